@@ -38,9 +38,9 @@ export interface Answer extends Pick<Raw, 'served'> {
 export type DayOutcome = DayRates | Gap;
 
 /**
- * Why a day has no rates. `not available`: the source says so, asked for the day; `no rates`: an answer lacks the day;
- * `no base`: the day has no rate for the base; `not published`: the source never publishes on such a day;
- * `not yet`: it has not published yet.
+ * Why a day has no rates. `not available`: the source says so, asked for the day; `no rates`: an answer lacks
+ * the day; `no base`: the day has no rate for the base; `not published`: the source never publishes on such a
+ * day; `not yet`: it has not published yet.
  */
 export interface Gap extends Partial<Pick<Raw, 'served'>> {
   readonly day: Day;

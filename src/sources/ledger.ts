@@ -1,17 +1,33 @@
 import { Failure } from '../errors.ts';
 
-export type Budget = Pick<Ledger, 'limit' | 'allows' | 'reserve' | 'settle'>;
+/** What requests may cost. */
+export interface Budget {
+  readonly limit: Limit;
+  allows(cost: number): boolean;
+  /** False if it is too much. Each reservation is settled. */
+  reserve(cost: number): boolean;
+  settle(cost: number, outcome: Charge): void;
+}
 
-export class Ledger {
+/** What is told of a limit that is reached. */
+interface Limit {
+  readonly name: string;
+  readonly hint: string;
+}
+
+/** `lost`: the request may have been charged, since its answer was lost. */
+export type Charge = 'charged' | 'free' | 'lost';
+
+export class Ledger implements Budget {
   charged = 0;
-  /** May have been charged: the answer was lost. */
+  /** The cost of requests that may have been charged. */
   lost = 0;
   lostAnswers = 0;
   #underWay = 0;
 
   constructor(
     public most = Number.POSITIVE_INFINITY,
-    readonly limit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
+    readonly limit: Limit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
   ) {}
 
   get spent(): number {
@@ -22,14 +38,13 @@ export class Ledger {
     return this.spent + this.#underWay + cost <= this.most;
   }
 
-  /** False if it is too much. Each reservation is settled. */
   reserve(cost: number): boolean {
     if (!this.allows(cost)) return false;
     this.#underWay += cost;
     return true;
   }
 
-  settle(cost: number, outcome: 'charged' | 'free' | 'lost'): void {
+  settle(cost: number, outcome: Charge): void {
     this.#underWay -= cost;
     if (outcome === 'charged') this.charged += cost;
     if (outcome === 'lost') {

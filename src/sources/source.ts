@@ -12,7 +12,7 @@ export interface Source<Link = Connection | WholeConnection> {
   readonly pivot: Code;
   readonly calendar: Calendar;
   readonly asks: Asks;
-  /** What counts as newest: the rates of today, still running, or those of the last day that was published. */
+  /** Which rates count as newest: of today, still running, or of the last day that was published. */
   readonly newest: 'today' | 'published';
   readonly has: Has;
   /** All currencies that the source has, or has had; undefined: the ones that the program knows by name. */
@@ -31,7 +31,7 @@ export interface Source<Link = Connection | WholeConnection> {
   open(listener: Listener): Promise<Link>;
 }
 
-/** What one request can ask for: a day; the days of a month, or any that lie within `most` days; or all there are. */
+/** For what one request asks: a day; the days of a month, or any within `most` days; all there are. */
 export type Asks =
   | { readonly by: 'day' }
   | { readonly by: 'range'; readonly most: number | 'a month' }
@@ -47,6 +47,7 @@ export interface Has {
 }
 
 /** What a plan calls the request. */
-export function endpointOf({ asks, endpoints }: Pick<Source, 'asks' | 'endpoints'>, { wanted }: Request): string {
+export function endpointOf(source: Pick<Source, 'asks' | 'endpoints'>, { wanted }: Request): string {
+  const { asks, endpoints } = source;
   return asks.by === 'all' ? asks.by : (endpoints?.[wanted] ?? wanted);
 }

@@ -5,13 +5,13 @@ export interface Subscriber extends Visitor {
   readonly appId: string | undefined;
   readonly keyOrigin?: KeyOrigin | undefined;
   readonly concurrency: number;
-  /** The folder of what is remembered of its plan; undefined: nothing is. */
+  /** The folder in which is remembered what the plan allows; undefined: nothing is remembered. */
   readonly state: string | undefined;
-  /** Seconds from one publication of that service to the next, as far as it has told. */
+  /** Seconds from one publication of that service to the next; undefined if it has not told. */
   readonly updateFrequency: (service: string) => number | undefined;
 }
 
-/** In words, for a key that is refused. */
+/** Where a key comes from, in words, in case it is refused. */
 export interface KeyOrigin {
   readonly from: string;
   /** How to give another one. */

@@ -5,23 +5,24 @@ import type { DayRates } from '../../src/rates/day-rates.ts';
 import type { Answer } from '../../src/sources/answer.ts';
 import type { Connection } from '../../src/sources/connection.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
-import { type Ask, answerIfUsable } from '../../src/sources/oxr/answer.ts';
-import type { Client, Payer } from '../../src/sources/oxr/client.ts';
+import type { Query } from '../../src/sources/oxr/address.ts';
+import { answerIfUsable } from '../../src/sources/oxr/answer.ts';
+import type { AskTerms, Client } from '../../src/sources/oxr/client.ts';
 import { fetchOf } from '../../src/sources/oxr/fetcher.ts';
 import { type Feature, Refused } from '../../src/sources/refusal.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService implements Pick<Client, 'ask'> {
-  readonly asks: Ask[] = [];
+  readonly asks: Query[] = [];
   readonly #missing: ReadonlySet<Day>;
-  readonly #refuse: (ask: Ask) => Refused | undefined;
+  readonly #refuse: (ask: Query) => Refused | undefined;
 
-  constructor(missing: Iterable<Day> = [], refuse: (ask: Ask) => Refused | undefined = () => undefined) {
+  constructor(missing: Iterable<Day> = [], refuse: (ask: Query) => Refused | undefined = () => undefined) {
     this.#missing = new Set(missing);
     this.#refuse = refuse;
   }
 
-  async ask(ask: Ask, { signal }: Payer): Promise<Answer> {
+  async ask(ask: Query, { signal }: AskTerms): Promise<Answer> {
     signal.throwIfAborted();
     this.asks.push(ask);
     await new Promise(setImmediate);

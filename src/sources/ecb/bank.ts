@@ -3,8 +3,8 @@ import type { Code } from '../../rates/code.ts';
 
 export const euro = 'EUR' as Code;
 
-/** Of its days in the store, wherever its file comes from. */
+/** Where the store has the bank's days, wherever the file comes from. */
 export const bankFolder = 'ecb';
 
-/** Of the euro itself. */
+/** The first day of the euro itself. */
 export const firstOfBank = '1999-01-04' as Day;

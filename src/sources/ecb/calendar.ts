@@ -2,7 +2,7 @@ import { addDays, type Day, dayOfWeek, isWeekend, numberOf } from '../../calenda
 
 const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 
-/** Whether the bank publishes rates on such a day; the first years had a few days of their own. */
+/** Whether the bank publishes rates on the day, but for a few days of the first years. */
 export function isWorkingDay(day: Day): boolean {
   if (isWeekend(day) || holidays.has(day.slice(5))) return false;
   const afterEaster = numberOf(day) - numberOf(easterOf(Number(day.slice(0, 4))));

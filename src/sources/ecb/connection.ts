@@ -1,5 +1,6 @@
 import { type Day, dayAt, dayLength } from '../../calendar/day.ts';
 import { failed } from '../../errors.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import type { Listener, Version, Whole, WholeConnection } from '../connection.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
@@ -20,7 +21,7 @@ const mostPacked = 16 * 1024 * 1024;
 export function connect(visitor: Visitor, { signal, onTry }: Listener): WholeConnection {
   const { baseUrl, timeout, env, now } = visitor;
   const url = new URL(baseUrl + path);
-  const transport = openTransport(url, 1, timeout, env);
+  const transport = openTransport(url, { connections: 1, timeout, env });
   const next = fewTries(visitor, url);
 
   async function all(version: Version = {}): Promise<Whole | undefined> {
@@ -37,20 +38,22 @@ export function connect(visitor: Visitor, { signal, onTry }: Listener): WholeCon
 
   /** @throws NoAnswer, or what the signal was aborted with */
   async function get({ etag, modified }: Version): Promise<Response> {
-    const conditions = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
+    const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
     try {
-      const response = await transport.get(url, timeout, signal, conditions, mostPacked);
-      const { status, headers } = response;
+      const response = await transport.get(url, { timeout, signal, headers, most: mostPacked });
+      const { status } = response;
       if (status === 304 || isAnswer(response)) return response;
-      const after = retryAfter(headers['retry-after']?.toString(), now());
-      throw new NoAnswer(`status ${status}`, true, { final: status < 500 && after === undefined, after });
+      const after = retryAfter(response.headers['retry-after']?.toString(), now());
+      const final = status < 500 && after === undefined;
+      throw new NoAnswer(`status ${status}`, { lost: true, final, after });
     } catch (error) {
       signal.throwIfAborted();
       throw error;
     }
   }
 
-  async function daysIn(response: Response) {
+  /** @throws Unasked */
+  async function daysIn(response: Response): Promise<DayRates[]> {
     const { body } = response;
     try {
       if (!isZip(body)) throw notZip(body);
@@ -61,9 +64,10 @@ export function connect(visitor: Visitor, { signal, onTry }: Listener): WholeCon
     }
   }
 
-  /** Today by this machine's clock, or by the source's if that is ahead, by a day at most. */
+  /** The last day that can have rates: today by this machine's clock, or by the source's if that is ahead. */
   function lastIn(response: Response): Day {
     const here = now();
+    // a clock that is ahead by more than a day is not believed
     return dayAt(Math.max(here, Math.min(servedAt(response) ?? here, here + dayLength)));
   }
 

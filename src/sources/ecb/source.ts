@@ -6,7 +6,7 @@ import type { Source } from '../source.ts';
 import { bankFolder, euro, firstOfBank } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
 
-/** Of the currencies that it has, or has had, besides the euro. */
+/** The currencies that the bank has, or has had, besides the euro. */
 const codes =
   'AUD BGN BRL CAD CHF CNY CYP CZK DKK EEK GBP HKD HRK HUF IDR ILS INR ISK JPY KRW LTL ' +
   'LVL MTL MXN MYR NOK NZD PHP PLN ROL RON RUB SEK SGD SIT SKK THB TRL TRY USD ZAR';
@@ -33,5 +33,5 @@ export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
 /** Milliseconds. */
 const hour = 3_600_000;
 
-/** In UTC. The bank publishes at about 16:00 in Frankfurt, which is 14:00 or 15:00 here. */
+/** An hour in UTC. The bank publishes at about 16:00 in Frankfurt, which is 14:00 or 15:00 in UTC. */
 const dueAt = 15;

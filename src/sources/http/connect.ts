@@ -5,13 +5,17 @@ import { NoAnswer, noAnswer } from './no-answer.ts';
 import { buildConnector, type Connector } from './undici.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Uses HTTPS_PROXY unless NO_PROXY excepts the origin, never for loopback; `timeout` in milliseconds. @throws Failure */
+/**
+ * By way of HTTPS_PROXY, unless NO_PROXY excepts the origin, and never for this machine itself.
+ * @param timeout milliseconds @throws Failure
+ */
 export function connectorTo(origin: URL, timeout: number, env: Visitor['env']): Connector {
   const direct = buildConnector({ timeout });
   const address = env.HTTPS_PROXY || env.https_proxy;
   if (!address || isLoopback(origin.hostname)) return direct;
   const proxy = parseProxy(address);
   if (isExcepted(origin, env.NO_PROXY ?? env.no_proxy ?? '')) return direct;
+
   return (options, callback) =>
     void openTunnel(proxy, options, timeout).then(
       (httpSocket) => direct({ ...options, httpSocket }, callback),
@@ -19,7 +23,14 @@ export function connectorTo(origin: URL, timeout: number, env: Visitor['env']): 
     );
 }
 
-function parseProxy(address: string) {
+interface Proxy {
+  readonly url: URL;
+  /** With the credentials, if the address has some. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @throws Failure */
+function parseProxy(address: string): Proxy {
   try {
     const url = new URL(address);
     const { protocol, username, password } = url;
@@ -30,6 +41,7 @@ function parseProxy(address: string) {
   throw failed('HTTPS_PROXY is not a valid proxy address', 'use http://host:port');
 }
 
+/** @param list as in NO_PROXY */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
   return list.split(/[,\s]+/).some((entry) => {
@@ -39,11 +51,14 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   });
 }
 
-async function openTunnel(
-  { url, headers }: ReturnType<typeof parseProxy>,
-  { host = '', port }: { readonly host?: string; readonly port: string },
-  timeout: number,
-): Promise<Socket> {
+interface Destination {
+  readonly host?: string;
+  readonly port: string;
+}
+
+/** @param timeout milliseconds @throws NoAnswer */
+async function openTunnel(proxy: Proxy, { host = '', port }: Destination, timeout: number): Promise<Socket> {
+  const { url, headers } = proxy;
   const { request } = await (url.protocol === 'http:' ? import('node:http') : import('node:https'));
   const asking = request(url, {
     method: 'CONNECT',
@@ -52,27 +67,30 @@ async function openTunnel(
     auth: null,
     agent: false,
   });
-  const clock = setTimeout(() => asking.destroy(new NoAnswer('the connection timed out', false)), timeout);
+  const tooSlow = () => asking.destroy(new NoAnswer('the connection timed out', { lost: false }));
+  const clock = setTimeout(tooSlow, timeout);
+
   return new Promise<Socket>((resolve, reject) => {
     const fail = (error: Error) => {
-      const { message, lost, next } = noAnswer(error, false);
-      reject(new NoAnswer(`no way through the proxy ${url.host} (HTTPS_PROXY): ${message}`, lost, next));
+      const { message, was } = noAnswer(error, { sent: false });
+      reject(new NoAnswer(`no way through the proxy ${url.host} (HTTPS_PROXY): ${message}`, was));
     };
     asking.on('error', fail).on('connect', ({ statusCode }, socket) => {
       if (statusCode === 200) return resolve(socket as Socket);
       socket.destroy();
-      reject(new NoAnswer(`the proxy refused the connection (${statusCode})`, false));
+      reject(new NoAnswer(`the proxy refused the connection (${statusCode})`, { lost: false }));
     });
     asking.end();
   }).finally(() => clearTimeout(clock));
 }
 
-/** Of V8 in Node 20: compile WebAssembly at once and simply, and leave it at that. */
+/** What V8 in Node 20 does with WebAssembly besides compiling it at once and simply. */
 const flags = ['wasm-lazy-compilation', 'wasm-dynamic-tiering', 'wasm-tier-up'];
 
 /**
- * undici makes its parser, in WebAssembly, when the first connection stands. Node 20 would soon optimise it: that takes
- * 40 MB, and 100 ms for which the end of a short run would wait, and brings nothing to a few hundred heads of answers.
+ * undici makes its parser, in WebAssembly, when the first connection stands. Node 20 would soon optimise it:
+ * that takes 40 MB, and 100 ms for which the end of a short run would wait, and brings nothing to a few
+ * hundred heads of answers.
  */
 export function unhurried(connect: Connector): Connector {
   if (!process.version.startsWith('v20.')) return connect;

@@ -1,10 +1,10 @@
-/** Until something was sent to the source. */
+/** How many tries there are until something was sent to the source. */
 export const mostFirstTries = 3;
 
-/** After the first failure no try begins later; in milliseconds, as all times here. */
+/** How long after the first failure a try may begin; in milliseconds, as all times here. */
 const patience = 3000;
 
-/** To wait after failed try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
+/** How long to wait after failed try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
 export function untilNextTry(tried: number, random: number): number {
   return 500 * (tried + 1) * (1 + random / 10);
 }
@@ -19,7 +19,7 @@ export class FirstContact {
 
   constructor(private readonly most: number) {}
 
-  /** Returns how long to wait for the next try, for ever if there is none. Tries under way at once are one. */
+  /** How long to wait for the next try, for ever if there is none. Tries under way at once are one. */
   failed(began: number, now: number, random: number): number {
     if (began <= this.#lastFailed) return this.#wait;
     if (this.#wait === Number.POSITIVE_INFINITY) {
@@ -28,6 +28,7 @@ export class FirstContact {
     }
     this.#tries++;
     this.#lastFailed = now;
+
     const isLast = this.#tries >= Math.min(this.most, mostFirstTries) || now - this.#firstFailed > patience;
     this.#wait = isLast ? Number.POSITIVE_INFINITY : untilNextTry(this.#tries, random);
     return this.#wait;

@@ -8,10 +8,10 @@ export interface Response {
   readonly body: Buffer;
 }
 
-/** 203 comes from proxies that transform; the others from servers that are careless with numbers. */
+/** 203 is the answer of proxies that transform; 201 and 226 of servers that are careless with numbers. */
 const successes: ReadonlySet<number> = new Set([200, 201, 203, 226]);
 
-/** Such a response has been charged. */
+/** Whether the response has been charged. */
 export function isAnswer({ status }: Pick<Response, 'status'>): boolean {
   return successes.has(status);
 }
@@ -23,9 +23,9 @@ export function servedAt({ headers }: Response): number | undefined {
 }
 
 export class Exchange implements Dispatcher.DispatchHandler {
+  sent = false;
   #resolve: (response: Response) => void = () => {};
   #reject: (error: Error) => void = () => {};
-  sent = false;
   readonly response = new Promise<Response>((resolve, reject) => {
     this.#resolve = resolve;
     this.#reject = reject;

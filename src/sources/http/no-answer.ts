@@ -1,30 +1,44 @@
+interface Circumstances {
+  /** The request was sent, and perhaps paid for. */
+  readonly lost: boolean;
+  /** Another try would end the same way. */
+  readonly final?: boolean;
+  /** The service wants fewer requests at a time. */
+  readonly throttled?: boolean;
+  /** Milliseconds that the service asks to wait. */
+  readonly after?: number | undefined;
+}
+
 /** Why a try brought no rates; another one may. */
 export class NoAnswer extends Error {
   constructor(
     reason: string,
-    /** It was sent, and perhaps paid for. */
-    readonly lost: boolean,
-    /** `after`: milliseconds that the service asks to wait. */
-    readonly next: { readonly final?: boolean; readonly throttled?: boolean; readonly after?: number | undefined } = {},
+    readonly was: Circumstances,
   ) {
     super(reason);
   }
 }
 
-/** In bytes. */
+/** Bytes. */
 export const largestBody = 32 * 1024 * 1024;
 
 /** @param most bytes */
 export const tooLarge = (most: number) =>
-  new NoAnswer(`the answer is larger than ${most / 1024 / 1024} MB`, true, { final: true });
+  new NoAnswer(`the answer is larger than ${most / 1024 / 1024} MB`, { lost: true, final: true });
 
-export function noAnswer(error: unknown, sent: boolean, most = largestBody): NoAnswer {
+interface Sending {
+  readonly sent: boolean;
+  /** Bytes that the answer may have. */
+  readonly most?: number;
+}
+
+export function noAnswer(error: unknown, { sent, most = largestBody }: Sending): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const { code = '', message } = error as { code?: string; message: string };
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(most);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return new NoAnswer(`the certificate is not trusted (${code})`, sent, { final: true });
-  return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, sent);
+    return new NoAnswer(`the certificate is not trusted (${code})`, { lost: sent, final: true });
+  return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, { lost: sent });
 }
 
 const words: Record<string, string> = {

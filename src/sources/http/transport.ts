@@ -5,8 +5,29 @@ import { largestBody, NoAnswer, noAnswer } from './no-answer.ts';
 import { Agent, takingContinue } from './undici.ts';
 import type { Visitor } from './visitor.ts';
 
-/** @param timeout seconds for each connection */
-export function openTransport(origin: URL, connections: number, timeout: number, env: Visitor['env']) {
+interface TransportOptions extends Pick<Visitor, 'timeout' | 'env'> {
+  readonly connections: number;
+}
+
+export interface Transport {
+  /** Does not follow redirects. @throws NoAnswer */
+  get(url: URL, options: GetOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface GetOptions {
+  /** Seconds. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+  /** Besides those of every request. */
+  readonly headers?: Headers;
+  /** Bytes that the answer may have. */
+  readonly most?: number;
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+export function openTransport(origin: URL, { connections, timeout, env }: TransportOptions): Transport {
   const dispatcher = new Agent({
     connect: unhurried(takingContinue(connectorTo(origin, milliseconds(timeout), env))),
     connections,
@@ -15,32 +36,26 @@ export function openTransport(origin: URL, connections: number, timeout: number,
     maxHeaderSize: 64 * 1024,
   });
 
-  /** Does not follow redirects. @param timeout seconds @param most bytes of the answer @throws NoAnswer */
-  async function get(
-    url: URL,
-    timeout: number,
-    signal: AbortSignal,
-    conditions?: Headers,
-    most = largestBody,
-  ): Promise<Response> {
+  async function get(url: URL, options: GetOptions): Promise<Response> {
+    const { timeout, signal, headers, most = largestBody } = options;
     const { origin, pathname, search } = url;
     const exchange = new Exchange(most);
-    const interrupt = () => exchange.giveUp(new NoAnswer('interrupted', exchange.sent));
-    const clock = setTimeout(() => {
-      const what = exchange.sent ? 'answer' : 'connection';
-      exchange.giveUp(new NoAnswer(`no ${what} within ${timeout} s`, exchange.sent));
-    }, milliseconds(timeout));
+    const giveUp = (reason: string) => exchange.giveUp(new NoAnswer(reason, { lost: exchange.sent }));
+    const interrupt = () => giveUp('interrupted');
+    const tooSlow = () => giveUp(`no ${exchange.sent ? 'answer' : 'connection'} within ${timeout} s`);
+    const clock = setTimeout(tooSlow, milliseconds(timeout));
     signal.addEventListener('abort', interrupt);
+
     try {
       if (signal.aborted) interrupt();
       else
         dispatcher.dispatch(
-          { origin, path: pathname + search, method: 'GET', headers: { ...headers, ...conditions } },
+          { origin, path: pathname + search, method: 'GET', headers: { ...usualHeaders, ...headers } },
           exchange,
         );
       return unpacked(await exchange.response, most);
     } catch (error) {
-      throw noAnswer(error, exchange.sent, most);
+      throw noAnswer(error, { sent: exchange.sent, most });
     } finally {
       clearTimeout(clock);
       signal.removeEventListener('abort', interrupt);
@@ -52,9 +67,11 @@ export function openTransport(origin: URL, connections: number, timeout: number,
 
 const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
 
-type Headers = Readonly<Record<string, string | undefined>>;
-
-const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
+const usualHeaders: Headers = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip',
+  'user-agent': 'ratebook',
+};
 
 /** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
 function unpacked(response: Response, maxOutputLength: number): Response {

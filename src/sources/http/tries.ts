@@ -9,24 +9,37 @@ import { isTooLong, tooLong } from './waits.ts';
 
 interface Trying extends Pick<Listener, 'onTry' | 'signal'> {
   readonly url: URL;
-  /** @param began of the try, by `performance.now()` */
-  readonly next: (failure: NoAnswer, number: number, began: number) => Next;
+  readonly next: WhatNext;
 }
 
-/** What follows a try that brought no answer: another one after so many milliseconds, or the end. */
-export type Next = Pick<Try, 'unreached'> &
-  ({ readonly wait: number; readonly end?: undefined } | { readonly wait?: undefined; readonly end: Failure });
+/** @param began of the try, by `performance.now()` */
+export type WhatNext = (failure: NoAnswer, number: number, began: number) => AnotherTry | End;
 
-interface Came<T> {
+interface AnotherTry extends Pick<Try, 'unreached'> {
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly end?: undefined;
+}
+
+interface End extends Pick<Try, 'unreached'> {
+  readonly wait?: undefined;
+  readonly end: Failure;
+}
+
+interface Success<T> {
   readonly result: T;
   /** In words, for those who watch. */
   readonly told: string;
 }
 
-/** @param once one try; it calls `begin` if it had to wait before it began @throws the end, or what is no NoAnswer */
+/**
+ * Tries until there is a result, or `next` says that it is the end.
+ * @param once one try; it calls `begin` if it had to wait before it began
+ * @throws the end, or what is no NoAnswer
+ */
 export async function trying<T>(
   { url, signal, onTry, next }: Trying,
-  once: (begin: () => void) => Promise<Came<T>>,
+  once: (begin: () => void) => Promise<Success<T>>,
 ): Promise<T> {
   for (let number = 1; ; number++) {
     let began = performance.now();
@@ -51,9 +64,8 @@ export async function trying<T>(
 }
 
 /** Of a source that is free: a few quick tries, and then what is held must do. */
-export const fewTries =
-  ({ tries, now }: Pick<Visitor, 'tries' | 'now'>, { host }: URL): Trying['next'] =>
-  ({ message, lost, next: { final, after = 0 } }, number) => {
+export function fewTries({ tries, now }: Pick<Visitor, 'tries' | 'now'>, { host }: URL): WhatNext {
+  return ({ message, was: { lost, final, after = 0 } }, number) => {
     const unreached = !lost;
     const wait = Math.max(untilNextTry(number, Math.random()), after);
     if (isTooLong(wait)) return { unreached, end: new Unasked(tooLong(host, now() + wait)) };
@@ -61,3 +73,4 @@ export const fewTries =
     const fails = lost ? 'gives no rates' : 'cannot be reached';
     return { unreached, end: new Unasked(failed(`${host} ${fails}: ${message}`)) };
   };
+}

@@ -18,8 +18,8 @@ interface Parser {
 }
 
 /**
- * undici hangs up on `100 Continue` and passes over 102. Any number of either may come before an answer (RFC 9110, 15.2),
- * which by then may have been charged.
+ * undici hangs up on `100 Continue` and passes over 102. Any number of either may come before an answer
+ * (RFC 9110, 15.2), which by then may have been charged.
  */
 export function takingContinue(connect: Connector): Connector {
   return (options, callback) =>

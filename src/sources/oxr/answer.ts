@@ -2,38 +2,21 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
-import type { Answer, AnswerForm, Raw, Request } from '../answer.ts';
+import type { Answer, Raw } from '../answer.ts';
 import { NoAnswer } from '../http/no-answer.ts';
-import { endpoints, usd } from './service.ts';
+import type { Query } from './address.ts';
+import { usd } from './service.ts';
 
 export class Unusable extends NoAnswer {
   constructor(reason: string) {
-    super(`unusable answer: ${reason}`, true);
+    super(`unusable answer: ${reason}`, { lost: true });
   }
 }
 
-export interface Ask extends Request, AnswerForm {}
-
-type Asked = Pick<Ask, 'wanted' | 'run' | 'base' | 'symbols'>;
-
-export function addressOf({ wanted, run, base, symbols, alternative, prettyprint }: Ask, baseUrl: string) {
-  const endpoint = endpoints[wanted];
-  const path = wanted === 'days' ? `${endpoint}/${run.first}` : endpoint;
-  const url = new URL(`${baseUrl}/${path}.json`);
-  url.search = [
-    ...(wanted === 'range' ? [`start=${run.first}`, `end=${run.last}`] : []),
-    ...(base ? [`base=${base}`] : []),
-    ...(symbols ? [`symbols=${symbols.join(',')}`] : []),
-    ...(alternative ? ['show_alternative=1'] : []),
-    `prettyprint=${prettyprint ? 1 : 0}`,
-  ].join('&');
-  return url;
-}
-
 /** @throws Unusable */
-export function answerOf(ask: Asked, { body, served }: Raw): Answer {
-  const { run } = ask;
-  const { rates, surplus } = readAnswer(body.toString(), ask);
+export function answerOf(query: Query, { body, served }: Raw): Answer {
+  const { run } = query;
+  const { rates, surplus } = readAnswer(body.toString(), query);
   const days = Array.from(
     eachDay(run.first, run.last),
     (day) => rates.get(day) ?? { day, gap: 'no rates' as const, served },
@@ -41,39 +24,48 @@ export function answerOf(ask: Asked, { body, served }: Raw): Answer {
   return { run, days, surplus, body, served };
 }
 
-export function answerIfUsable(ask: Asked, raw: Raw): Answer | undefined {
+export function answerIfUsable(query: Query, raw: Raw): Answer | undefined {
   try {
-    return answerOf(ask, raw);
+    return answerOf(query, raw);
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     return undefined;
   }
 }
 
-function readAnswer(body: string, ask: Asked): { rates: Map<Day, DayRates>; surplus: string[] } {
+interface Read {
+  readonly rates: ReadonlyMap<Day, DayRates>;
+  /** Dates in the answer that nobody asked for. */
+  readonly surplus: readonly string[];
+}
+
+function readAnswer(body: string, query: Query): Read {
   const json = parseJson(body);
   if (json === undefined) throw new Unusable('it is not JSON');
   if (!isObject(json)) throw new Unusable('it is not a JSON object');
-  const base = ask.base ?? usd;
+
+  const base = query.base ?? usd;
   if (json.base !== base) {
     const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
     throw new Unusable(`its base is ${other}not ${base}`);
   }
-  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, ask), ...terms });
 
-  const { first, last } = ask.run;
-  if (ask.wanted !== 'range') {
+  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
+  const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, query), ...terms });
+  const { first, last } = query.run;
+  if (query.wanted !== 'range') {
     const rates = { ...read(first, json.rates), timestamp: seconds(json.timestamp) };
     return { rates: new Map([[first, rates]]), surplus: [] };
   }
+
   // not every service echoes the range
-  const { start_date, end_date } = json;
-  if ((start_date ?? first) !== first || (end_date ?? last) !== last) throw new Unusable('it covers another range');
-  return readSeries(json.rates, ask, read);
+  const start = json.start_date ?? first;
+  const end = json.end_date ?? last;
+  if (start !== first || end !== last) throw new Unusable('it covers another range');
+  return readSeries(json.rates, query, read);
 }
 
-function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates, 'rates' | 'dropped'> {
+function readRates(json: unknown, base: Code, { symbols }: Query): Pick<DayRates, 'rates' | 'dropped'> {
   if (!isObject(json)) throw noRates();
   const read = parseRates(json);
   // if the service knows none of the symbols, a day has no rates
@@ -82,11 +74,12 @@ function readRates(json: unknown, base: Code, { symbols }: Asked): Pick<DayRates
   return read;
 }
 
-function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unknown) => DayRates) {
+function readSeries(byDate: unknown, { run }: Query, read: (day: Day, rates: unknown) => DayRates): Read {
   if (!isObject(byDate)) throw noRates();
   const rates = new Map<Day, DayRates>();
   const surplus: string[] = [];
   let wrong: Unusable | undefined;
+
   for (const date of Object.keys(byDate)) {
     const day = parseDay(date);
     if (!day || day < run.first || day > run.last) {
@@ -100,6 +93,7 @@ function readSeries(byDate: unknown, { run }: Asked, read: (day: Day, rates: unk
       wrong ??= error;
     }
   }
+
   if (rates.size === 0) throw wrong ?? new Unusable('it has none of the requested days');
   return { rates, surplus };
 }

@@ -1,26 +1,24 @@
 import { eachDay } from '../../calendar/day.ts';
 import { type DayRun, halves } from '../../calendar/runs.ts';
 import { ClaimLost } from '../../disk/claims.ts';
-import { type Answer, type Gap, isGap, type Request } from '../answer.ts';
-import type { Errand, Fetch } from '../connection.ts';
+import { type Answer, type Gap, isGap, type Request, type Wanted } from '../answer.ts';
+import type { Errand, Fetch, OnAnswer } from '../connection.ts';
 import { Refused } from '../refusal.ts';
 import type { Client } from './client.ts';
+import type { Series } from './series.ts';
 
-type Asking = Pick<Client, 'ask'>;
-
-interface Series {
-  allowed(): boolean | undefined;
-  refused(): void;
-}
+type Asked = Pick<Client, 'ask'>;
 
 /** Where the plan has no time series it fetches the same days one by one, at the same cost. */
-export function fetchOf(client: Asking, errand: Errand, series: Series): Fetch {
-  const seriesAllowed = series.allowed();
-  let isAllowed = seriesAllowed === undefined ? undefined : Promise.resolve(seriesAllowed);
+export function fetchOf(client: Asked, errand: Errand, series: Series): Fetch {
+  const known = series.allowed();
+  let isAllowed = known === undefined ? undefined : Promise.resolve(known);
   let isTold = false;
+
   return async ({ wanted, run }, came, beforeSending) => {
-    const { oneByOne, range } = asking(client, errand, came, beforeSending);
+    const { oneByOne, range } = waysToAsk({ client, errand, came, beforeSending });
     if (wanted !== 'range') return oneByOne(run, wanted);
+
     const withoutSeries = () => {
       if (!isTold) series.refused();
       isTold = true;
@@ -42,28 +40,47 @@ export function fetchOf(client: Asking, errand: Errand, series: Series): Fetch {
   };
 }
 
-function asking(client: Asking, errand: Errand, came: Parameters<Fetch>[1], beforeSending: Parameters<Fetch>[2]) {
+interface Asking {
+  readonly client: Asked;
+  readonly errand: Errand;
+  readonly came: OnAnswer;
+  readonly beforeSending: (() => void) | undefined;
+}
+
+interface Ways {
+  oneByOne(run: DayRun, wanted: OfOneDay): Promise<void>;
+  /** False if days are missing. @throws Refused if the plan has no time series */
+  range(run: DayRun): Promise<boolean>;
+}
+
+type OfOneDay = Exclude<Wanted, 'range'>;
+
+function waysToAsk({ client, errand, came, beforeSending }: Asking): Ways {
   /** Waits for all even if one fails: they may have been paid for. */
-  async function oneByOne({ first, last }: DayRun, wanted: 'days' | 'newest'): Promise<void> {
+  async function oneByOne({ first, last }: DayRun, wanted: OfOneDay): Promise<void> {
     const days = [...eachDay(first, last)];
     const singles = days.map((day) => single({ first: day, last: day, length: 1 }, wanted));
     await Promise.allSettled(singles);
     await Promise.all(singles);
   }
 
-  /** One missing day fails a whole range: halve it to find the day, then ask for it alone. False if days are missing. */
+  /**
+   * One missing day fails a whole range: halves it to find the day, then asks for that alone.
+   * @param refused how the range is known to be refused
+   */
   async function range(run: DayRun, refused?: Refused): Promise<boolean> {
     const answer = refused ?? (await ask({ wanted: 'range', run }));
     if (!(answer instanceof Refused)) return isComplete(answer);
     if (answer.kind === 'invalid_base') return isComplete(await lacking(run, answer));
     if (run.length === 1) return isComplete(await single(run, 'days'));
+
     const [early, late] = halves(run);
     const hasEarly = await range(early);
     const hasLate = await range(late, hasEarly ? answer : undefined);
     return hasEarly && hasLate;
   }
 
-  async function single(run: DayRun, wanted: 'days' | 'newest'): Promise<Answer> {
+  async function single(run: DayRun, wanted: OfOneDay): Promise<Answer> {
     const answer = await ask({ wanted, run });
     return answer instanceof Refused ? lacking(run, answer) : answer;
   }
@@ -76,13 +93,14 @@ function asking(client: Asking, errand: Errand, came: Parameters<Fetch>[1], befo
     return answer;
   }
 
+  /** Gives refusals that tell something of the days; any other ends the errand. */
   async function ask(request: Request): Promise<Answer | Refused> {
     try {
       const answer = await client.ask({ ...errand.form, ...request }, { ...errand, beforeSending });
       await came(answer);
       return answer;
     } catch (error) {
-      if (error instanceof Refused && (error.kind === 'not_available' || error.kind === 'invalid_base')) return error;
+      if (isOfDays(error)) return error;
       const isPassing = error instanceof ClaimLost || (request.wanted === 'range' && isSeriesRefusal(error));
       if (!isPassing) errand.stop(error);
       throw error;
@@ -94,5 +112,10 @@ function asking(client: Asking, errand: Errand, came: Parameters<Fetch>[1], befo
 
 const isComplete = ({ days }: Answer) => !days.some(isGap);
 
-const isSeriesRefusal = (error: unknown) =>
-  error instanceof Refused && error.kind === 'not_allowed' && error.feature !== 'base' && error.feature !== 'symbols';
+const isOfDays = (error: unknown): error is Refused =>
+  error instanceof Refused && (error.kind === 'not_available' || error.kind === 'invalid_base');
+
+function isSeriesRefusal(error: unknown): boolean {
+  if (!(error instanceof Refused) || error.kind !== 'not_allowed') return false;
+  return error.feature !== 'base' && error.feature !== 'symbols';
+}

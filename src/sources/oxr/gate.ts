@@ -1,6 +1,10 @@
+/** Milliseconds. */
 const calm = 60_000;
 
-/** A pause is one of all requests. Throttling also halves how many run at once; each calm minute doubles that again. */
+/**
+ * Lets so many requests run at once. A pause is one of all of them. Throttling also halves their number, and
+ * each calm minute doubles it again.
+ */
 export class Gate {
   #limit: number;
   #inside = 0;
@@ -56,11 +60,13 @@ export class Gate {
       if (this.#waiting.size > 0) this.#timer = setTimeout(() => this.#open(), Math.ceil(pause));
       return;
     }
+
     const minutes = Math.floor(-pause / calm);
     if (this.#limit < this.most && minutes > 0) {
       this.#limit = Math.min(this.most, this.#limit * 2 ** minutes);
       this.#pausedUntil += minutes * calm;
     }
+
     for (const enter of this.#waiting) {
       if (this.#inside >= this.#limit) return;
       this.#waiting.delete(enter);

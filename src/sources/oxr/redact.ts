@@ -1,8 +1,9 @@
 import { parseJson } from '../../rates/json.ts';
 
-/** Anything shorter is not a secret, and may be part of any word. */
+/** A shorter key is not a secret, and may be part of any word. */
 const shortest = 8;
 
+/** The strings of a JSON text, with their quotes, and what stands between them. */
 function* partsOf(text: string): Generator<string> {
   let start = 0;
   let within = false;
@@ -23,6 +24,7 @@ export function redactor(key: string): (body: Buffer) => Buffer {
   const mayBeNumber = /^[\d.eE+-]+$/.test(key);
   // quick check: JSON shortens the escapes of only these three characters
   const signs = [key, '%', /["\\/]/.test(key) ? '\\' : '\\u'];
+
   const hide = (text: string) => text.replace(spelled, '[app_id]');
   const redact = (part: string): string => {
     if (!part.startsWith('"')) return mayBeNumber ? part : hide(part);
@@ -31,6 +33,7 @@ export function redactor(key: string): (body: Buffer) => Buffer {
     const hidden = hide(text);
     return hidden === text ? part : JSON.stringify(hidden);
   };
+
   return (body) => {
     if (!signs.some((sign) => body.includes(sign))) return body;
     const text = body.toString();

@@ -18,7 +18,7 @@ export function folderOf(baseUrl: string): string {
   const { protocol, host, hostname, pathname } = new URL(baseUrl);
   const name = host.replaceAll(':', '_');
   const usual = isLoopback(hostname) ? 'http:' : 'https:';
-  // the demonstration has a folder like the latter
+  // `demo-1` is the folder of the demonstration
   const isPlain = protocol === usual && !/^demo-\d+$/.test(name);
   return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
 }

@@ -37,7 +37,9 @@ const ownHost = 'openexchangerates.org';
 
 const hour = 3600;
 
-const withoutKey = 'at once without a key: --source ecb (the European Central Bank) or --demo (made-up rates)';
+const bank = '--source ecb (the European Central Bank)';
+
+const withoutKey = `at once without a key: ${bank} or --demo (made-up rates)`;
 
 function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
   const { host, hostname } = new URL(baseUrl);

@@ -1,18 +1,27 @@
 import { isObject, parseJson } from '../../rates/json.ts';
 import type { Usage } from '../usage.ts';
 
-export type OwnUsage = NonNullable<ReturnType<typeof readUsage>>;
+/** What the service tells beyond what any source does. */
+export interface OwnUsage extends Usage {
+  /** Whether the plan has them; undefined if not told. */
+  readonly timeSeries: boolean | undefined;
+  /** Seconds from one publication to the next; undefined if not told. */
+  readonly updateFrequency: number | undefined;
+}
 
-export function readUsage(body: string) {
+/** @param body of `usage.json`; undefined if it is of no use */
+export function readUsage(body: string): OwnUsage | undefined {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
   const requests = natural(usage?.requests);
   const left = usage?.requests_remaining;
   if (!data || !isShallow(data, 10) || requests === undefined || !isWhole(left)) return undefined;
+
   const quota = natural(usage?.requests_quota);
   const { app_id: _, ...shown } = data;
   const timeSeries = member(plan, 'features')?.['time-series'];
+  const frequency = plan?.update_frequency;
   return {
     subscription: typeof plan?.name === 'string' ? plan.name : 'unknown',
     timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined,
@@ -23,8 +32,7 @@ export function readUsage(body: string) {
     daysElapsed: natural(usage?.days_elapsed),
     // no quota lasts for more than a year
     daysRemaining: natural(usage?.days_remaining, 366),
-    // seconds from one publication to the next; undefined if not told
-    updateFrequency: plan?.update_frequency === undefined ? undefined : secondsOf(plan.update_frequency),
+    updateFrequency: frequency === undefined ? undefined : secondsOf(frequency),
     data: shown as Usage['data'],
   };
 }
@@ -42,7 +50,7 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 
 const hour = 3600;
 
-/** Of `hourly`, `30-minute` or `3600s`; an hour if it is anything else. */
+/** Reads `hourly`, `30-minute` or `3600s`; anything else is an hour. */
 function secondsOf(frequency: unknown): number {
   const [, number, unit = ''] = /^(\d{1,5})(?:-?(minutes?|seconds?|s))?$/i.exec(`${frequency}`.trim()) ?? [];
   const seconds = Number(number) * (/^m/i.test(unit) ? 60 : 1);

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { parseDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
 import type { Code } from '../../../src/rates/code.ts';
-import { type Ask, addressOf } from '../../../src/sources/oxr/answer.ts';
+import { addressOf, type Query } from '../../../src/sources/oxr/address.ts';
 
 const day = (text: string) => parseDay(text) ?? expect.unreachable();
 const month: DayRun = { first: day('2024-01-01'), last: day('2024-01-31'), length: 31 };
 const one: DayRun = { first: day('2024-01-17'), last: day('2024-01-17'), length: 1 };
-const plain: Ask = { wanted: 'days', run: one, alternative: false, prettyprint: false };
+const plain: Query = { wanted: 'days', run: one, alternative: false, prettyprint: false };
 
-const address = (ask: Partial<Ask>) => addressOf({ ...plain, ...ask }, 'https://rates.example/api').href;
+const address = (ask: Partial<Query>) => addressOf({ ...plain, ...ask }, 'https://rates.example/api').href;
 
 test('a day lies in the path', () => {
   expect(address({})).toBe('https://rates.example/api/historical/2024-01-17.json?prettyprint=0');

@@ -3,24 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
 import { ratesIn } from '../../../src/sources/answer.ts';
-import { type Ask, answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
+import type { Query } from '../../../src/sources/oxr/address.ts';
+import { answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
 const terms = { alternative: false, prettyprint: false };
-const day: Ask = { wanted: 'days', run: { first, last: first, length: 1 }, ...terms };
-const series: Ask = { wanted: 'range', run: { first, last: addDays(first, 2), length: 3 }, ...terms };
+const day: Query = { wanted: 'days', run: { first, last: first, length: 1 }, ...terms };
+const series: Query = { wanted: 'range', run: { first, last: addDays(first, 2), length: 3 }, ...terms };
 const some = ['EUR', 'GBP'] as Code[];
 
-const answer = (body: unknown, ask: Ask) => {
+const answer = (body: unknown, ask: Query) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return answerOf(ask, { body: Buffer.from(text), served: 5 });
 };
-const read = (body: unknown, ask: Ask) => {
+const read = (body: unknown, ask: Query) => {
   const { surplus, ...rest } = answer(body, ask);
   return { days: ratesIn(rest), surplus };
 };
-const rates = (body: unknown, ask: Ask) => read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
+const rates = (body: unknown, ask: Query) =>
+  read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
 
 describe('the answer for a day', () => {
   test('is the day that was asked for, whatever its timestamp', () => {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { seriesOf } from '../../../src/sources/oxr/connection.ts';
+import { accountOf } from '../../../src/sources/oxr/account.ts';
 import { forgetPlans } from '../../../src/sources/oxr/known-plans.ts';
+import { seriesOf } from '../../../src/sources/oxr/series.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const baseUrl = 'https://example.org/api';
@@ -12,7 +13,11 @@ const onTrouble = vi.fn();
 
 /** What a run knows that begins at this time. */
 const knownAt = (state: string, time = 0, ofKey = key, url = baseUrl) =>
-  seriesOf({ baseUrl: url, state, now: () => hours(1000) + time }, ofKey, { onDetail: () => {}, onTrouble });
+  seriesOf(
+    accountOf({ baseUrl: url }, ofKey),
+    { state, now: () => hours(1000) + time },
+    { onDetail: () => {}, onTrouble },
+  );
 
 describe('a refusal of time series', () => {
   test('counts for a day, whichever way the clock was set', () => {

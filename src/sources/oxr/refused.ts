@@ -1,0 +1,79 @@
+import { exit, Failure, failed, usageError } from '../../errors.ts';
+import type { Feature, RefusalKind } from '../refusal.ts';
+import type { KeyOrigin } from '../subscriber.ts';
+
+/** What the service says of an error. */
+export interface Told {
+  readonly status: number;
+  /** A word, such as `not_allowed`; empty if there is none. */
+  readonly message: string;
+  readonly description: string;
+}
+
+interface Refusal {
+  /** What the plan lacks. */
+  readonly feature: Feature | undefined;
+  readonly told: Told;
+  readonly host: string;
+  readonly origin: KeyOrigin | undefined;
+}
+
+const derivedHere = 'leave out --no-store and --raw to have the rates derived here, on any plan';
+
+/** A refusal in words, with what to do about it. */
+export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Refusal): Failure {
+  const { status, message, description } = told;
+  const said = `${status}${message && ` ${message}`}`;
+  switch (kind) {
+    case 'key': {
+      const key = origin ? `the app_id from ${origin.from}` : 'the app_id';
+      return new Failure(
+        exit.key,
+        `${host} ${whyKey(message, key)} (${said})`,
+        origin?.hint ?? 'ratebook config set app_id',
+      );
+    }
+    case 'quota': {
+      const until = /until \d{4}-\d{2}-\d{2}/.exec(description)?.[0];
+      const quota = `the quota of this app_id is used up${until ? ` ${until}` : ''}`;
+      return new Failure(exit.refused, `${quota} (${said})`);
+    }
+    case 'not_allowed': {
+      const isDerivable = feature === 'base' || feature === 'symbols';
+      return new Failure(
+        exit.refused,
+        `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
+        ...(isDerivable ? [derivedHere] : []),
+      );
+    }
+    case 'invalid_base': {
+      const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
+      return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
+    }
+    case 'not_available':
+      return failed(`${host} does not have the requested rates (${said})`);
+    case 'other':
+      return otherFailure(status, said, host);
+  }
+}
+
+function whyKey(message: string, key: string): string {
+  if (message === 'missing_app_id') return 'requires an app_id';
+  return message === 'app_id_inactive' ? `says that ${key} is inactive` : `refuses ${key}`;
+}
+
+function otherFailure(status: number, said: string, host: string): Failure {
+  if (status === 304)
+    return failed(
+      `${host} answered "not modified" (${said}) to an unconditional request`,
+      'a proxy or cache in between may be the cause',
+    );
+  if (status >= 300 && status < 400)
+    return failed(
+      `${host} redirects (${said}), and redirects are not followed`,
+      'set the new address: ratebook config set base_url URL',
+    );
+  if (status === 404)
+    return failed(`${host} does not know this address (${said})`, 'check it: ratebook config get base_url');
+  return failed(`${host} refused the request (${said})`);
+}
