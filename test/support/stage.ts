@@ -1,11 +1,10 @@
-import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
-import { lacking, pass, refusing } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
-import { appId, Machine, nobody } from './ratebook.ts';
-import { dayBody, type Fault, reply, type SeenRequest, seriesBody, startService } from './service.ts';
+import { appId, Machine } from './ratebook.ts';
+import { dayBody } from './service.ts';
+import { StageService } from './stage-service.ts';
+import { daysOf, pairs, ratesOn } from './stage-words.ts';
 import type { Step } from './transcript.ts';
 import { typed } from './typed.ts';
 
@@ -18,12 +17,7 @@ type Direct = (words: readonly string[]) => void | Promise<void>;
 export class Stage {
   readonly machine = new Machine({ RATEBOOK_APP_ID: appId });
   #now = '2024-11-20T09:00:00Z';
-  #url = nobody;
-  #served: string | undefined;
-  #close = async () => {};
-  #fault: Fault = pass;
-  #usage: Fault | undefined;
-  #asked: string[] = [];
+  readonly #service = new StageService(() => Date.parse(this.#now));
   #columns: number | undefined;
   #isBuilt = false;
   readonly #short = new Map<string, string>();
@@ -31,14 +25,8 @@ export class Stage {
 
   static async open(): Promise<Stage> {
     const stage = new Stage();
-    const fault: Fault = (request, response, pass) => {
-      stage.#asked.push(askedBy(request));
-      if (request.path === '/usage.json' && stage.#usage) stage.#usage(request, response, pass);
-      else stage.#fault(request, response, pass);
-    };
-    const { url, close } = await startService(fault, createDemoHandler(stage.#clock), fault);
-    stage.#url = url;
-    stage.#close = close;
+    await stage.#service.open();
+    const { url } = stage.#service;
     stage.machine.env.RATEBOOK_BASE_URL = url;
     stage.#short.set('$held', new HeldFiles(stage.machine, url).places.days);
     return stage;
@@ -59,27 +47,27 @@ export class Stage {
     },
     // served 2024-11-21 00:00:01: what the service's answers say of the time, if it is another
     served: ([day, time]) => {
-      this.#served = `${day}T${time}Z`;
+      this.#service.served = `${day}T${time}Z`;
     },
     // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
     held: ([days = '', ...rates]) => {
-      const held = new HeldFiles(this.machine, this.#url);
+      const held = new HeldFiles(this.machine, this.#service.url);
       for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, pairs(rates)))));
     },
     // damaged 2024-01-17
     damaged: ([days = '']) => {
-      for (const day of daysOf(days)) new HeldFiles(this.machine, this.#url).write(day, '{');
+      for (const day of daysOf(days)) new HeldFiles(this.machine, this.#service.url).write(day, '{');
     },
     // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
     // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone;
     // service after 2 refuses 429 too_many_requests; service first 2 lacks 2024-01-17
     service: async (words) => {
-      if (words[0] === 'is') await this.#close();
-      else this.#fault = this.#faultOf(words);
+      if (words[0] === 'is') await this.#service.close();
+      else this.#service.act(words);
     },
     // usage {"data":{"usage":…}}: what usage.json answers
     usage: (words) => {
-      this.#usage = this.#answering(words.join(' '));
+      this.#service.answerUsage(words.join(' '));
     },
     // bank-held 2024-01-17 USD 1.1 JPY 160
     'bank-held': ([days = '', ...rates]) => {
@@ -116,33 +104,10 @@ export class Stage {
     },
   };
 
-  #answering(body: string): Fault {
-    return (_, response) => reply(response, 200, body, { date: new Date(this.#served ?? this.#now).toUTCString() });
-  }
-
-  #faultOf([what = '', ...words]: readonly string[]): Fault {
-    const [word = '', ...rest] = words;
-    if (what === 'first' || what === 'after') {
-      const fault = this.#faultOf(rest);
-      let left = Number(word);
-      return (...asked) => (left-- > 0 === (what === 'first') ? fault(...asked) : pass(...asked));
-    }
-    const faults: Readonly<Record<string, Fault>> = {
-      demonstrates: pass,
-      gives: giving(words),
-      lacks: lacking(...words),
-      answers: this.#answering(words.join(' ')),
-      refuses: refusing(Number(word), rest[0] ?? '', rest.slice(1).join(' ')),
-    };
-    return faults[what] ?? unknown(what);
-  }
-
-  readonly #clock = () => Date.parse(this.#now);
-
   #publish = async (): Promise<void> => {
     const bank = await startBank(this.#published);
     bank.fault = (_request, _response, pass) => {
-      this.#asked.push('the bank');
+      this.#service.asked.push('the bank');
       pass();
     };
     this.machine.env.RATEBOOK_ECB_URL = bank.url;
@@ -168,11 +133,15 @@ export class Stage {
   }
 
   async #answer(command: string): Promise<string> {
-    this.#asked = [];
+    this.#service.asked = [];
     const whole = command.replace(/\$[a-z]+/g, (name) => this.#short.get(name) ?? name);
-    const [isBuilt, columns] = [this.#isBuilt, this.#columns];
-    const result = await typed(whole, { machine: this.machine, now: this.#now, isBuilt, columns });
-    return answerOf(result, this.#asked)
+    const result = await typed(whole, {
+      machine: this.machine,
+      now: this.#now,
+      isBuilt: this.#isBuilt,
+      columns: this.#columns,
+    });
+    return answerOf(result, this.#service.asked)
       .replaceAll(this.machine.home, '/home/ada')
       .replaceAll(/(?<=\d)Z\.[0-9a-f]{12}\b/g, 'Z.0123456789ab')
       .replaceAll(/\b127\.0\.0\.1([:_])\d+\b/g, '127.0.0.1$18787');
@@ -180,36 +149,3 @@ export class Stage {
 }
 
 const arrow = ' → ';
-
-function unknown(what: string | undefined): never {
-  throw new Error(`the service cannot "${what}"`);
-}
-
-const pairs = (words: readonly string[]): Record<string, string> =>
-  Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [])));
-
-function daysOf(range: string): Day[] {
-  const [first = '', last = first] = range.split('..');
-  return [...eachDay(first as Day, last as Day)];
-}
-
-const ratesOn = (day: string, rates: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]));
-
-/** Every day; `base EUR` before the rates is their base. */
-function giving(words: readonly string[]): Fault {
-  const { base = 'USD', ...rates } = pairs(words);
-  return ({ query: { start, end }, path }, response) => {
-    if (!start) return reply(response, 200, dayBody(ratesOn(path.slice(12, 22), rates), base));
-    const days = daysOf(`${start}..${end}`).map((day) => [day, ratesOn(day, rates)]);
-    reply(response, 200, seriesBody(Object.fromEntries(days), base));
-  };
-}
-
-/** `2024-01-17`, `2024-01-01..2024-01-31` or `latest`, with what else is asked for. */
-function askedBy({ path, query: { app_id, start, end, ...more } }: SeenRequest): string {
-  const name = start ? `${start}..${end}` : path.replace(/^\/(?:historical\/)?(.*)\.json$/, '$1');
-  // which it always gives
-  const asked = Object.entries(more).filter(([key, value]) => `${key}=${value}` !== 'prettyprint=0');
-  return [name, ...asked.map(([key, value]) => `${key}=${value}`)].join(' ');
-}

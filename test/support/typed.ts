@@ -42,7 +42,8 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
   const [, variables = '', args = '', input] = ours.exec(parts[at] ?? '') ?? [];
   if (at < 0 || special.test(`${variables}${args}`.replace(quoted, '')) || isBuilt || columns)
     return inShell(command, place);
-  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((some) => some.join(' | '));
+  const before = parts.slice(0, at).join(' | ');
+  const after = parts.slice(at + 1).join(' | ');
   const folder = process.cwd();
   process.chdir(machine.home);
   try {
@@ -55,8 +56,9 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
   }
 }
 
-// outside of quotes
-const [then, pipe] = [/ && (?=(?:[^']*'[^']*')*[^']*$)/, / \| (?=(?:[^']*'[^']*')*[^']*$)/];
+// both outside of quotes
+const then = / && (?=(?:[^']*'[^']*')*[^']*$)/;
+const pipe = / \| (?=(?:[^']*'[^']*')*[^']*$)/;
 /** Variables, `ratebook`, its words, and a file as its input. */
 const ours = /^((?:[A-Z_]+=\S* )*)ratebook(?: (.*?))?(?: < (\S+))?$/;
 const special = /[|;&<>`$]/;
