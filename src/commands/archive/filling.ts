@@ -1,17 +1,16 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { costLine, spentLine } from '../../report/cost.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { isGap } from '../../sources/answer.ts';
-import { Ledger, OverBound } from '../../sources/ledger.ts';
+import { type Budget, Ledger, OverBound } from '../../sources/ledger.ts';
 import { Refused } from '../../sources/refusal.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
 import { count, grouped } from '../../words.ts';
 import { type ArchiveJob, newestFirst } from './job.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
-import { inTurn, type Turn, within } from './turns.ts';
+import { type Turn, takingTurns, within } from './turns.ts';
 
 export class Filling {
   code: ExitCode = exit.ok;
@@ -45,7 +44,7 @@ export class Filling {
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
   async fetch(): Promise<void> {
     try {
-      while (await inTurn(this.job, this.#ledger, this.usage, (turn) => this.#fetchPart(turn)));
+      while (await this.#takeTurn());
     } finally {
       const { reporter } = this.job.run;
       reporter.stopProgress();
@@ -53,6 +52,11 @@ export class Filling {
       const spent = spentLine(this.#ledger);
       if (spent) reporter.note(spent);
     }
+  }
+
+  #takeTurn(): Promise<boolean> {
+    const { job, usage } = this;
+    return takingTurns({ job, ledger: this.#ledger, last: usage }, (turn) => this.#fetchPart(turn));
   }
 
   /** True if there is more to do. */
@@ -64,6 +68,7 @@ export class Filling {
     // another archive may have stored the newest while this one waited
     const newest = this.#remaining.findLastIndex((day) => holdings.takeStock(day) === 'missing');
     this.#remaining = this.#remaining.slice(0, newest + 1);
+
     const situation = {
       missing: this.#remaining,
       newSince: this.newSince,
@@ -76,10 +81,12 @@ export class Filling {
     const days = share.days.slice(-turn.most);
     if (days.length === 0) return this.#end(share);
     this.#begin(share);
+
     const before = ledger.spent;
     const bound = boundOf({ days }, { ...situation, most: Math.min(situation.most, turn.most) });
     await turn.announce(bound);
     ledger.most = before + bound;
+
     try {
       await this.#take(newestFirst(days, library), within(turn, ledger));
       return days.length < share.days.length;
@@ -89,13 +96,13 @@ export class Filling {
       this.#overBound = error;
       return true;
     } finally {
-      const spent = ledger.spent - before;
-      const { usage } = turn;
-      if (usage?.remaining !== undefined) this.usage = { ...usage, remaining: Math.max(0, usage.remaining - spent) };
+      const remaining = turn.usage?.remaining;
+      if (turn.usage && remaining !== undefined)
+        this.usage = { ...turn.usage, remaining: Math.max(0, remaining - (ledger.spent - before)) };
     }
   }
 
-  async #take(plan: Plan, budget: Parameters<Library['days']>[1]): Promise<void> {
+  async #take(plan: Plan, budget: Budget): Promise<void> {
     const seen = new Set<Day>();
     try {
       for await (const outcome of this.job.library.days(plan, budget)) {

@@ -1,6 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import type { ExitCode } from '../../errors.ts';
+import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { openHoldings } from '../../run/holdings.ts';
@@ -8,33 +9,56 @@ import { openLibrary } from '../../run/library.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
-import type { Memory } from './last-run.ts';
+import type { Memory } from './memory.ts';
 import type { Archiving } from './options.ts';
 import { daysSince, firstDay } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
-export type ArchiveJob = Awaited<ReturnType<typeof jobOf>>;
+export interface ArchiveJob {
+  readonly run: Run;
+  readonly holdings: Holdings;
+  readonly library: Library;
+  /** The first day of the archive. */
+  readonly since: Day;
+  /** That day is later than the remembered one, which stays. */
+  readonly isForOnce: boolean;
+  /** All days that are due. */
+  days(): Day[];
+  readonly missing: readonly Day[];
+  /** Requests that this run may cost. */
+  readonly most: number;
+  /** Requests to be left; undefined: as the quota says. */
+  readonly reserve: number | undefined;
+}
 
-/** @param given undefined: as remembered */
-export async function jobOf(
-  { maxCost: most = usualMost, reserve }: Archiving,
-  given: Day | undefined,
-  { start }: Memory,
-  run: Run,
-) {
+interface Opening {
+  readonly archiving: Archiving;
+  /** The first day, if it is given; else it is remembered. */
+  readonly given: Day | undefined;
+  readonly memory: Memory;
+  readonly run: Run;
+}
+
+export async function openJob({ archiving, given, memory, run }: Opening): Promise<ArchiveJob> {
+  const { maxCost = usualMost, reserve } = archiving;
+  const { start } = memory;
+  const { source, reporter } = run;
   const now = run.host.now();
   const holdings = await openHoldings(run);
-  const held = given || start.exists() ? [] : await holdings.store.days();
+  const { store } = holdings;
+
+  const held = given || start.exists() ? [] : await store.days();
   const since = given ?? firstDay(start, held, now);
-  if (held.includes(since)) run.reporter.note(`the archive goes on from ${since}, where the stored days begin`);
+  if (held.includes(since)) reporter.note(`the archive goes on from ${since}, where the stored days begin`);
+
   const library = openLibrary(run, { holdings, inParts: true });
-  const days = () => daysSince(since, run.source, holdings.store, now);
+  const days = () => daysSince(since, { source, store, now });
   const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
-  const isFree = !run.source.has.quota;
-  return { run, holdings, library, since, isForOnce, days, missing, most: isFree ? missing.length : most, reserve };
+  const most = source.has.quota ? maxCost : missing.length;
+  return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
 }
 
 export function newestFirst(days: readonly Day[], library: Library): Plan {
@@ -46,9 +70,11 @@ export function printWholeJob(job: ArchiveJob, format: string | undefined): Prom
   const { run, holdings, library, since, missing, most } = job;
   const days = job.days();
   const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
-  const [fetch, thisRun] = [missing.length, Math.min(most, missing.length)];
+  const fetch = missing.length;
+  const thisRun = Math.min(most, fetch);
   const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);
   const held = days.length - gaps.length - fetch;
+
   const parts = [
     `${count(days.length, 'day')} since ${since}: ${grouped(held)} held, ${grouped(fetch)} to fetch`,
     ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`] : []),

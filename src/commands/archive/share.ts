@@ -12,14 +12,21 @@ interface Situation {
   readonly reserve: number;
 }
 
-export type Share = ReturnType<typeof shareOf>;
+export interface Share {
+  readonly days: readonly Day[];
+  /** How many new days it leaves out. */
+  readonly newDaysLeft: number;
+  /** More backfill waits, to leave the reserve. */
+  readonly isKeptBack: boolean;
+}
 
 /** Newest first: new days up to the quota, backfill from what is left above the reserve. */
-export function shareOf({ missing, newSince, most, left, reserve }: Situation) {
+export function shareOf({ missing, newSince, most, left, reserve }: Situation): Share {
   const newDays = missing.filter((day) => day >= newSince).length;
   const newest = Math.min(newDays, most, left ?? most);
   const room = left === undefined ? most : Math.max(0, left - newest - reserve);
   const wanted = Math.min(most - newest, missing.length - newDays);
+
   return {
     days: missing.slice(missing.length - newest - Math.min(wanted, room)),
     newDaysLeft: newDays - newest,

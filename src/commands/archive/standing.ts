@@ -15,13 +15,14 @@ export function firstDay(start: Remembered<Day>, held: readonly Day[], now: numb
   const remembered = parseDay(text ?? '');
   if (text !== undefined && !remembered)
     throw failed(`${start.path} is damaged: it does not contain a day`, 'give it again: --since YYYY-MM-DD');
+
   // a remembered day in the future comes from a wrong clock
   if (remembered && remembered <= today) return remembered;
   const found = text === undefined ? beginningOf(held.filter((day) => day <= today)) : undefined;
   return found ?? (`${monthOf(today)}-01` as Day);
 }
 
-/** Of the days up to the newest one; whoever looks up a day by itself begins no archive. */
+/** The first day of those up to the newest one; whoever looks up a day by itself begins no archive. */
 function beginningOf(held: readonly Day[]): Day | undefined {
   const isAfterHole = (day: Day, at: number) => countDays(held[at - 1] ?? day, day) - 2 > longestHole;
   return held[Math.max(0, held.findLastIndex(isAfterHole))];
@@ -29,19 +30,36 @@ function beginningOf(held: readonly Day[]): Day | undefined {
 
 const longestHole = 7;
 
+interface Publishing {
+  readonly source: Pick<Source, 'calendar'>;
+  readonly store: Store;
+  readonly now: number;
+}
+
 /** Days that are due: on which the source publishes, or did so all the same. */
-export function daysSince(since: Day, { calendar }: Pick<Source, 'calendar'>, store: Store, now: number): Day[] {
+export function daysSince(since: Day, { source, store, now }: Publishing): Day[] {
+  const { calendar } = source;
   const isDue = (day: Day) => calendar.publishes(day) || store.holds(day);
   return [...eachDay(since, lastFinal(calendar, now))].filter(isDue);
 }
 
+/** How the days of an archive are. */
+export interface Standing {
+  held: number;
+  readonly gaps: Day[];
+  /** For a later run, or a later quota. */
+  readonly waiting: Day[];
+  readonly behind: Day[];
+}
+
+interface HeldDays {
+  readonly store: Store;
+  readonly isKnownGap: (day: Day) => boolean;
+}
+
 /** @param waitsBefore days before it wait; what else is missing is due */
-export function standingOf(
-  days: readonly Day[],
-  held: { readonly store: Store; readonly isKnownGap: (day: Day) => boolean },
-  waitsBefore: Day | undefined,
-) {
-  const standing = { held: 0, gaps: [] as Day[], waiting: [] as Day[], behind: [] as Day[] };
+export function standingOf(days: readonly Day[], held: HeldDays, waitsBefore: Day | undefined): Standing {
+  const standing: Standing = { held: 0, gaps: [], waiting: [], behind: [] };
   for (const day of days) {
     if (held.store.holds(day)) standing.held++;
     else if (held.isKnownGap(day)) standing.gaps.push(day);

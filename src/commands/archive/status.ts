@@ -8,44 +8,52 @@ import { openStore } from '../../run/stores.ts';
 import { Gaps } from '../../store/gaps.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
-import { hasFailed, type LastRun, type Memory } from './last-run.ts';
-import { daysSince, firstDay, standingOf } from './standing.ts';
+import { hasFailed, type LastRun } from './last-run.ts';
+import type { Memory } from './memory.ts';
+import { daysSince, firstDay, type Standing, standingOf } from './standing.ts';
 
-type Status = Awaited<ReturnType<typeof statusOf>>;
+interface Status extends Standing {
+  /** The first day of the archive; undefined if none is stored or remembered. */
+  readonly since: Day | undefined;
+  /** The first and the newest stored day. */
+  readonly first: Day | undefined;
+  readonly newest: Day | undefined;
+  readonly last: LastRun | undefined;
+}
 
 /** Asks and writes nothing. */
 export async function printStatus(memory: Memory, run: Run, format = 'table'): Promise<ExitCode> {
   const status = await statusOf(memory, run);
   const { stdout } = run.host;
-  stdout.write(format === 'json' ? `${prettyJson(inJson(status))}\n` : inWords(status, stdout.columns || 120));
+  if (format === 'json') stdout.write(`${prettyJson(inJson(status))}\n`);
+  else stdout.write(inWords(status, stdout.columns || 120));
+
   const problems = problemsOf(status);
   for (const problem of problems) run.reporter.problem(problem);
   return problems.length > 0 ? exit.partial : exit.ok;
 }
 
-async function statusOf({ start, lastRun }: Memory, run: Run) {
+async function statusOf({ start, lastRun }: Memory, run: Run): Promise<Status> {
   const now = run.host.now();
   const store = openStore(run);
   const files = await store.days();
   const isHeld = (day: Day) => store.holds(day);
-  const [first, newest] = [files.find(isHeld), files.findLast(isHeld)];
+  const first = files.find(isHeld);
+  const newest = files.findLast(isHeld);
   const last = lastRunIn(lastRun);
+
   const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
-  const days = since ? daysSince(since, run.source, store, now) : [];
+  const days = since ? daysSince(since, { source: run.source, store, now }) : [];
+
   const isOver = last?.until && last.until <= dayAt(now);
   const waitsTo = isOver ? undefined : last?.waitsTo;
   const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);
   const gaps = new Gaps(store.places.gaps, run.host.now);
-  return {
-    since,
-    first,
-    newest,
-    last,
-    ...standingOf(days, { store, isKnownGap: (day) => gaps.isKnown(day) }, waitsBefore),
-  };
+  const isKnownGap = (day: Day) => gaps.isKnown(day);
+  return { since, first, newest, last, ...standingOf(days, { store, isKnownGap }, waitsBefore) };
 }
 
-/** @throws Failure if it is damaged, so that it is not taken for a success */
+/** @throws Failure if the file is damaged, so that it is not taken for a success */
 function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
   const last = file.read();
   if (!last && file.text() !== undefined)
@@ -71,20 +79,22 @@ function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
 }
 
 function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, width: number): string {
+  const waits = `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}`;
   const rows = [
     ['since', since ?? 'no day yet'],
     ['stored', first ? `${first} to ${newest}` : 'nothing'],
     ['behind', daysNamed(behind) || 'no day'],
     ['gaps', daysNamed(gaps)],
-    ['waiting', waiting.length > 0 ? `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}` : ''],
+    ['waiting', waiting.length > 0 ? waits : ''],
     ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
     ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
     ['requests left', leftInWords(last)],
   ].filter(([, text]) => text !== '');
+
   const most = Math.max(20, width - 'requests left  '.length);
-  return aligned(
-    rows.flatMap(([name = '', text = '']) => wrap(text, most).map((line, at) => [at === 0 ? name : '', line])),
-  );
+  const linesOf = ([name = '', text = '']: readonly string[]) =>
+    wrap(text, most).map((line, at) => [at === 0 ? name : '', line]);
+  return aligned(rows.flatMap(linesOf));
 }
 
 function problemsOf({ newest, last, behind }: Status): string[] {

@@ -6,7 +6,7 @@ import type { Usage } from '../../sources/usage.ts';
 import { Remembered } from '../../store/remembered.ts';
 import type { ArchiveJob } from './job.ts';
 
-/** Requests. Look-ups and other machines take no turns: so much can be spent before an archive notices them. */
+/** Requests. Look-ups and other machines take no turns: an archive notices them this late at most. */
 const mostOfATurn = 25;
 
 /** Milliseconds in which the service has counted what a dead process sent. */
@@ -19,32 +19,36 @@ export interface Turn {
   readonly most: number;
   /** From now on the turn may cost so much, even if this process dies. @throws Failure */
   announce(most: number): Promise<void>;
-  /** Another process has taken over, as after this machine slept. */
+  /** Whether another process has taken over, as after this machine slept. */
   isOver(): boolean;
 }
 
-/**
- * Archives that share a key and the folder spend in turns, so that what one of them learns is still true when it spends.
- * @param last in case the service does not answer
- */
-export async function inTurn<T>(
-  { run, holdings }: ArchiveJob,
-  ledger: Ledger,
-  last: Usage | undefined,
-  work: (turn: Turn) => Promise<T>,
-): Promise<T> {
+interface Spender {
+  readonly job: ArchiveJob;
+  readonly ledger: Ledger;
+  /** What counts if the service does not answer. */
+  readonly last: Usage | undefined;
+}
+
+/** Archives that share a key and the folder spend in turns: what one has learnt is true when it spends. */
+export async function takingTurns<T>(spender: Spender, work: (turn: Turn) => Promise<T>): Promise<T> {
+  const { job, ledger, last } = spender;
+  const { run, holdings } = job;
   const folder = holdings.store.places.spending;
   const { account } = await run.connect();
   if (account === undefined) return work(endless(await usageIfAnswered(run)));
+
   const alone = await holding(folder, account, run.host.signal, async (check) => {
     const usage = (await usageIfAnswered(run)) ?? last;
     if (usage?.remaining === undefined) return { usage };
+
     const note = noteOf(join(folder, `${account}.left`), run.host.now);
     const left = Math.min(usage.remaining, note.read());
     const pending = usage.remaining - left;
     const before = ledger.spent;
     const isOver = () => isLost(check);
     const announce = (most: number) => note.write(left - most);
+
     try {
       return { done: await work({ usage, pending, most: mostOfATurn, announce, isOver }) };
     } finally {
@@ -80,8 +84,15 @@ function isLost(check: () => void): boolean {
   }
 }
 
-/** What is left once all that was sent is counted: by a process that died, or by a service that counts late. */
-function noteOf(path: string, now: () => number) {
+/** Requests that are left once all is counted that was sent. */
+interface Note {
+  /** Without bound where nothing is known. */
+  read(): number;
+  write(left: number): Promise<void>;
+}
+
+/** Of what a process sent that died, or that the service has not counted yet. */
+function noteOf(path: string, now: () => number): Note {
   const file = new Remembered(path, (text) => {
     const [, left, at] = /^(-?\d{1,15}) (\d{1,15})$/.exec(text) ?? [];
     return Math.abs(now() - Number(at)) < settling ? Number(left) : undefined;
