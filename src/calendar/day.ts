@@ -22,7 +22,7 @@ export function startOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** In days since 1970. */
+/** Days from 1970 to the day. */
 export function numberOf(day: Day): number {
   return startOf(day) / dayLength;
 }
@@ -55,7 +55,7 @@ export function isWeekend(day: Day): boolean {
   return [0, 6].includes(dayOfWeek(day));
 }
 
-/** Whether the day ended at least an hour ago; its rates no longer change. */
+/** Whether the day ended at least an hour ago, so that its rates no longer change. */
 export function isFinished(day: Day, now: number): boolean {
   return day <= lastFinishedDay(now);
 }

@@ -1,14 +1,14 @@
 export type Order = 'DMY' | 'MDY' | 'YMD';
 
-interface Form {
+interface DayForm {
   readonly order: Order;
   readonly form: RegExp;
-  /** Says this only where all days are known to have this order. */
+  /** Only of days that are known to be written in this order. */
   readonly told?: true | undefined;
 }
 
 /** How a day can be written, without accents. A month may be a word. */
-const forms: readonly Form[] = [
+const forms: readonly DayForm[] = [
   { order: 'YMD', form: /^(?<year>\d{4})(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/ },
   { order: 'YMD', form: /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/ },
   { order: 'YMD', form: /^(?<year>\d\d)(?<mark>[-/])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/ },
@@ -28,10 +28,18 @@ const forms: readonly Form[] = [
   { order: 'YMD', form: /^(?<year>\d{4})[ /-]?(?<month>[a-z]{3,})[ /-]?(?<day>\d\d?)$/i },
 ];
 
-export type Parts = Readonly<Record<'year' | 'month' | 'day', string>>;
+export interface Parts {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
 
-/** All that it may say; the calendar may not have it. */
-export function partsOf(text: string) {
+interface Reading extends Pick<DayForm, 'order' | 'told'> {
+  readonly parts: Parts;
+}
+
+/** All that the text may say; the calendar may lack such a day. */
+export function partsOf(text: string): Reading[] {
   return forms.flatMap(({ order, form, told }) => {
     const parts = form.exec(text)?.groups as Parts | undefined;
     return parts ? { order, told, parts } : [];

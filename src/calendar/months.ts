@@ -1,4 +1,7 @@
-/** In English, German, French, Spanish, Italian, Dutch and Portuguese, without accents; a line a month, English first. */
+/**
+ * The months in English, German, French, Spanish, Italian, Dutch and Portuguese, without accents; a line a
+ * month, English first.
+ */
 const names = [
   'january januar janner jaenner janvier enero gennaio januari janeiro',
   'february februar feber fevrier febrero febbraio februari fevereiro',
@@ -14,11 +17,15 @@ const names = [
   'december dezember decembre diciembre dicembre dezembro',
 ];
 
-/** Two digits, for a number or a name, of which three letters are enough; `00` if it is no month, or may be two. */
+/**
+ * Two digits, for a number or a name, of which three letters are enough; `00` if the text is no month, or may
+ * be two.
+ */
 export function monthNumber(text: string, language: 'English' | 'any' = 'English'): string {
   if (/^\d/.test(text)) return text.padStart(2, '0');
   const word = text.toLowerCase();
-  const isNamed = (line: string) => line.startsWith(word) || (language === 'any' && line.includes(` ${word}`));
+  const isEnglish = language === 'English';
+  const isNamed = (line: string) => line.startsWith(word) || (!isEnglish && line.includes(` ${word}`));
   const found = names.findIndex(isNamed);
   const isOne = names.findLastIndex(isNamed) === found;
   return String(isOne ? found + 1 : 0).padStart(2, '0');

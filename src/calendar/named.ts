@@ -2,7 +2,7 @@ import { type Failure, usageError } from '../errors.ts';
 import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth } from './day.ts';
 import { readDates, readDays, writtenDay, writtenPeriod } from './written.ts';
 
-/** @throws a usage error, also if the service cannot have the day */
+/** @throws a usage error, also if the service cannot have rates of the day */
 export const resolveDay = (text: string, now: number): Day => served(anyDay(text, now), text, now);
 
 /** @throws a usage error */
@@ -12,19 +12,33 @@ export function anyDay(text: string, now: number): Day {
   return day;
 }
 
-/** Its `last` is before its `first` if the range is empty. @param finished up to which periods are meant @throws a usage error */
-export function resolveRange(start: string, end: string | undefined, now: number, finished = lastFinishedDay(now)) {
+interface Given {
+  readonly start: string;
+  readonly end?: string | undefined;
+}
+
+interface NamedRange {
+  readonly first: Day;
+  /** Before `first` if the range is empty. */
+  readonly last: Day;
+  readonly notes: readonly string[];
+}
+
+/** @param finished the day up to which periods are meant @throws a usage error */
+export function resolveRange(given: Given, now: number, finished = lastFinishedDay(now)): NamedRange {
+  const { start, end } = given;
   const notes: string[] = [];
   // `7d` alone are seven days, but one day beside another
   const alone = end === undefined ? wholePeriod(start, now) : undefined;
   const from = alone ?? resolveEnd(start, now);
+
   const isRead = end === undefined || writtenDay(end, now);
   const [corrected] = isRead ? [] : readDates(end).flatMap((date) => correctedEnd(date) ?? []);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
   const to = end === undefined ? from : resolveEnd(corrected ?? end, now);
   if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
 
-  if (!to.whole || to.last <= finished) return { first: from.first, last: to.last, notes };
+  if (!to.isPeriod || to.last <= finished) return { first: from.first, last: to.last, notes };
   const period = end ?? start;
   notes.push(
     finished < to.first
@@ -36,18 +50,25 @@ export function resolveRange(start: string, end: string | undefined, now: number
   return { first: from.first, last: finished, notes };
 }
 
-/** `whole`: it is a period, of which only finished days are meant. */
-function resolveEnd(text: string, now: number) {
+/** What an end of a range names. */
+interface End {
+  readonly first: Day;
+  readonly last: Day;
+  /** A period, of which only finished days are meant. */
+  readonly isPeriod: boolean;
+}
+
+function resolveEnd(text: string, now: number): End {
   const day = writtenDay(text, now);
-  if (day) return { first: served(day, text, now), last: day, whole: false };
+  if (day) return { first: served(day, text, now), last: day, isPeriod: false };
   const period = wholePeriod(text, now);
   if (!period) throw notNamed(text, 'a day, a month or a year', now);
   return period;
 }
 
-function wholePeriod(text: string, now: number) {
+function wholePeriod(text: string, now: number): End | undefined {
   const period = writtenPeriod(text, now);
-  return period && { first: served(period.first, text, now), last: period.last, whole: true };
+  return period && { first: served(period.first, text, now), last: period.last, isPeriod: true };
 }
 
 function served(day: Day, text: string, now: number): Day {
@@ -57,12 +78,12 @@ function served(day: Day, text: string, now: number): Day {
   return day;
 }
 
-const forms = {
+const howToWrite = {
   'a day': 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
   'a day, a month or a year': 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1',
 } as const;
 
-type Wanted = keyof typeof forms;
+type Wanted = keyof typeof howToWrite;
 
 const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
 
@@ -71,15 +92,18 @@ const ago = /^[-−]?(\d+) ?(([dwmy])[a-z]*)(?: ago)?$/i;
 const units = 'd day days w wk wks week weeks m mo mos month months y yr yrs year years'.split(' ');
 
 function notNamed(text: string, wanted: Wanted, now: number): Failure {
+  const quoted = JSON.stringify(text);
   const [one, other] = readDays(text);
-  if (other) return usageError(`${JSON.stringify(text)} can be read in two ways`, `write ${one} or ${other}`);
+  if (other) return usageError(`${quoted} can be read in two ways`, `write ${one} or ${other}`);
+
   const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
   if (month) return usageError(`there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
   const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
   if (lacking) return usageError(`there is no ${lacking[0]} ${text}`);
+
   const meant = inOtherWords(text, wanted);
   const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
-  return usageError(`${JSON.stringify(text)} is not ${wanted}`, isMeant ? `write ${meant}` : forms[wanted]);
+  return usageError(`${quoted} is not ${wanted}`, isMeant ? `write ${meant}` : howToWrite[wanted]);
 }
 
 function inOtherWords(text: string, wanted: Wanted): string {

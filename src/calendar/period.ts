@@ -39,7 +39,11 @@ const periods: Readonly<Record<Every, (day: Day) => Period>> = {
   },
 };
 
-export function daysOf({ first, last }: Omit<Period, 'name'>, weekdays: boolean): Day[] {
+/** @param weekdays whether Saturdays and Sundays are left out */
+export function daysOf(
+  { first, last }: Pick<Period, 'first' | 'last'>,
+  { weekdays }: { readonly weekdays: boolean },
+): Day[] {
   const days = [...eachDay(first, last)];
   return weekdays ? days.filter((day) => !isWeekend(day)) : days;
 }

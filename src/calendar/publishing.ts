@@ -2,7 +2,7 @@ import { addDays, type Day } from './day.ts';
 
 /** On which days a source has rates. Times are in milliseconds since 1970. */
 export interface Calendar {
-  /** Before it there are no rates; undefined: before 1999. */
+  /** The first day with rates; undefined: that of 1999. */
   readonly first?: Day;
   readonly publishes: (day: Day) => boolean;
   /** The last day of which there should be rates, though they may still be running. */
@@ -18,7 +18,7 @@ export function lastFinal({ due, isFinal }: Calendar, now: number): Day {
   return day;
 }
 
-/** Those between the two on which there are rates. */
+/** The days between the two on which there are rates. */
 export function publishedBetween(last: Day, next: Day, { publishes }: Pick<Calendar, 'publishes'>): Day[] {
   const days: Day[] = [];
   for (let day = addDays(last, 1); day < next; day = addDays(day, 1)) if (publishes(day)) days.push(day);

@@ -7,15 +7,18 @@ export interface DayRun {
   readonly length: number;
 }
 
-/** Each run has no day between its first and last that is not among these. @param days ascending, each once */
+/** Runs without a day between first and last that is not among the given. @param days ascending, each once */
 export function runsOf(days: Iterable<Day>): DayRun[] {
   return groupsOf(days, (last, next) => addDays(last, 1) === next).map(runOver);
 }
 
 export type Group = readonly [Day, ...Day[]];
 
-/** @param days ascending @param mayJoin of two days that follow each other, and the first of the group */
-export function groupsOf(days: Iterable<Day>, mayJoin: (last: Day, next: Day, first: Day) => boolean): Group[] {
+/** Of two days that follow each other, and the first of the group that the former is in. */
+type MayJoin = (last: Day, next: Day, first: Day) => boolean;
+
+/** @param days ascending */
+export function groupsOf(days: Iterable<Day>, mayJoin: MayJoin): Group[] {
   const groups: [Day, ...Day[]][] = [];
   for (const day of days) {
     const group = groups.at(-1);
@@ -25,7 +28,7 @@ export function groupsOf(days: Iterable<Day>, mayJoin: (last: Day, next: Day, fi
   return groups;
 }
 
-/** From the first to the last; only these days count, not those between them that are left out. */
+/** From the first day to the last; its length counts these days alone, not others between them. */
 export const runOver = (days: Group): DayRun => ({
   first: days[0],
   last: days.at(-1) as Day,

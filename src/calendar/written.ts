@@ -3,11 +3,17 @@ import { partsOf } from './forms.ts';
 import { monthNumber } from './months.ts';
 import { type Every, type Period, periodOf } from './period.ts';
 
-type Span = Omit<Period, 'name'> & Partial<Pick<Period, 'name'>>;
+interface Span extends Omit<Period, 'name'> {
+  readonly name?: string;
+}
 
-type Parts = Readonly<Record<string, string>>;
+/** What the named groups of a form have matched. */
+type Matched = Readonly<Record<string, string>>;
 
-type Forms<From, Read> = readonly (readonly [RegExp, (parts: Parts, from: From) => Read | undefined])[];
+/** A form, and what it means, seen from a day or a time. */
+type Form<From, Meaning> = readonly [RegExp, (matched: Matched, from: From) => Meaning | undefined];
+
+type Forms<From, Meaning> = readonly Form<From, Meaning>[];
 
 const timed = /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z?$/;
 
@@ -16,7 +22,7 @@ const relative: Forms<Day, Day> = [
   [/^yesterday$/i, (_, today) => addDays(today, -1)],
   [/^(?:last )?(?<weekday>[a-z]{3,})$/i, lastWeekday],
   [/^(?<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?<month>[a-z]{3,})\.?$/i, lastDate],
-  [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (parts, today) => ago(today, parts)],
+  [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (matched, today) => ago(today, matched)],
 ];
 
 const periods: Forms<number, Span> = [
@@ -47,7 +53,7 @@ export function writtenPeriod(text: string, now: number): Span | undefined {
   return firstOf(periods, text, now);
 }
 
-/** Whether it is written like a day, though there may be no such day, or two. */
+/** Whether the text is written like a day, though there may be no such day, or two. */
 export const isDayLike = (text: string) => readDates(text).length > 0 || writtenDay(text, 0) !== undefined;
 
 /** A day, or a period by its own name. */
@@ -65,17 +71,18 @@ export function readDays(text: string): readonly Day[] {
   return [...new Set(readDates(text).flatMap((date) => parseDay(date) ?? []))].sort();
 }
 
-/** `YYYY-MM-DD`, though the calendar may not have it. Years have four digits: more than two days may be `17.01.24`. */
+/** `YYYY-MM-DD`, though there may be no such day. `17.01.24` is none: it may be more than two days. */
 export function readDates(text: string): readonly string[] {
   return partsOf(timed.exec(text)?.[1] ?? text).flatMap(({ told, parts: { year, month, day } }) =>
     told || year.length < 4 ? [] : `${year}-${monthNumber(month)}-${day.padStart(2, '0')}`,
   );
 }
 
-function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From): Read | undefined {
+/** The first that the text means. */
+function firstOf<From, Meaning>(forms: Forms<From, Meaning>, text: string, from: From): Meaning | undefined {
   for (const [form, read] of forms) {
     const found = form.exec(text);
-    const meant = found && read((found.groups ?? {}) as Parts, from);
+    const meant = found && read((found.groups ?? {}) as Matched, from);
     if (meant) return meant;
   }
   return undefined;
@@ -83,35 +90,40 @@ function firstOf<From, Read>(forms: Forms<From, Read>, text: string, from: From)
 
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-function lastWeekday({ weekday = '' }: Parts, today: Day): Day | undefined {
+function lastWeekday({ weekday = '' }: Matched, today: Day): Day | undefined {
   const wanted = weekdays.findIndex((name) => name.startsWith(weekday.toLowerCase()));
   return wanted < 0 ? undefined : addDays(today, -((dayOfWeek(today) - wanted + 6) % 7) - 1);
 }
 
 /** `3 May`; a 29th of February may be eight years ago. */
-function lastDate({ day = '', month: name = '' }: Parts, today: Day): Day | undefined {
+function lastDate({ day = '', month: name = '' }: Matched, today: Day): Day | undefined {
   const date = `${monthNumber(name)}-${day.padStart(2, '0')}`;
   const years = Array.from({ length: 9 }, (_, back) => Number(today.slice(0, 4)) - back);
   return years.flatMap((year) => parseDay(`${year}-${date}`) ?? []).find((found) => found < today);
 }
 
-const units: Readonly<Record<string, readonly [days: number, months: number]>> = {
-  d: [1, 0],
-  w: [7, 0],
-  m: [0, 1],
-  y: [0, 12],
+interface Unit {
+  readonly days: number;
+  readonly months: number;
+}
+
+const units: Readonly<Record<string, Unit>> = {
+  d: { days: 1, months: 0 },
+  w: { days: 7, months: 0 },
+  m: { days: 0, months: 1 },
+  y: { days: 0, months: 12 },
 };
 
-function ago(day: Day, { count, unit = '' }: Parts): Day {
+function ago(day: Day, { count, unit = '' }: Matched): Day {
   // so many of any unit reach before the first day of the service
   const many = Math.min(Number(count), 99_999);
-  const [days, months] = units[unit.toLowerCase()] ?? [0, 0];
+  const { days = 0, months = 0 } = units[unit.toLowerCase()] ?? {};
   return addDays(addMonths(day, -many * months), -many * days);
 }
 
-function upToFinished(parts: Parts, now: number): Span {
+function upToFinished(matched: Matched, now: number): Span {
   const last = lastFinishedDay(now);
-  return { first: addDays(ago(last, parts), 1), last };
+  return { first: addDays(ago(last, matched), 1), last };
 }
 
 function around(date: string, every: Every): Span | undefined {
@@ -119,22 +131,22 @@ function around(date: string, every: Every): Span | undefined {
   return day && periodOf(day, every);
 }
 
-function month({ year, month: text = '' }: Parts): Span | undefined {
+function month({ year, month: text = '' }: Matched): Span | undefined {
   return around(`${year}-${monthNumber(text)}-01`, 'month');
 }
 
-function quarter({ year, quarter: number }: Parts): Span | undefined {
+function quarter({ year, quarter: number }: Matched): Span | undefined {
   return around(`${year}-${String(Number(number) * 3).padStart(2, '0')}-01`, 'quarter');
 }
 
-function week({ year, week: number = '' }: Parts): Span | undefined {
+function week({ year, week: number = '' }: Matched): Span | undefined {
   // ISO 8601: the fourth of January is always in the first week
   const day = addDays(`${year}-01-04` as Day, 7 * (Number(number) - 1));
   const period = periodOf(day, 'week');
   return period.name === `${year}-W${number.padStart(2, '0')}` ? period : undefined;
 }
 
-function thisOrLast({ which = '', every = '' }: Parts, now: number): Span {
+function thisOrLast({ which = '', every = '' }: Matched, now: number): Span {
   const name = every.toLowerCase() as Every;
   const current = periodOf(dayAt(now), name);
   return which.toLowerCase() === 'this' ? current : periodOf(addDays(current.first, -1), name);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { byteText } from '../csv/encoding.ts';
 import { foreignKind, isText } from '../csv/foreign.ts';
 import { ifPossible } from '../errors.ts';
-import { isOfBank } from '../sources/ecb/file.ts';
+import { isOfBank } from '../sources/ecb/header.ts';
 import type { SourceName } from '../sources/table.ts';
 import { bankDays } from './bank.ts';
 import { type Found, type GivenFile, piecesOf } from './given.ts';

@@ -57,7 +57,7 @@ export function neededDays(basis: RateBasis, today: Day, finished: Day): NeededD
 }
 
 export function daysIn(basis: RateBasis): Day[] {
-  return basis.of === 'mean' ? daysOf(basis.period, basis.weekdays === true) : [basis.day];
+  return basis.of === 'mean' ? daysOf(basis.period, { weekdays: basis.weekdays === true }) : [basis.day];
 }
 
 function lastWeekday(day: Day): Day {

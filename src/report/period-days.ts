@@ -40,7 +40,7 @@ export class PeriodDays {
     const short = this.#counted
       .filter(({ hasGaps }) => hasGaps === (why === 'gaps'))
       .map(({ period, days, off }) => {
-        const all = daysOf(period, weekdays).filter(this.publishes).length - off;
+        const all = daysOf(period, { weekdays }).filter(this.publishes).length - off;
         return { name: period.name, days, all };
       })
       .filter(({ days, all }) => days < all);

@@ -19,7 +19,7 @@ function refusal(work: () => unknown): Failure {
 }
 
 const range = (start: string, end?: string, at = now) => {
-  const { first, last, notes } = resolveRange(start, end, at);
+  const { first, last, notes } = resolveRange({ start, end }, at);
   return { range: `${first}..${last}`, notes };
 };
 
@@ -95,7 +95,7 @@ describe('a range that a person names', () => {
     fc.assert(
       fc.property(month, month, (one, other) => {
         const [start = '', end = ''] = [one, other].map(([y, m]) => `${y}-${String(m).padStart(2, '0')}`).sort();
-        const { first, last } = resolveRange(start, end, now);
+        const { first, last } = resolveRange({ start, end }, now);
         expect(first).toBe(`${start}-01`);
         expect(addDays(last, 1).slice(8)).toBe('01');
         expect(last.slice(0, 7)).toBe(end);
@@ -131,7 +131,7 @@ describe('a period that is not over', () => {
   });
 
   test('has no days where none has finished', () => {
-    const { first, last, notes } = resolveRange('2026-12', undefined, Date.parse('2026-12-01T12:00:00Z'));
+    const { first, last, notes } = resolveRange({ start: '2026-12' }, Date.parse('2026-12-01T12:00:00Z'));
     expect(last < first).toBe(true);
     expect(notes).toEqual(['no day of 2026-12 is finished yet']);
   });
@@ -144,7 +144,7 @@ describe('a period that is not over', () => {
   });
 
   test('is told apart from one of which only the start has not finished', () => {
-    const { notes } = resolveRange('today', '2026-11', now);
+    const { notes } = resolveRange({ start: 'today', end: '2026-11' }, now);
     expect(notes).toEqual(['no day of 2026-11 from 2026-11-20 on is finished yet']);
   });
 
@@ -153,7 +153,7 @@ describe('a period that is not over', () => {
     fc.assert(
       fc.property(moment, fc.boolean(), (at, year) => {
         const text = dayAt(at).slice(0, year ? 4 : 7);
-        expect(resolveRange(text, undefined, at).last <= lastFinishedDay(at)).toBe(true);
+        expect(resolveRange({ start: text }, at).last <= lastFinishedDay(at)).toBe(true);
       }),
     );
   });
@@ -178,11 +178,13 @@ describe('an end of 29 to 31 past its month', () => {
   });
 
   test.each(['2023-02-32', '2023-02-00', '2023-13-31', '2023-00-31'])('%s stays a mistake', (end) => {
-    expect(refusal(() => resolveRange('2022-12-01', end, now)).exitCode).toBe(exit.usage);
+    expect(refusal(() => resolveRange({ start: '2022-12-01', end }, now)).exitCode).toBe(exit.usage);
   });
 
   test('as a start is a mistake', () => {
-    expect(refusal(() => resolveRange('2023-02-30', '2023-03-31', now)).message).toBe('there is no day 2023-02-30');
+    expect(refusal(() => resolveRange({ start: '2023-02-30', end: '2023-03-31' }, now)).message).toBe(
+      'there is no day 2023-02-30',
+    );
   });
 });
 
@@ -210,7 +212,7 @@ describe('a range that cannot be', () => {
     ['2024', '01/02/2024', inTwoWays],
     ['2024-01-01', '', '"" is not a day, a month or a year'],
   ])('%j %j: %s', (start, end, message) => {
-    expect(refusal(() => resolveRange(start, end, now))).toMatchObject({ exitCode: exit.usage, message });
+    expect(refusal(() => resolveRange({ start, end }, now))).toMatchObject({ exitCode: exit.usage, message });
   });
 
   test.each([
@@ -219,14 +221,14 @@ describe('a range that cannot be', () => {
     ['30 days', 'write 30d'],
     ['then', 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1'],
   ])('%s: %s', (text, hint) => {
-    expect(refusal(() => resolveRange(text, undefined, now)).hints).toEqual([hint]);
+    expect(refusal(() => resolveRange({ start: text }, now)).hints).toEqual([hint]);
   });
 
   test('one in order is never refused, one out of order always', () => {
     fc.assert(
       fc.property(anyDay, anyDay, (one, other) => {
         const later = Math.max(startOf(one), startOf(other));
-        const ask = () => resolveRange(one, other, later);
+        const ask = () => resolveRange({ start: one, end: other }, later);
         if (one <= other) expect(ask()).toEqual({ first: one, last: other, notes: [] });
         else expect(refusal(ask).exitCode).toBe(exit.usage);
       }),

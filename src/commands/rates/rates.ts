@@ -50,9 +50,9 @@ export function series(
   const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const run = openRun(showing, cli);
-  const { first, last, notes } = resolveRange(start, end, host.now(), lastFinal(run.source.calendar, host.now()));
+  const { first, last, notes } = resolveRange({ start, end }, host.now(), lastFinal(run.source.calendar, host.now()));
   for (const note of notes) reporter.note(note);
-  const days = daysOf({ first, last }, weekdays);
+  const days = daysOf({ first, last }, { weekdays });
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
   const range = { start: first, end: last < first ? first : last };
   const kind: Document['kind'] = every

@@ -1,22 +1,18 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
 import { byteText } from '../../csv/encoding.ts';
-import { foreignKind } from '../../csv/foreign.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
-import { type Code, isCode } from '../../rates/code.ts';
+import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
 import { BadFile } from './bad-file.ts';
 import { euro, firstOfBank } from './bank.ts';
+import { checkCodes, type Header, headerIn, isOfBank, kindOf, withoutMark } from './header.ts';
 import { fileInZip, inPieces, isZip } from './zip.ts';
 
-/** More than the bank's file will ever have; what has more is refused in a moment. */
-const most = { bytes: 32_000_000, lines: 100_000, line: 65_536, codes: 100 };
+/** More than the bank's file will ever have; a file that has more is refused in a moment. */
+const most = { bytes: 32_000_000, lines: 100_000, line: 65_536 };
 
 const tooLarge = () => new BadFile('is over 32 MB unpacked');
-
-/** By how a file begins, one character per byte. */
-export const isOfBank = (beginning: string) =>
-  /^PK.{28}[ -~]*\.csv/is.test(beginning) || headerIn(firstRowOf(beginning)) !== undefined;
 
 /** What came in place of the bank's zip. */
 export function notZip(file: Buffer): BadFile {
@@ -26,19 +22,20 @@ export function notZip(file: Buffer): BadFile {
 
 /**
  * The days of the zip that the bank publishes, or of the CSV in it, ascending.
- * @param last no later one can have rates @throws BadFile
+ * @param last no later day can have rates @throws BadFile
  */
 export async function daysInFile(bytes: Uint8Array, last: Day): Promise<DayRates[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPacked = isZip(file);
   if (!isPacked && file.length > most.bytes) throw tooLarge();
+
   const table = new Table(last);
-  for await (const piece of isPacked ? fileInZip(file, most.bytes, tooLarge) : inPieces(file))
-    table.read(byteText(piece));
-  return table.end(isPacked);
+  const pieces = isPacked ? fileInZip(file, most.bytes, tooLarge) : inPieces(file);
+  for await (const piece of pieces) table.read(byteText(piece));
+  return table.end({ isChecked: isPacked });
 }
 
-/** Of the file's rows, which come in pieces of its text. Only their numbers are kept until all have come. */
+/** The rows of a file, whose text comes in pieces. Only their numbers are kept until all have come. */
 class Table {
   readonly #scanner = new Scanner(',');
   readonly #days = new Map<Day, Numbers>();
@@ -58,21 +55,24 @@ class Table {
       this.#add(row);
       rowEnd = row.end;
     }
+
     this.#open = text.length - 1 - rowEnd;
     if (this.#open > most.line) throw new BadFile(`has a line of over ${grouped(most.line)} bytes`);
     this.#lastSign = text.slice(-1);
   }
 
   /** @param isChecked whether it is certain that the text went on to its end */
-  end(isChecked: boolean): DayRates[] {
+  end({ isChecked }: { readonly isChecked: boolean }): DayRates[] {
     const { openQuote } = this.#scanner;
     if (openQuote !== undefined) throw new BadFile('is cut off: it has a quote that never closes');
     for (const row of this.#scanner.end()) this.#add(row);
+
     const header = this.#header ?? this.#noHeader();
     // the bank ends every line with a comma, without which a rate may lack its last digits
     const ends = header.endsEmpty ? [',', '\r', '\n'] : ['\r', '\n'];
     const isEnded = isChecked || ends.includes(this.#lastSign);
     if (!isEnded) throw new BadFile('is cut off: its last line has no end');
+
     const days = [...this.#days].filter(([, numbers]) => numbers.some(isRate));
     if (days.length === 0) throw new BadFile('has no rates');
     return days.sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, numbers]) => ratesOf(day, numbers, header));
@@ -86,6 +86,7 @@ class Table {
       checkCodes(this.#header);
       return;
     }
+
     if (row.count !== this.#header.count) throw unlike(row, this.#header);
     const day = dayOf(row, this.last);
     if (this.#days.has(day)) throw new BadFile(`has ${day} twice`);
@@ -101,44 +102,12 @@ class Table {
   }
 }
 
-function kindOf(beginning: string): string {
-  return foreignKind(beginning)?.what ?? 'no file of the bank: its first line is not Date and codes';
+function unlike({ count, line }: Row, header: Header): BadFile {
+  const what = count < header.count ? 'cut off' : 'damaged';
+  return new BadFile(`is ${what}: line ${line} has ${count} cells, its header has ${header.count}`);
 }
 
-const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');
-
-function firstRowOf(text: string): Row | undefined {
-  const scanner = new Scanner(',');
-  for (const rows of [scanner.scan(withoutMark(text)), scanner.end()])
-    for (const row of rows) if (row.count > 0) return row;
-  return undefined;
-}
-
-const unlike = ({ count, line }: Row, header: Header) =>
-  new BadFile(
-    `is ${count < header.count ? 'cut off' : 'damaged'}: line ${line} has ${count} cells, its header has ${header.count}`,
-  );
-
-interface Header extends Pick<Row, 'count' | 'endsEmpty'> {
-  /** In the order in which the store has them. */
-  readonly codes: readonly (readonly [code: Code, column: number])[];
-}
-
-/** Undefined if the row is none. */
-function headerIn(row: Row | undefined): Header | undefined {
-  const names = row?.cells.map((cell) => cell.trim()) ?? [];
-  const codes = names.flatMap((name, column) => (isCode(name) && name !== euro ? [[name, column] as const] : []));
-  if (!row || names[0] !== 'Date' || codes.length === 0) return undefined;
-  const { count, endsEmpty } = row;
-  return { count, endsEmpty, codes: codes.sort(([a], [b]) => (a < b ? -1 : 1)) };
-}
-
-function checkCodes({ codes }: Header): void {
-  if (codes.length > most.codes) throw new BadFile(`has ${grouped(codes.length)} currencies, the bank's some 40`);
-  const [twice] = codes.find(([code], at) => code === codes[at - 1]?.[0]) ?? [];
-  if (twice) throw new BadFile(`has two columns of ${twice}`);
-}
-
+/** @param last day that can have rates @throws BadFile */
 function dayOf({ cells, line }: Row, last: Day): Day {
   const day = parseDay(cells[0]?.trim() ?? '');
   if (!day) throw new BadFile(`has no readable day on line ${line}`);
@@ -148,25 +117,25 @@ function dayOf({ cells, line }: Row, last: Day): Day {
   return day;
 }
 
-/** Of the codes of the header, in their order: 0 where there is no rate, NaN for one that cannot be read. */
+/** The rate of each column of the header: 0 where there is none, NaN for one that cannot be read. */
 type Numbers = Float64Array;
 
 const isRate = (number: number) => number > 0;
 
-function numbersIn({ cells }: Row, { codes }: Header): Numbers {
-  return Float64Array.from(codes, ([, column]) => {
-    const cell = cells[column]?.trim() ?? '';
+function numbersIn({ cells }: Row, { columns }: Header): Numbers {
+  return Float64Array.from(columns, ({ at }) => {
+    const cell = cells[at]?.trim() ?? '';
     if (cell === '' || cell === 'N/A') return 0;
     const rate = /^\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : 0;
     return rate > 0 && Number.isFinite(rate) ? rate : Number.NaN;
   });
 }
 
-function ratesOf(day: Day, numbers: Numbers, { codes }: Header): DayRates {
+function ratesOf(day: Day, numbers: Numbers, { columns }: Header): DayRates {
   const rates = new Map<Code, number>();
   const dropped: Code[] = [];
-  for (const [at, [code]] of codes.entries()) {
-    const number = numbers[at] ?? 0;
+  for (const [index, { code }] of columns.entries()) {
+    const number = numbers[index] ?? 0;
     if (isRate(number)) rates.set(code, number);
     else if (Number.isNaN(number)) dropped.push(code);
   }

@@ -14,6 +14,7 @@ const damaged = () => new BadFile('is cut off or damaged');
 export async function* fileInZip(zip: Buffer, most: number, tooLarge: () => BadFile): AsyncGenerator<Buffer> {
   const { packed, isDeflated, size, checksum } = entryOf(zip);
   if (size > most) throw tooLarge();
+
   let length = 0;
   let sum = 0;
   for await (const piece of isDeflated ? inflated(packed) : inPieces(packed)) {
@@ -22,6 +23,7 @@ export async function* fileInZip(zip: Buffer, most: number, tooLarge: () => BadF
     sum = crc32(piece, sum);
     yield piece;
   }
+
   if (length < size) throw damaged();
   if (sum !== checksum) throw new BadFile('has a wrong checksum');
 }
@@ -46,7 +48,7 @@ async function* inflated(packed: Buffer): AsyncGenerator<Buffer> {
 interface Entry {
   readonly packed: Buffer;
   readonly isDeflated: boolean;
-  /** Of the file, in bytes, as the zip claims. */
+  /** Bytes of the file, as the zip claims. */
   readonly size: number;
   readonly checksum: number;
 }
