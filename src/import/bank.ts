@@ -3,7 +3,7 @@ import { BadFile } from '../sources/ecb/bad-file.ts';
 import { euro } from '../sources/ecb/bank.ts';
 import { daysInFile } from '../sources/ecb/file.ts';
 import { contentOf, type Found, type GivenFile, NotTaken, otherBase } from './given.ts';
-import { Unusable } from './rate-rows.ts';
+import { Unusable } from './unusable.ts';
 
 const megabytes = 32;
 

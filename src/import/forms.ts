@@ -5,9 +5,10 @@ import { ifPossible } from '../errors.ts';
 import { isOfBank } from '../sources/ecb/header.ts';
 import type { SourceName } from '../sources/table.ts';
 import { bankDays } from './bank.ts';
+import { csvRates, headerOf } from './csv-rates.ts';
 import { type Found, type GivenFile, piecesOf } from './given.ts';
 import { dayFile, documents, isNamedByDay, lines } from './json.ts';
-import { csvRates, headerOf, Unusable } from './rate-rows.ts';
+import { Unusable } from './unusable.ts';
 
 interface Form {
   /** How a file of the form is told: by its path, or by how its content begins, one character per byte. */
@@ -34,11 +35,14 @@ const forms: readonly Form[] = [
 /** Endings of what is read in a folder. */
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
-const formsInWords =
-  "taken are the service's answers (.json), lines of them (.ndjson), and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz; and eurofxref-hist.zip of the European Central Bank";
+const formsInWords = [
+  "taken are the service's answers (.json), lines of them (.ndjson),",
+  'and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz;',
+  'and eurofxref-hist.zip of the European Central Bank',
+].join(' ');
 
 /** What people may take for rates, besides what is no table at all. */
-const others: readonly (readonly [RegExp, what: string, hint?: string])[] = [
+const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[] = [
   [/^\s*$/, 'empty'],
   [/^SQLite format 3\0/, 'an SQLite database'],
   [/^P \d{4}[-/]/m, 'a price file of Ledger'],
@@ -55,6 +59,7 @@ const others: readonly (readonly [RegExp, what: string, hint?: string])[] = [
 export async function read(file: GivenFile): Promise<Found> {
   const { form, beginning = '' } = await look(file);
   if (form) return form.read(file);
+
   const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
   const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
   throw new Unusable(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
@@ -75,7 +80,13 @@ export async function sourceOfAll(paths: readonly string[], signal: AbortSignal)
 
 type Looked = Pick<GivenFile, 'path' | 'signal'>;
 
-async function look(file: Looked): Promise<{ readonly form: Form | undefined; readonly beginning?: string }> {
+interface Look {
+  readonly form: Form | undefined;
+  /** Undefined where the path tells the form. */
+  readonly beginning?: string;
+}
+
+async function look(file: Looked): Promise<Look> {
   const named = forms.find((form) => form.named?.(file.path));
   if (named) return { form: named };
   const beginning = await beginningOf(file);

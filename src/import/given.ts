@@ -2,7 +2,8 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import type { Code } from '../rates/code.ts';
-import { type RateRow, Unusable } from './rate-rows.ts';
+import type { RateRow } from './rate-row.ts';
+import { Unusable } from './unusable.ts';
 
 export interface DayDocument {
   /** A path; or a path and a line, or a day: `old.ndjson:12`, `old.csv 2024-01-17`. */
@@ -25,7 +26,7 @@ export class NotTaken {
 
 export type Days = AsyncGenerator<DayDocument | NotTaken>;
 
-/** What a file has, as it is read. The days of its rows are whole only at its end, since rows may have any order. */
+/** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
 export type Found = AsyncGenerator<Iterable<DayDocument | NotTaken | RateRow>>;
 
 export interface GivenFile {
@@ -40,8 +41,10 @@ export interface GivenFile {
   line: number;
 }
 
-/** Its bytes, unpacked. @throws whatever it cannot be read for, and the signal's reason */
-export async function* piecesOf({ path, signal }: Pick<GivenFile, 'path' | 'signal'>): AsyncGenerator<Buffer> {
+type Opened = Pick<GivenFile, 'path' | 'signal'>;
+
+/** The bytes of the file, unpacked. @throws whatever it cannot be read for, and the signal's reason */
+export async function* piecesOf({ path, signal }: Opened): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   // what goes wrong comes out where the pieces do
   const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
@@ -51,11 +54,12 @@ export async function* piecesOf({ path, signal }: Pick<GivenFile, 'path' | 'sign
   }
 }
 
-/** All of it, unpacked. @throws Unusable if it is larger, or whatever it cannot be read for */
+/** The whole file, unpacked. @throws Unusable if it is larger, or whatever it cannot be read for */
 export function contentOf({ path, size }: GivenFile, megabytes: number): Buffer {
   const maxOutputLength = megabytes * 1e6;
   const tooLarge = new Unusable(`is over ${megabytes} MB`);
   if (size > maxOutputLength) throw tooLarge;
+
   const bytes = readFileSync(path);
   try {
     return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;

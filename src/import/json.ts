@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { parseDay } from '../calendar/day.ts';
 import { isObject, parseJson } from '../rates/json.ts';
-import { contentOf, type DayDocument, type Found, type GivenFile, NotTaken, otherBase, piecesOf } from './given.ts';
-import { cellsReader, type RateRow, Unusable } from './rate-rows.ts';
+import type { DayDocument, Found, GivenFile } from './given.ts';
+import { contentOf, NotTaken, otherBase, piecesOf } from './given.ts';
+import { cellsReader, type RateRow } from './rate-row.ts';
+import { Unusable } from './unusable.ts';
 
 /** Of a day; a document with several days may have sixteen times as many. */
 const megabytes = 4;
@@ -15,18 +17,20 @@ export async function* dayFile(file: GivenFile): Found {
   yield [{ name: path, date: dateIn(path), body: parseJson(contentOf(file, megabytes).toString()) }];
 }
 
-/** Answers of the service, and what ratebook writes; several may follow one another with nothing between them. */
+/** Answers of the service, and what ratebook writes; several may follow one another, with nothing between. */
 export async function* documents(file: GivenFile): Found {
   const text = contentOf(file, megabytes * 16)
     .toString()
     .trim();
   const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);
-  const read = reader(file, 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days');
+  const otherwise = 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
+  const read = reader(file, otherwise);
   yield read(json, file.path);
 }
 
 export async function* lines(file: GivenFile): Found {
-  const read = reader(file, 'is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}');
+  const otherwise = 'is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}';
+  const read = reader(file, otherwise);
   for await (const { line, text } of linesIn(piecesOf(file), megabytes * 1e6)) {
     file.line = line;
     const name = `${file.path}:${line}`;
@@ -34,10 +38,13 @@ export async function* lines(file: GivenFile): Found {
   }
 }
 
+/** What JSON has. @param name of the file, perhaps with the line */
+type ReadJson = (json: unknown, name: string) => Generator<DayDocument | NotTaken | RateRow>;
+
 /** @param otherwise why JSON of no known form is not taken */
-function reader({ pivot }: GivenFile, otherwise: string) {
+function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
   const readCells = cellsReader(false);
-  return function* read(json: unknown, name: string): Generator<DayDocument | NotTaken | RateRow> {
+  return function* read(json, name) {
     for (const given of Array.isArray(json) && json.length > 0 ? json : [json]) {
       const one = isObject(given) ? given : {};
       if ('rate' in one) {
@@ -47,20 +54,32 @@ function reader({ pivot }: GivenFile, otherwise: string) {
         if (one.base !== pivot) throw new Unusable(otherBase(one.base, pivot));
         for (const [date, rates] of Object.entries(one.rates))
           yield { name: `${name} ${date}`, date, body: { ...one, rates } };
-      } else if (typeof one.date === 'string') yield { name, date: one.date, body: 'body' in one ? one.body : one };
-      // of millions in an array, one is told
-      else return yield new NotTaken(name, otherwise);
+      } else if (typeof one.date === 'string') {
+        const body = 'body' in one ? one.body : one;
+        yield { name, date: one.date, body };
+      } else {
+        // of millions in an array, one is told
+        return yield new NotTaken(name, otherwise);
+      }
     }
   };
 }
 
 const newline = 0x0a;
 
-/** Lines that are not blank; without the text if it is longer than one may be, as no more of it is kept. */
-async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number) {
+interface Line {
+  /** From 1. */
+  readonly line: number;
+  /** Undefined if it is longer than a line may be. */
+  readonly text: string | undefined;
+}
+
+/** Lines that are not blank. Of one that is too long, no more is kept than may be. */
+async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Line> {
   let parts: Buffer[] = [];
   let length = 0;
   let line = 1;
+
   for await (const piece of pieces) {
     let start = 0;
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
@@ -78,7 +97,7 @@ async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number) {
     if (length <= mostBytes) parts.push(part);
   }
 
-  function* taken() {
+  function* taken(): Generator<Line> {
     const text = length > mostBytes ? undefined : Buffer.concat(parts).toString().trim();
     parts = [];
     length = 0;

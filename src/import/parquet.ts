@@ -1,7 +1,8 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { dayAt } from '../calendar/day.ts';
 import { contentOf, type Found, type GivenFile } from './given.ts';
-import { cellsReader, Unusable } from './rate-rows.ts';
+import { cellsReader } from './rate-row.ts';
+import { Unusable } from './unusable.ts';
 
 /** All rates that the service has published take a fifth of it. */
 const megabytes = 64;
@@ -16,10 +17,12 @@ export async function* parquetRates(given: GivenFile): Found {
   const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];
   const lacking = columns.filter((name) => !names.includes(name));
   if (lacking.length > 0) throw new Unusable(`has no column ${lacking.join(', ')}`);
+
   const readCells = cellsReader(false);
   for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {
     given.signal.throwIfAborted();
-    const found = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd: rowStart + rowsAtOnce });
+    const rowEnd = rowStart + rowsAtOnce;
+    const found = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
     yield found.map((row) => readCells(columns.map((name) => textOf(row[name]))));
   }
 }

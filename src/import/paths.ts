@@ -6,7 +6,8 @@ import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { endings, read } from './forms.ts';
 import { type Days, type GivenFile, NotTaken, otherBase } from './given.ts';
-import { type RateRow, rateOfCurrencies, Unusable } from './rate-rows.ts';
+import { type RateRow, rateOfCurrencies } from './rate-row.ts';
+import { Unusable } from './unusable.ts';
 
 interface Reading extends Pick<GivenFile, 'pivot' | 'now' | 'signal'> {
   /** Told of what is in a folder and ends like none of the forms. */
@@ -26,26 +27,35 @@ export async function* daysIn(paths: readonly string[], reading: Reading): Days 
     }
   });
   for (const { path, stats } of found) {
-    if (stats.isDirectory()) yield* daysInFolder(path, reading, true);
+    if (stats.isDirectory()) yield* daysInFolder({ path, mayHaveYears: true }, reading);
     else yield* daysAt(path, stats, reading);
   }
 }
 
-async function* daysInFolder(folder: string, reading: Reading, mayHaveYears: boolean): Days {
+interface Folder {
+  readonly path: string;
+  /** Folders in it such as `year=2024` are read, too. */
+  readonly mayHaveYears: boolean;
+}
+
+async function* daysInFolder(folder: Folder, reading: Reading): Days {
   let names: string[];
   try {
-    names = (await readdir(folder)).sort();
+    names = (await readdir(folder.path)).sort();
   } catch (error) {
-    return yield new NotTaken(folder, `cannot be read: ${reasonOf(error)}`);
+    return yield new NotTaken(folder.path, `cannot be read: ${reasonOf(error)}`);
   }
   for (const [at, name] of names.entries()) {
     if (at % 100 === 99) await letOthersRun();
     reading.signal.throwIfAborted();
-    const path = join(folder, name);
+
+    const path = join(folder.path, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (!stats || name.startsWith('.')) continue;
+
+    const isYear = stats.isDirectory() && folder.mayHaveYears && /^year=\d+$/.test(name);
     if (stats.isSymbolicLink()) yield new NotTaken(path, 'is a link');
-    else if (stats.isDirectory() && mayHaveYears && /^year=\d+$/.test(name)) yield* daysInFolder(path, reading, false);
+    else if (isYear) yield* daysInFolder({ path, mayHaveYears: false }, reading);
     else if (stats.isDirectory()) yield new NotTaken(path, 'is a folder inside a folder');
     else if (endings.test(name)) yield* daysAt(path, stats, reading);
     else reading.onPassedOver(path);
@@ -59,9 +69,13 @@ async function* daysAt(path: string, stats: Stats, { pivot, now, signal }: Readi
     yield* daysInFile(file);
   } catch (error) {
     signal.throwIfAborted();
-    yield error instanceof Unusable
-      ? new NotTaken(file.line > 0 ? `${path}:${file.line}` : path, error.message, error.hint)
-      : new NotTaken(path, `cannot be read${file.line > 0 ? ` after line ${file.line}` : ''}: ${whyOf(error)}`);
+    const { line } = file;
+    if (error instanceof Unusable) {
+      yield new NotTaken(line > 0 ? `${path}:${line}` : path, error.message, error.hint);
+    } else {
+      const after = line > 0 ? ` after line ${line}` : '';
+      yield new NotTaken(path, `cannot be read${after}: ${whyOf(error)}`);
+    }
   }
 }
 
@@ -69,18 +83,20 @@ async function* daysAt(path: string, stats: Stats, { pivot, now, signal }: Readi
 const whyOf = (error: unknown) =>
   (error as NodeJS.ErrnoException).syscall ? reasonOf(error) : (error as Error).message;
 
-/** More than the service has published; each takes some fifty bytes. */
+/** More rows than the service has published; each takes some fifty bytes. */
 const mostRows = 10_000_000;
 
 async function* daysInFile(file: GivenFile): Days {
   const days: RatesByDay = new Map();
   let rows = 0;
-  for await (const some of await read(file))
+  for await (const some of await read(file)) {
     for (const one of some) {
       if (!('quote' in one)) yield one;
       else if (rows++ === mostRows) throw new Unusable('is one row too many: a file may have 10 million');
       else addTo(days, one, file.pivot);
     }
+  }
+
   for (const [date, rates] of days) {
     // whoever takes the day may keep it, too
     days.delete(date);
@@ -98,7 +114,9 @@ type RatesByDay = Map<string, Map<Code, number>>;
 function addTo(days: RatesByDay, row: RateRow, pivot: Code): void {
   const { period, base, quote } = row;
   if (base.code !== pivot) throw new Unusable(otherBase(base.name, pivot));
-  if (period.first !== period.last) throw new Unusable(`has the rate of a period, ${period.name}, not of a day`);
+  const isDay = period.first === period.last;
+  if (!isDay) throw new Unusable(`has the rate of a period, ${period.name}, not of a day`);
+
   const rates = days.get(period.name) ?? new Map<Code, number>();
   if (rates.size === 0) days.set(period.name, rates);
   const rate = Number(rateOfCurrencies(row));

@@ -6,7 +6,9 @@ import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';
 import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { csvRates, type RateRow, rateOfCurrencies, Unusable } from './rate-rows.ts';
+import { csvRates } from './csv-rates.ts';
+import { type RateRow, rateOfCurrencies } from './rate-row.ts';
+import { Unusable } from './unusable.ts';
 
 interface Reading {
   readonly host: InputHost;
@@ -20,12 +22,15 @@ export async function readRatesFile(path: string, rule: RateRule, reading: Readi
   const input = await openInput(path, host);
   const rates = new OwnRates(basename(path));
   const place = { line: 0 };
+
   try {
-    for await (const rows of csvRates(input.pieces(0), place))
+    for await (const rows of csvRates(input.pieces(0), place)) {
       for (const row of rows) {
-        for (const unit of [row.base, row.quote]) if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
+        const hundredths = [row.base, row.quote].filter(isHundredth);
+        for (const unit of hundredths) reporter.noteOnce(hundredthInWords(unit));
         addRow(row, rates);
       }
+    }
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const line = place.line > 0 ? `line ${place.line} of ` : '';
@@ -33,6 +38,7 @@ export async function readRatesFile(path: string, rule: RateRule, reading: Readi
   } finally {
     await input.close();
   }
+
   if (rule === 'day' || rates.newestDay) return rates;
   throw usageError(`--rate ${rule} needs rates of days, and ${rates.name} has none`);
 }

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayAt, firstDay, parseDay, startOf } from '../calendar/day.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { isObject, type JsonObject } from '../rates/json.ts';
 import type { Source } from '../sources/source.ts';
 import { dayOfJson } from '../store/day-file.ts';
@@ -8,18 +9,25 @@ import { type DayDocument, NotTaken, otherBase } from './given.ts';
 type Publisher = Pick<Source, 'pivot' | 'calendar'>;
 
 /** @param now milliseconds since 1970 */
-export function readDocument({ name, date, body }: DayDocument, source: Publisher, now: number) {
+export function readDocument(document: DayDocument, source: Publisher, now: number): DayRates | NotTaken {
+  const { name, date, body } = document;
   const day = parseDay(date);
   if (!day) return new NotTaken(name, 'has no day as its date');
-  const reason = reasonAgainst(day, body, source, now);
+
+  const reason = reasonAgainstDay(day, source, now) ?? reasonAgainst(body, day, source);
   if (reason) return new NotTaken(name, reason);
+
   const rates = dayOfJson(body, day);
   return rates ?? new NotTaken(name, `has rates that are no numbers, or a ${source.pivot} rate other than 1`);
 }
 
-function reasonAgainst(day: Day, body: unknown, { pivot, calendar }: Publisher, now: number): string | undefined {
+function reasonAgainstDay(day: Day, { calendar }: Publisher, now: number): string | undefined {
   if (day < firstDay) return `is before ${firstDay}`;
-  if (day > dayAt(now) || !calendar.isFinal(day, now)) return 'is of a day that is not finished';
+  const isRunning = day > dayAt(now) || !calendar.isFinal(day, now);
+  return isRunning ? 'is of a day that is not finished' : undefined;
+}
+
+function reasonAgainst(body: unknown, day: Day, { pivot }: Publisher): string | undefined {
   if (!isObject(body)) return 'is not a JSON object';
   if (body.base !== pivot) return otherBase(body.base, pivot);
   const codes = isObject(body.rates) ? Object.keys(body.rates).length : 0;

@@ -1,0 +1,65 @@
+import type { Period } from '../calendar/period.ts';
+import { parsePeriod } from '../calendar/written.ts';
+import { meaningOf } from '../csv/encoding.ts';
+import { readOnce } from '../csv/read-once.ts';
+import { decimalOf, type OwnRate } from '../periods/own-rates.ts';
+import { digitsIn } from '../rates/amount.ts';
+import { timesExactly } from '../rates/arithmetic.ts';
+import { rateInUnits } from '../rates/pair-rate.ts';
+import { parseUnit, type Unit } from '../rates/units.ts';
+import { Unusable } from './unusable.ts';
+
+export interface RateRow {
+  readonly period: Period;
+  readonly base: Unit;
+  readonly quote: Unit;
+  readonly rate: OwnRate;
+}
+
+/** The rate of the currencies, of which a row may give hundredths. */
+export function rateOfCurrencies({ base, quote, rate }: RateRow): OwnRate {
+  return base.inOne === quote.inOne ? rate : ownRate(rateInUnits(decimalOf(rate), quote, base));
+}
+
+/** Of the cells date or period, base, quote and rate. @throws Unusable */
+type CellsReader = (cells: readonly string[]) => RateRow;
+
+/** @param mayHaveComma in rates, as the decimal mark */
+export function cellsReader(mayHaveComma: boolean): CellsReader {
+  const readRate = rateReader(mayHaveComma);
+  const readWhen = readOnce(parsePeriod);
+  const readUnit = readOnce(parseUnit);
+  const read = <Read>(of: (text: string) => Read | undefined, text: string, what: string): Read => {
+    const value = of(text);
+    if (value !== undefined) return value;
+    throw new Unusable(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
+  };
+
+  return ([when = '', base = '', quote = '', rate = '']) => ({
+    base: read(readUnit, base, 'base'),
+    quote: read(readUnit, quote, 'quote'),
+    period: read(readWhen, when, 'day or period'),
+    rate: read(readRate, rate, 'rate'),
+  });
+}
+
+/** Undefined for what is no number, and for another decimal mark than in earlier rates. */
+function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefined {
+  let usual: string | undefined;
+  return (text) => {
+    const found = /^\s*(?=[.,]?\d)\d*(?:([.,])\d+)?(?:e[+-]?\d\d?)?\s*$/i.exec(text);
+    const mark = found?.[1];
+    if (!found || (mark === ',' && !mayHaveComma)) return undefined;
+
+    usual ??= mark;
+    if (mark !== undefined && mark !== usual) return undefined;
+
+    const decimal = text.trim().replace(',', '.');
+    return decimal.length <= numberDigits ? Number(decimal) : ownRate(timesExactly(decimal, '1'));
+  };
+}
+
+/** A number, or the decimal if no number has all its digits. */
+const ownRate = (decimal: string): OwnRate => (digitsIn(decimal) <= numberDigits ? Number(decimal) : decimal);
+
+const numberDigits = 15;

@@ -1,0 +1,9 @@
+/** Why a file cannot be taken, in words that follow its name. */
+export class Unusable extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
