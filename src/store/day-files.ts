@@ -70,7 +70,6 @@ export class DayFiles {
     return names.flatMap((name) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || []).sort();
   }
 
-  /** In bytes, without reading the day's file; undefined if there is none. */
   sizeOf(day: Day): number | 'unreadable' | undefined {
     const path = this.#pathOf(day);
     try {
@@ -84,7 +83,6 @@ export class DayFiles {
     }
   }
 
-  /** @throws Failure if a day could not be written */
   checkWritable(): void {
     for (const [day, { message }] of this.#stuck)
       throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
@@ -116,13 +114,11 @@ export class DayFiles {
     await flushFolder(older);
   }
 
-  /** Resolves once the files of these days are on disk, whoever wrote them. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
     const names = days.map((day) => `${day}.json`);
     return flushFiles(this.options.places.days, names);
   }
 
-  /** Removes the day's file if a power cut has torn it. */
   removeTorn(day: Day): void {
     const path = this.#pathOf(day);
     // what cannot be removed counts as damaged

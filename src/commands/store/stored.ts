@@ -7,7 +7,7 @@ import type { Source } from '../../sources/source.ts';
 type Publisher = Pick<Source, 'calendar'>;
 
 export interface Stored {
-  /** Its path in the folder of all stores: `openexchangerates.org/api/historical`. */
+  /** That of its store. */
   readonly name: string;
   readonly source?: Publisher | undefined;
   /** At least one, ascending. */
