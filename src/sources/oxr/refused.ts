@@ -24,6 +24,7 @@ const derivedHere = 'leave out --no-store and --raw to have the rates derived he
 export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Refusal): Failure {
   const { status, message, description } = told;
   const said = `${status}${message && ` ${message}`}`;
+
   switch (kind) {
     case 'key': {
       const key = origin ? `the app_id from ${origin.from}` : 'the app_id';
@@ -33,11 +34,13 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
         origin?.hint ?? 'ratebook config set app_id',
       );
     }
+
     case 'quota': {
       const until = /until \d{4}-\d{2}-\d{2}/.exec(description)?.[0];
       const quota = `the quota of this app_id is used up${until ? ` ${until}` : ''}`;
       return new Failure(exit.refused, `${quota} (${said})`);
     }
+
     case 'not_allowed': {
       const isDerivable = feature === 'base' || feature === 'symbols';
       return new Failure(
@@ -46,12 +49,15 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
         ...(isDerivable ? [derivedHere] : []),
       );
     }
+
     case 'invalid_base': {
       const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
       return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
     }
+
     case 'not_available':
       return failed(`${host} does not have the requested rates (${said})`);
+
     case 'other':
       return otherFailure(status, said, host);
   }

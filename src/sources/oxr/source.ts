@@ -12,6 +12,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   const { baseUrl, appId } = subscriber;
   const { host } = new URL(baseUrl);
   const folder = folderOf(baseUrl);
+
   return {
     name: host === ownHost ? 'Open Exchange Rates' : host,
     folder,
