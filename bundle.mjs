@@ -61,7 +61,7 @@ await build({
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/ledger',
             'sources/oxr/known-plans',
-            'fetch/(holdings|in-order|keeper|library|newest|plan|publication)',
+            'fetch/(holdings|in-order|keeper|library|news|newest|plan|publication)',
             'report/(?!instead|progress|reporter)',
             'run/(consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|output|print|run|sources|stores)',
             'commands/rates/(document|rates|view|which-format|write-rates)',

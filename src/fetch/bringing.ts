@@ -13,10 +13,12 @@ export function startBringing(
   signal: AbortSignal,
 ): Fetches {
   const key = holdings ?? connection;
-  const brought = underWay.get(key) ?? (holdings ? keeping(connection, holdings, signal) : unkept(connection));
+  const begin = () => (holdings ? keeping(connection, holdings, signal) : unkept(connection));
+  const brought = underWay.get(key) ?? begin();
   underWay.set(key, brought);
   // whoever keeps may ask again later
   if (holdings) brought.finally(() => underWay.delete(key)).catch(() => {});
+
   return {
     async fetch({ days }, ready) {
       const found = await brought;
@@ -28,7 +30,7 @@ export function startBringing(
 
 type Find = (day: Day) => DayOutcome | undefined;
 
-/** By holdings, else by connection, for all who want days in this process: it shares its claims. */
+/** By holdings, else by connection. One download serves all of this process, which shares its claims. */
 const underWay = new WeakMap<object, Promise<Find>>();
 
 async function unkept(connection: WholeConnection): Promise<Find> {
@@ -44,16 +46,19 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     // another run may have done so while this one waited
     const version = await publication?.version();
     if (!publication || (version && publication.came())) return;
+
     publication.hasAsked = true;
     const whole = await connection.all(version);
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
+
   await claims.holding('all', signal, bring).catch((error) => {
     if (!(error instanceof CannotClaim)) throw error;
     holdings.onTrouble(error);
     return bring();
   });
+
   return (day) => holdings.known(day);
 }
 
@@ -64,18 +69,21 @@ async function keepAll({ days }: Whole, holdings: Holdings, signal: AbortSignal)
   const first = days[0];
   const last = days.at(-1);
   const lacking = new Set(first && last && eachDay(first.day, last.day));
+
   for (const [at, rates] of days.entries()) {
     if (at % 100 === 99) await letOthersRun();
     signal.throwIfAborted();
     const { day } = rates;
     lacking.delete(day);
     const held = store.read(day);
-    if (held) keeper.compare(held, rates);
-    else {
+    if (held) {
+      keeper.compare(held, rates);
+    } else {
       await store.keep(rates, undefined, 'later');
       kept.push(day);
     }
   }
+
   await store.flush(kept);
   await holdings.rememberGaps(lacking);
 }

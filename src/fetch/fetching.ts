@@ -43,31 +43,32 @@ export function startFetching(options: FetchingOptions): Fetches {
 
   async function fetch(unit: Unit, ready: Ready, codes?: ReadonlySet<Code>): Promise<void> {
     const days = unitDays(unit.days, ready);
-    const fetched = partsOf(unit, (day) => holdings?.store.mayKeep(day) !== false).map((part) =>
-      fetchPart({ unit, part, days, codes }),
-    );
-    await Promise.allSettled(fetched);
-    await Promise.all(fetched);
+    const isFinished = (day: Day) => holdings?.store.mayKeep(day) !== false;
+    await allOf(partsOf(unit, isFinished).map((part) => fetchPart({ unit, part, days, codes })));
     days.end();
   }
 
-  /** What another process is fetching is waited for. */
+  /** Days that another process is fetching are waited for. */
   async function fetchPart(share: Share): Promise<void> {
     if (!holdings) return fetchMissing(share);
     const { claims, running } = share.part;
+
     const failed = async (error: unknown) => {
       if (mayMeetOthers(error) && !options.signal.aborted) await holdings.failed(running);
       throw error;
     };
+
+    const fetchClaimed = async (check: () => void) => {
+      if (holdings.othersFailed(running)) return false;
+      // the last holder may have died and left answers
+      for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
+      await fetchMissing(share, check).catch(failed);
+      return true;
+    };
+
     for (;;) {
       try {
-        const isOver = await holdings.claims.holdingAll(claims, signal, async (check) => {
-          if (holdings.othersFailed(running)) return false;
-          // the last holder may have died and left answers
-          for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
-          await fetchMissing(share, check).catch(failed);
-          return true;
-        });
+        const isOver = await holdings.claims.holdingAll(claims, signal, fetchClaimed);
         // those who wait for each other in vain would fail one after another
         return isOver ? undefined : await fetchMissing(share);
       } catch (error) {
@@ -79,21 +80,21 @@ export function startFetching(options: FetchingOptions): Fetches {
     }
   }
 
-  /** Waits for all requests even if one fails: they may have been paid for. */
   async function fetchMissing({ unit, part, days, codes }: Share, beforeSending?: () => void): Promise<void> {
     const found = new Map<Day, DayOutcome>();
     for (const day of unit.days) {
       const outcome = holdings?.known(day);
       if (outcome) found.set(day, outcome);
     }
+
     const asked = part.requests.flatMap((request) => request.days);
     for (const day of asked) if (holdings?.isDue(day, codes)) found.delete(day);
     const requests = holdings ? stillMissing(part, found) : part.requests;
     days.know([...found.values()]);
+
     holdings?.asks(part.running);
-    const fetched = requests.map((request) => send(request, (answer) => take(request, answer, days), beforeSending));
-    await Promise.allSettled(fetched);
-    await Promise.all(fetched);
+    const ask = (request: Request) => send(request, (answer) => take(request, answer, days), beforeSending);
+    await allOf(requests.map(ask));
   }
 
   async function take(request: Request, answer: Answer, days: UnitDays): Promise<void> {
@@ -102,11 +103,12 @@ export function startFetching(options: FetchingOptions): Fetches {
       await holdings?.keeper.keep(answer, stop);
       onDays(length);
     }
+
     for (const outcome of answer.days) await holdings?.learn(outcome);
     days.know(answer.days.map(orSparse), answer.surplus, holdings ? undefined : answer.body);
   }
 
-  /** What came with few codes, and is lacking now, is better than nothing. */
+  /** A held day with few codes is better than none. */
   function orSparse(outcome: DayOutcome): DayOutcome {
     const { day } = outcome;
     return (isGap(outcome) && holdings?.store.sparse.has(day) && holdings.store.read(day)) || outcome;
@@ -124,7 +126,13 @@ export function startFetching(options: FetchingOptions): Fetches {
   return { fetch, stop };
 }
 
-/** Not of the key: another run may have another one. */
+/** Waits for all even if one fails: they may have been paid for. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
+}
+
+/** Other runs may have another key, so that a refusal says nothing of them. */
 const mayMeetOthers = (error: unknown) => error instanceof Failure && !(error instanceof Refused);
 
 /** After midnight, the latest rates are no longer those of the day that was asked for. */

@@ -38,7 +38,7 @@ export class Holdings {
   readonly refresh: boolean;
   readonly #running: RunningDays;
   readonly #gaps: Gaps;
-  /** Tried once. */
+  /** Whether days can be kept, once that was tried. */
   #isWritable: boolean | undefined;
 
   constructor(options: HoldingsOptions) {
@@ -46,6 +46,9 @@ export class Holdings {
     const { places } = store;
     this.source = source;
     this.store = store;
+    this.onTrouble = onTrouble;
+    this.refresh = refresh;
+
     this.#running = new RunningDays({
       folder: places.running,
       now,
@@ -54,16 +57,14 @@ export class Holdings {
     });
     this.#gaps = new Gaps(places.gaps, now);
     this.inbox = new Inbox(places.arrived, now);
-    this.keeper = new Keeper(this.store, this.#running, this.inbox, source, now);
+    this.keeper = new Keeper({ store, running: this.#running, inbox: this.inbox, source, now });
     this.claims = new SharedClaims(places.claims);
-    if (source.asks.by === 'all') this.publication = new Publication(source, this.store, this.#gaps, now, refresh);
-    this.onTrouble = onTrouble;
-    this.refresh = refresh;
+    if (source.asks.by === 'all') this.publication = new Publication({ source, store, gaps: this.#gaps, now, refresh });
   }
 
   /**
-   * Call this before anything is paid for. What cannot be remembered would be paid for again: by the next run, or by one
-   * that does not see what this one is fetching.
+   * Call this before anything is paid for. What cannot be remembered would be paid for again: by the next run, or by
+   * one that does not see what this one is fetching.
    * @param days that are to be asked for @throws Failure
    */
   checkWritable(days: readonly Day[]): void {
@@ -76,7 +77,7 @@ export class Holdings {
     for (const folder of [claims, ...ofFinished, ...ofRunning, ...ofPublication]) tryWriting(folder);
   }
 
-  /** Answers that processes left which are no more. */
+  /** Answers that were left by processes that are gone. */
   left(): LeftArrival[] {
     return this.inbox.left().filter((one) => !this.inbox.isUnderWay(one));
   }
@@ -129,7 +130,7 @@ export class Holdings {
     return !this.refresh && this.#gaps.has(day) ? 'gap' : 'missing';
   }
 
-  /** It came with few codes, lacks one that is wanted, and was not asked for again, if that could be kept. */
+  /** A held day is asked for again that came with few codes and lacks a wanted one, once, if that can be kept. */
   isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
     if (!this.store.sparse.isDue(day)) return false;
     const held = this.store.read(day);
@@ -146,12 +147,12 @@ export class Holdings {
     return this.#isWritable;
   }
 
-  /** Of any age: the running day that is kept, or else the newest stored one. */
+  /** The running day that is held, of any age, or else the newest stored one. */
   async newest(): Promise<Day | undefined> {
     return this.newestRunning()?.day ?? (await this.store.days()).at(-1);
   }
 
-  /** Of that day; of an earlier one where its file is damaged. */
+  /** Those of the newest day; of an earlier one where its file is damaged. */
   async newestRates(): Promise<DayRates | undefined> {
     const running = this.newestRunning();
     if (running) return running;
@@ -163,10 +164,11 @@ export class Holdings {
     return undefined;
   }
 
-  /** Of a day that need not be asked for. @param codes others may be left out */
+  /** What is known of a day without asking for it. @param codes others may be left out */
   known(day: Day, codes?: ReadonlySet<Code>): DayOutcome | undefined {
     const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
-    const rates = isUnasked ? this.#running.shared(day) : (this.store.read(day, codes) ?? this.#running.read(day));
+    const held = () => this.store.read(day, codes) ?? this.#running.read(day);
+    const rates = isUnasked ? this.#running.shared(day) : held();
     if (rates) return rates;
 
     const gap = this.gapOf(day);
@@ -178,7 +180,7 @@ export class Holdings {
     return this.isGap(day) ? { day, gap: 'not available' } : undefined;
   }
 
-  /** Of a day that is not held, as far as the source's calendar and its last answer say. */
+  /** Why a day is not held, as far as the source's calendar and its last answer say. */
   gapOf(day: Day): Gap['gap'] | undefined {
     if (this.publication) return this.publication.gapOf(day);
     return this.source.calendar.publishes(day) ? undefined : 'not published';
@@ -186,7 +188,7 @@ export class Holdings {
 
   async learn(outcome: DayOutcome): Promise<void> {
     try {
-      // whatever it is, it came for the second time
+      // a sparse day came for the second time
       await this.store.sparse.stand(outcome.day);
       if (!isGap(outcome)) return this.#gaps.forget(outcome.day);
       const { day, gap, served } = outcome;

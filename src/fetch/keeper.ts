@@ -8,31 +8,10 @@ import { type Answer, type Raw, type Request, ratesIn } from '../sources/answer.
 import type { Errand } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
-import { type Neighbour, richerIn } from '../store/neighbours.ts';
+import { richerIn } from '../store/neighbours.ts';
 import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
-
-export interface Sparse {
-  readonly day: Day;
-  readonly codes: number;
-  readonly nearest: Neighbour;
-  /** A later run asks for it once more. */
-  readonly isDue: boolean;
-}
-
-const noNews = () => ({
-  changed: new Set<Day>(),
-  /** Days that came with fewer rates than are held; the held ones stay. */
-  poorer: new Set<Day>(),
-  sparse: [] as Sparse[],
-  /** Codes of days that came otherwise than they are held; the held rates stay. */
-  contradicted: new Map<Day, readonly string[]>(),
-  /** Finished by the local clock, but not by the service's. */
-  unfinished: new Set<Day>(),
-  /** Their answers are left to the next run. */
-  unwritten: new Map<Day, Failure>(),
-  lost: new Map<Day, Failure>(),
-});
+import { type News, noNews } from './news.ts';
 
 type Unkept = 'unwritten' | 'lost';
 
@@ -42,35 +21,49 @@ const cannotKeep = failed(
   'once the disk can be written again, the same command goes on from there',
 );
 
+/** The days of an answer that are kept, but perhaps not on disk. */
+interface Unsettled {
+  readonly run: DayRun;
+  readonly days: readonly Day[];
+}
+
+interface KeeperOptions {
+  readonly store: Store;
+  readonly running: RunningDays;
+  readonly inbox: Inbox;
+  readonly source: Pick<Source, 'read'>;
+  readonly now: () => number;
+}
+
+/** Keeps what comes, so that nothing that was paid for is lost. */
 export class Keeper {
-  #turn: Promise<unknown> = Promise.resolve();
-  #news = noNews();
   hasFailed = false;
   hasPoorer = false;
-  /** Days that lie on disk because of this process. */
+  /** How many days lie on disk because of this process. */
   stored = 0;
   readonly came = new Set<Day>();
-  /** How many codes they came with, of days whose neighbours have not been looked at. */
+  readonly #options: KeeperOptions;
+  /** How many codes each day came with whose neighbours have not been looked at. */
   readonly #unjudged = new Map<Day, number>();
-  /** Kept, but perhaps not on disk. */
-  #unsettled: { readonly run: DayRun; readonly days: readonly Day[] }[] = [];
+  #unsettled: Unsettled[] = [];
+  #news = noNews();
+  #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly store: Store,
-    private readonly running: RunningDays,
-    private readonly inbox: Inbox,
-    private readonly source: Pick<Source, 'read'>,
-    private readonly now: () => number,
-  ) {}
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
 
   /** Await this before reading the response: from here on it survives a kill, or nothing more is asked. */
   async arrived(request: Request, raw: Raw, stop: Errand['stop']): Promise<void> {
+    const { store, inbox, source } = this.#options;
     const { wanted, run } = request;
     const { body, served } = raw;
-    if (wanted === 'newest' || !this.source.read || !this.store.mayKeep(run.first, served)) return;
-    this.inbox.put({ wanted, run, came: this.#cameAt(served), body });
-    const answer = this.inbox.has(run) ? undefined : await this.source.read(request, raw);
+    if (wanted === 'newest' || !source.read || !store.mayKeep(run.first, served)) return;
+
+    inbox.put({ wanted, run, came: this.#cameAt(served), body });
+    const answer = inbox.has(run) ? undefined : await source.read(request, raw);
     if (answer) await this.#keepAtOnce(answer, stop);
+
     // one response at a time, so that new ones are not left waiting
     this.#turn = this.#turn.then(() => letOthersRun());
     await this.#turn;
@@ -78,18 +71,21 @@ export class Keeper {
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */
   async keep(answer: Answer, stop: Errand['stop']): Promise<void> {
+    const { store, inbox, source } = this.#options;
     const { run, served } = answer;
-    const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
+    const days = ratesIn(answer).flatMap(({ day }) => (store.mayKeep(day, served) ? [day] : []));
+
     // one flush an answer: that of its days, of its only day, or of the answer itself
-    if (!this.source.read) {
-      if (!(await this.keepDays(answer, 'later', 'lost')) || !(await this.flush(days))) stop(cannotKeep);
-    } else if (!this.inbox.has(run)) {
+    if (!source.read) {
+      const isKept = (await this.keepDays(answer, 'later', 'lost')) && (await this.flush(days));
+      if (!isKept) stop(cannotKeep);
+    } else if (!inbox.has(run)) {
       await this.#keepAtOnce(answer, stop);
     } else if (run.length === 1) {
-      if (await this.keepDays(answer, 'at once')) this.inbox.remove(run);
+      if (await this.keepDays(answer, 'at once')) inbox.remove(run);
     } else {
       // before that, a day's file could be torn and its answer lost
-      await this.inbox.flushed(run);
+      await inbox.flushed(run);
       if (await this.keepDays(answer, 'later')) this.#unsettled.push({ run, days });
     }
     for (const day of days) this.came.add(day);
@@ -103,16 +99,19 @@ export class Keeper {
   /** Brings the kept days to disk, so that their answers can go. What fails is left to the next run. */
   async settle(): Promise<void> {
     const kept = this.#unsettled.splice(0);
-    if (await this.flush(kept.flatMap(({ days }) => days))) for (const { run } of kept) this.inbox.remove(run);
+    const isOnDisk = await this.flush(kept.flatMap(({ days }) => days));
+    if (isOnDisk) for (const { run } of kept) this.#options.inbox.remove(run);
     await this.judge();
   }
 
-  /** Remembers which of the days that came have few codes beside those around them, which must have come too. */
+  /** Remembers which of the days that came have few codes beside those around them; call it when these came, too. */
   async judge(): Promise<void> {
-    const { sparse } = this.store;
-    const richer = richerIn(this.store, this.#unjudged);
-    const came = [...this.#unjudged].sort();
+    const { store } = this.#options;
+    const { sparse } = store;
+    const richer = richerIn(store, this.#unjudged);
+    const came = [...this.#unjudged.keys()].sort().map((day) => [day, this.#unjudged.get(day) ?? 0] as const);
     this.#unjudged.clear();
+
     for (const [day, codes] of came) {
       const nearest = richer(day, codes);
       try {
@@ -129,7 +128,7 @@ export class Keeper {
   /** False if these days are perhaps not on disk. */
   async flush(days: readonly Day[]): Promise<boolean> {
     try {
-      await this.store.flush(days);
+      await this.#options.store.flush(days);
       return true;
     } catch (error) {
       this.#fail(failureIn(error), 'unwritten', ...days);
@@ -137,18 +136,22 @@ export class Keeper {
     }
   }
 
-  /** False if a day could not be written; it then counts as held in this process only. @param otherwise what is to be told of it */
+  /**
+   * False if a day could not be written, which then counts as held in this process only.
+   * @param otherwise what is to be told of such a day
+   */
   async keepDays(answer: Answer, flush: Flush, otherwise: Unkept = 'unwritten'): Promise<boolean> {
+    const { store, running } = this.#options;
     const { served } = answer;
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
-        if (this.store.mayKeep(rates.day)) this.#note(rates, await this.store.keep(rates, served, flush));
-        else await this.running.keep(rates, this.#cameAt(served));
+        if (store.mayKeep(rates.day)) this.#note(rates, await store.keep(rates, served, flush));
+        else await running.keep(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {
         this.#fail(failureIn(error), otherwise, rates.day);
-        this.store.lend(rates, served);
+        store.lend(rates, served);
         all = false;
       }
     }
@@ -161,7 +164,7 @@ export class Keeper {
   }
 
   #cameAt(served = Number.POSITIVE_INFINITY): number {
-    return Math.min(this.now(), served);
+    return Math.min(this.#options.now(), served);
   }
 
   #note({ day, rates }: DayRates, result: KeepResult): void {
@@ -172,7 +175,8 @@ export class Keeper {
       this.#news.poorer.add(day);
       this.hasPoorer = true;
     }
-    if (result !== 'not kept' || !this.store.mayKeep(day)) return;
+
+    if (result !== 'not kept' || !this.#options.store.mayKeep(day)) return;
     this.#news.unfinished.add(day);
     this.hasFailed = true;
   }
@@ -184,7 +188,7 @@ export class Keeper {
     if (differing.length > 0) this.#news.contradicted.set(held.day, differing);
   }
 
-  takeNews(): ReturnType<typeof noNews> {
+  takeNews(): News {
     const news = this.#news;
     this.#news = noNews();
     return news;

@@ -4,12 +4,13 @@ import type { DayOutcome, Gap, Wanted } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
-import { type Asked, type DayState, type Plan, planDirect, planMissing, planOffline, type Unit } from './plan.ts';
+import type { Asked, DayState, Plan, Unit } from './plan.ts';
+import { planDirect, planMissing, planOffline } from './plan.ts';
 
 export interface Fetched {
   readonly days: readonly DayOutcome[];
   readonly surplus: readonly string[];
-  /** Empty if the days are kept. */
+  /** The answers as they were sent; empty if the days are kept. */
   readonly bodies: readonly Buffer[];
 }
 
@@ -68,14 +69,16 @@ export class Library {
   async *units(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.options;
     const fetching = plan.missing > 0 ? await openFetching(budget) : undefined;
+    const stop = () => fetching?.stop(readerStopped);
     // days that are read ahead from disk would only take memory
     const most = fetching ? ahead : 0;
     const work: Work<Unit, Fetched> = fetching
       ? (unit, ready) => fetching.fetch(unit, ready, codes)
       : async (unit, ready) => ready(this.#known(unit, codes));
+
     onBegin(plan);
     try {
-      for await (const fetched of inOrder(plan.units, most, work, () => fetching?.stop(readerStopped))) {
+      for await (const fetched of inOrder(plan.units, most, work, stop)) {
         onSurplus(fetched.surplus);
         yield fetched;
         signal.throwIfAborted();
@@ -87,7 +90,8 @@ export class Library {
 
   #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
     const { holdings, source } = this.options;
-    const lacking = (day: Day): Gap => ({ day, gap: source.calendar.publishes(day) ? 'not held' : 'not published' });
+    const { publishes } = source.calendar;
+    const lacking = (day: Day): Gap => ({ day, gap: publishes(day) ? 'not held' : 'not published' });
     return { days: days.map((day) => holdings?.known(day, codes) ?? lacking(day)), surplus: [], bodies: [] };
   }
 }

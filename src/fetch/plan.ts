@@ -97,8 +97,8 @@ export function requestsFor(
   source: Asked,
   isSingle: (day: Day) => boolean,
 ): PlannedRequest[] {
-  const groups = together(days, wanted, source, isSingle);
-  return groups.map((group) => requestFor(group, group.length === 1 && wanted === 'range' ? 'days' : wanted, source));
+  const wantedFor = ({ length }: Group) => (length === 1 && wanted === 'range' ? 'days' : wanted);
+  return together(days, wanted, source, isSingle).map((group) => requestFor(group, wantedFor(group), source));
 }
 
 const requestFor = (days: Group, wanted: Wanted, { has }: Asked): PlannedRequest => ({
@@ -137,6 +137,7 @@ function unitsOf(
 ): readonly (readonly Day[])[] {
   const months = monthsOf(days);
   if (asks.by !== 'range' || asks.most === 'a month') return months;
+
   const units: Day[][] = [];
   let first: Day | undefined;
   for (const month of months) {
@@ -162,7 +163,7 @@ export interface Part {
   readonly running: readonly Day[];
 }
 
-/** A finished day is fetched under the claim of its month, a running one under its own: who waits for it waits for little. */
+/** A finished day is fetched under the claim of its month; a running one under its own, so that waiting for it is short. */
 export function partsOf({ requests }: Unit, isFinished: (day: Day) => boolean): Part[] {
   const partOf = (some: readonly PlannedRequest[]): Part => {
     const days = some.flatMap((request) => request.days);

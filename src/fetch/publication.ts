@@ -17,29 +17,31 @@ interface Came {
   readonly last: Day;
 }
 
-type Publisher = Pick<Source, 'calendar' | 'updateEvery'>;
+interface PublicationOptions {
+  readonly source: Pick<Source, 'calendar' | 'updateEvery'>;
+  readonly store: Store;
+  readonly gaps: Gaps;
+  readonly now: () => number;
+  readonly refresh: boolean;
+}
 
-/** Of a source whose days come all at once: which of those that are not held it may be asked for. */
+/** Which of the days that are not held a source may be asked for that gives all of its days at once. */
 export class Publication {
   readonly #memory: Remembered<Came>;
   readonly #began: number;
   /** In vain or not; from then on, what is held counts also for a refresh. */
   hasAsked = false;
+  readonly #options: PublicationOptions;
 
-  constructor(
-    private readonly source: Publisher,
-    private readonly store: Store,
-    private readonly gaps: Gaps,
-    private readonly now: () => number,
-    private readonly refresh: boolean,
-  ) {
-    this.#memory = new Remembered(join(store.places.asked, 'all'), parseCame);
-    this.#began = now();
+  constructor(options: PublicationOptions) {
+    this.#options = options;
+    this.#memory = new Remembered(join(options.store.places.asked, 'all'), parseCame);
+    this.#began = options.now();
   }
 
   /** Why the day is not held; undefined if it may be asked for. */
   gapOf(day: Day): Gap['gap'] | undefined {
-    if (!this.source.calendar.publishes(day) || this.gaps.isKnown(day)) return 'not published';
+    if (!this.#options.source.calendar.publishes(day) || this.#options.gaps.isKnown(day)) return 'not published';
     const came = this.came();
     // else its file was deleted since
     return came && (day > came.last ? 'not yet' : this.hasAsked ? 'not held' : undefined);
@@ -49,9 +51,9 @@ export class Publication {
   came(): Came | undefined {
     const came = this.#memory.read();
     if (!came) return undefined;
-    const age = this.now() - came.at;
-    const isOfHour = age >= 0 && age < this.source.updateEvery();
-    return (this.refresh ? this.hasAsked || came.at > this.#began : isOfHour) ? came : undefined;
+    const age = this.#options.now() - came.at;
+    const isOfHour = age >= 0 && age < this.#options.source.updateEvery();
+    return (this.#options.refresh ? this.hasAsked || came.at > this.#began : isOfHour) ? came : undefined;
   }
 
   /** Of the last answer, while every day of it is still held. */
@@ -64,11 +66,11 @@ export class Publication {
   async remember(whole: Whole | undefined): Promise<void> {
     const last = whole?.days.at(-1)?.day;
     const came = last ? { version: whole.version, last, held: await this.#heldTo(last) } : this.#memory.read();
-    await this.#memory.remember(JSON.stringify({ ...came, at: this.now() }));
+    await this.#memory.remember(JSON.stringify({ ...came, at: this.#options.now() }));
   }
 
   async #heldTo(last: Day): Promise<number> {
-    return (await this.store.days()).filter((day) => day <= last).length;
+    return (await this.#options.store.days()).filter((day) => day <= last).length;
   }
 }
 

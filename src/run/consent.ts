@@ -33,7 +33,8 @@ export async function withConsent(spending: Spending, work: (ledger: Ledger) => 
     return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
   } catch (error) {
     if (!holdings || !(error instanceof Unasked)) throw error;
-    throw await (await import('../report/instead.ts')).besideStored(error, plan, holdings);
+    const { besideStored } = await import('../report/instead.ts');
+    throw await besideStored(error, plan, holdings);
   } finally {
     await run.close();
     const spent = ledger && spentLine(ledger);
@@ -52,22 +53,27 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
   const { maxCost, yes } = terms;
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
+
   const above = settings.confirm_above.value;
   const allowsAny = yes || source.isMadeUp === true;
   const mustConfirm = maxCost === undefined && !allowsAny && cost > above;
   const theCost = `the cost of ${count(cost, 'request')}`;
   let refusal: Failure | undefined;
-  if (maxCost !== undefined && cost > maxCost) refusal = refused(`${theCost} is over --max-cost ${maxCost}`);
-  else if (mustConfirm && !(host.stdin.isTTY && host.stderr.isTTY))
+  if (maxCost !== undefined && cost > maxCost) {
+    refusal = refused(`${theCost} is over --max-cost ${maxCost}`);
+  } else if (mustConfirm && !(host.stdin.isTTY && host.stderr.isTTY)) {
     refusal = refused(
       `${theCost} is over ${grouped(above)} and must be confirmed`,
       `--yes allows any cost, --max-cost ${cost} just this one`,
     );
+  }
+
   if (!refusal) await run.connect();
   const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
   const left = usage?.remaining;
   reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
+
   if (left !== undefined && cost > left && !allowsAny) {
     const { withinQuota } = await import('../report/instead.ts');
     const hints = withinQuota(plan, { left, isAlternative: alternative, shorter });
@@ -75,6 +81,7 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
   }
   if (mustConfirm && !(await host.prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))
     throw refused('not confirmed; nothing was spent');
+
   if (maxCost !== undefined || allowsAny) return new Ledger(maxCost);
   // retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`
   const most = Math.max(cost, above);

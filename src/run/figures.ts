@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { ExitCode } from '../errors.ts';
+import { type ExitCode, exit } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates, ShownRates } from '../rates/day-rates.ts';
 import type { Coverage } from '../report/coverage.ts';
@@ -34,7 +34,7 @@ interface Lacking {
 }
 
 /**
- * Makes figures of days, once their cost is agreed to, and then tells what rests on odd rates, what lacks, and what is old.
+ * Makes figures of days, once their cost is agreed to, and then tells what is odd, what lacks, and what is old.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export function withFigures(
@@ -44,16 +44,17 @@ export function withFigures(
   const { run, holdings, terms } = spending;
   return withConsent(spending, async (ledger) => {
     const watch = new OddWatch(holdings, codes, terms.withoutOdd);
-    const { hints = [], tell } = await work({ days: watch.over(take(ledger)), isOdd: watch.isOdd.bind(watch) });
+    const days = watch.over(take(ledger));
+    const { hints = [], tell } = await work({ days, isOdd: watch.isOdd.bind(watch) });
 
     watch.tell(run.reporter);
     const exitCodes = [coverage.tell(run.reporter, ...hints), tell?.(), newest?.tell()];
-    return exitCodes.find(Boolean) ?? 0;
+    return exitCodes.find(Boolean) ?? exit.ok;
   });
 }
 
 /**
- * Days as `view` has them, each as soon as it is there; `coverage` is told of all, also of those that are missing.
+ * Days as `view` has them, each as soon as it is there; `coverage` is told of all, the missing ones included.
  * @param view undefined: the day has no rate for the base
  */
 export async function* shownDays<T extends ShownRates>(

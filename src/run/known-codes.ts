@@ -77,11 +77,11 @@ export async function knownCodes(known: Known): Promise<(code: Code) => boolean>
   return (code) => isListed(code, known) || held().has(code);
 }
 
-/** Of the newest stored day; of all, where the source has a list of its own: currencies may have ended since. */
+/** Codes of the newest stored day; of all days where the source has a list of its own, with codes that have ended. */
 export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source'>) {
   const days = (await store?.days())?.slice(source?.currencies ? 0 : -1) ?? [];
   const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
-  let held: ReturnType<typeof read> | undefined;
+  let held: ReadonlySet<Code> | undefined;
   return () => (held ??= read());
 }
 
@@ -89,7 +89,7 @@ function isListed(code: Code, { alternative, own }: Pick<Known, 'alternative' | 
   return currencyNames.has(code) || (alternative && alternativeNames.has(code)) || own?.has(code) === true;
 }
 
-/** Like `readCodes`, for the base and the symbols of a run (undefined: all); names the setting that has an unknown code. */
+/** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
 export async function readSettings({ settings, places, reporter }: Setup, known: Known) {
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
     const { origin } = settings[name];
@@ -101,6 +101,6 @@ export async function readSettings({ settings, places, reporter }: Setup, known:
   };
   const base = await readCode(settings.base.value, known, reporter).catch(naming('base'));
   const words = settings.symbols.value;
-  const symbols = words === '*' ? undefined : await readCodes(words, known, reporter).catch(naming('symbols'));
-  return { base, symbols };
+  if (words === '*') return { base, symbols: undefined };
+  return { base, symbols: await readCodes(words, known, reporter).catch(naming('symbols')) };
 }

@@ -16,7 +16,7 @@ type Published = Pick<DayRates, 'day' | 'timestamp' | 'isFinal'>;
 /** Publications that a source may miss before its newest rates count as old. */
 const mostMissed = 1;
 
-/** The newest rates that can be had; where they are older than they should be, they are never given in silence. */
+/** The newest rates that can be had, which are never given in silence where they are older than they should be. */
 export class Newest {
   #warning: string | undefined;
 
@@ -27,7 +27,7 @@ export class Newest {
     readonly day: Day,
   ) {}
 
-  /** The outcomes as they come, or where the source fails, the newest stored rates. @throws Failure if there are none */
+  /** The outcomes as they come; the newest stored rates where the source fails. @throws Failure if there are none */
   async *orStored(outcomes: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
     try {
       for await (const outcome of outcomes) {
@@ -42,7 +42,8 @@ export class Newest {
   checkAge(rates: Published): void {
     const missed = this.missedSince(this.#dayOf(rates));
     if (missed.length <= mostMissed) return;
-    this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${missed.at(-1)} are due`;
+    const due = missed.at(-1);
+    this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${due} are due`;
   }
 
   /** Days that are due, and later than this one. */
@@ -68,7 +69,7 @@ export class Newest {
     return exit.partial;
   }
 
-  /** On which the rates were published. */
+  /** The day on which the rates were published. */
   #dayOf(rates: Published): Day {
     const now = this.run.host.now();
     const published = isRunning(rates, now) ? publicationOf(rates, now) : undefined;
@@ -91,7 +92,8 @@ class NewestStored extends Newest {
 export async function findNewest(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
   if (terms.offline) return newestStored(run, holdings);
   const isKnownByAsking = run.source.newest === 'published' && !terms.dryRun;
-  return isKnownByAsking ? newestPublished(run, holdings, terms) : new Newest(run, holdings, dayAt(run.host.now()));
+  if (isKnownByAsking) return newestPublished(run, holdings, terms);
+  return new Newest(run, holdings, dayAt(run.host.now()));
 }
 
 async function newestStored(run: Run, holdings: Holdings | undefined): Promise<Newest> {
@@ -112,6 +114,7 @@ async function newestPublished(run: Run, holdings: Holdings | undefined, terms: 
   const plan = library.plan(daysAfter(stored, today, run.source), 'range');
   let came: Day | undefined;
   let failure: unknown;
+
   try {
     checkKeeping(plan, holdings);
     for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) came = outcome.day;

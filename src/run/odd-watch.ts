@@ -8,7 +8,7 @@ import type { Reporter } from '../report/reporter.ts';
 import { type DayOutcome, isGap } from '../sources/answer.ts';
 import { count } from '../words.ts';
 
-/** Watches days on their way for odd rates; held days around them say which are odd, and nothing is asked for it. */
+/** Watches days on their way for odd rates. Held days around them say which are odd; nothing is asked for that. */
 export class OddWatch {
   readonly #asked = new Set<Day>();
   readonly #found: Odd[] = [];
@@ -34,18 +34,23 @@ export class OddWatch {
     return this.#restsOn.has(`${day} ${code}`);
   }
 
-  /** The same days in their order. Where odd rates are left out, each waits until ten days after it are known. */
+  /** The same days in their order; where odd rates are left out, each once ten days after it are known. */
   async *over(days: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
     const waiting: DayOutcome[] = [];
     for await (const outcome of days) {
       this.#lookBefore(outcome);
       this.#asked.add(outcome.day);
       if (!isGap(outcome)) this.#rates.add(outcome);
-      if (!this.leavesOut) yield outcome;
-      else waiting.push(outcome);
-      const known = waiting.findIndex(({ day }) => addDays(day, reach) > outcome.day);
-      for (const each of waiting.splice(0, known)) yield this.#without(each);
+
+      if (!this.leavesOut) {
+        yield outcome;
+        continue;
+      }
+      waiting.push(outcome);
+      while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
+        yield this.#without(waiting.shift() ?? outcome);
     }
+
     this.#lookAfterLast();
     this.#rates.end();
     for (const outcome of waiting) yield this.#without(outcome);
@@ -65,19 +70,22 @@ export class OddWatch {
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  /** Held days between the last day and this one, as far as they matter. */
+  /** Adds the held days between the last day and this one, as far as they matter. */
   #lookBefore(outcome: DayOutcome): void {
-    const [last, { day }] = [this.#last, outcome];
+    const last = this.#last;
+    const { day } = outcome;
     const isNear = last && addDays(last, 2 * reach) >= day;
-    if (isNear) for (let at = addDays(last, 1); at < day; at = addDays(at, 1)) this.#addHeld(at);
-    else {
+    if (isNear) {
+      for (let at = addDays(last, 1); at < day; at = addDays(at, 1)) this.#addHeld(at);
+    } else {
       this.#lookAfterLast();
       for (const held of this.#nearestBefore(outcome)) this.#rates.add(held);
     }
+
     this.#last = day;
   }
 
-  /** Only rates that are out of line with earlier ones need later ones. */
+  /** Adds held days after the last one: rates that are out of line with earlier ones need later ones. */
   #lookAfterLast(): void {
     if (!this.#last) return;
     const end = addDays(this.#last, reach);
@@ -87,7 +95,7 @@ export class OddWatch {
     }
   }
 
-  /** As many as give each rate of the day all that it is compared with. */
+  /** As many held days as give each rate of the day all that it is compared with. */
   #nearestBefore(outcome: DayOutcome): readonly DayRates[] {
     const lacking = new Map<Code, number>();
     if (!isGap(outcome)) for (const code of outcome.rates.keys()) lacking.set(code, mostRates);
@@ -95,6 +103,7 @@ export class OddWatch {
     for (let back = 1; back <= reach && (isGap(outcome) || lacking.size > 0); back++) {
       const held = this.#held(addDays(outcome.day, -back));
       if (!held) continue;
+
       nearest.unshift(held);
       for (const code of held.rates.keys()) {
         const still = (lacking.get(code) ?? 1) - 1;

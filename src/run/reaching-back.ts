@@ -9,9 +9,9 @@ import { type DayOutcome, isGap } from '../sources/answer.ts';
 type Days = Pick<Library, 'plan' | 'days'>;
 
 /**
- * Instead of a day without rates, the nearest ones before it. A day is asked for only once all after it are gaps: the
- * plan has the known ones, and of others a further line says what it costs. Where a day merely lacks a currency, only
- * stored days before it count.
+ * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are gaps: the
+ * plan has the known ones, and a further line says what others cost. Where a day merely lacks a currency, only stored
+ * days before it count.
  */
 export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>): Days {
   let asked: readonly Day[] = [];
@@ -23,7 +23,7 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
     return library.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted, codes);
   }
 
-  /** The first one that is not known yet. */
+  /** The first day before that is not known yet. */
   function nextBefore(day: Day, codes: readonly Code[]): readonly Day[] {
     let mayAsk = true;
     for (const each of daysOfService(day)) {
@@ -44,11 +44,14 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
       more = library.plan(next, 'range', codes);
       if (more.cost > 0) reporter.note(costLine(more));
     }
+
     const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);
     const isGiven = (day: Day) => !daysOfService(day).some((each) => hasRates(found.get(each)));
     const left = new Set(asked.filter(isGiven));
-    for (const [day, outcome] of [...found].sort())
-      if (left.has(day) || hasRates(outcome)) yield { ...outcome, dropped: undefined };
+    for (const day of ascending(found.keys())) {
+      const outcome = found.get(day);
+      if (outcome && (left.has(day) || hasRates(outcome))) yield { ...outcome, dropped: undefined };
+    }
   }
 
   return { plan, days };

@@ -1,12 +1,12 @@
 import { originsOf, resolveAll } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
-import type { Connection, Try, WholeConnection } from '../sources/connection.ts';
+import type { Connection, Listener, Try, WholeConnection } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
 import type { Usage } from '../sources/usage.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
 
-/** As the options of these names say. */
+/** What a run was told by the options of these names. */
 export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternative' | 'concurrency'> {
   /** Days are read from disk, and stored. */
   readonly store: boolean;
@@ -35,40 +35,45 @@ const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0
 export function startRun(cli: Cli, terms: RunTerms = {}): Run {
   const { host, reporter } = cli;
   const { demo, concurrency, showAlternative: alternative = false } = terms;
-  const origins = originsOf(host, { concurrency, source: terms.source, ...terms.settings, ...(demo && demonstration) });
+  const given = { concurrency, source: terms.source, ...terms.settings };
+  const origins = originsOf(host, { ...given, ...(demo && demonstration) });
   const settings = resolveAll(origins);
   const setup = { ...cli, settings, places: origins.places };
   const source = sourceOf(setup, terms);
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
-  let connection: ReturnType<Run['connect']> | undefined;
-  const onTry = teller(cli);
-  return {
-    ...setup,
-    source,
-    alternative,
-    connect: async () => {
-      if (!connection) holdProgram(host);
-      connection ??= source.open({
-        signal: terms.signal ?? host.signal,
-        onSecret: (text) => reporter.hide(text),
-        onTry,
-        onDetail: (text) => reporter.debug(() => text),
-        onTrouble: ({ message }) => reporter.problem(message),
-      });
-      return connection;
-    },
-    close: async () => (await connection?.catch(() => undefined))?.close(),
+
+  const listener: Listener = {
+    signal: terms.signal ?? host.signal,
+    onSecret: (text) => reporter.hide(text),
+    onTry: teller(cli),
+    onDetail: (text) => reporter.debug(() => text),
+    onTrouble: ({ message }) => reporter.problem(message),
   };
+  let connection: Promise<Connection | WholeConnection> | undefined;
+
+  async function connect(): Promise<Connection | WholeConnection> {
+    if (!connection) holdProgram(host);
+    connection ??= source.open(listener);
+    return connection;
+  }
+
+  async function close(): Promise<void> {
+    const opened = await connection?.catch(() => undefined);
+    await opened?.close();
+  }
+
+  return { ...setup, source, alternative, connect, close };
 }
 
 /** An option of the service at `base_url` alone. */
 export const meaningless = (option: string, { name }: Source) =>
   usageError(`${option} means nothing to the ${name}`, `leave ${option} out, or: --source oxr`);
 
-/** Whatever a run may need later it has from here on: what it has paid for must not be lost to an update. @throws Failure */
+/** Loads all that a run may need: what it has paid for must not be lost to an update. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
-  if (loadRest?.() === false) throw failed('ratebook was replaced by another version while it ran', 'type it again');
+  if (loadRest?.() !== false) return;
+  throw failed('ratebook was replaced by another version while it ran', 'type it again');
 }
 
 function teller({ host, reporter }: Cli): (attempt: Try) => void {

@@ -2,8 +2,8 @@ import { addDays, eachDay } from '../../calendar/day.ts';
 import type { Document } from '../../output/format.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
+import type { Job } from './job.ts';
 import { isDerived, show } from './view.ts';
-import type { Job } from './write-rates.ts';
 
 export function documentOf(job: Job): Document {
   const { view, kind, holdings, plan, terms, format, run } = job;

@@ -2,29 +2,17 @@ import type { Day } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Library } from '../../fetch/library.ts';
 import { collecting } from '../../output/collecting.ts';
-import type { Document } from '../../output/format.ts';
-import { type FormatName, openFormat } from '../../output/formats.ts';
+import { openFormat } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { type Spending, withConsent } from '../../run/consent.ts';
+import { withConsent } from '../../run/consent.ts';
 import { shownDays, withFigures } from '../../run/figures.ts';
-import type { Newest } from '../../run/newest.ts';
 import { openPlace, tellWritten } from '../../run/output.ts';
 import { isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { documentOf } from './document.ts';
-import type { Showing } from './options.ts';
-import { codesOf, show, type View } from './view.ts';
-
-export interface Job extends Spending {
-  readonly library: Library;
-  readonly kind: Document['kind'];
-  /** What `latest` is about. */
-  readonly newest: Newest | undefined;
-  readonly view: View;
-  readonly terms: Showing;
-  readonly format: FormatName;
-}
+import type { Job } from './job.ts';
+import { codesOf, show } from './view.ts';
 
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { library, plan, newest, view, format, run } = job;

@@ -56,10 +56,9 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
 function startCheck(checking: Checking, cli: Cli): Run {
   const { source, against } = checking;
-  const run = startRun(cli, checking);
-  if (!against || run.settings.source.value !== against) return run;
-  const isTyped = source !== undefined;
-  if (!isTyped && against !== usualSource) return startRun(cli, { ...checking, source: usualSource });
+  const configured = against && startRun(cli, { source }).settings.source.value;
+  if (!against || configured !== against) return startRun(cli, checking);
+  if (source === undefined && against !== usualSource) return startRun(cli, { ...checking, source: usualSource });
 
   const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
   throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));
