@@ -36,13 +36,15 @@ export function failureIn(error: unknown): Failure {
   throw error;
 }
 
-export const usageError = (message: string, ...hints: readonly string[]) => new Failure(exit.usage, message, ...hints);
+export const usageError = (message: string, ...hints: readonly string[]) =>
+  new Failure(exit.usage, message, ...hints);
 
 export const unknownWord = (message: string, meant: string | undefined, ...otherwise: readonly string[]) =>
   usageError(message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
 
 /** For failures of the network, the service or the disk, which may pass. */
-export const failed = (message: string, ...hints: readonly string[]) => new Failure(exit.failed, message, ...hints);
+export const failed = (message: string, ...hints: readonly string[]) =>
+  new Failure(exit.failed, message, ...hints);
 
 export function cannotWrite(what: string, error: unknown): Failure {
   return error instanceof Failure ? error : failed(`cannot write ${what}: ${reasonOf(error)}`);

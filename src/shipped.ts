@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, reasonOf } from './errors.ts';
 
-/** What the package has beside the program, which is one folder deep, built or not. @throws Failure if it is gone */
+/**
+ * What the package has beside the program, which is one folder deep, built or not.
+ * @throws Failure if it is gone
+ */
 export function shipped(path: string): string {
   const file = join(import.meta.dirname, '..', path);
   try {

@@ -31,7 +31,9 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** Makes a word from the service safe to print. A long one is not cut: part of a key would not be recognised. */
+/**
+ * Makes a word from the service safe to print. A long one is not cut: part of a key would not be recognised.
+ */
 export function printable(word: string): string {
   if (word.length > 20) return `a name of ${word.length} characters`;
   return escapeToAscii(word);
@@ -58,4 +60,5 @@ export function inShell(word: string): string {
 }
 
 /** What somebody wrote, or the beginning of it. */
-export const quoted = (text: string): string => JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 60)}…`);
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 60)}…`);

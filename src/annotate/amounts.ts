@@ -49,7 +49,10 @@ interface Around {
  * currencies.
  * @param only the mark of all cells, if it is known
  */
-export function amountReader(only: DecimalMark | undefined, isKnown: IsKnown): (text: string) => AmountReadings {
+export function amountReader(
+  only: DecimalMark | undefined,
+  isKnown: IsKnown,
+): (text: string) => AmountReadings {
   const readAround = readOnce((around) => aroundIn(around, isKnown));
 
   return (text) => {

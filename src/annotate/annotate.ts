@@ -5,7 +5,10 @@ import { type Added, CellWriter } from './cells.ts';
 import type { CsvFile } from './csv-file.ts';
 
 /** The file with cells added to its rows, piece by piece, in one character per byte. */
-export async function* annotated({ preamble, header, pieces }: CsvFile, added: Added): AsyncGenerator<string> {
+export async function* annotated(
+  { preamble, header, pieces }: CsvFile,
+  added: Added,
+): AsyncGenerator<string> {
   const { delimiter, line } = header;
   const scanner = new Scanner(delimiter, added.reader.columns, line);
   const endings = new RowEndings(delimiter, added);

@@ -57,7 +57,9 @@ export function noHeader({ beginning, delimiters, lines, wanted }: Search): Fail
 function noColumn({ names, line }: HeaderLine, wanted: Wanted): Failure {
   const name = lackingIn(names, wanted) ?? '';
   const isFirst = line === 1;
-  const listed = isFirst ? columnsInWords(names) : `is the header line ${line}? ${columnsInWords(names, 'it')}`;
+  const listed = isFirst
+    ? columnsInWords(names)
+    : `is the header line ${line}? ${columnsInWords(names, 'it')}`;
   const isWhole = names.length === 1;
   const hints = isWhole
     ? [listed, '--delimiter says what stands between the cells']

@@ -3,7 +3,14 @@ import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
 import { readOnce } from '../csv/read-once.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
-import { daysBack, nameOfBasis, neededDays, type RateBasis, type RateRule, rateRules } from '../periods/rate-rules.ts';
+import {
+  daysBack,
+  nameOfBasis,
+  neededDays,
+  type RateBasis,
+  type RateRule,
+  rateRules,
+} from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 import { inUnits } from '../rates/pair-rate.ts';

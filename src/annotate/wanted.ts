@@ -16,7 +16,9 @@ export function lackingIn(names: readonly string[], { date, amount, from, to }: 
 
 export const isIn = (names: readonly string[]) => (name: string) => names.includes(normalName(name));
 
-/** @param most a text with more parts, or with an empty one, is one name, as is that of a column with a comma */
+/**
+ * @param most a text with more parts, or with an empty one, is one name, as is that of a column with a comma
+ */
 export function partsAtCommas(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY) {
   const parts = text.split(',');
   const isOne = isIn(names)(text) || parts.length > most || !parts.every((part) => part.trim());

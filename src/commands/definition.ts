@@ -9,7 +9,10 @@ export const Argument = UntypedArgument as unknown as typeof typed.Argument;
 
 export type Example = readonly [typed: string, meaning: string];
 
-/** Makes an option. Most commands of the tree are never run: their options are made when somebody first reads them. */
+/**
+ * Makes an option. Most commands of the tree are never run: their options are made when somebody first reads
+ * them.
+ */
 export type MakeOption = () => object;
 
 export type Given<List extends readonly MakeOption[], Known = object> = List extends readonly [
@@ -20,7 +23,14 @@ export type Given<List extends readonly MakeOption[], Known = object> = List ext
   : Known;
 
 type WithOption<Known, One> =
-  One extends typed.Option<infer Usage, infer Preset, infer Default, infer Coerced, infer Mandatory, infer Choice>
+  One extends typed.Option<
+    infer Usage,
+    infer Preset,
+    infer Default,
+    infer Coerced,
+    infer Mandatory,
+    infer Choice
+  >
     ? typed.InferOptions<Known, Usage, Default, Coerced, Mandatory, Preset, Choice>
     : never;
 

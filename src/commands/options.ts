@@ -5,7 +5,8 @@ import { decimalMarks } from '../rates/decimal.ts';
 import { sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { Option } from './definition.ts';
 
-// What several commands take; what one takes alone stands in its own definition. Parser, help, man page and completions
+// What several commands take; what one takes alone stands in its own definition. Parser, help, man page and
+// completions
 // are made from these lines. The name of the placeholder decides what a shell completes.
 
 export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0');
@@ -15,7 +16,8 @@ const decimalCount = numberLike(/^\d{1,2}$/, 'a whole number from 0 to 20', (cou
 export const headings = ['What:', 'Output:', 'Cost:', 'Store:', 'Run:'] as const;
 
 function under(heading: (typeof headings)[number]) {
-  return <Flags extends string>(flags: Flags, meaning: string) => new Option(flags, meaning).helpGroup(heading);
+  return <Flags extends string>(flags: Flags, meaning: string) =>
+    new Option(flags, meaning).helpGroup(heading);
 }
 
 export const inWhat = under('What:');
@@ -29,28 +31,33 @@ const [usual, ...others] = sourceNames.map((name) => ({ name, base: sources[name
 const bases = [usual?.base, ...others.map(({ name, base }) => `${name}: ${base}`)].join('; ');
 
 export const what = {
-  source: () => inWhat('--source <source>', `whose rates: ${sourcesInWords}`).choices(sourceNames).conflicts('demo'),
+  source: () =>
+    inWhat('--source <source>', `whose rates: ${sourcesInWords}`).choices(sourceNames).conflicts('demo'),
   base: () => inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${bases})`),
   symbols: () =>
-    inWhat('-s, --symbols <codes>', "only these, separated by commas, in this order; '*' shows all").argParser(
-      (text: string, before: string | undefined) => (before === undefined ? text : `${before},${text}`),
+    inWhat(
+      '-s, --symbols <codes>',
+      "only these, separated by commas, in this order; '*' shows all",
+    ).argParser((text: string, before: string | undefined) =>
+      before === undefined ? text : `${before},${text}`,
     ),
   invert: () => inWhat('--invert', 'one unit of each symbol in the base, instead of the reverse'),
-  showAlternative: () => inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
+  showAlternative: () =>
+    inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
   withoutOdd: () => inWhat('--without-odd', 'leave out rates that are out of line with the days around them'),
   digits: () =>
-    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(decimalCount),
+    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+      decimalCount,
+    ),
   rate: () =>
     inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
       .choices(rateRuleNames)
       .default('day'),
   rates: () =>
-    inWhat('--rates <file>', 'rates of your own instead: CSV with date or period, base, quote, rate').conflicts([
-      'demo',
-      'dryRun',
-      'refresh',
-      'withoutOdd',
-    ]),
+    inWhat(
+      '--rates <file>',
+      'rates of your own instead: CSV with date or period, base, quote, rate',
+    ).conflicts(['demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
 
 const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);
@@ -63,7 +70,9 @@ export const output = {
   output: () => inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
   noHeader: () => inOutput('--no-header', 'without the first line that names the columns (csv and tsv)'),
   decimal: () =>
-    inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(decimalMarks),
+    inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
+      decimalMarks,
+    ),
   noPager: () => inOutput('--no-pager', 'print a long table straight to the terminal'),
   color: () => inOutput('--color', 'use colour even if the output is not a terminal'),
   noColor: () => inOutput('--no-color', 'no colour'),

@@ -38,7 +38,9 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
 
   return holding(folder, `${name}.lock`, signal, () => {
     writing(path, () => {
-      const left = readdirSync(folder).filter((other) => other.startsWith(`${name}.`) && unfinished.test(other));
+      const left = readdirSync(folder).filter(
+        (other) => other.startsWith(`${name}.`) && unfinished.test(other),
+      );
       for (const other of left) rmSync(join(folder, other), { force: true });
     });
     return change();

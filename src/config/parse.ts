@@ -14,13 +14,15 @@ export type Symbols = '*' | readonly Word[];
 
 export function parseAppId(text: string, where: string): string {
   // never quote the text: it may contain the key
-  if (!/^[!-~]+$/.test(text)) throw usageError(`${where}: empty, or contains a space or an unprintable character`);
+  if (!/^[!-~]+$/.test(text))
+    throw usageError(`${where}: empty, or contains a space or an unprintable character`);
   return text;
 }
 
 export function parseSymbols(text: string, where: string): Symbols {
   const words = text.split(/[\s,]+/).filter(Boolean);
-  if (words.length === 0) throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
+  if (words.length === 0)
+    throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
 
   const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
@@ -37,7 +39,8 @@ export function parseFolder(text: string, where: string): string {
   if (text === '') throw usageError(`${where}: no folder given`);
   if (/^[a-z][a-z\d+.-]+:\/\//i.test(text)) throw usageError(`${where}: must be a folder, not a URL`);
   // only a shell expands ~; here it would name a folder "~"
-  if (text.startsWith('~')) throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
+  if (text.startsWith('~'))
+    throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
   return resolve(text);
 }
 
@@ -71,7 +74,8 @@ export function parseBaseUrl(text: string, where: string): string {
   if (/\s/.test(text) || !URL.canParse(text)) throw usageError(`${where}: ${shown} is not a URL`);
 
   const url = new URL(text);
-  if (url.username || url.password) throw usageError(`${where}: the URL must not contain a user name or password`);
+  if (url.username || url.password)
+    throw usageError(`${where}: the URL must not contain a user name or password`);
   if (/[?#]/.test(text)) throw usageError(`${where}: the URL must not contain a query or fragment`);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe) throw usageError(`${where}: ${shown} must be HTTPS, or HTTP to this machine (localhost)`);

@@ -90,12 +90,19 @@ function answerOfDay({ basis, days, newest, now }: SomePublished, question: Ques
   return { to, conversion, when: isRunning(day, now) ? runningLine(day, now) : day.day };
 }
 
-function checkHas(days: readonly DayRates[], pair: readonly Unit[], words: (lacking: string) => string): void {
+function checkHas(
+  days: readonly DayRates[],
+  pair: readonly Unit[],
+  words: (lacking: string) => string,
+): void {
   const lacking = pair.map(({ code }) => code).find((code) => !days.some((day) => has(day, code)));
   if (!lacking) return;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
-  throw usageError(words(named), `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`);
+  throw usageError(
+    words(named),
+    `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
+  );
 }
 
 /** Also a rate that was dropped. */

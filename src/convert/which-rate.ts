@@ -9,7 +9,12 @@ import { pairRate } from '../rates/pair-rate.ts';
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
 
 /** @param days in the order in which they count, where the first one that has the pair does */
-export function rateAmong(basis: RateBasis, days: readonly DayRates[], from: Code, to: Code): FoundRate | undefined {
+export function rateAmong(
+  basis: RateBasis,
+  days: readonly DayRates[],
+  from: Code,
+  to: Code,
+): FoundRate | undefined {
   return rateFrom(basis, days, (day) => foundOn(day.day, pairRate(day, from, to)));
 }
 

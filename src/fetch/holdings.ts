@@ -59,12 +59,13 @@ export class Holdings {
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper({ store, running: this.#running, inbox: this.inbox, source, now });
     this.claims = new SharedClaims(places.claims);
-    if (source.asks.by === 'all') this.publication = new Publication({ source, store, gaps: this.#gaps, now, refresh });
+    if (source.asks.by === 'all')
+      this.publication = new Publication({ source, store, gaps: this.#gaps, now, refresh });
   }
 
   /**
-   * Call this before anything is paid for. What cannot be remembered would be paid for again: by the next run, or by
-   * one that does not see what this one is fetching.
+   * Call this before anything is paid for. What cannot be remembered would be paid for again: by the next
+   * run, or by one that does not see what this one is fetching.
    * @param days that are to be asked for @throws Failure
    */
   checkWritable(days: readonly Day[]): void {
@@ -130,7 +131,9 @@ export class Holdings {
     return !this.refresh && this.#gaps.has(day) ? 'gap' : 'missing';
   }
 
-  /** A held day is asked for again that came with few codes and lacks a wanted one, once, if that can be kept. */
+  /**
+   * A held day is asked for again that came with few codes and lacks a wanted one, once, if that can be kept.
+   */
   isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
     if (!this.store.sparse.isDue(day)) return false;
     const held = this.store.read(day);

@@ -10,8 +10,8 @@ interface Started<Result> {
 }
 
 /**
- * Results in the order of their items, `ahead` items at most in progress. On an early end it calls `stop` and waits: work
- * may be paid for.
+ * Results in the order of their items, `ahead` items at most in progress. On an early end it calls `stop` and
+ * waits: work may be paid for.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,

@@ -104,7 +104,10 @@ export class Keeper {
     await this.judge();
   }
 
-  /** Remembers which of the days that came have few codes beside those around them; call it when these came, too. */
+  /**
+   * Remembers which of the days that came have few codes beside those around them; call it when these came,
+   * too.
+   */
   async judge(): Promise<void> {
     const { store } = this.#options;
     const { sparse } = store;

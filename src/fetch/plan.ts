@@ -153,7 +153,8 @@ function unitsOf(
   return units;
 }
 
-const monthsOf = (days: readonly Day[]): Group[] => groupsOf(days, (last, next) => monthOf(last) === monthOf(next));
+const monthsOf = (days: readonly Day[]): Group[] =>
+  groupsOf(days, (last, next) => monthOf(last) === monthOf(next));
 
 /** What is fetched under the same claims. */
 export interface Part {
@@ -163,7 +164,10 @@ export interface Part {
   readonly running: readonly Day[];
 }
 
-/** A finished day is fetched under the claim of its month; a running one under its own, so that waiting for it is short. */
+/**
+ * A finished day is fetched under the claim of its month; a running one under its own, so that waiting for it
+ * is short.
+ */
 export function partsOf({ requests }: Unit, isFinished: (day: Day) => boolean): Part[] {
   const partOf = (some: readonly PlannedRequest[]): Part => {
     const days = some.flatMap((request) => request.days);

@@ -41,7 +41,8 @@ export class Publication {
 
   /** Why the day is not held; undefined if it may be asked for. */
   gapOf(day: Day): Gap['gap'] | undefined {
-    if (!this.#options.source.calendar.publishes(day) || this.#options.gaps.isKnown(day)) return 'not published';
+    if (!this.#options.source.calendar.publishes(day) || this.#options.gaps.isKnown(day))
+      return 'not published';
     const came = this.came();
     // else its file was deleted since
     return came && (day > came.last ? 'not yet' : this.hasAsked ? 'not held' : undefined);
@@ -65,7 +66,9 @@ export class Publication {
   /** @param whole undefined: nothing has changed @throws Failure */
   async remember(whole: Whole | undefined): Promise<void> {
     const last = whole?.days.at(-1)?.day;
-    const came = last ? { version: whole.version, last, held: await this.#heldTo(last) } : this.#memory.read();
+    const came = last
+      ? { version: whole.version, last, held: await this.#heldTo(last) }
+      : this.#memory.read();
     await this.#memory.remember(JSON.stringify({ ...came, at: this.#options.now() }));
   }
 

@@ -11,7 +11,10 @@ interface Recovered {
   readonly surplus: readonly string[];
 }
 
-/** Keeps the days of answers that killed processes and power cuts left; what cannot be kept is left for the next run. */
+/**
+ * Keeps the days of answers that killed processes and power cuts left; what cannot be kept is left for the
+ * next run.
+ */
 export async function recover(
   holdings: Holdings,
   left: readonly LeftArrival[],

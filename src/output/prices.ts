@@ -25,7 +25,9 @@ interface Price {
   readonly quote: string;
 }
 
-/** For Ledger and hledger. A symbol of more than letters needs quotes, or else it ends or joins the number. */
+/**
+ * For Ledger and hledger. A symbol of more than letters needs quotes, or else it ends or joins the number.
+ */
 export const ledger = pricesIn({
   symbol: (code) => (/^[A-Z]+$/.test(code) ? code : `"${code}"`),
   line: ({ day, base, rate, quote }) => `P ${day} ${base} ${rate} ${quote}\n`,
@@ -33,7 +35,8 @@ export const ledger = pricesIn({
 
 export const beancount = pricesIn({
   limit: {
-    words: 'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
+    words:
+      'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
     allows: (code) => /^(?!(TRUE|FALSE|NULL)$)[A-Z].{0,22}[A-Z0-9]$/.test(code),
   },
   line: ({ day, base, rate, quote }) => `${day} price ${base} ${rate} ${quote}\n`,

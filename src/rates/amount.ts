@@ -66,7 +66,8 @@ type Read =
 
 /**
  * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous. So
- * are a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a comma.
+ * are a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a
+ * comma.
  */
 export function readAmount(text: string, mark?: DecimalMark): Read {
   const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];

@@ -10,7 +10,11 @@ interface Rounded {
 }
 
 /** Rounded once; no number may be negative. */
-export function quotient(dividend: string, divisor: string, { digits, rounding = 'half up' }: Rounded): string {
+export function quotient(
+  dividend: string,
+  divisor: string,
+  { digits, rounding = 'half up' }: Rounded,
+): string {
   const Decimal = Big();
   const a = new Decimal(dividend);
   const b = new Decimal(divisor);

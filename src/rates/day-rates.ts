@@ -75,7 +75,9 @@ export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
 
 /** Sorted by code. Not every source publishes the 1 of its own base. */
 function withBase({ base, rates }: DayRates): DayRates['rates'] {
-  return rates.has(base) ? rates : new Map([...rates, [base, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return rates.has(base)
+    ? rates
+    : new Map([...rates, [base, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Undefined if the day has none. */

@@ -5,8 +5,15 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Each word is in one of the texts, or begins a part of a name. @param names what people say: `swiss-franc` */
-export function matches(words: readonly string[], texts: readonly string[], names: readonly string[] = []): boolean {
+/**
+ * Each word is in one of the texts, or begins a part of a name.
+ * @param names what people say: `swiss-franc`
+ */
+export function matches(
+  words: readonly string[],
+  texts: readonly string[],
+  names: readonly string[] = [],
+): boolean {
   const searched = texts.map(folded);
   const begins = names.map((name) => `-${name}`);
   const isIn = (word: string) => searched.some((text) => text.includes(word));

@@ -23,7 +23,10 @@ export interface Spending {
  * Does the work once its cost is agreed to, and says what lost answers may have cost.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
-export async function withConsent(spending: Spending, work: (ledger: Ledger) => Promise<ExitCode>): Promise<ExitCode> {
+export async function withConsent(
+  spending: Spending,
+  work: (ledger: Ledger) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const { run, holdings, plan } = spending;
   let ledger: Ledger | undefined;
   try {
@@ -89,4 +92,5 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
   return new Ledger(most, { name: count(most, 'request'), hint });
 }
 
-const refused = (message: string, ...hints: readonly string[]) => new Failure(exit.refused, message, ...hints);
+const refused = (message: string, ...hints: readonly string[]) =>
+  new Failure(exit.refused, message, ...hints);

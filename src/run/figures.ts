@@ -34,7 +34,8 @@ interface Lacking {
 }
 
 /**
- * Makes figures of days, once their cost is agreed to, and then tells what is odd, what lacks, and what is old.
+ * Makes figures of days, once their cost is agreed to, and then tells what is odd, what lacks, and what is
+ * old.
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export function withFigures(

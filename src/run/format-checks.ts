@@ -20,7 +20,10 @@ export function checkFormat(option: string, works: readonly string[], format: st
   throw usageError(`${option} works with ${list}, not with ${format}`);
 }
 
-/** @throws a usage error if the format is one of bytes. @param name of a file that they could be written to */
+/**
+ * @throws a usage error if the format is one of bytes.
+ * @param name of a file that they could be written to
+ */
 export function refuseOnTerminal(format: string, name: 'rates' | 'records'): void {
   if (!formatNamed(format)?.binary) return;
   throw usageError(`${format} is not for a terminal`, `-o ${name}${endingOf(format)}`);

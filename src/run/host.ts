@@ -12,13 +12,13 @@ export interface Host extends Machine {
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
   /**
-   * Shows text that is longer than the terminal in the user's pager, or any text by another command, and waits for its end.
-   * False where nothing was shown.
+   * Shows text that is longer than the terminal in the user's pager, or any text by another command, and
+   * waits for its end. False where nothing was shown.
    */
   readonly page: (text: string, viewer?: string) => Promise<boolean>;
   /**
-   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it was already,
-   * and what is there now is of another version. Undefined where all of it is loaded.
+   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it
+   * was already, and what is there now is of another version. Undefined where all of it is loaded.
    */
   readonly loadRest?: (() => boolean) | undefined;
   /** Milliseconds since 1970. */

@@ -1,7 +1,10 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Cli } from './host.ts';
 
-/** Each day, or what holds one, with progress on a terminal; an interrupt ends it between two. @param doing `verifying` */
+/**
+ * Each day, or what holds one, with progress on a terminal; an interrupt ends it between two.
+ * @param doing `verifying`
+ */
 export async function* inTurn<T>(
   doing: string,
   days: readonly T[] | AsyncIterable<T>,

@@ -69,7 +69,8 @@ export async function readUnits(words: readonly string[], known: Known, reporter
 /** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
   const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
-  for (const code of codes) if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
+  for (const code of codes)
+    if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
@@ -77,7 +78,10 @@ export async function knownCodes(known: Known): Promise<(code: Code) => boolean>
   return (code) => isListed(code, known) || held().has(code);
 }
 
-/** Codes of the newest stored day; of all days where the source has a list of its own, with codes that have ended. */
+/**
+ * Codes of the newest stored day; of all days where the source has a list of its own, with codes that have
+ * ended.
+ */
 export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source'>) {
   const days = (await store?.days())?.slice(source?.currencies ? 0 : -1) ?? [];
   const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));

@@ -43,7 +43,10 @@ function meantBy(text: string): Meant {
     () => codesCalled(search),
     () => codesWith((words) => parts.every((part) => words.includes(part))),
     () => byBeginning(text, current(allNearest(text, currencyNames.keys()))),
-    () => codesWith((words) => parts.every((part) => part.length > 2 && words.some((word) => word.startsWith(part)))),
+    () =>
+      codesWith((words) =>
+        parts.every((part) => part.length > 2 && words.some((word) => word.startsWith(part))),
+      ),
   ];
   for (const way of ways) {
     const codes = way();

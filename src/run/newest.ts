@@ -16,7 +16,10 @@ type Published = Pick<DayRates, 'day' | 'timestamp' | 'isFinal'>;
 /** Publications that a source may miss before its newest rates count as old. */
 const mostMissed = 1;
 
-/** The newest rates that can be had, which are never given in silence where they are older than they should be. */
+/**
+ * The newest rates that can be had, which are never given in silence where they are older than they should
+ * be.
+ */
 export class Newest {
   #warning: string | undefined;
 
@@ -27,7 +30,10 @@ export class Newest {
     readonly day: Day,
   ) {}
 
-  /** The outcomes as they come; the newest stored rates where the source fails. @throws Failure if there are none */
+  /**
+   * The outcomes as they come; the newest stored rates where the source fails.
+   * @throws Failure if there are none
+   */
   async *orStored(outcomes: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
     try {
       for await (const outcome of outcomes) {

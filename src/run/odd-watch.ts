@@ -8,7 +8,10 @@ import type { Reporter } from '../report/reporter.ts';
 import { type DayOutcome, isGap } from '../sources/answer.ts';
 import { count } from '../words.ts';
 
-/** Watches days on their way for odd rates. Held days around them say which are odd; nothing is asked for that. */
+/**
+ * Watches days on their way for odd rates. Held days around them say which are odd; nothing is asked for
+ * that.
+ */
 export class OddWatch {
   readonly #asked = new Set<Day>();
   readonly #found: Odd[] = [];

@@ -9,9 +9,9 @@ import { type DayOutcome, isGap } from '../sources/answer.ts';
 type Days = Pick<Library, 'plan' | 'days'>;
 
 /**
- * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are gaps: the
- * plan has the known ones, and a further line says what others cost. Where a day merely lacks a currency, only stored
- * days before it count.
+ * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are
+ * gaps: the plan has the known ones, and a further line says what others cost. Where a day merely lacks a
+ * currency, only stored days before it count.
  */
 export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>): Days {
   let asked: readonly Day[] = [];

@@ -42,7 +42,9 @@ const keyOrigins: Readonly<Record<string, KeyOrigin>> = {
   file: { from: 'the config file', hint: setKey },
 };
 
-/** Raise this when any of the demonstration's rates changes: stored days of different versions must not mix. */
+/**
+ * Raise this when any of the demonstration's rates changes: stored days of different versions must not mix.
+ */
 export const demoVersion = 1;
 
 export const demoFolder = `demo-${demoVersion}`;

@@ -125,7 +125,10 @@ async function ownRates(path: string | undefined, rule: RateRule, cli: Cli): Pro
 }
 
 /** A rate that no row needs is not missed. */
-async function* needed(days: AsyncIterable<DayOutcome>, codes: ReadonlySet<Code>): AsyncGenerator<DayOutcome> {
+async function* needed(
+  days: AsyncIterable<DayOutcome>,
+  codes: ReadonlySet<Code>,
+): AsyncGenerator<DayOutcome> {
   for await (const day of days)
     yield isGap(day) ? day : { ...day, dropped: day.dropped?.filter((code) => codes.has(code as Code)) };
 }
@@ -136,5 +139,8 @@ function checkEnding(output: string, given: string): void {
   const format = formatOfFile(output);
   const isFit = format ? formats[format].delimited : !foreignEnding(output);
   if (isFit || ending === extname(given)) return;
-  throw usageError(`--output: annotate writes CSV, no ${ending} files`, `-o ${output.slice(0, -ending.length)}.csv`);
+  throw usageError(
+    `--output: annotate writes CSV, no ${ending} files`,
+    `-o ${output.slice(0, -ending.length)}.csv`,
+  );
 }

@@ -8,7 +8,10 @@ export const options = [
   needed('--date <column>', 'column with the day of each row, or one day for all rows'),
   needed('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
   needed('--from <column>', 'column with the currency of the amount, or one code for all rows'),
-  needed('--to <columns>', 'column with the currency to convert to, or one or more codes for all rows: EUR,USD'),
+  needed(
+    '--to <columns>',
+    'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
+  ),
   ...days,
   what.rate,
   what.rates,
@@ -38,6 +41,7 @@ function needed<Flags extends string>(flags: Flags, meaning: string) {
 /** One byte that is neither a quote nor a line end. */
 function delimiterSign(text: string): string {
   const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
-  if (!/^[^"\r\n\x80-\uffff]$/.test(sign)) throw new InvalidArgumentError('is not one ASCII character, nor tab');
+  if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
+    throw new InvalidArgumentError('is not one ASCII character, nor tab');
   return sign;
 }

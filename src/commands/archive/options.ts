@@ -9,11 +9,14 @@ export const options = [
   what.showAlternative,
   () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
   () =>
-    inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(ofRuns),
-  () =>
-    inOutput('-f, --format <format>', 'format of the --to files (default: csv), or json of the summary').choices(
-      formatsOfADay,
+    inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(
+      ofRuns,
     ),
+  () =>
+    inOutput(
+      '-f, --format <format>',
+      'format of the --to files (default: csv), or json of the summary',
+    ).choices(formatsOfADay),
   () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
   cost.dryRun,
   () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),

@@ -1,5 +1,12 @@
 import { type KeyName, keyNames, shownAs, textOf } from '../../config/keys.ts';
-import { givenFor, type Origin, type Origins, originsOf, resolve, variableOf } from '../../config/settings.ts';
+import {
+  givenFor,
+  type Origin,
+  type Origins,
+  originsOf,
+  resolve,
+  variableOf,
+} from '../../config/settings.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { RecordsFormat } from '../../output/formats.ts';
 import type { Column } from '../../output/records.ts';

@@ -21,7 +21,9 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   const variable = variableOf(name);
   const other = host.env[variable];
   if (other && other !== text)
-    reporter.problem(`saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`);
+    reporter.problem(
+      `saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`,
+    );
   if (name !== 'app_id') return exit.ok;
 
   await forgetPlan(cli);
@@ -30,7 +32,8 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
 }
 
 async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
-  if (name !== 'app_id') throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
+  if (name !== 'app_id')
+    throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
   const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
 }
@@ -52,7 +55,9 @@ async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promi
   return textOf(codes);
 }
 
-/** None if there is no folder for stored days, or if another setting is wrong: this one need not wait for it. */
+/**
+ * None if there is no folder for stored days, or if another setting is wrong: this one need not wait for it.
+ */
 function storedDays(name: KeyName, typed: string, cli: Cli): Pick<Known, 'store' | 'source'> {
   const stored = ifPossible(() => {
     const run = startRun(cli, { settings: { [name]: typed } });

@@ -99,7 +99,8 @@ function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Da
   const finished = lastFinal(source.calendar, host.now());
   const { days, lacks } = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
-  if (lacks === 'before the first day') throw usageError(`${name} is before ${firstDay}, the first day of the service`);
+  if (lacks === 'before the first day')
+    throw usageError(`${name} is before ${firstDay}, the first day of the service`);
   if (lacks && basis.of === 'mean') throw usageError(`no day of ${name} is finished yet`);
   if (lacks) throw usageError(`${name} is still to come: it is ${today} in UTC`);
 

@@ -11,7 +11,12 @@ import { print, type WithFormat } from './print.ts';
 import type { Typed } from './typed.ts';
 
 /** At rates of one's own: without a key, and of any day and currency. */
-export async function convertFromFile(path: string, typed: Typed, given: WithFormat, cli: Cli): Promise<ExitCode> {
+export async function convertFromFile(
+  path: string,
+  typed: Typed,
+  given: WithFormat,
+  cli: Cli,
+): Promise<ExitCode> {
   const { on, rate: rule, digits } = given;
   const { host, reporter } = cli;
   const named = on === undefined ? undefined : anyDay(on, host.now());

@@ -12,7 +12,10 @@ interface SentenceStyle {
 }
 
 /** Of conversions of the same day. */
-export function sentences({ conversions, when, isMadeUp }: Converted, { mark, width, dim }: SentenceStyle): string {
+export function sentences(
+  { conversions, when, isMadeUp }: Converted,
+  { mark, width, dim }: SentenceStyle,
+): string {
   if (conversions.length === 0) return '';
   const end = isMadeUp ? ' (made-up rates)' : '';
   const answers = conversions.map(

@@ -14,7 +14,10 @@ export const historical = define({
   ],
   options: ofDays,
   shape: (command) =>
-    command.argument('<day...>', "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC"),
+    command.argument(
+      '<day...>',
+      "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC",
+    ),
   run: async (cli, given, [texts]) => (await import('./rates.ts')).historical(texts, given, cli),
 });
 

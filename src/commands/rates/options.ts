@@ -29,11 +29,15 @@ export const ofSeries = [
     inWhat('--every <period>', 'one figure per period instead of one rate per day')
       .choices(everyNames)
       .conflicts(['raw', 'summary']),
-  () => inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
+  () =>
+    inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
   () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
   output.decimal,
-  () => inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts('wide'),
+  () =>
+    inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
+      'wide',
+    ),
   ...last,
 ] as const;
 

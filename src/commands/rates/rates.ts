@@ -50,7 +50,11 @@ export function series(
   const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
   const run = openRun(showing, cli);
-  const { first, last, notes } = resolveRange({ start, end }, host.now(), lastFinal(run.source.calendar, host.now()));
+  const { first, last, notes } = resolveRange(
+    { start, end },
+    host.now(),
+    lastFinal(run.source.calendar, host.now()),
+  );
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, { weekdays });
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
@@ -63,7 +67,11 @@ export function series(
 }
 
 /** What was typed, with other ends of its range. */
-function retyped(argv: readonly string[], [start, end]: readonly [string, string | undefined], range: readonly Day[]) {
+function retyped(
+  argv: readonly string[],
+  [start, end]: readonly [string, string | undefined],
+  range: readonly Day[],
+) {
   const from = argv.indexOf(start);
   const to = end ? argv.indexOf(end, from + 1) : from;
   const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
@@ -77,7 +85,11 @@ function openRun({ base, symbols, prettyprint, raw, ...terms }: Showing, cli: Cl
   return run;
 }
 
-async function showRates({ wanted, days, kind, shorter }: Question, showing: Showing, run: Run): Promise<ExitCode> {
+async function showRates(
+  { wanted, days, kind, shorter }: Question,
+  showing: Showing,
+  run: Run,
+): Promise<ExitCode> {
   const { invert: inverted = false, prettyprint = false, raw, output, dryRun } = showing;
   const { settings } = run;
   const format = formatOf(showing, settings, isTerminal(output, run));

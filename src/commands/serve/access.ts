@@ -18,7 +18,10 @@ export function accessOf(given: Given): Access {
   const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = given;
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
-    throw usageError(`--host ${host} is open to other machines, and needs --ids`, '--ids <file>: an app_id per line');
+    throw usageError(
+      `--host ${host} is open to other machines, and needs --ids`,
+      '--ids <file>: an app_id per line',
+    );
 
   const guests = {
     hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
@@ -32,7 +35,10 @@ function nameOf(option: string, text: string): string {
   const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
   const url = `http://${name}`;
   if (!name.includes('*') && URL.canParse(url) && new URL(url).hostname === name) return name;
-  throw usageError(`${option}: ${JSON.stringify(text)} is not a host`, `${option} takes a name or an IP address alone`);
+  throw usageError(
+    `${option}: ${JSON.stringify(text)} is not a host`,
+    `${option} takes a name or an IP address alone`,
+  );
 }
 
 function originOf(text: string): string {

@@ -13,7 +13,11 @@ interface Server extends Listening {
 }
 
 /** @throws Failure if it cannot listen there */
-export async function startServer(served: Served, port: number, { host, guests, ids }: Access): Promise<Server> {
+export async function startServer(
+  served: Served,
+  port: number,
+  { host, guests, ids }: Access,
+): Promise<Server> {
   const accounts = ids ? accountsOf(ids, served.accounts) : served.accounts;
   const listening = await listen(createHandler({ ...served, guests, accounts }), port, host);
   return { ...listening, appId: ids ? 'ID' : 'me' };

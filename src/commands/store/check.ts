@@ -58,7 +58,8 @@ function startCheck(checking: Checking, cli: Cli): Run {
   const { source, against } = checking;
   const configured = against && startRun(cli, { source }).settings.source.value;
   if (!against || configured !== against) return startRun(cli, checking);
-  if (source === undefined && against !== usualSource) return startRun(cli, { ...checking, source: usualSource });
+  if (source === undefined && against !== usualSource)
+    return startRun(cli, { ...checking, source: usualSource });
 
   const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
   throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));

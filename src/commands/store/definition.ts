@@ -52,7 +52,8 @@ const check = define({
 
 const importDays = define({
   name: 'import',
-  description: 'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
+  description:
+    'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
   examples: [
     ['ratebook store import old --dry-run', 'what a folder would add'],
     ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],

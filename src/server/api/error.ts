@@ -32,7 +32,11 @@ export const dayNotAvailable = () => notAvailable('the requested date', 'date');
 export const daysNotAvailable = () => notAvailable('one or more of your requested dates', 'date range');
 
 export const invalidCallback = () =>
-  new ServiceError(400, 'invalid_callback', 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.');
+  new ServiceError(
+    400,
+    'invalid_callback',
+    'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.',
+  );
 
 export const invalidCode = (what: 'base' | 'from' | 'to', code = '') =>
   new ServiceError(

@@ -6,7 +6,11 @@ import type { Endpoint, Question } from './question.ts';
 import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.ts';
 
 /** Undefined if a browser asks whether a page may send the request. @throws ServiceError */
-export function admit(guests: Guests, { headers, method }: IncomingMessage, question: Question): Endpoint | undefined {
+export function admit(
+  guests: Guests,
+  { headers, method }: IncomingMessage,
+  question: Question,
+): Endpoint | undefined {
   const { endpoint, callback, query } = question;
   keepOutPages(guests, headers, query.has('callback'));
 
@@ -26,7 +30,8 @@ function keepOutPages({ hosts, origins }: Guests, headers: IncomingHttpHeaders, 
       'Only requests to a loopback address (localhost, 127.0.0.1, [::1]) or an allowed host are accepted.',
     );
 
-  if (origin !== undefined && isCall) throw forbidden('Requests with an `Origin` and a `callback` are refused.');
+  if (origin !== undefined && isCall)
+    throw forbidden('Requests with an `Origin` and a `callback` are refused.');
   if (origin !== undefined && origins.includes(origin)) return;
 
   // images send no origin, old browsers only a referer

@@ -21,7 +21,8 @@ export function logLine({ method, url = '' }: IncomingMessage, answered: Answere
 }
 
 /** Written once for as long as the source is let alone. */
-export const failureLine = (why: string, now: number) => `${timeOf(now)} ${why}; not asked again for a minute`;
+export const failureLine = (why: string, now: number) =>
+  `${timeOf(now)} ${why}; not asked again for a minute`;
 
 const timeOf = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');
 
@@ -37,4 +38,5 @@ export function withoutKey(target: string): string {
 }
 
 /** Also catches a key that a slip made part of another parameter. */
-const namesKey = (pair: string) => /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));
+const namesKey = (pair: string) =>
+  /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));

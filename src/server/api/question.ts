@@ -2,7 +2,14 @@ import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '
 import { type Code, parseCode } from '../../rates/code.ts';
 import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
 
-export type Endpoint = 'convert' | 'currencies' | 'health' | 'historical' | 'latest' | 'time-series' | 'usage';
+export type Endpoint =
+  | 'convert'
+  | 'currencies'
+  | 'health'
+  | 'historical'
+  | 'latest'
+  | 'time-series'
+  | 'usage';
 
 /** Paths are compared as sent, undecoded. */
 const routes = [
@@ -109,7 +116,8 @@ function parseRange(query: URLSearchParams): Range {
   return { first, last, days: [...eachDay(first, last)] };
 }
 
-const invalidRange = (rule: string) => new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
+const invalidRange = (rule: string) =>
+  new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
 const mostQuestions = 1_000;
 const mostCharacters = 250;

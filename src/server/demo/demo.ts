@@ -1,5 +1,14 @@
 import type { RequestListener } from 'node:http';
-import { addDays, countDays, type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import {
+  addDays,
+  countDays,
+  type Day,
+  dayAt,
+  firstDay,
+  lastOfMonth,
+  monthOf,
+  startOf,
+} from '../../calendar/day.ts';
 import { usd } from '../../sources/oxr/service.ts';
 import { accessRestricted, invalidAppId, ServiceError } from '../api/error.ts';
 import { createHandler } from '../api/handler.ts';
