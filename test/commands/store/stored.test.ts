@@ -5,7 +5,7 @@ import { holesIn } from '../../../src/commands/store/stored.ts';
 import { storedText } from '../../../src/commands/store/stored-text.ts';
 import { anyDay, asDay } from '../../calendar/any.ts';
 
-const anyDays = fc.uniqueArray(anyDay, { minLength: 1, maxLength: 300 }).map((days) => days.sort());
+const anyDays = fc.uniqueArray(anyDay, { minLength: 1, maxLength: 120 }).map((days) => days.sort());
 
 test('holes are the days between the first and the last that are not among them', () => {
   fc.assert(
