@@ -8,7 +8,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { documentOf } from './document.ts';
 
 /** What stands where the file of a day should, in words; undefined: that file. */
-export type LookAt = (entry: Dirent, day: Day) => string | undefined;
+type LookAt = (entry: Dirent, day: Day) => string | undefined;
 
 /** Only the beginning of a file is compared: the whole of 7,000 files would take seconds. */
 export async function looking(folder: string, format: FormatName): Promise<LookAt> {

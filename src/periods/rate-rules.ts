@@ -40,7 +40,7 @@ export function daysBack(day: Day): Day[] {
   return Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
 }
 
-export interface NeededDays {
+interface NeededDays {
   /** Ascending; those of a period that is not over, up to the last finished one. */
   readonly days: readonly Day[];
   /** Why there can be no rate. */

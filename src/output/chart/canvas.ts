@@ -32,7 +32,7 @@ interface Stretch {
 }
 
 /** Lines of dots, the origin at the top left. */
-export interface Canvas {
+interface Canvas {
   /** In dots. */
   readonly right: number;
   rowOf(y: number): number;

@@ -14,7 +14,7 @@ type Cell = string | number | null;
 /** Bounds the memory that a file of any length takes. */
 const fullGroup = 8_000;
 
-export interface RowGroups {
+interface RowGroups {
   add(row: readonly Cell[]): void;
   /** A group, once it is full; else nothing. */
   full(): Uint8Array;

@@ -46,7 +46,7 @@ export function changeOf(from: number, to: number): string {
   return `${sign}${withDecimals(text, 2)}%`;
 }
 
-export interface FigureRow<Name> {
+interface FigureRow<Name> {
   readonly label: string;
   readonly figure: (name: Name) => string;
   readonly rates: Course;

@@ -29,7 +29,7 @@ function pointOf(decimal: string): number {
   return at < 0 ? decimal.length : at;
 }
 
-export interface FigureColumn<Name> {
+interface FigureColumn<Name> {
   readonly name: Name;
   readonly head: string;
   readonly cells: readonly string[];

@@ -9,7 +9,7 @@ interface TransportOptions extends Pick<Visitor, 'timeout' | 'env'> {
   readonly connections: number;
 }
 
-export interface Transport {
+interface Transport {
   /** Does not follow redirects. @throws NoAnswer */
   get(url: URL, options: GetOptions): Promise<Response>;
   close(): Promise<void>;
