@@ -85,6 +85,7 @@ export class Scanner {
     const delimiter = this.#delimiter;
     let read = this.#part;
     let begin = from;
+
     for (let at = from; at < piece.length; at++) {
       const sign = piece.charCodeAt(at);
       if (read === part.quoted) {
@@ -107,6 +108,7 @@ export class Scanner {
         read = isBlank ? part.blanks : part.data;
       }
     }
+
     this.#part = read;
     this.#keep(piece.slice(begin));
     return -1;

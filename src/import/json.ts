@@ -44,6 +44,7 @@ type ReadJson = (json: unknown, name: string) => Generator<DayDocument | NotTake
 /** @param otherwise why JSON of no known form is not taken */
 function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
   const readCells = cellsReader(false);
+
   return function* read(json, name) {
     for (const given of Array.isArray(json) && json.length > 0 ? json : [json]) {
       const one = isObject(given) ? given : {};

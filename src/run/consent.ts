@@ -29,6 +29,7 @@ export async function withConsent(
 ): Promise<ExitCode> {
   const { run, holdings, plan } = spending;
   let ledger: Ledger | undefined;
+
   try {
     checkKeeping(plan, holdings);
     ledger = await consent(spending);

@@ -14,8 +14,10 @@ export function documentOf(job: Job): Document {
   const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
   const before = earlier && holdings?.store.read(earlier);
   const terminal = isTerminal(terms.output, run);
+
   // without the store, the service applies the base
   const published = terms.store ? run.source.pivot : view.base;
+
   return {
     ...view,
     kind,

@@ -49,6 +49,7 @@ export function series(
   const { host, reporter } = cli;
   const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
+
   const run = openRun(showing, cli);
   const { first, last, notes } = resolveRange(
     { start, end },
@@ -58,6 +59,7 @@ export function series(
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, { weekdays });
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
+
   const range = { start: first, end: last < first ? first : last };
   const kind: Document['kind'] = every
     ? { of: 'periods', ...range, every, take: take ?? 'mean', weekdays }
@@ -94,6 +96,7 @@ async function showRates(
   const { settings } = run;
   const format = formatOf(showing, settings, isTerminal(output, run));
   if (!raw) checkSuits(format, kind, settings.symbols.value);
+
   const { holdings, known } = await openHeld(run, showing);
   const newest = wanted === 'newest' ? await findNewest(run, holdings, showing) : undefined;
   const asked = newest ? [newest.day] : days;
@@ -101,6 +104,7 @@ async function showRates(
   // not every plan accepts the parameter
   const askedBase = settings.base.origin === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
+
   const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, wanted, codesOf(view));
   if (dryRun) return printPlan(plan, showing, run);

@@ -15,10 +15,12 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
     showing.format ??
     formatOfFile(path) ??
     (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
+
   if (wide) checkFormat('--wide', formatsWith('wide'), format);
   if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
   if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (summary) checkFormat('--summary', ['table'], format);
+
   const { value: symbols, origin } = settings.symbols;
   if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
     throw usageError(

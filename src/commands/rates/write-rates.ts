@@ -56,6 +56,7 @@ export async function writeRaw(job: Job): Promise<ExitCode> {
         }
         for (const body of bodies) await sink.write(body);
       }
+
       coverage.checkBase();
       await sink.finish();
       tellWritten(output, coverage.extent, run);

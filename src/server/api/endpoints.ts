@@ -95,12 +95,14 @@ async function withDays(
   answer: (first: DayRates, found: readonly DayRates[]) => Reply,
 ): Promise<Reply> {
   account.charge(days.length);
+
   try {
     const { endpoint, alternative } = question;
     const all = await service.source.days(days, { alternative, tell });
     const found = all.filter((day) => day !== undefined);
     const [first] = found;
     if (first && found.length === all.length) return answer(first, found);
+
     throw endpoint === 'time-series' ? daysNotAvailable() : dayNotAvailable();
   } catch (error) {
     account.refund(days.length);
