@@ -1,13 +1,14 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { type Dated, dated } from './dated.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
 import { type Standstill, standstill } from './standstill.ts';
 
 interface Watched {
   /** @param rate above 0 */
-  readonly jump: (day: Day, rate: number) => void;
+  readonly jump: (on: Dated, rate: number) => void;
   readonly stand: Standstill;
 }
 
@@ -24,11 +25,12 @@ export class Check {
   /** @param day later than all before, and relative to the same currency */
   add(day: DayRates): void {
     this.#addAbsence(day);
+    const on = dated(day.day);
     for (const [code, rate] of day.rates) {
       if (code === day.base || rate === 0) continue;
       const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
-      jump(day.day, rate);
-      stand.add(day.day, rate);
+      jump(on, rate);
+      stand.add(on, rate);
     }
   }
 

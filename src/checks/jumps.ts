@@ -1,10 +1,11 @@
-import { countDays, type Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
+import type { Dated } from './dated.ts';
 import type { Finding } from './finding.ts';
 
 interface Point {
-  readonly day: Day;
+  readonly on: Dated;
   readonly rate: number;
+  readonly log: number;
 }
 
 /** Days after which a jump has come to stay, and a gap ends all comparison. */
@@ -27,11 +28,9 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
   /** Out of line, and not yet known to come back; of a week at most. */
   let doubtful: Point[] = [];
 
-  function isInLine(rate: number, before: Point): boolean {
-    const log = Math.log(rate);
-    const logBefore = Math.log(before.rate);
-    const factor = Math.abs(log - logBefore);
-    const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;
+  function isInLine({ log }: Point, before: Point): boolean {
+    const factor = Math.abs(log - before.log);
+    const isFlip = factor > leastFlip && Math.abs(log + before.log) < exact;
     return factor <= most && !isFlip;
   }
 
@@ -41,14 +40,14 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
   }
 
   function report(first: Point, last: Point, otherwise: (factor: number) => Finding['kind']): void {
-    const before = credible?.rate ?? first.rate;
-    const factor = Math.log(first.rate) - Math.log(before);
+    const before = credible ?? first;
+    const factor = first.log - before.log;
     found({
-      kind: Math.abs(Math.log(first.rate) + Math.log(before)) <= near ? 'inverse' : otherwise(factor),
+      kind: Math.abs(first.log + before.log) <= near ? 'inverse' : otherwise(factor),
       codes: [code],
-      start: first.day,
-      end: last.day,
-      figures: [before, first.rate],
+      start: first.on.day,
+      end: last.on.day,
+      figures: [before.rate, first.rate],
       size: Math.abs(factor),
     });
   }
@@ -57,30 +56,30 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
     report(first, first, (factor) => (isPowerOfTen(factor) ? 'redenomination' : 'jump'));
     const [, ...others] = doubtful;
     accept(first);
-    for (const { day, rate } of others) add(day, rate);
+    for (const { on, rate } of others) add(on, rate);
   }
 
   /** @param rate above 0 */
-  function add(day: Day, rate: number): void {
-    const point = { day, rate };
+  function add(on: Dated, rate: number): void {
+    const point = { on, rate, log: rate === credible?.rate ? credible.log : Math.log(rate) };
     const before = doubtful.at(-1) ?? credible;
     const [first = point] = doubtful;
 
-    if (!credible || !before || daysAfter(before, day) > week) {
+    if (!credible || !before || daysAfter(before, on) > week) {
       accept(point);
-    } else if (isInLine(rate, credible)) {
+    } else if (isInLine(point, credible)) {
       if (first !== point) report(first, before, () => 'spike');
       accept(point);
     } else {
       doubtful.push(point);
-      if (daysAfter(first, day) >= week) stay(first);
+      if (daysAfter(first, on) >= week) stay(first);
     }
   }
 
   return add;
 }
 
-const daysAfter = ({ day }: Point, later: Day) => countDays(day, later) - 1;
+const daysAfter = ({ on }: Point, later: Dated) => later.number - on.number;
 
 function isPowerOfTen(factor: number): boolean {
   const power = Math.round(factor / Math.LN10);

@@ -1,5 +1,5 @@
-import { countDays, type Day, isWeekend } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
+import type { Dated } from './dated.ts';
 import type { Finding } from './finding.ts';
 
 /** Weekdays without a change that are reported. */
@@ -14,8 +14,8 @@ const year = 250;
 const week = 7;
 
 interface StillRun {
-  readonly first: Day;
-  last: Day;
+  readonly first: Dated;
+  last: Dated;
   readonly rate: number;
   weekdays: number;
   /** The code usually moves. */
@@ -23,7 +23,7 @@ interface StillRun {
 }
 
 export interface Standstill {
-  add(day: Day, rate: number): void;
+  add(on: Dated, rate: number): void;
   end(): void;
 }
 
@@ -34,9 +34,9 @@ export function standstill(code: Code, found: (finding: Finding) => void): Stand
   /** Share of weekdays with a change; older ones fade. */
   let moving = 0;
 
-  function begun(day: Day, rate: number): StillRun {
+  function begun(on: Dated, rate: number): StillRun {
     const isUnusual = known >= leastKnown && moving >= usually;
-    return { first: day, last: day, rate, weekdays: 1, isUnusual };
+    return { first: on, last: on, rate, weekdays: 1, isUnusual };
   }
 
   function learn(moved: 0 | 1): void {
@@ -48,26 +48,33 @@ export function standstill(code: Code, found: (finding: Finding) => void): Stand
     if (!run?.isUnusual || run.weekdays < leastStale) return;
 
     const { first: start, last: end, rate, weekdays } = run;
-    found({ kind: 'stale', codes: [code], start, end, figures: [rate, weekdays], size: weekdays });
+    found({
+      kind: 'stale',
+      codes: [code],
+      start: start.day,
+      end: end.day,
+      figures: [rate, weekdays],
+      size: weekdays,
+    });
   }
 
   return {
-    add(day: Day, rate: number): void {
-      if (isWeekend(day)) return;
+    add(on: Dated, rate: number): void {
+      if (on.isWeekend) return;
 
-      if (!run || countDays(run.last, day) - 1 > week) {
+      if (!run || on.number - run.last.number > week) {
         end();
         known = 0;
         moving = 0;
-        run = begun(day, rate);
+        run = begun(on, rate);
       } else if (rate === run.rate) {
         learn(0);
-        run.last = day;
+        run.last = on;
         run.weekdays++;
       } else {
         end();
         learn(1);
-        run = begun(day, rate);
+        run = begun(on, rate);
       }
     },
     end,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
+import { dated } from '../../src/checks/dated.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import { jumps } from '../../src/checks/jumps.ts';
 import { code, day as dayOf } from '../support/rates.ts';
@@ -11,7 +12,7 @@ function found(rates: string, threshold = 0.25): Finding[] {
   const findings: Finding[] = [];
   const add = jumps(code('HKD'), threshold, (finding) => findings.push(finding));
   for (const [, first, last = first, rate] of rates.matchAll(/(\d+)(?:-(\d+))? ([\d.]+)/g))
-    for (let at = Number(first); at <= Number(last); at++) add(day(at), Number(rate));
+    for (let at = Number(first); at <= Number(last); at++) add(dated(day(at)), Number(rate));
   return findings;
 }
 

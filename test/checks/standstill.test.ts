@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
+import { dated } from '../../src/checks/dated.ts';
 import type { Finding } from '../../src/checks/finding.ts';
 import { standstill } from '../../src/checks/standstill.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -23,13 +24,13 @@ function found({ moves, still, gap = 0 }: Story) {
   const findings: Finding[] = [];
   const { add, end } = standstill('AMD' as Code, (finding) => findings.push(finding));
   let rate = 1;
-  add(weekday(0), rate);
+  add(dated(weekday(0)), rate);
   const stands = Array<boolean>(still - 1).fill(false);
   const all = [...moves, ...stands];
   all.forEach((moved, at) => {
     if (moved) rate++;
     const late = at === all.length - 1 ? gap : 0;
-    add(addDays(weekday(at + 1), late), rate);
+    add(dated(addDays(weekday(at + 1), late)), rate);
   });
   end();
   return findings.map(({ start, end, figures }) => [start, end, figures[1]]);
