@@ -26,7 +26,22 @@ export function quotient(
 
 /** Rounded once, half away from zero, to this many decimals. */
 export function product(amount: Amount, rate: string, decimals: number): string {
-  return unsignedZero(new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp));
+  const exactly = () => new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp);
+  return unsignedZero(productInDoubles(amount, rate, decimals) ?? exactly());
+}
+
+/** Longer numbers could leave the range in which all doubles have as many digits. */
+const longestInDoubles = 40;
+
+/** Decimals take ten times as long. Undefined if doubles are too near a tie to tell the last digit. */
+function productInDoubles(amount: Amount, rate: string, decimals: number): string | undefined {
+  if (amount.length > longestInDoubles || rate.length > longestInDoubles) return undefined;
+
+  const found = Number(amount) * Number(rate);
+  const units = Math.abs(found) * 10 ** decimals;
+  const fromTie = Math.abs(units - Math.floor(units) - 0.5);
+  // four steps, each exact but for half of a double's last bit; twice the bound of their sum
+  return fromTie > units * 4 * Number.EPSILON ? found.toFixed(decimals) : undefined;
 }
 
 export const timesExactly = (one: string, other: string): string => new Big(one).times(other).toFixed();
@@ -38,4 +53,4 @@ export function exactProduct(amount: Amount, dividend: string, divisor: string, 
   return unsignedZero(new Decimal(amount).times(dividend).div(divisor).toFixed(decimals));
 }
 
-const unsignedZero = (text: string) => (/[1-9]/.test(text) ? text : text.replace('-', ''));
+const unsignedZero = (text: string) => (text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text);

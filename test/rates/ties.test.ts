@@ -59,6 +59,42 @@ const cases = fc.oneof(
     }),
 );
 
+/** Of any size and length, or with a product that is half a unit, or at most 1e-10 of it away. */
+const products = fc.oneof(
+  fc.record({ amount: fc.oneof(decimal, huge()), rate: fc.oneof(decimal, huge()), decimals: fc.nat(20) }),
+  fc
+    .record({
+      half: positive(10n ** 12n),
+      twos: fc.nat(8),
+      decimals: fc.nat(20),
+      beside: fc.constantFrom(0n, 0n, 1n, -1n),
+      smaller: fc.integer({ min: 10, max: 20 }),
+    })
+    .map(({ half, twos, decimals, beside, smaller }) => {
+      const units = (2n * half - 1n) * 5n ** BigInt(twos + 1) * power(smaller) + beside;
+      return { amount: decimalOf(units, decimals + twos + 1 + smaller), rate: `${2n ** BigInt(twos)}`, decimals };
+    }),
+);
+
+/** Of hundreds of digits, in front of the point or behind it. */
+function huge() {
+  return fc
+    .tuple(positive(10n ** 20n), fc.nat(400), fc.nat(400))
+    .map(([units, zeros, decimals]) => decimalOf(units * power(zeros), decimals));
+}
+
+test('a product is rounded once, half away from zero, also where doubles cannot tell', () => {
+  let ties = 0;
+  const property = fc.property(products, fc.constantFrom('', '-'), ({ amount, rate, decimals }, sign) => {
+    const { text, isTie } = exactly([sign + amount, rate], '1', decimals);
+    if (isTie) ties++;
+    expect(product(sign + amount, rate, decimals)).toBe(text);
+  });
+  const numRuns = inWhole(50_000, 3000);
+  fc.assert(property, { numRuns, seed });
+  expect(ties).toBeGreaterThan(numRuns / 10);
+});
+
 const lengthOf = (decimal: string) => decimal.replace(/^-?0\.0*|\D/g, '').length;
 
 test('a result is that of the exact quotient, ties away from zero, and so is the amount times the printed rate', () => {
