@@ -1,11 +1,13 @@
 import type { Day } from '../calendar/day.ts';
 import { amountAt, type Decimals, decimalsIn } from '../convert/conversion.ts';
+import { joined, quotedIfNeeded } from '../csv/quoted.ts';
 import type { Row } from '../csv/scanner.ts';
 import type { RateOrigin, Receipts } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import type { EntryReader } from './entry.ts';
+import { PairCache } from './pair-cache.ts';
 import type { RowRates } from './row-rates.ts';
 import type { Survey } from './survey.ts';
 import type { Trouble } from './trouble.ts';
@@ -39,23 +41,28 @@ interface Sum {
   readonly to: readonly (Unit | undefined)[];
 }
 
-type Cells = readonly string[];
+/** What a pair and a day add to a row with this amount. */
+type CellsFor = (amount: Amount) => string;
 
-/** What is added to the rows. */
+/** What is added to the rows, with delimiters between the cells. */
 export class CellWriter {
   readonly #added: Added;
-  readonly #noCells: Cells;
+  readonly #delimiter: string;
+  readonly #noCells: string;
   readonly #mark: DecimalMark;
+  readonly #made: PairCache<CellsFor | Trouble>;
   /** Rows of the same pair and period share one. */
-  readonly #receipts = new WeakMap<RateOrigin, Cells>();
+  readonly #receipts = new WeakMap<RateOrigin, string>();
 
-  constructor(added: Added) {
+  constructor(added: Added, delimiter: string) {
     this.#added = added;
-    this.#noCells = added.names.map(() => '');
+    this.#delimiter = delimiter;
+    this.#noCells = this.#emptyCells(added.names.length);
     this.#mark = added.decimal ?? added.survey.point;
+    this.#made = new PairCache((day, from, to) => this.#cellsOf(day, from, to));
   }
 
-  cellsFor(row: Row): Cells {
+  cellsFor(row: Row): string {
     const { survey, onTrouble } = this.#added;
     if (survey.otherHeader !== undefined && row.line >= survey.otherHeader) {
       onTrouble('other header', row.line, undefined);
@@ -67,10 +74,15 @@ export class CellWriter {
       this.#tell(sum, row);
       return this.#noCells;
     }
-    const found = sum.to.map((to) => this.#cellsOf(sum, to));
+    const { day, amount, from, to } = sum;
+    const found = to.map((each) => (from && each ? this.#made.get(day, from, each) : 'currency'));
     this.#tellEach(found, sum, row);
-    const none = this.#noCells.slice(0, this.#noCells.length / found.length);
-    return found.flatMap((cells) => (typeof cells === 'string' ? none : cells));
+    const none = this.#emptyCells(this.#added.names.length / to.length);
+    return found.map((cells) => (typeof cells === 'string' ? none : cells(amount))).join(this.#delimiter);
+  }
+
+  #emptyCells(count: number): string {
+    return this.#delimiter.repeat(count - 1);
   }
 
   #sumIn(row: Row): Sum | Trouble {
@@ -87,32 +99,38 @@ export class CellWriter {
     return { day, amount, from, to };
   }
 
-  #cellsOf({ day, amount, from }: Sum, to: Unit | undefined): Cells | Trouble {
-    if (!from || !to) return 'currency';
+  #cellsOf(day: Day, from: Unit, to: Unit): CellsFor | Trouble {
     const { rates, digits } = this.#added;
     const found = rates.find(day, from, to);
     if (typeof found === 'string') return found;
 
-    const { date, origin } = found;
-    const { rate, converted } = amountAt(found, amount, digits ?? decimalsIn(to));
-    const receipt = this.#receiptCells(from, to, origin);
-    return [withMark(rate, this.#mark), date, withMark(converted, this.#mark), ...receipt];
+    const delimiter = this.#delimiter;
+    const number = (decimal: string) => numberCell(withMark(decimal, this.#mark), delimiter);
+    const date = quotedIfNeeded(found.date, delimiter);
+    const receipt = this.#receiptCells(from, to, found.origin);
+    const decimals = digits ?? decimalsIn(to);
+    return (amount) => {
+      const { rate, converted } = amountAt(found, amount, decimals);
+      return number(rate) + delimiter + date + delimiter + number(converted) + receipt;
+    };
   }
 
-  #receiptCells(from: Unit, to: Unit, origin: RateOrigin): Cells {
+  /** From the delimiter on. */
+  #receiptCells(from: Unit, to: Unit, origin: RateOrigin): string {
     const { receiptOf } = this.#added;
-    if (!receiptOf) return [];
+    if (!receiptOf) return '';
     const earlier = this.#receipts.get(origin);
-    if (earlier) return earlier;
+    if (earlier !== undefined) return earlier;
 
     const { rule, derived, source, days, odd } = receiptOf([from.code, to.code], origin);
-    const cells = [rule, String(derived), source, String(days), odd.join(' ')];
-    this.#receipts.set(origin, cells);
-    return cells;
+    const cells = ['', rule, String(derived), source, String(days), odd.join(' ')];
+    const text = joined(cells, this.#delimiter);
+    this.#receipts.set(origin, text);
+    return text;
   }
 
   /** Each trouble of the row once; of several targets, the one that has no rate is named. */
-  #tellEach(found: readonly (Cells | Trouble)[], { to }: Sum, row: Row): void {
+  #tellEach(found: readonly (CellsFor | Trouble)[], { to }: Sum, row: Row): void {
     for (const [at, trouble] of found.entries()) {
       if (typeof trouble !== 'string' || found.indexOf(trouble) < at) continue;
       this.#tell(trouble, row, trouble === 'no rate' && to[1] ? to[at]?.name : undefined);
@@ -123,4 +141,9 @@ export class CellWriter {
     const { reader, onTrouble } = this.#added;
     onTrouble(trouble, row.line, cell ?? reader.causeOf(trouble, row));
   }
+}
+
+/** There are no quotes and line ends in it. */
+function numberCell(decimal: string, delimiter: string): string {
+  return decimal.includes(delimiter) ? `"${decimal}"` : decimal;
 }
