@@ -68,7 +68,7 @@ export class Scanner {
   /** At the end of the file: the last record, if no line end follows it. */
   *end(): Generator<Row> {
     if (this.#beginsRow || this.openQuote !== undefined) return;
-    this.#endCell('', this.#part);
+    this.#endCell('', 0, 0, this.#part);
     yield this.#endRow(0);
   }
 
@@ -87,17 +87,21 @@ export class Scanner {
     let begin = from;
 
     for (let at = from; at < piece.length; at++) {
+      // nearly all of a file is passed here
+      if (read === part.data) at = nextStop(piece, at, delimiter);
+      else if (read === part.quoted) at = nextStop(piece, at, quote);
+
       const sign = piece.charCodeAt(at);
       if (read === part.quoted) {
         if (sign === quote) read = part.ended;
         else if (sign === lf || sign === cr) this.#countLine(piece, at);
       } else if (sign === delimiter) {
-        this.#endCell(piece.slice(begin, at), read);
+        this.#endCell(piece, begin, at, read);
         this.#column++;
         read = part.nothing;
         begin = at + 1;
       } else if (sign === lf || sign === cr) {
-        this.#endCell(piece.slice(begin, at), read);
+        this.#endCell(piece, begin, at, read);
         this.#countLine(piece, at);
         return at;
       } else if (sign === quote && (read === part.nothing || read === part.ended)) {
@@ -114,10 +118,10 @@ export class Scanner {
     return -1;
   }
 
-  #endCell(text: string, read: Part): void {
+  #endCell(piece: string, begin: number, end: number, read: Part): void {
     const place = this.#place;
     if (place >= 0) {
-      const cell = this.#before + text;
+      const cell = this.#before + piece.slice(begin, end);
       this.#cells[place] = read === part.ended ? cell.slice(1, -1).replaceAll('""', '"') : cell;
     }
     this.#before = '';
@@ -156,4 +160,13 @@ export class Scanner {
   #isSecondOfLineEnd(piece: string, at: number): boolean {
     return piece.charCodeAt(at) === lf && (at > 0 ? piece.charCodeAt(at - 1) : this.#last) === cr;
   }
+}
+
+/** The place of the next such sign or line end; the end of the piece, if it has none. */
+function nextStop(piece: string, from: number, stop: number): number {
+  for (let at = from; at < piece.length; at++) {
+    const sign = piece.charCodeAt(at);
+    if (sign === stop || sign === lf || sign === cr) return at;
+  }
+  return piece.length;
 }

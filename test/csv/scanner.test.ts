@@ -92,12 +92,17 @@ describe('the records of a text', () => {
     ]);
   });
 
-  test('have only the cells that are kept', () => {
-    const { rows } = scan(['a;"b;""c""";d;e\n1;2\n'], ';', [3, 1]);
-    expect(rows.map(({ cells }) => cells)).toEqual([
-      ['e', 'b;"c"'],
-      ['', '2'],
-    ]);
+  test('have only the cells that are kept, each in its place', () => {
+    const someColumns = fc.uniqueArray(fc.nat(4), { maxLength: 4 });
+    fc.assert(
+      fc.property(anyCsv, anyLengths, someColumns, (text, lengths, columns) => {
+        const { rows } = scan(inPieces(text, lengths), ';', columns);
+        const all = scan([text]).rows;
+        expect(rows.map(({ cells }) => cells)).toEqual(
+          all.map(({ cells }) => columns.map((column) => cells[column] ?? '')),
+        );
+      }),
+    );
   });
 
   test('are few, and a cell of any length is not kept whole', () => {
