@@ -4,8 +4,9 @@ import { neverClosing } from '../csv/header.ts';
 import { type Row, Scanner } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
+import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
-import { dayOrders } from './days.ts';
+import { type DayReadings, dayOrders } from './days.ts';
 import type { Entry, EntryReader } from './entry.ts';
 import type { RowRates } from './row-rates.ts';
 import { Ways } from './ways.ts';
@@ -43,6 +44,8 @@ class Surveyor {
   readonly #points = new Ways(decimalMarks, 'amounts');
   readonly #days = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
   readonly #codes = new Set<Code>();
+  /** Those whose days have been counted: most rows have the day of an earlier one. */
+  readonly #counted = new WeakSet<DayReadings>();
   /** The first one is the header. */
   #rows = -1;
   #otherHeader: number | undefined;
@@ -81,12 +84,16 @@ class Surveyor {
 
   #need({ day, from, to, isForeign }: Entry): void {
     if (!from || isForeign) return;
-    const others = to.flatMap((unit) => (unit && unit.code !== from.code ? unit.code : []));
-    if (others.length === 0) return;
+    for (const unit of to) if (unit && unit.code !== from.code) this.#needPair(from, unit, day.readings);
+  }
 
-    for (const code of [from.code, ...others]) this.#codes.add(code);
+  #needPair(from: Unit, to: Unit, readings: DayReadings): void {
+    this.#codes.add(from.code).add(to.code);
+    if (this.#counted.has(readings)) return;
+
+    this.#counted.add(readings);
     for (const order of dayOrders) {
-      const said = day.readings[order];
+      const said = readings[order];
       if (said && this.rates.isServed(said)) this.#days[order].add(said);
     }
   }

@@ -23,8 +23,10 @@ const forms = {
 
 const signed = /^(?<sign>[+\-−]?)(?<body>.*)$/;
 
-/** What most amounts of a file look like. */
 const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
+
+/** What most amounts of a file look like: `-1234.50`, `12,5` or `7`. */
+export const isSimple = (text: string): boolean => simple.test(text);
 
 /** Under one decimal point, or under each if the amounts differ. */
 export function readingsOf(text: string): readonly Reading[] {

@@ -37,6 +37,16 @@ describe('an amount', () => {
   });
 });
 
+test('a simple amount is read as any other, such as the same behind a blank', () => {
+  const simple = fc.stringMatching(/^-?(?:0|[1-9]\d{0,6})(?:[.,]\d\d?)?$/);
+  fc.assert(
+    fc.property(simple, fc.constantFrom(undefined, 'point' as const, 'comma' as const), (text, mark) => {
+      const reading = amountReader(mark, isKnown);
+      expect(reading(text)).toEqual(reading(` ${text}`));
+    }),
+  );
+});
+
 const unitsIn = (text: string) => read(text).units?.map(({ name }) => name);
 
 describe('the currency of an amount', () => {
