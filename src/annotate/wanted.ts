@@ -1,15 +1,19 @@
 import { isDayLike } from '../calendar/written.ts';
 import { normalName } from '../csv/header.ts';
+import { readOnce } from '../csv/read-once.ts';
 import { unitSaid } from '../rates/said.ts';
 
 /** What the options say of the columns. */
 export type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
 
+/** The same few words are looked for in each of the first lines of a file. */
+const said = readOnce(unitSaid);
+
 /** The first of the wanted columns that is neither there nor something else. */
 export function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
   const dates = isDayLike(date) ? [] : [date];
   const amounts = partsAtCommas(amount, names, 2);
-  const currencies = [from, ...partsAtCommas(to, names)].filter((name) => unitSaid(name) === undefined);
+  const currencies = [from, ...partsAtCommas(to, names)].filter((name) => said(name) === undefined);
   const isThere = isIn(names);
   return [...dates, ...amounts, ...currencies].find((name) => !isThere(name));
 }
