@@ -63,8 +63,8 @@ export class RowRates {
     return cut.filter((basis) => !this.#neededFor(basis).lacks).map(nameOfBasis);
   }
 
-  add({ day, base, rates }: DayRates, codes: ReadonlySet<Code>): void {
-    this.#days.set(day, pick({ day, base, rates }, [...codes]));
+  add(day: DayRates, codes: ReadonlySet<Code>): void {
+    this.#days.set(day.day, pick(day, [...codes]));
   }
 
   /** Of the units; the origin is the same object for the same pair and period. */

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayRates, derive } from '../rates/day-rates.ts';
+import { type DayRates, pivotOf, relativeTo, sideIn } from '../rates/day-rates.ts';
 import { type Finding, worstFirst } from './finding.ts';
 
 interface Pair {
@@ -24,10 +24,10 @@ export class Comparison {
    * @param other of that day, relative to any currency; undefined: there is none
    */
   add(held: DayRates, other: DayRates | undefined): void {
-    const theirRates = other && derive(other, held.base)?.rates;
+    const theirRates = other && relativeTo(other, sideIn(held))?.rates;
     for (const [code, theirs] of theirRates ?? []) {
       const rate = held.rates.get(code);
-      if (rate !== undefined && code !== held.base) this.#compare(held.day, { code, rate, theirs });
+      if (rate !== undefined && code !== pivotOf(held)) this.#compare(held.day, { code, rate, theirs });
     }
   }
 

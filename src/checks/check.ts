@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, pivotOf } from '../rates/day-rates.ts';
 import { type Dated, dated } from './dated.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
@@ -26,8 +26,9 @@ export class Check {
   add(day: DayRates): void {
     this.#addAbsence(day);
     const on = dated(day.day);
+    const pivot = pivotOf(day);
     for (const [code, rate] of day.rates) {
-      if (code === day.base || rate === 0) continue;
+      if (code === pivot || rate === 0) continue;
       const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
       jump(on, rate);
       stand.add(on, rate);

@@ -1,7 +1,7 @@
 import { type Day, numberOf } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, pivotOf } from '../rates/day-rates.ts';
 
 /** A rate that is out of line with the held rates around it. */
 export interface Odd {
@@ -56,7 +56,9 @@ export class OddRates {
   ) {}
 
   /** @param day later than all before, and relative to the same currency */
-  add({ day, base, rates }: DayRates): void {
+  add(published: DayRates): void {
+    const { day, rates } = published;
+    const pivot = pivotOf(published);
     const at = numberOf(day);
     const inOrder = this.#inOrder;
     let place = 0;
@@ -64,7 +66,7 @@ export class OddRates {
       // most days have the same codes in the same order, which spares a search
       let course = inOrder[place];
       if (course?.code !== code) {
-        if (code === base || (this.codes && !this.codes.has(code))) return;
+        if (code === pivot || (this.codes && !this.codes.has(code))) return;
         course = this.#courseOf(code);
         inOrder[place] = course;
       }

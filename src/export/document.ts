@@ -1,12 +1,11 @@
 import type { Document } from '../output/format.ts';
 import { type FormatName, openFormat } from '../output/formats.ts';
-import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, pivotOf, type Side } from '../rates/day-rates.ts';
 
-export const documentIn = (base: Code): Document => ({
+export const documentIn = (side: Side): Document => ({
   kind: { of: 'days', several: false },
-  base,
-  inverted: false,
+  base: pivotOf(side),
+  inverted: 'quote' in side,
   wide: false,
   width: 120,
   color: false,
@@ -14,7 +13,7 @@ export const documentIn = (base: Code): Document => ({
 
 /** What the file of a day has. */
 export async function documentOf(rates: DayRates, format: FormatName): Promise<Buffer> {
-  const formatter = await openFormat(format, documentIn(rates.base));
+  const formatter = await openFormat(format, documentIn(rates));
   const pieces = [formatter.day(rates), ...formatter.end()];
   return Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
 }

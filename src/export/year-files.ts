@@ -82,7 +82,7 @@ async function write(
 
   makeFolder(dirname(path));
   await withSink(await openFile(path, signal), async (file) => {
-    const formatter = format(documentIn(first.base));
+    const formatter = format(documentIn(first));
     for (const rates of days) await file.write(formatter.day(rates));
     for (const piece of formatter.end()) await file.write(piece);
     await file.finish();

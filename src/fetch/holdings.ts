@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { type Failure, failureIn, ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, rateIn } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap } from '../sources/answer.ts';
 import type { Source } from '../sources/source.ts';
 import { Gaps } from '../store/gaps.ts';
@@ -137,7 +137,7 @@ export class Holdings {
   isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
     if (!this.store.sparse.isDue(day)) return false;
     const held = this.store.read(day);
-    const lacks = !codes || [...codes].some((code) => code !== held?.base && !held?.rates.has(code));
+    const lacks = !codes || [...codes].some((code) => !held || rateIn(held, code) === undefined);
     return lacks && this.#canKeep(day);
   }
 

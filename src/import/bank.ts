@@ -1,8 +1,9 @@
 import { type Day, dayAt } from '../calendar/day.ts';
+import { isSameSide } from '../rates/day-rates.ts';
 import { BadFile } from '../sources/ecb/bad-file.ts';
 import { euro } from '../sources/ecb/bank.ts';
 import { daysInFile } from '../sources/ecb/file.ts';
-import { contentOf, type Found, type GivenFile, NotTaken, otherBase } from './given.ts';
+import { contentOf, type Found, type GivenFile, NotTaken, otherPivot } from './given.ts';
 import { Unusable } from './unusable.ts';
 
 const megabytes = 32;
@@ -10,12 +11,16 @@ const megabytes = 32;
 /** @throws Unusable */
 export async function* bankDays(file: GivenFile): Found {
   const { path, pivot, now } = file;
-  if (pivot !== euro)
-    throw new Unusable(otherBase(euro, pivot), 'import files of the European Central Bank by themselves');
-  for (const { day, base, rates, dropped = [] } of await daysIn(contentOf(file, megabytes), dayAt(now))) {
+  const published = { base: euro };
+  if (!isSameSide(published, pivot))
+    throw new Unusable(
+      otherPivot(published, pivot),
+      'import files of the European Central Bank by themselves',
+    );
+  for (const { day, rates, dropped = [] } of await daysIn(contentOf(file, megabytes), dayAt(now))) {
     const name = `${path} ${day}`;
     yield dropped.map((code) => new NotTaken(name, `has no readable rate of ${code}`));
-    yield [{ name, date: day, body: { base, rates: Object.fromEntries(rates) } }];
+    yield [{ name, date: day, body: { ...published, rates: Object.fromEntries(rates) } }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import type { Code } from '../rates/code.ts';
+import { pivotOf, type Side } from '../rates/day-rates.ts';
 import type { RateRow } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
 
@@ -33,7 +33,7 @@ export interface GivenFile {
   readonly path: string;
   readonly size: number;
   /** What the rates must be relative to. */
-  readonly pivot: Code;
+  readonly pivot: Side;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -70,7 +70,14 @@ export function contentOf({ path, size }: GivenFile, megabytes: number): Buffer 
 
 const isPacked = (path: string) => /\.gz$/i.test(path);
 
-export const otherBase = (base: unknown, pivot: Code) =>
-  typeof base === 'string'
-    ? `has the base ${base.slice(0, 12)}; only rates as they were published, relative to ${pivot}, are taken`
-    : `does not have the base ${pivot}`;
+/** Rates relative to something else. */
+export function otherPivot(
+  given: { readonly base?: unknown; readonly quote?: unknown },
+  pivot: Side,
+): string {
+  const side = 'base' in pivot ? 'base' : 'quote';
+  const code = given[side];
+  if (typeof code !== 'string') return `does not have the ${side} ${pivotOf(pivot)}`;
+  const published = `${side === 'base' ? 'relative to' : 'in'} ${pivotOf(pivot)}`;
+  return `has the ${side} ${code.slice(0, 12)}; only rates as they were published, ${published}, are taken`;
+}

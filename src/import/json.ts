@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { parseDay } from '../calendar/day.ts';
+import { isSameSide } from '../rates/day-rates.ts';
 import { isObject, parseJson } from '../rates/json.ts';
+import { readSide } from '../store/day-file.ts';
 import type { DayDocument, Found, GivenFile } from './given.ts';
-import { contentOf, NotTaken, otherBase, piecesOf } from './given.ts';
+import { contentOf, NotTaken, otherPivot, piecesOf } from './given.ts';
 import { cellsReader, type RateRow } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
 
@@ -52,7 +54,8 @@ function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
         const cells = [one.period ?? one.date, one.base, one.quote, one.rate];
         yield readCells(cells.map((cell) => String(cell ?? '')));
       } else if ('start_date' in one && isObject(one.rates)) {
-        if (one.base !== pivot) throw new Unusable(otherBase(one.base, pivot));
+        const side = readSide(one);
+        if (!side || !isSameSide(side, pivot)) throw new Unusable(otherPivot(one, pivot));
         for (const [date, rates] of Object.entries(one.rates))
           yield { name: `${name} ${date}`, date, body: { ...one, rates } };
       } else if (typeof one.date === 'string') {

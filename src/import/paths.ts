@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { failed, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
+import { pivotOf, type Side } from '../rates/day-rates.ts';
 import { endings, read } from './forms.ts';
-import { type Days, type GivenFile, NotTaken, otherBase } from './given.ts';
+import { type Days, type GivenFile, NotTaken, otherPivot } from './given.ts';
 import { type RateRow, rateOfCurrencies } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
 
@@ -103,7 +104,7 @@ async function* daysInFile(file: GivenFile): Days {
     const name = `${file.path} ${date}`;
     const [twice] = [...rates].find(([, rate]) => Number.isNaN(rate)) ?? [];
     if (twice) yield new NotTaken(name, `has two rates of ${twice}`);
-    else yield { name, date, body: { base: file.pivot, rates: Object.fromEntries(rates) } };
+    else yield { name, date, body: { ...file.pivot, rates: Object.fromEntries(rates) } };
   }
 }
 
@@ -111,15 +112,18 @@ async function* daysInFile(file: GivenFile): Days {
 type RatesByDay = Map<string, Map<Code, number>>;
 
 /** @throws Unusable */
-function addTo(days: RatesByDay, row: RateRow, pivot: Code): void {
+function addTo(days: RatesByDay, row: RateRow, pivot: Side): void {
   const { period, base, quote } = row;
-  if (base.code !== pivot) throw new Unusable(otherBase(base.name, pivot));
+  const isInverted = 'quote' in pivot;
+  const other = isInverted ? base : quote;
+  if ((isInverted ? quote : base).code !== pivotOf(pivot))
+    throw new Unusable(otherPivot({ base: base.name, quote: quote.name }, pivot));
   const isDay = period.first === period.last;
   if (!isDay) throw new Unusable(`has the rate of a period, ${period.name}, not of a day`);
 
   const rates = days.get(period.name) ?? new Map<Code, number>();
   if (rates.size === 0) days.set(period.name, rates);
   const rate = Number(rateOfCurrencies(row));
-  const earlier = rates.get(quote.code) ?? rate;
-  rates.set(quote.code, earlier === rate ? earlier : Number.NaN);
+  const earlier = rates.get(other.code) ?? rate;
+  rates.set(other.code, earlier === rate ? earlier : Number.NaN);
 }

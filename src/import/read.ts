@@ -1,9 +1,9 @@
 import { addDays, type Day, dayAt, firstDay, parseDay, startOf } from '../calendar/day.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, isSameSide, pivotOf } from '../rates/day-rates.ts';
 import { isObject, type JsonObject } from '../rates/json.ts';
 import type { Source } from '../sources/source.ts';
-import { dayOfJson } from '../store/day-file.ts';
-import { type DayDocument, NotTaken, otherBase } from './given.ts';
+import { dayOfJson, readSide } from '../store/day-file.ts';
+import { type DayDocument, NotTaken, otherPivot } from './given.ts';
 
 /** What the rates must be relative to, and when they never change. */
 type Publisher = Pick<Source, 'pivot' | 'calendar'>;
@@ -18,7 +18,10 @@ export function readDocument(document: DayDocument, source: Publisher, now: numb
   if (reason) return new NotTaken(name, reason);
 
   const rates = dayOfJson(body, day);
-  return rates ?? new NotTaken(name, `has rates that are no numbers, or a ${source.pivot} rate other than 1`);
+  return (
+    rates ??
+    new NotTaken(name, `has rates that are no numbers, or a ${pivotOf(source.pivot)} rate other than 1`)
+  );
 }
 
 function reasonAgainstDay(day: Day, { calendar }: Publisher, now: number): string | undefined {
@@ -29,7 +32,8 @@ function reasonAgainstDay(day: Day, { calendar }: Publisher, now: number): strin
 
 function reasonAgainst(body: unknown, day: Day, { pivot }: Publisher): string | undefined {
   if (!isObject(body)) return 'is not a JSON object';
-  if (body.base !== pivot) return otherBase(body.base, pivot);
+  const side = readSide(body);
+  if (!side || !isSameSide(side, pivot)) return otherPivot(body, pivot);
   const codes = isObject(body.rates) ? Object.keys(body.rates).length : 0;
   if (codes === 0) return 'has no rates';
   if (codes > 2000) return 'has over 2,000 codes';

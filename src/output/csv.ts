@@ -1,6 +1,6 @@
 import { ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import { pairOf, type ShownRates, sideOf } from '../rates/day-rates.ts';
+import { type DayRates, pairOf, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
 import {
   type Document,
@@ -81,15 +81,14 @@ function wideRows(label: 'date' | 'period', document: Document, delimiter: strin
   if (symbols) {
     const { add, end } = headed(document, headOf(symbols));
     return {
-      row: (name: string, rates: ShownRates['rates']) =>
-        add(lineOf(name, symbols, (code) => rates.get(code))),
+      row: (name: string, rates: DayRates['rates']) => add(lineOf(name, symbols, (code) => rates.get(code))),
       end,
     };
   }
 
   const grid = new Grid<string>();
   return {
-    row(name: string, rates: ShownRates['rates']) {
+    row(name: string, rates: DayRates['rates']) {
       grid.add({ day: name, rates });
       return '';
     },

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { type Period, periodOf } from '../calendar/period.ts';
 import { figuresOf, type PeriodRates, type Periods, ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import type { ShownRates } from '../rates/day-rates.ts';
+import { type DayRates, sideOf } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { LeftOut } from '../rates/left-out.ts';
 
@@ -32,7 +32,7 @@ export interface Document {
   /** The base of the rates that these are computed from; undefined: all are as published. */
   readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
-  readonly before?: ShownRates | undefined;
+  readonly before?: DayRates | undefined;
   /** Lines may lead on to other commands, as on a terminal. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */
@@ -49,7 +49,7 @@ export type Piece = string | Uint8Array;
 
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
-  day(day: ShownRates): Piece;
+  day(day: DayRates): Piece;
   /** A day without rates. @param isOff none are published on it, or they are not there yet */
   gap?(day: Day, isOff: boolean): void;
   end(): Iterable<Piece>;
@@ -62,7 +62,7 @@ export type Format = (document: Document) => Formatter;
 export interface YearFormat {
   readonly format: Format;
   /** Two days with different rates have different digests. */
-  digestOf(day: ShownRates): string;
+  digestOf(day: DayRates): string;
   /** The digests by day of a file; undefined if another program wrote it. */
   contentsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined;
 }
@@ -82,7 +82,7 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
   const { symbols, kind } = document;
   const formatter = format(document);
   let current: Period | undefined;
-  let days: ShownRates[] = [];
+  let days: DayRates[] = [];
 
   function close(period: Period): Piece {
     return formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
@@ -111,7 +111,7 @@ export function asDays(format: Format): PeriodFormat {
   return (document) => {
     const formatter = format(document);
     const { kind, base, inverted } = document;
-    const side = inverted ? { quote: base, zeros: [] } : { base };
+    const side = sideOf({ base, inverted });
     return {
       period: ({ day, pairs }) => formatter.day({ day, ...side, rates: ratesTaken(pairs, kind.take) }),
       end: () => formatter.end(),

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { ShownRates } from '../rates/day-rates.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 
 /** Rates of many days in little memory: eight bytes each, 14 MB for all currencies of 27 years. */
 export class Grid<Label extends string = Day> {
@@ -8,7 +8,7 @@ export class Grid<Label extends string = Day> {
   readonly #columns = new Map<Code, number>();
   readonly #rows: Float64Array[] = [];
 
-  add({ day, rates }: { readonly day: Label; readonly rates: ShownRates['rates'] }): void {
+  add({ day, rates }: { readonly day: Label; readonly rates: DayRates['rates'] }): void {
     for (const code of rates.keys()) {
       if (!this.#columns.has(code)) this.#columns.set(code, this.#columns.size);
     }

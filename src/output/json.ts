@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { datesTaken, ratesTaken } from '../periods/figures.ts';
-import { pairOf, type ShownRates, type Side, sideOf } from '../rates/day-rates.ts';
+import { type DayRates, pairOf, type Side, sideIn, sideOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { ExactNumber, type Json, jsonText, prettyJson } from '../rates/json-text.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
@@ -38,7 +38,7 @@ function listed({ first = '', next = '', last, indent = '' }: List): Formatter {
 
 function seriesOf(start: Day, end: Day, side: Side): Formatter {
   const whole = growing();
-  const head = ({ disclaimer, license }: Partial<ShownRates>): Json => ({
+  const head = ({ disclaimer, license }: Partial<DayRates>): Json => ({
     disclaimer,
     license,
     start_date: start,
@@ -87,10 +87,9 @@ function growing(): Growing {
   };
 }
 
-function dayText(shown: ShownRates, indent = ''): string {
+function dayText(shown: DayRates, indent = ''): string {
   const { disclaimer, license, timestamp, day, rates } = shown;
-  const side = 'base' in shown ? { base: shown.base } : { quote: shown.quote };
-  return prettyJson({ disclaimer, license, timestamp, date: day, ...side, rates }, indent);
+  return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
 }
 
 export const ndjson: Format = () => ({

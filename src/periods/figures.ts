@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Every, Period } from '../calendar/period.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
-import type { ShownRates } from '../rates/day-rates.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import type { Take } from './take.ts';
 
 export interface Periods {
@@ -48,7 +48,7 @@ interface Terms {
 }
 
 /** @param days those of the period that have rates, in order */
-export function figuresOf(period: Period, days: readonly ShownRates[], { end, symbols }: Terms): PeriodRates {
+export function figuresOf(period: Period, days: readonly DayRates[], { end, symbols }: Terms): PeriodRates {
   const codes = symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
 
   const pairs = new Map<Code, PairFigures>();
@@ -60,7 +60,7 @@ export function figuresOf(period: Period, days: readonly ShownRates[], { end, sy
   return { period, day: period.last < end ? period.last : end, pairs };
 }
 
-function figuresOfPair(days: readonly ShownRates[], code: Code): PairFigures | undefined {
+function figuresOfPair(days: readonly DayRates[], code: Code): PairFigures | undefined {
   const rates = days.map(({ rates }) => rates.get(code));
   const known = days.flatMap(({ day: date }, at): Dated[] => {
     const rate = rates[at];

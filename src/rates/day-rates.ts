@@ -2,11 +2,16 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from './code.ts';
 import { quotientOf } from './computed.ts';
 
+/** One side of all pairs, and which: `base`, units of each other currency for one of it; `quote`, the inverse. */
+export type Side = { readonly base: Code } | { readonly quote: Code };
+
 interface RatesOfDay {
   readonly day: Day;
   readonly rates: ReadonlyMap<Code, number>;
-  /** Codes with an unusable rate, as the service wrote them. */
+  /** Codes with an unusable rate, as the source wrote them. */
   readonly dropped?: readonly string[] | undefined;
+  /** Codes that have no rate here because theirs is 0, which has no inverse. */
+  readonly zeros?: readonly Code[] | undefined;
   /** Time of publication in seconds since 1970; unknown for days from a time series. */
   readonly timestamp?: number | undefined;
   readonly disclaimer?: string | undefined;
@@ -15,22 +20,31 @@ interface RatesOfDay {
   readonly isFinal?: true;
 }
 
-export interface DayRates extends RatesOfDay {
+export interface BaseRates extends RatesOfDay {
   readonly base: Code;
 }
 
-interface InvertedRates extends RatesOfDay {
+export interface QuoteRates extends RatesOfDay {
   readonly quote: Code;
-  /** Codes whose rate is 0, which has no inverse. */
-  readonly zeros: readonly Code[];
 }
 
-export type ShownRates = DayRates | InvertedRates;
-
-export type Side = { readonly base: Code } | { readonly quote: Code };
+/** As a source publishes them, relative to its pivot either way round; or as they are shown. */
+export type DayRates = BaseRates | QuoteRates;
 
 export function sideOf({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Side {
   return inverted ? { quote: base } : { base };
+}
+
+export function sideIn(day: DayRates): Side {
+  return 'base' in day ? { base: day.base } : { quote: day.quote };
+}
+
+export function pivotOf(side: Side): Code {
+  return 'base' in side ? side.base : side.quote;
+}
+
+export function isSameSide(one: Side, other: Side): boolean {
+  return 'base' in one === 'base' in other && pivotOf(one) === pivotOf(other);
 }
 
 export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Code] {
@@ -38,56 +52,60 @@ export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Cod
 }
 
 /** Undefined if the base has no rate, or a rate of 0. */
-export function derive(day: DayRates, base: Code): DayRates | undefined {
-  if (base === day.base) return day;
-  const per = day.rates.get(base);
-  if (!per) return undefined;
+export const derive = (day: DayRates, base: Code) => relativeTo(day, { base }) as BaseRates | undefined;
 
-  const rates = new Map<Code, number>();
-  for (const [code, rate] of withBase(day)) {
-    const derived = code === base ? 1 : quotientOf(rate, per);
-    if (Number.isFinite(derived)) rates.set(code, derived);
-  }
-  return { ...day, base, rates };
-}
+/** Undefined if the quote has no rate, or a rate of 0. */
+export const invert = (day: DayRates, quote: Code) => relativeTo(day, { quote }) as QuoteRates | undefined;
 
-/** Undefined if the quote has no rate, or a rate of 0. A published rate keeps its digits. */
-export function invert(day: DayRates, quote: Code): InvertedRates | undefined {
-  const one = rateIn(day, quote);
-  if (!one) return undefined;
+/** Undefined if the side has no rate, or a rate of 0. A published rate keeps its digits. */
+export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
+  if (isSameSide(side, day)) return day;
+  const pivot = pivotOf(side);
+  const own = rateIn(day, pivot);
+  if (!own) return undefined;
 
+  const published = pivotOf(day);
+  const isDividend = 'base' in side === 'base' in day;
   const rates = new Map<Code, number>();
   const zeros: Code[] = [];
-  for (const code of (quote === day.base ? day.rates : withBase(day)).keys()) {
-    const other = rateIn(day, code) ?? 0;
-    if (other === 0) {
+  for (const code of (pivot === published ? day.rates : withPivot(day)).keys()) {
+    const rate = rateIn(day, code) ?? 0;
+    if (rate === 0 && !isDividend) {
       zeros.push(code);
       continue;
     }
 
-    const inverted = code === quote ? 1 : code === day.base ? one : quotientOf(one, other);
-    if (Number.isFinite(inverted) && inverted > 0) rates.set(code, inverted);
+    let relative = own;
+    if (code === pivot) relative = 1;
+    else if (isDividend) relative = quotientOf(rate, own);
+    else if (code !== published) relative = quotientOf(own, rate);
+    if (Number.isFinite(relative) && (relative > 0 || rate === 0)) rates.set(code, relative);
   }
 
-  const { base: _, ...more } = day;
-  return { ...more, quote, rates, zeros };
+  return { ...withoutSide(day), ...side, rates, ...(zeros.length > 0 && { zeros }) };
 }
 
-/** Sorted by code. Not every source publishes the 1 of its own base. */
-function withBase({ base, rates }: DayRates): DayRates['rates'] {
-  return rates.has(base)
-    ? rates
-    : new Map([...rates, [base, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+function withoutSide(day: DayRates): RatesOfDay {
+  const { base: _, quote: __, ...more } = day as BaseRates & QuoteRates;
+  return more;
 }
 
-/** Undefined if the day has none. */
-export const rateIn = ({ base, rates }: DayRates, code: Code): number | undefined =>
-  code === base ? 1 : rates.get(code);
+/** Sorted by code. Not every source publishes the 1 of its own pivot. */
+function withPivot(day: DayRates): DayRates['rates'] {
+  const { rates } = day;
+  const pivot = pivotOf(day);
+  if (rates.has(pivot)) return rates;
+  return new Map([...rates, [pivot, 1] as const].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
-export function pick<T extends ShownRates>(day: T, symbols: readonly Code[]): T {
+/** As it was published, relative to the pivot; undefined if the day has none. */
+export const rateIn = (day: DayRates, code: Code): number | undefined =>
+  code === pivotOf(day) ? 1 : day.rates.get(code);
+
+export function pick<T extends DayRates>(day: T, symbols: readonly Code[]): T {
   const rates = new Map<Code, number>();
   for (const code of symbols) {
-    const rate = code === ('base' in day ? day.base : day.quote) ? 1 : day.rates.get(code);
+    const rate = rateIn(day, code);
     if (rate !== undefined) rates.set(code, rate);
   }
   return { ...day, rates };

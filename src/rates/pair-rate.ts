@@ -2,7 +2,7 @@ import { type Amount, digitsIn } from './amount.ts';
 import { exactProduct, product, quotient, timesExactly } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import { computedDigits, quotientOf } from './computed.ts';
-import { type DayRates, rateIn } from './day-rates.ts';
+import { type DayRates, pivotOf, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
 import type { Unit } from './units.ts';
 
@@ -18,14 +18,15 @@ export interface PairRate {
   readonly of: Quotient | undefined;
 }
 
-/** Undefined if the day lacks a currency, or `from` has a rate of 0. */
+/** Whichever way round the day has them. Undefined if it lacks one, or would have to divide by 0. */
 export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefined {
-  const per = rateIn(day, from);
-  const rate = rateIn(day, to);
+  const [upper, lower] = 'base' in day ? [to, from] : [from, to];
+  const rate = rateIn(day, upper);
+  const per = rateIn(day, lower);
   if (!per || rate === undefined) return undefined;
 
   if (from === to) return { rate: '1', of: undefined };
-  if (from === day.base) return { rate: plain(rate), of: undefined };
+  if (lower === pivotOf(day)) return { rate: plain(rate), of: undefined };
   const derived = quotientOf(rate, per);
   // a tenth of the time, where a number holds all digits
   const isHeld = derived > 1e-300 && Number.isFinite(derived);

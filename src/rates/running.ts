@@ -1,10 +1,10 @@
 import { type Day, dayAt, dayLength, isFinished } from '../calendar/day.ts';
-import type { ShownRates } from './day-rates.ts';
+import type { DayRates } from './day-rates.ts';
 
-type Timed = Pick<ShownRates, 'timestamp'>;
+type Timed = Pick<DayRates, 'timestamp'>;
 
 /** Whether the rates of the day may still change. @param now in milliseconds since 1970 */
-export const isRunning = ({ day, isFinal }: Pick<ShownRates, 'day' | 'isFinal'>, now: number): boolean =>
+export const isRunning = ({ day, isFinal }: Pick<DayRates, 'day' | 'isFinal'>, now: number): boolean =>
   !isFinal && !isFinished(day, now);
 
 /** `2026-11-21T22:00:17Z`; undefined if it is not known, or if no rates can have been published then. */
@@ -26,7 +26,7 @@ export function notOver(day: Day, now: number): string {
 }
 
 /** `2026-11-21 22:00 UTC; 2026-11-21 is not over: its rates may still change` */
-export function runningLine(rates: ShownRates, now: number): string {
+export function runningLine(rates: DayRates, now: number): string {
   const published = publishedAt(rates, now);
   const line = notOver(rates.day, now);
   return published ? `${published}; ${line}` : line;

@@ -3,7 +3,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, usageError } from '../errors.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import type { ShownRates } from '../rates/day-rates.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import { type Gap, isOff } from '../sources/answer.ts';
@@ -49,7 +49,7 @@ export class Coverage {
     return this.#periodDays ? days : `${days}, ${count(this.#rates, 'rate')}`;
   }
 
-  shown(day: ShownRates): void {
+  shown(day: DayRates): void {
     this.#days++;
     this.#rates += day.rates.size;
     this.#periodDays?.add(day.day, 'day');
@@ -58,7 +58,7 @@ export class Coverage {
     if (now !== undefined && isRunning(day, now)) this.#running.push(runningLine(day, now));
     this.#dropped.add(day);
 
-    const zeros = 'zeros' in day ? day.zeros.filter((code) => this.#isAskedFor(code)) : [];
+    const zeros = (day.zeros ?? []).filter((code) => this.#isAskedFor(code));
     for (const code of zeros) this.#zeros.add(code);
     for (const [code, days] of this.#seen)
       if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, days + 1);

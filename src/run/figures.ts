@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates, ShownRates } from '../rates/day-rates.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import type { Coverage } from '../report/coverage.ts';
 import { type DayOutcome, type Gap, isGap, isOff } from '../sources/answer.ts';
 import type { Ledger } from '../sources/ledger.ts';
@@ -58,7 +58,7 @@ export function withFigures(
  * Days as `view` has them, each as soon as it is there; `coverage` is told of all, the missing ones included.
  * @param view undefined: the day has no rate for the base
  */
-export async function* shownDays<T extends ShownRates>(
+export async function* shownDays<T extends DayRates>(
   days: AsyncIterable<DayOutcome>,
   view: (day: DayRates) => T | undefined,
   coverage: Coverage,

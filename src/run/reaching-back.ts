@@ -2,6 +2,7 @@ import { type Day, firstDay } from '../calendar/day.ts';
 import type { Library } from '../fetch/library.ts';
 import { daysBack } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
+import { rateIn } from '../rates/day-rates.ts';
 import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayOutcome, isGap } from '../sources/answer.ts';
@@ -31,7 +32,7 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
       const state = outcome ? 'held' : library.stateOf(each);
       if (state === 'gap' || (outcome && isGap(outcome))) continue;
       if (!outcome) return mayAsk || state === 'held' ? [each] : [];
-      if (codes.every((code) => code === outcome.base || outcome.rates.has(code))) return [];
+      if (codes.every((code) => rateIn(outcome, code) !== undefined)) return [];
       mayAsk = false;
     }
     return [];

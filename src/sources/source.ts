@@ -1,5 +1,6 @@
 import type { Calendar } from '../calendar/publishing.ts';
 import type { Code } from '../rates/code.ts';
+import type { Side } from '../rates/day-rates.ts';
 import type { Answer, Raw, Request, Wanted } from './answer.ts';
 import type { Connection, Listener, WholeConnection } from './connection.ts';
 
@@ -8,8 +9,8 @@ export interface Source<Link = Connection | WholeConnection> {
   readonly name: string;
   /** Where the store has its days, such as `openexchangerates.org/api`; those of two sources never mix. */
   readonly folder: string;
-  /** The currency that rates are published relative to: units of each other one for one of the pivot. */
-  readonly pivot: Code;
+  /** What rates are published relative to, and which way round: a base, or the quote of all of them. */
+  readonly pivot: Side;
   readonly calendar: Calendar;
   readonly asks: Asks;
   /** Which rates count as newest: of today, still running, or of the last day that was published. */

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { type Code, isCode } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, pivotOf, type Side, sideIn } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.ts';
 import { prettyJson } from '../rates/json-text.ts';
 import { asWrittenIn, headOf, ratesOf } from './written-form.ts';
@@ -9,35 +9,38 @@ export function dayFileText(rates: DayRates): string {
   return `${prettyJson(dayFileMembers(rates))}\n`;
 }
 
-export const dayFileMembers = ({ disclaimer, license, timestamp, base, rates }: DayRates) => ({
-  disclaimer,
-  license,
-  timestamp,
-  base,
-  rates,
-});
+export function dayFileMembers(day: DayRates) {
+  const { disclaimer, license, timestamp, rates } = day;
+  return { disclaimer, license, timestamp, ...sideIn(day), rates };
+}
 
 export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
-  const base = asWrittenIn(text);
-  const rates = base && ratesOf(text, codes);
+  const side = asWrittenIn(text);
+  const rates = side && ratesOf(text, codes);
   if (!rates) return dayOfJson(parseJson(text), day);
-  return dayOf(JSON.parse(headOf(text)), base, rates, day);
+  return dayOf(JSON.parse(headOf(text)), side, rates, day);
 }
 
 export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
-  if (!isObject(json) || typeof json.base !== 'string' || !isCode(json.base)) return undefined;
-  if (!isObject(json.rates)) return undefined;
+  if (!isObject(json) || !isObject(json.rates)) return undefined;
+  const side = readSide(json);
+  if (!side) return undefined;
 
-  const { base } = json;
   const { rates, dropped } = parseRates(json.rates);
-  return isWhole(base, rates) && !dropped ? dayOf(json, base, rates, day) : undefined;
+  return isWhole(side, rates) && !dropped ? dayOf(json, side, rates, day) : undefined;
 }
 
-function dayOf(json: JsonObject, base: Code, rates: DayRates['rates'], day: Day): DayRates {
+/** What rates of JSON are relative to. */
+export function readSide({ base, quote }: JsonObject): Side | undefined {
+  if (typeof base === 'string' && isCode(base)) return { base };
+  return typeof quote === 'string' && isCode(quote) ? { quote } : undefined;
+}
+
+function dayOf(json: JsonObject, side: Side, rates: DayRates['rates'], day: Day): DayRates {
   const { timestamp, disclaimer, license } = json;
   return {
     day,
-    base,
+    ...side,
     rates,
     timestamp: typeof timestamp === 'number' ? timestamp : undefined,
     disclaimer: typeof disclaimer === 'string' ? disclaimer : undefined,
@@ -45,11 +48,14 @@ function dayOf(json: JsonObject, base: Code, rates: DayRates['rates'], day: Day)
   };
 }
 
-export function isWhole(base: Code, rates: DayRates['rates']): boolean {
-  return rates.size > 0 && (rates.get(base) ?? 1) === 1;
+export function isWhole(side: Side, rates: DayRates['rates']): boolean {
+  return rates.size > 0 && (rates.get(pivotOf(side)) ?? 1) === 1;
 }
 
-/** The base of a whole day. Like `parseDayFile`, but ten times as fast for a text from `dayFileText`. */
-export function baseOfDayFile(text: string, day: Day): Code | undefined {
-  return asWrittenIn(text) ?? dayOfJson(parseJson(text), day)?.base;
+/** What the rates of a whole day are relative to. Like `parseDayFile`, but ten times as fast for a text from `dayFileText`. */
+export function sideOfDayFile(text: string, day: Day): Side | undefined {
+  const written = asWrittenIn(text);
+  if (written) return written;
+  const read = dayOfJson(parseJson(text), day);
+  return read && sideIn(read);
 }

@@ -3,9 +3,9 @@ import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
-import { baseOfDayFile, dayFileText, isWhole, parseDayFile } from './day-file.ts';
+import { dayFileText, isWhole, parseDayFile, sideOfDayFile } from './day-file.ts';
 import { type DamagedFile, DayFiles } from './day-files.ts';
 import { DroppedCodes } from './dropped-codes.ts';
 import { LentDays } from './lent-days.ts';
@@ -14,7 +14,7 @@ import { SparseDays } from './sparse-days.ts';
 
 /** Whose days they are. */
 interface Publisher {
-  readonly pivot: Code;
+  readonly pivot: Side;
   readonly calendar: Pick<Calendar, 'first' | 'isFinal'>;
 }
 
@@ -88,7 +88,7 @@ export class Store {
   async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<KeepResult> {
     const { day } = rates;
     if (!this.mayKeep(day, served)) return 'not kept';
-    if (!this.#isOwn(rates.base) || !isWhole(rates.base, rates.rates)) return 'not kept';
+    if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';
 
     const held = this.#files.find(day, (text) => this.#parse(text, day));
     if (held && this.#isPoorer(rates, held)) {
@@ -157,19 +157,19 @@ export class Store {
 
   #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const held = parseDayFile(text, day, codes);
-    if (!held || !this.#isOwn(held.base)) return undefined;
+    if (!held || !this.#isOwn(held)) return undefined;
 
     const isFinalEarly = !isFinished(day, this.options.now()) && this.mayKeep(day);
     return isFinalEarly ? { ...held, isFinal: true } : held;
   }
 
   #isDay(text: string, day: Day): boolean {
-    const base = baseOfDayFile(text, day);
-    return base !== undefined && this.#isOwn(base);
+    const side = sideOfDayFile(text, day);
+    return side !== undefined && this.#isOwn(side);
   }
 
-  #isOwn(base: Code): boolean {
-    return base === (this.options.source?.pivot ?? base);
+  #isOwn(side: Side): boolean {
+    return isSameSide(side, this.options.source?.pivot ?? side);
   }
 
   #isPoorer({ rates }: DayRates, held: DayRates): boolean {

@@ -1,38 +1,49 @@
 import { type Code, isCode } from '../rates/code.ts';
+import type { Side } from '../rates/day-rates.ts';
 
 // Days in the very form in which `dayFileText` writes them can be checked and read faster than other JSON.
 
-/** The base, if the text is that of a whole day in this form; in another form it may be one, too. */
-export function asWrittenIn(text: string): Code | undefined {
+/**
+ * What the rates are relative to, if the text is that of a whole day in this form; in another form it may be
+ * one, too.
+ */
+export function asWrittenIn(text: string): Side | undefined {
   if (text.length >= longest) return undefined;
-  const start = text.indexOf(beforeBase) + beforeBase.length;
-  const base = text.slice(start, text.indexOf('"', start));
-  if (base !== form?.base) form = isCode(base) ? formIn(base) : undefined;
-  return form?.pattern.test(text) ? form.base : undefined;
+  const end = text.indexOf(opening);
+  const line = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+  if (line !== form?.line) form = formWith(line);
+  return form?.pattern.test(text) ? form.side : undefined;
 }
 
 /** 170 currencies take 4,000 characters; the regular expression needs stack in proportion. */
 const longest = 100_000;
 
-const beforeBase = '\n  "base": "';
-
 interface WrittenForm {
-  readonly base: Code;
+  /** Before that of the rates. */
+  readonly line: string;
+  readonly side: Side;
   readonly pattern: RegExp;
 }
 
-/** That of the last base: most often all days have the same. */
+/** That of the last day: most often all have the same. */
 let form: WrittenForm | undefined;
 
-function formIn(base: Code): WrittenForm {
+function formWith(line: string): WrittenForm | undefined {
+  const [, side, code = ''] = /^ {2}"(base|quote)": "(\w+)",$/.exec(line) ?? [];
+  if (!isCode(code)) return undefined;
+
   const words = String.raw`"(?:[^"\\\p{Cc}]|\\["\\])*"`;
   const time = String.raw`(?:0|[1-9]\d{0,15})`;
   const number = String.raw`(?:0|[1-9]\d{0,99})(?:\.\d+)?`;
-  const rate = ` {4}"(?:${base}": 1|(?!${base}")[A-Z0-9_]{2,12}": ${number})`;
+  const rate = ` {4}"(?:${code}": 1|(?!${code}")[A-Z0-9_]{2,12}": ${number})`;
   const member = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": ${time},\n)`;
-  const head = String.raw`${member}* {2}"base": "${base}",\n`;
+  const head = `${member}*${line}\\n`;
   const rates = String.raw`"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n`;
-  return { base, pattern: new RegExp(String.raw`^\{\n${head} {2}${rates}\}\n$`, 'u') };
+  return {
+    line,
+    side: side === 'base' ? { base: code } : { quote: code },
+    pattern: new RegExp(String.raw`^\{\n${head} {2}${rates}\}\n$`, 'u'),
+  };
 }
 
 const opening = '\n  "rates": {\n';

@@ -16,7 +16,7 @@ test('a process that lasts asks again once the hour is over, and gives what it k
   let now = startOf(wednesday) + 12 * hour;
   const source = {
     ...publisher,
-    pivot: 'EUR' as Code,
+    pivot: { base: 'EUR' as Code },
     calendar: { ...publisher.calendar, isFinal: () => true },
     asks: { by: 'all' },
     updateEvery: () => hour,

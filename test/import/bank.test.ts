@@ -18,10 +18,10 @@ const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875
 const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
 
 /** Bodies of days, or why they are not taken, and what is hinted at. */
-async function found(path: string, pivot = euro) {
+async function found(path: string, base = euro) {
   const all: unknown[] = [];
   const onPassedOver = (other: string) => all.push(`${other} passed over`);
-  for (const day of await given([path], { pivot, now, onPassedOver }))
+  for (const day of await given([path], { pivot: { base }, now, onPassedOver }))
     all.push(day instanceof NotTaken ? [day.message.replace(path, ''), day.hint] : [day.date, day.body]);
   return all;
 }
@@ -82,7 +82,7 @@ test('among days relative to another currency it is refused, with what to do', a
 
 test('a day of the bank is finished on the day itself', () => {
   const body = { base: 'EUR', rates: { USD: 1.0887 } };
-  const bank = { pivot: euro, calendar: { ...publisher.calendar, isFinal: () => true } };
+  const bank = { pivot: { base: euro }, calendar: { ...publisher.calendar, isFinal: () => true } };
   const read = (now: string) => readDocument({ name: 'a', date: '2024-01-19', body }, bank, Date.parse(now));
   expect(read('2024-01-19T15:00:00Z')).toMatchObject({ day: '2024-01-19', base: 'EUR' });
   expect(read('2024-01-18T23:59:59Z')).toMatchObject({ reason: 'is of a day that is not finished' });

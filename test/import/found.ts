@@ -10,7 +10,7 @@ type Reading = Partial<Parameters<typeof daysIn>[1]>;
 
 /** What is read of: days relative to USD, by nobody who stops. */
 export const reading = (more: Reading = {}) => ({
-  pivot: usd as Code,
+  pivot: { base: usd as Code },
   now: Date.now(),
   signal: new AbortController().signal,
   onPassedOver: () => {},

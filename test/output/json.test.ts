@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { json, ndjson } from '../../src/output/json.ts';
+import { sideIn } from '../../src/rates/day-rates.ts';
 import { anyDays, day, documentOf, oneDay, ratesOf, severalDays, textOf } from './days.ts';
 
 const terms = { disclaimer: 'Terms: "as is"', license: 'https://example.org/license' };
@@ -84,7 +85,7 @@ test('every number comes back from the text, which has no exponent', () => {
       expect(JSON.parse(text).rates).toEqual(Object.fromEntries(rates));
       expect(text).not.toMatch(/\de[+-]?\d/);
       expect(JSON.parse(textOf(json, documentOf(severalDays), days))).toEqual(
-        days.map(({ day, base, rates }) => ({ date: day, base, rates: Object.fromEntries(rates) })),
+        days.map((each) => ({ date: each.day, ...sideIn(each), rates: Object.fromEntries(each.rates) })),
       );
     }),
   );
@@ -97,8 +98,8 @@ test('ndjson has an object a rate, one on each line', () => {
       const lines = text.split('\n').slice(0, -1);
       expect(text).not.toMatch(/ |\de[+-]?\d/);
       expect(lines.map((line) => JSON.parse(line))).toEqual(
-        days.flatMap(({ day, base, rates }) =>
-          Array.from(rates, ([quote, rate]) => ({ date: day, base, quote, rate })),
+        days.flatMap((each) =>
+          Array.from(each.rates, ([quote, rate]) => ({ date: each.day, ...sideIn(each), quote, rate })),
         ),
       );
     }),

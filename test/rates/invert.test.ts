@@ -11,7 +11,7 @@ const rate = fc.double({ min: 1e-8, max: 1e8, noNaN: true });
 
 test('one unit of each currency, from the USD rates directly; a published rate keeps its digits', () => {
   const inverted = invert(dayOf({ EUR: 0.923456789012, GBP: 0.79, USD: 1 }), eur);
-  expect(inverted).toMatchObject({ quote: eur, day: '2024-02-29', timestamp: 1_709_251_198, zeros: [] });
+  expect(inverted).toMatchObject({ quote: eur, day: '2024-02-29', timestamp: 1_709_251_198 });
   expect(inverted).not.toHaveProperty('base');
   expect(Object.fromEntries(inverted?.rates ?? [])).toEqual({ EUR: 1, GBP: 1.168932644, USD: 0.923456789012 });
 });

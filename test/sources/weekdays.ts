@@ -1,26 +1,29 @@
 import { vi } from 'vitest';
 import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
+import { type DayRates, sideIn } from '../../src/rates/day-rates.ts';
 import type { Connection } from '../../src/sources/connection.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, type Result } from '../support/ratebook.ts';
+import { ratesIn } from '../support/rates.ts';
 
-const pivot = 'EUR' as Code;
+const euro = 'EUR' as Code;
 
 /** 1 EUR is as many USD as it is the day of the month, and 100 times as many JPY. */
-function ratesOf(day: Day) {
-  const usd = Number(day.slice(8));
-  const rates = { EUR: 1, JPY: usd * 100, USD: usd };
-  return { day, base: pivot, rates: new Map(Object.entries(rates) as [Code, number][]) };
-}
+const inEuros = (day: Day) => ({ day, base: euro, rates: ratesIn({ EUR: 1, JPY: date(day) * 100, USD: date(day) }) });
+
+/** 1 USD is as many EUR, and 1 JPY a hundredth of it. */
+const eurosFor = (day: Day) => ({ day, quote: euro, rates: ratesIn({ JPY: date(day) / 100, USD: date(day) }) });
+
+const date = (day: Day) => Number(day.slice(8));
 
 /** As small as a source can be: free, without a key, Monday to Friday. */
-export const weekdays: Source<Connection> = {
+const weekdaysAs = (ratesOf: (day: Day) => DayRates): Source<Connection> => ({
   name: 'Weekdays',
   folder: 'weekdays.example',
-  pivot,
+  pivot: sideIn(ratesOf('2024-01-01' as Day)),
   calendar: { publishes: (day) => !isWeekend(day), due: lastFinishedDay, isFinal: isFinished },
   asks: { by: 'range', most: 5 * 366 },
   newest: 'published',
@@ -33,7 +36,12 @@ export const weekdays: Source<Connection> = {
     },
     close: async () => {},
   }),
-};
+});
+
+export const weekdays = weekdaysAs(inEuros);
+
+/** The other way round. */
+export const weekdaysQuoted = weekdaysAs(eurosFor);
 
 /** A machine whose source it is, in the place of another in the table. */
 export function machineOf(source: Source<Connection>, now: string) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../src/rates/code.ts';
-import type { DayRates } from '../../src/rates/day-rates.ts';
+import { type DayRates, sideIn, sideOf } from '../../src/rates/day-rates.ts';
 import { parseJson } from '../../src/rates/json.ts';
-import { baseOfDayFile, dayFileText, dayOfJson, parseDayFile } from '../../src/store/day-file.ts';
+import { dayFileText, dayOfJson, parseDayFile, sideOfDayFile } from '../../src/store/day-file.ts';
 import { codes, day as dayOf, ratesOf } from '../support/rates.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -23,22 +23,27 @@ const rates = fc
 const dayRates: fc.Arbitrary<DayRates> = fc
   .record({
     day: fc.constant(day),
-    base: fc.constantFrom('USD', 'EUR', 'XYZ_1') as fc.Arbitrary<Code>,
+    pivot: fc.constantFrom('USD', 'EUR', 'XYZ_1') as fc.Arbitrary<Code>,
+    inverted: fc.boolean(),
     rates,
     timestamp: fc.option(fc.nat(), { nil: undefined }),
     disclaimer: fc.option(fc.string(), { nil: undefined }),
     license: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
   })
-  .map((all) => ({ ...all, rates: all.rates.has(all.base) ? all.rates.set(all.base, 1) : all.rates }));
+  .map(({ pivot, inverted, ...all }) => ({
+    ...all,
+    ...sideOf({ base: pivot, inverted }),
+    rates: all.rates.has(pivot) ? all.rates.set(pivot, 1) : all.rates,
+  }));
 
-const isDayFile = (text: string) => baseOfDayFile(text, day) !== undefined;
+const isDayFile = (text: string) => sideOfDayFile(text, day) !== undefined;
 
 test('a day is read as it was written', () => {
   fc.assert(
     fc.property(dayRates, (written) => {
       const text = dayFileText(written);
       expect(parseDayFile(text, day)).toEqual(written);
-      expect(baseOfDayFile(text, day)).toBe(written.base);
+      expect(sideOfDayFile(text, day)).toEqual(sideIn(written));
     }),
   );
 });

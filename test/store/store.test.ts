@@ -17,7 +17,7 @@ const noon = startOf(dayOf('2024-01-20')) + 43_200_000;
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
   const damaged: DamagedFile[] = [];
-  const source = { pivot: code('USD'), calendar: { isFinal: isFinished } };
+  const source = { pivot: { base: code('USD') }, calendar: { isFinal: isFinished } };
   const store = new Store({ places, source, now: time, onDamaged: (file) => damaged.push(file) });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
@@ -60,7 +60,7 @@ describe('a finished day', () => {
   test('before the first of its source, or after today, is passed over, which is told once', async () => {
     const { places, path } = opened();
     const told: string[] = [];
-    const source = { pivot: code('USD'), calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
+    const source = { pivot: { base: code('USD') }, calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
     const onStray = (line: string) => told.push(line);
     const store = new Store({ places, source, now: () => noon, onDamaged: () => {}, onStray });
     fs.mkdirSync(places.days, { recursive: true });

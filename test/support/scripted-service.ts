@@ -44,7 +44,7 @@ export const notAllowed = (feature?: Feature) => new Refused('not_allowed', fail
 
 /** What is asked of its source apart from days. */
 export const publisher = {
-  pivot: 'USD' as Code,
+  pivot: { base: 'USD' as Code },
   calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
   asks: { by: 'range', most: 'a month' } as const,
   newest: 'today' as const,

@@ -19,6 +19,7 @@ import type { OwnRates } from '../../periods/own-rates.ts';
 import type { RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { hundredthInWords } from '../../rates/units.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { asPublished, shownDays, type Watched, withFigures } from '../../run/figures.ts';
@@ -83,7 +84,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   if (terms.dryRun) return printPlan(plan, {}, run);
 
   const sink = await openOutput(output, run);
-  const coverage = new Coverage(source.pivot, [], { now, isRange: rule.endsWith('mean') });
+  const coverage = new Coverage(pivotOf(source.pivot), [], { now, isRange: rule.endsWith('mean') });
   const take = (ledger: Ledger) => needed(library.days(plan, ledger, codes), codes);
   const write = async ({ days: came, isOdd }: Watched) => {
     for await (const each of shownDays(came, asPublished, coverage)) rates.add(each, codes);

@@ -1,6 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Plan } from '../../fetch/plan.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { costLine, spentLine } from '../../report/cost.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { isGap } from '../../sources/answer.ts';
@@ -33,7 +34,7 @@ export class Filling {
     const { missing, most, holdings, run } = job;
     this.#remaining = missing;
     this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
-    this.#coverage = new Coverage(run.source.pivot, undefined, { isRange: true });
+    this.#coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
     this.#knownGaps = new Set(missing.filter((day) => holdings.isKnownGap(day)));
   }
 

@@ -6,7 +6,7 @@ import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { asPublished, shownDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
@@ -89,7 +89,9 @@ function coverageOf(
   const now = given.format === 'sentence' ? undefined : run.host.now();
   // a currency that the nearest day lacks may have a rate on one before it
   const listed = basis.of === 'last' ? [] : [from, ...to];
-  const published = new Set(listed.map(({ code }) => code).filter((code) => code !== run.source.pivot));
+  const published = new Set(
+    listed.map(({ code }) => code).filter((code) => code !== pivotOf(run.source.pivot)),
+  );
   return new Coverage(from.code, [...published], { now, isRange: basis.of === 'mean' });
 }
 

@@ -3,6 +3,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { decimalsOf } from '../../rates/minor-units.ts';
 import { codesSaid, namesFor } from '../../rates/said.ts';
 import { matches } from '../../rates/search.ts';
@@ -65,7 +66,7 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
 
 /** Those of the source, and of all stored days. */
 async function codesOf({ source, alternative }: Run, store: Store): Promise<ReadonlySet<Code>> {
-  const own = source.currencies ? [source.pivot, ...source.currencies] : currencyNames.keys();
+  const own = source.currencies ? [pivotOf(source.pivot), ...source.currencies] : currencyNames.keys();
   const others = alternative ? alternativeNames.keys() : [];
   const held = await heldCodes({ store, source });
   return new Set([...own, ...others, ...held()]);

@@ -1,5 +1,6 @@
 import { addDays, eachDay } from '../../calendar/day.ts';
 import type { Document } from '../../output/format.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
 import type { Job } from './job.ts';
@@ -16,13 +17,13 @@ export function documentOf(job: Job): Document {
   const terminal = isTerminal(terms.output, run);
 
   // without the store, the service applies the base
-  const published = terms.store ? run.source.pivot : view.base;
+  const published = terms.store ? run.source.pivot : { base: view.base };
 
   return {
     ...view,
     kind,
     before: before && show(before, view),
-    derivedFrom: isDerived(view, published) ? published : undefined,
+    derivedFrom: isDerived(view, published) ? pivotOf(published) : undefined,
     wide,
     decimal,
     noHeader: !header,

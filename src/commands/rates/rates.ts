@@ -5,6 +5,7 @@ import { lastFinal } from '../../calendar/publishing.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import type { Code } from '../../rates/code.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { openHeld, openLibrary } from '../../run/library.ts';
@@ -116,7 +117,7 @@ async function showRates(
 async function readCodes(last: Day | undefined, known: Known, run: Run): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
-  const words = [base, ...(symbols ?? [])].filter((word) => word !== run.source.pivot);
+  const words = [base, ...(symbols ?? [])].filter((word) => word !== pivotOf(run.source.pivot));
   const held = last && words.length > 0 ? known.store?.read(last) : undefined;
   if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
   const { readSettings } = await import('../../run/known-codes.ts');

@@ -1,5 +1,5 @@
 import type { Code } from '../../rates/code.ts';
-import { type DayRates, derive, invert, pick, type ShownRates } from '../../rates/day-rates.ts';
+import { type DayRates, pick, pivotOf, relativeTo, type Side, sideOf } from '../../rates/day-rates.ts';
 
 /** What is shown of a day. */
 export interface View {
@@ -13,13 +13,15 @@ export interface View {
 export const codesOf = ({ base, symbols }: View) => symbols && new Set([base, ...symbols]);
 
 /** Undefined if the day has no rate for the base. */
-export function show(day: DayRates, { base, inverted, symbols }: View): ShownRates | undefined {
-  const shown = inverted ? invert(day, base) : derive(day, base);
+export function show(day: DayRates, { base, inverted, symbols }: View): DayRates | undefined {
+  const shown = relativeTo(day, sideOf({ base, inverted }));
   return shown && symbols ? pick(shown, symbols) : shown;
 }
 
 /** @param published what the rates are relative to */
-export function isDerived({ base, inverted, symbols }: View, published: Code): boolean {
-  if (!inverted) return base !== published;
-  return !symbols?.every((code) => code === published || code === base);
+export function isDerived({ base, inverted, symbols }: View, published: Side): boolean {
+  const pivot = pivotOf(published);
+  const isSameWayRound = inverted === 'quote' in published;
+  if (isSameWayRound) return base !== pivot;
+  return !symbols?.every((code) => code === pivot || code === base);
 }

@@ -1,6 +1,6 @@
 import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
-import type { ShownRates } from '../../rates/day-rates.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
@@ -22,7 +22,7 @@ const between = '   ';
 /** With less room per name, there is no further column. */
 const leastName = 10;
 
-export function* dayTable(day: ShownRates, document: Document): Generator<string> {
+export function* dayTable(day: DayRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
 
   const { width, before, lines = Number.POSITIVE_INFINITY } = document;
@@ -56,12 +56,12 @@ function leadOn({ base, symbols, hint }: Document): string {
 }
 
 /** The day, or if it is not over, the time at which its rates were published. */
-function timeOf(day: ShownRates, { now }: Document): string {
+function timeOf(day: DayRates, { now }: Document): string {
   const isOver = now === undefined || !isRunning(day, now);
   return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
-function rowsOf({ rates }: ShownRates, document: Document): Row[] {
+function rowsOf({ rates }: DayRates, document: Document): Row[] {
   const { before, ascii } = document;
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);

@@ -1,5 +1,5 @@
 import { Chalk } from 'chalk';
-import type { ShownRates } from '../../rates/day-rates.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, notOver, runningLine } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
@@ -37,7 +37,7 @@ export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>)
 }
 
 interface ShownDays {
-  readonly days: readonly ShownRates[];
+  readonly days: readonly DayRates[];
   /** The title says when the rates were published. */
   readonly isTitled?: boolean;
 }

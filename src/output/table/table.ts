@@ -1,7 +1,7 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
 import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
-import type { ShownRates } from '../../rates/day-rates.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
 import { count } from '../../words.ts';
 import type { Document, Format, Formatter, PeriodDocument, PeriodFormat } from '../format.ts';
@@ -21,7 +21,7 @@ export const table: Format = (document) => {
 };
 
 function tableOfOneDay(document: Document): Formatter {
-  let only: ShownRates | undefined;
+  let only: DayRates | undefined;
   return {
     day(day) {
       only = day;
@@ -39,7 +39,7 @@ function tableOfDays(document: Document): Formatter {
   const grid = new Grid();
   const gaps: Day[] = [];
   let offs = 0;
-  const running: ShownRates[] = [];
+  const running: DayRates[] = [];
 
   function rows(): Iterable<string> {
     const isSideBySide = wide || (!summary && fitsSideBySide(grid, document));

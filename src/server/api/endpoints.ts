@@ -1,6 +1,6 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../rates/currencies.ts';
-import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
+import { type BaseRates, type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
 import type { Json } from '../../rates/json-text.ts';
 import { grouped } from '../../words.ts';
 import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
@@ -110,7 +110,7 @@ async function withDays(
   }
 }
 
-function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] {
+function selectAll(days: readonly DayRates[], selection: Selection): BaseRates[] {
   const selected = days.flatMap((day) => select(day, selection) ?? []);
   if (selected.length === 0) throw invalidCode('base', selection.base);
   // a base that some days have is valid, so the others count as missing
@@ -118,8 +118,8 @@ function selectAll(days: readonly DayRates[], selection: Selection): DayRates[] 
   return selected;
 }
 
-function select(day: DayRates, { base, symbols }: Selection): DayRates | undefined {
-  const derived = derive(day, base ?? day.base);
+function select(day: DayRates, { base, symbols }: Selection): BaseRates | undefined {
+  const derived = derive(day, base ?? pivotOf(day));
   return derived && symbols ? pick(derived, symbols) : derived;
 }
 

@@ -1,5 +1,6 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, isOff } from '../../sources/answer.ts';
 import { Refused } from '../../sources/refusal.ts';
 import type { Source } from '../../sources/source.ts';
@@ -22,7 +23,7 @@ export function sharedSource(
   };
 
   return {
-    pivot,
+    pivot: pivotOf(pivot),
     newest: (isAlternative) => sharedOf(isAlternative).newest(inTime).catch(refused),
     async days(days, { alternative: isAlternative, tell }) {
       const { outcomes, fetched, cost } = await sharedOf(isAlternative).get(days, inTime).catch(refused);

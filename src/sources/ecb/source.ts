@@ -15,7 +15,7 @@ const codes =
 export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
   name: 'European Central Bank',
   folder: bankFolder,
-  pivot: euro,
+  pivot: { base: euro },
   calendar: {
     first: firstOfBank,
     publishes: isWorkingDay,

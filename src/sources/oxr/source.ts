@@ -16,7 +16,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   return {
     name: host === ownHost ? 'Open Exchange Rates' : host,
     folder,
-    pivot: usd,
+    pivot: { base: usd },
     calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
     asks: { by: 'range', most: 'a month' },
     newest: 'today',

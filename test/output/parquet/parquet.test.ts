@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { parquet } from '../../../src/output/parquet/parquet.ts';
-import type { DayRates } from '../../../src/rates/day-rates.ts';
+import { type DayRates, pairOf } from '../../../src/rates/day-rates.ts';
 import { anyDays, documentOf, ratesOf } from '../days.ts';
 
 function piecesOf(days: readonly DayRates[]): Buffer[] {
@@ -20,8 +20,8 @@ async function rowsOf(pieces: readonly Buffer[]) {
 test('every rate comes back as the same number, under its day and code', async () => {
   await fc.assert(
     fc.asyncProperty(anyDays, async (days) => {
-      const rows = days.flatMap(({ day, base, rates }) =>
-        [...rates.keys()].sort().map((code) => [day, base, code, rates.get(code)]),
+      const rows = days.flatMap((each) =>
+        [...each.rates.keys()].sort().map((code) => [each.day, ...pairOf(each, code), each.rates.get(code)]),
       );
       expect(await rowsOf(piecesOf(days))).toEqual(rows);
     }),
