@@ -61,8 +61,13 @@ export function isFinished(day: Day, now: number): boolean {
 }
 
 export function lastFinishedDay(now: number): Day {
-  return dayAt(now - dayLength - 3_600_000);
+  const number = Math.floor((now - 3_600_000) / dayLength) - 1;
+  if (number !== lastFinished?.number) lastFinished = { number, day: dayAt(number * dayLength) };
+  return lastFinished.day;
 }
+
+/** It is asked for of each day that is read, and writing it out takes as long as much of the reading. */
+let lastFinished: { readonly number: number; readonly day: Day } | undefined;
 
 export function monthOf(day: Day): string {
   return day.slice(0, 7);

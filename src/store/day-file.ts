@@ -18,7 +18,7 @@ export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>):
   const side = asWrittenIn(text);
   const rates = side && ratesOf(text, codes);
   if (!rates) return dayOfJson(parseJson(text), day);
-  return dayOf(JSON.parse(headOf(text)), side, rates, day);
+  return dayOf(headOf(text), side, rates, day);
 }
 
 export function dayOfJson(json: unknown, day: Day): DayRates | undefined {

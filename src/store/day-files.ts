@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
 import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
 import {
@@ -41,9 +41,13 @@ interface DayFilesOptions {
 export class DayFiles {
   /** Days whose damaged file cannot be moved, and so not replaced. */
   readonly #stuck = new Map<Day, Failure>();
+  /** Joined once: thousands of days are read in a row. */
+  readonly #folder: string;
   #swept: Promise<unknown> | undefined;
 
-  constructor(private readonly options: DayFilesOptions) {}
+  constructor(private readonly options: DayFilesOptions) {
+    this.#folder = join(options.places.days, sep);
+  }
 
   /** Empty if there is none. @throws Failure */
   text(day: Day): string {
@@ -129,7 +133,7 @@ export class DayFiles {
   }
 
   #pathOf(day: Day): string {
-    return join(this.options.places.days, `${day}.json`);
+    return `${this.#folder}${day}.json`;
   }
 
   #moveDamaged(day: Day, path: string): void {

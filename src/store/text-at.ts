@@ -1,4 +1,13 @@
-import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { failed, reasonOf } from '../errors.ts';
 
 /** Errors that users cannot mend themselves, unlike permissions. */
@@ -12,9 +21,14 @@ const mostBytes = 32 * 1024 * 1024;
  * @throws Failure
  */
 export function textAt(path: string): string | undefined {
+  const text = wasThere ? smallTextAt(path) : '';
+  wasThere = true;
+  if (text !== '') return text;
+
   try {
     // throwing would take longer than reading the file
     const found = lstatSync(path, { throwIfNoEntry: false });
+    wasThere = found !== undefined;
     if (!found) return undefined;
 
     const file = fileAt(path, found);
@@ -24,6 +38,34 @@ export function textAt(path: string): string | undefined {
     if (code === 'ENOENT') return undefined;
     if (damage.has(code)) return '';
     throw failed(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** The last path was that of a file, so that the next one is likely to be, too. */
+let wasThere = true;
+
+/** The file of a day with 170 currencies has 4,000. */
+const room = 65_536;
+
+let buffer: Buffer | undefined;
+
+/**
+ * To look at a file before it is read takes half as long as reading it. Empty where nothing was found, nothing
+ * is in it, or too much; and nothing that would block is waited for: all that takes a closer look.
+ */
+function smallTextAt(path: string): string {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    buffer ??= Buffer.allocUnsafeSlow(room);
+    let length = 0;
+    for (let more = -1; more !== 0 && length < room; length += more)
+      more = readSync(file, buffer, length, room - length, null);
+    return length < room ? buffer.toString('utf8', 0, length) : '';
+  } catch {
+    return '';
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

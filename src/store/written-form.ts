@@ -1,5 +1,6 @@
 import { type Code, isCode } from '../rates/code.ts';
 import type { Side } from '../rates/day-rates.ts';
+import type { JsonObject } from '../rates/json.ts';
 
 // Days in the very form in which `dayFileText` writes them can be checked and read faster than other JSON.
 
@@ -51,9 +52,25 @@ const closing = '\n  }\n}\n';
 const beforeCode = '    "';
 const afterCode = '": ';
 
-/** All but the rates. @param text as written */
-export function headOf(text: string): string {
-  return `${text.slice(0, text.indexOf(opening))}${opening}${closing}`;
+const beforeTime = '\n  "timestamp": ';
+
+/** Days of one service differ in their time alone, and reading the same words again would take long. */
+let words = '';
+let inWords: JsonObject = {};
+
+/** All but the rates and what they are relative to. @param text as written */
+export function headOf(text: string): JsonObject {
+  const end = text.lastIndexOf('\n', text.indexOf(opening) - 1);
+  const lastLine = text.lastIndexOf('\n', end - 1);
+  const hasTime = text.startsWith(beforeTime, lastLine);
+  const wordsEnd = hasTime ? lastLine : end;
+
+  if (words.length !== wordsEnd || !text.startsWith(words)) {
+    words = text.slice(0, wordsEnd);
+    inWords = JSON.parse(`${words.replace(/,$/, '')}}`);
+  }
+  if (!hasTime) return inWords;
+  return { ...inWords, timestamp: Number(text.slice(lastLine + beforeTime.length, end - 1)) };
 }
 
 /** Undefined if the rates are not sorted by code. @param text as written @param codes others are left out */
