@@ -4,16 +4,35 @@ import { StderrReporter } from '../../src/report/reporter.ts';
 import type { Host } from '../../src/run/host.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 
+interface HereOptions extends Pick<Options, 'env' | 'stdin' | 'now'> {
+  /** That stdout is. */
+  readonly terminal?: { readonly columns: number; readonly rows: number };
+}
+
 /**
  * A command line on the machine, run by this process: for what matters for its words, as starting the built program takes
- * longer than all the rest. There is no terminal, and paths are relative to the folder of the tests.
+ * longer than all the rest. Paths are relative to the folder of the tests.
  */
 export async function runHere(
   machine: Machine,
   args: readonly string[],
-  { env, stdin = '', now }: Pick<Options, 'env' | 'stdin' | 'now'> = {},
+  options: Omit<HereOptions, 'terminal'> = {},
 ): Promise<Result> {
-  const [stdout, stderr] = [new Heard(), new Heard()];
+  const { code, stdout, stderr } = await hear(machine, args, options);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** The same, with both streams together, as a person sees them. */
+export async function shownHere(machine: Machine, args: readonly string[], options: HereOptions = {}) {
+  const { code, screen } = await hear(machine, args, options);
+  return { code, screen: screen.join('') };
+}
+
+async function hear(machine: Machine, args: readonly string[], options: HereOptions) {
+  const { env, stdin = '', now, terminal } = options;
+  const screen: string[] = [];
+  const [stdout, stderr] = [new Heard(screen), new Heard(screen)];
+  if (terminal) Object.assign(stdout, terminal, { isTTY: true });
   const host: Host = {
     argv: args,
     env: { ...machine.env, ...env },
@@ -28,14 +47,19 @@ export async function runHere(
     signal: new AbortController().signal,
   };
   const code = await run(host, new StderrReporter(host));
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  return { code, stdout, stderr, screen };
 }
 
 class Heard extends Writable {
   text = '';
 
+  constructor(private readonly screen: string[]) {
+    super();
+  }
+
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.text += chunk;
+    this.screen.push(String(chunk));
     done();
   }
 }

@@ -39,17 +39,16 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
   if (file) return written(join(machine.home, file), typedIn);
   const parts = line.split(pipe);
   const at = parts.findIndex((part) => ours.test(part));
-  const [, variables = '', args = '', input] = ours.exec(parts[at] ?? '') ?? [];
-  if (at < 0 || special.test(`${variables}${args}`.replace(quoted, '')) || isBuilt || columns)
-    return inShell(command, place);
+  const own = ownRun(parts[at] ?? '');
+  if (!own || isBuilt || columns) return inShell(command, place);
   const before = parts.slice(0, at).join(' | ');
   const after = parts.slice(at + 1).join(' | ');
   const folder = process.cwd();
   process.chdir(machine.home);
   try {
+    const { args, env, input } = own;
     const stdin = before ? (await inShell(before, place)).stdout : input ? readFileSync(input, 'utf8') : typedIn;
-    const env = Object.fromEntries(wordsOf(variables).map((word) => word.split(/=(.*)/, 2) as [string, string]));
-    const result = await runHere(machine, wordsOf(args), { env, stdin, now });
+    const result = await runHere(machine, args, { env, stdin, now });
     return after ? { ...result, stdout: (await inShell(after, place, result.stdout)).stdout } : result;
   } finally {
     process.chdir(folder);
@@ -62,6 +61,23 @@ const pipe = / \| (?=(?:[^']*'[^']*')*[^']*$)/;
 /** Variables, `ratebook`, its words, and a file as its input. */
 const ours = /^((?:[A-Z_]+=\S* )*)ratebook(?: (.*?))?(?: < (\S+))?$/;
 const special = /[|;&<>`$]/;
+
+interface OwnRun {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** A file. */
+  readonly input?: string | undefined;
+}
+
+/** What runs `ratebook` alone and takes nothing more of a shell. */
+export function ownRun(line: string): OwnRun | undefined {
+  const found = ours.exec(line);
+  if (!found) return undefined;
+  const [, variables = '', args = '', input] = found;
+  if (special.test(`${variables}${args}`.replace(quoted, ''))) return undefined;
+  const env = Object.fromEntries(wordsOf(variables).map((word) => word.split(/=(.*)/, 2) as [string, string]));
+  return { args: wordsOf(args), env, input };
+}
 
 function written(path: string, text: string): Result {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,4 +1,5 @@
-import { describe, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { runHere, shownHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
 import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
@@ -19,26 +20,28 @@ const sizes = [
 
 const cases = Object.entries(forms).flatMap(([form, args]) =>
   Object.entries(letters).flatMap(([letter, locale]) =>
-    sizes.map(([width, height]) => ({ form, args, letter, locale, width, height })),
+    sizes.map(([columns, rows]) => ({ form, args, letter, locale, columns, rows })),
   ),
 );
 
 const machine = new Machine();
-const held = machine.run(['series', '2024-01', '--demo', '-q']);
+const held = runHere(machine, ['series', '2024-01', '--demo', '-q']);
+const typed = (args: readonly string[]) => [...args, '-f', 'chart', '--demo', '-q', '--no-color'];
 
-describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
-  test.for(cases)(
-    '$form of $letter in $width columns and $height lines is what it was, and leaves a line for the prompt',
-    async ({ form, args, letter, locale, width, height }, { expect }) => {
-      await held;
-      const words = [...args, '-f', 'chart', '--demo', '-q', '--no-color'];
-      const setUp = `stty cols ${width} rows ${height}; export LANG=${locale}`;
-      const { screen } = await atTerminalOf(setUp, machine, words);
-      const lines = screen.trimEnd().split('\n');
-      for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
-      expect(lines.length).toBeLessThan(height);
-      if (letter === 'ascii') expect(screen).not.toMatch(/[^\n -~]/);
-      await expect(screen).toMatchFileSnapshot(`golden/${form}-${letter}-${width}.txt`);
-    },
-  );
+test.each(cases)(
+  '$form of $letter in $columns columns and $rows lines is what it was, and leaves a line for the prompt',
+  async ({ form, args, letter, locale, columns, rows }) => {
+    await held;
+    const { screen } = await shownHere(machine, typed(args), { env: { LANG: locale }, terminal: { columns, rows } });
+    const lines = screen.trimEnd().split('\n');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(lines.length).toBeLessThan(rows);
+    if (letter === 'ascii') expect(screen).not.toMatch(/[^\n -~]/);
+    await expect(screen).toMatchFileSnapshot(`golden/${form}-${letter}-${columns}.txt`);
+  },
+);
+
+test.skipIf(!hasTerminal)('so it is at a real terminal', async () => {
+  const { screen } = await atTerminalOf('stty cols 80 rows 24; export LANG=C', machine, typed(forms.index));
+  await expect(screen).toMatchFileSnapshot('golden/index-ascii-80.txt');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere, shownHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
 import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
@@ -17,31 +18,33 @@ const forms = {
 } as const;
 
 const widths = [40, 80, 120, 200];
-const cases = Object.entries(forms).flatMap(([form, args]) => widths.map((width) => ({ form, args, width })));
+const cases = Object.entries(forms).flatMap(([form, args]) => widths.map((columns) => ({ form, args, columns })));
 
 const machine = new Machine({ LANG: 'C.UTF-8', PAGER: 'cat' });
-const held = machine.run(['series', '2024-01', '2024-06', '--demo', '-q']);
+const held = runHere(machine, ['series', '2024-01', '2024-06', '--demo', '-q']);
+const typed = (args: readonly string[]) => [...args, '--demo', '-q', '--no-color'];
 
-async function screenOf(args: readonly string[], width: number): Promise<string> {
+async function screenOf(args: readonly string[], columns: number): Promise<string> {
   await held;
-  const words = [...args, '--demo', '-q', '--no-color'];
-  return (await atTerminalOf(`stty cols ${width} rows 24`, machine, words)).screen;
+  return (await shownHere(machine, typed(args), { terminal: { columns, rows: 24 } })).screen;
 }
 
-describe.skipIf(!hasTerminal).concurrent('at a real terminal', () => {
-  test.for(cases)(
-    '$form in $width columns is what it was, and nothing wraps',
-    async ({ form, args, width }, { expect }) => {
-      const screen = await screenOf(args, width);
-      for (const line of screen.split('\n')) {
-        expect(line.length).toBeLessThanOrEqual(width);
-        expect(line).toBe(line.trimEnd());
-      }
-      await expect(screen).toMatchFileSnapshot(`golden/${form}-${width}.txt`);
-    },
-  );
+test.each(cases)('$form in $columns columns is what it was, and nothing wraps', async ({ form, args, columns }) => {
+  const screen = await screenOf(args, columns);
+  for (const line of screen.split('\n')) {
+    expect(line.length).toBeLessThanOrEqual(columns);
+    expect(line).toBe(line.trimEnd());
+  }
+  await expect(screen).toMatchFileSnapshot(`golden/${form}-${columns}.txt`);
+});
 
-  test('a year of all currencies takes a line each', async () => {
-    expect((await screenOf(['series', '2024'], 80)).split('\n').length).toBeLessThanOrEqual(180);
+test('a year of all currencies takes a line each', async () => {
+  expect((await screenOf(['series', '2024'], 80)).split('\n').length).toBeLessThanOrEqual(180);
+});
+
+describe.skipIf(!hasTerminal)('at a real terminal', () => {
+  test('it is the same', async () => {
+    const { screen } = await atTerminalOf('stty cols 120 rows 24', machine, typed(forms.wide));
+    expect(screen).toBe(await screenOf(forms.wide, 120));
   });
 });
