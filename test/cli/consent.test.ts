@@ -20,15 +20,15 @@ function badAtFirst(times: number): Fault {
   };
 }
 
-const year = ['series', '2024', '-s', 'EUR', '-o', 'rates.csv'];
+const year = 'series 2024 -s EUR -o ~/rates.csv';
 
 describe.concurrent('what may be charged in all', () => {
   test.each([
     ['whose first two answers to each month are bad', badAtFirst(2)],
     ['whose answers are all bad', unusable],
   ])('by a service %s stays within the cost that was shown', async (_what, fault) => {
-    const { service, machine } = await scene(fault);
-    const { code, stderr } = await machine.run(year);
+    const { service, machine, run } = await scene(fault);
+    const { code, stderr } = await run(year);
     expect(code).toBe(5);
     expect(stderr).toContain('366 days: 0 held, 366 to fetch, cost 366 requests\n');
     expect(stderr).toMatch(/could push the cost over 366 requests\nhint: .*--yes.*--max-cost/);
@@ -38,25 +38,25 @@ describe.concurrent('what may be charged in all', () => {
   });
 
   test('may be more with --yes, and the next run pays only for what is missing', async () => {
-    const { service, machine } = await scene(badAtFirst(2));
-    expect((await machine.run([...year, '--yes'])).code).toBe(0);
+    const { service, run } = await scene(badAtFirst(2));
+    expect((await run(`${year} --yes`)).code).toBe(0);
     expect(service.cost()).toBe(3 * 366);
-    expect((await machine.run(year)).code).toBe(0);
+    expect((await run(year)).code).toBe(0);
     expect(service.cost()).toBe(3 * 366);
   });
 
   test('is up to a higher --max-cost', async () => {
-    const { service, machine } = await scene(badAtFirst(1));
-    expect((await machine.run([...year, '--max-cost', '732'])).code).toBe(0);
+    const { service, run } = await scene(badAtFirst(1));
+    expect((await run(`${year} --max-cost 732`)).code).toBe(0);
     expect(service.cost()).toBe(732);
   });
 
   test('by a small run may be as much as needs no confirmation', async () => {
-    const { service, machine } = await scene(badAtFirst(2));
-    expect((await machine.run(['series', '2024-01', '-s', 'EUR'])).code).toBe(0);
+    const { service, run } = await scene(badAtFirst(2));
+    expect((await run('series 2024-01 -s EUR')).code).toBe(0);
     expect(service.cost()).toBe(93);
     const strict = await scene(badAtFirst(2));
-    const { code } = await strict.machine.run(['series', '2024-01', '-s', 'EUR'], {
+    const { code } = await strict.run('series 2024-01 -s EUR', {
       env: { RATEBOOK_CONFIRM_ABOVE: '61' },
     });
     expect(code).toBe(5);
@@ -66,7 +66,7 @@ describe.concurrent('what may be charged in all', () => {
   test('is said before anything is answered', async () => {
     const latch = new Latch();
     const { machine } = await scene(behind(latch));
-    const child = machine.start(year);
+    const child = machine.start(['series', '2024', '-s', 'EUR']);
     await said(child, 'stderr', 'cost 366 requests');
     latch.open();
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);

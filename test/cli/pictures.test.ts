@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 
@@ -22,7 +24,7 @@ describe.concurrent('a picture is refused before anything is asked', () => {
     [['archive', '--to', 'days', '-f', 'svg'], '--format: "svg" is not one of table, ', ''],
   ])('%j', async (args, words, hint) => {
     const { service, machine } = await scene();
-    const { code, stdout, stderr } = await machine.run(args);
+    const { code, stdout, stderr } = await runHere(machine, args);
     expect(stderr).toContain(words);
     expect(stderr).toContain(hint);
     expect({ code, stdout, calls: service.calls(), files: machine.files() }).toEqual({
@@ -36,7 +38,7 @@ describe.concurrent('a picture is refused before anything is asked', () => {
 
 test('it cannot be the format of every command', async () => {
   const machine = new Machine();
-  const { code, stderr } = await machine.run(['config', 'set', 'format', 'svg']);
+  const { code, stderr } = await runHere(machine, ['config', 'set', 'format', 'svg']);
   expect({ code, stderr }).toEqual({
     code: 2,
     stderr: 'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
@@ -46,7 +48,7 @@ test('it cannot be the format of every command', async () => {
 describe.concurrent('a picture', () => {
   test('in a pipe is 80 columns wide, 24 lines high and has no colours', async () => {
     const { machine } = await scene();
-    const { code, stdout } = await machine.run(['series', '2024-01', '-s', 'EUR', '-f', 'chart'], {
+    const { code, stdout } = await runHere(machine, ['series', '2024-01', '-s', 'EUR', '-f', 'chart'], {
       env: { LANG: 'C.UTF-8' },
     });
     const lines = stdout.trimEnd().split('\n');
@@ -60,7 +62,7 @@ describe.concurrent('a picture', () => {
   test('in a file names the service', async () => {
     const { machine } = await scene();
     const source = async (...args: string[]) => {
-      await machine.run(['series', '2024-01', '-s', 'EUR,GBP', '-o', 'x.svg', ...args]);
+      await runHere(machine, ['series', '2024-01', '-s', 'EUR,GBP', '-o', join(machine.home, 'x.svg'), ...args]);
       return /Rates: [^<]*/.exec(machine.read('x.svg'))?.[0];
     };
     expect(await source()).toBe(`Rates: ${new URL(machine.env.RATEBOOK_BASE_URL ?? '').host}`);
@@ -72,9 +74,9 @@ describe.concurrent('a picture', () => {
 
   test('shows the days that there are, and says which are missing', async () => {
     const { machine } = await scene();
-    await machine.run(['historical', '2024-01-01', '2024-01-02', '2024-01-04', '2024-01-05']);
+    await runHere(machine, ['historical', '2024-01-01', '2024-01-02', '2024-01-04', '2024-01-05']);
     const range = ['series', '2024-01-01', '2024-01-05', '-s', 'EUR', '--offline', '-f', 'svg'];
-    const { code, stdout, stderr } = await machine.run(range);
+    const { code, stdout, stderr } = await runHere(machine, range);
     expect(/ d="([^"]*)"/.exec(stdout)?.[1]?.replace(/[^ML]/g, '')).toBe('MLML');
     expect(stderr).toContain('1 day not stored: 2024-01-03');
     expect(code).toBe(3);
@@ -83,7 +85,7 @@ describe.concurrent('a picture', () => {
   test('of the same rates is the same, in a file as in a pipe', async () => {
     const { machine } = await scene();
     const args = ['series', '2024-01', '-s', 'EUR,GBP'];
-    await machine.run([...args, '-o', 'x.svg']);
-    expect((await machine.run([...args, '-f', 'svg'])).stdout).toBe(machine.read('x.svg'));
+    await runHere(machine, [...args, '-o', join(machine.home, 'x.svg')]);
+    expect((await runHere(machine, [...args, '-f', 'svg'])).stdout).toBe(machine.read('x.svg'));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault, reply, startService } from '../support/service.ts';
@@ -15,8 +16,8 @@ const saying: Fault = (_request, response) => reply(response, 200, words);
 describe.concurrent('nothing that the service says steers a terminal', () => {
   test.each([['--no-store'], ['--refresh'], ['--offline']])('in JSON, %s', async (how) => {
     const { machine } = await scene(saying);
-    await machine.run(['historical', '2024-01-17']);
-    const { stdout } = await machine.run(['historical', '2024-01-17', '-f', 'json', how]);
+    await runHere(machine, ['historical', '2024-01-17']);
+    const { stdout } = await runHere(machine, ['historical', '2024-01-17', '-f', 'json', how]);
     expect(stdout).not.toMatch(steering);
     expect(stdout).toContain('größe \\u001b[2J\\u009b2J');
     const { disclaimer, license } = JSON.parse(stdout);
@@ -25,8 +26,8 @@ describe.concurrent('nothing that the service says steers a terminal', () => {
 
   test('in the files of an archive', async () => {
     const { machine } = await scene(saying);
-    const one = ['--since', '2024-01-17', '--max-cost', '1', '-q', '--to', '.', '-f', 'json'];
-    await machine.run(['archive', ...one], { now: '2024-01-18T12:00:00Z' });
+    const one = ['--since', '2024-01-17', '--max-cost', '1', '-q', '-f', 'json'];
+    await runHere(machine, ['archive', ...one, '--to', machine.home], { now: '2024-01-18T12:00:00Z' });
     expect(machine.read('2024-01-17.json')).not.toMatch(steering);
   });
 
@@ -36,7 +37,7 @@ describe.concurrent('nothing that the service says steers a terminal', () => {
       usage: { requests: 1, requests_remaining: 2, [hostile]: [hostile, null, 1.5, []] },
     };
     const { url } = await startService(undefined, undefined, (_request, response) => reply(response, 200, { data }));
-    const { code, stdout } = await Machine.for(url).run(['usage', ...format]);
+    const { code, stdout } = await runHere(Machine.for(url), ['usage', ...format]);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(steering);
     if (format.length > 0) expect(JSON.parse(stdout)).toEqual(data);
@@ -56,7 +57,7 @@ describe.concurrent('nothing that the user names steers a terminal', () => {
   ])('%s', async (_what, args, words) => {
     const { machine } = await scene();
     for (const color of ['--color', '--no-color']) {
-      const { code, stderr } = await machine.run([...args, color]);
+      const { code, stderr } = await runHere(machine, [...args, color]);
       expect(code).not.toBe(0);
       expect(withoutColors(stderr)).not.toMatch(steering);
       expect(stderr).toContain(words);
@@ -65,7 +66,7 @@ describe.concurrent('nothing that the user names steers a terminal', () => {
 
   test('nor does a new line in it make a line of its own', async () => {
     const { machine } = await scene();
-    const { stderr } = await machine.run(['historical', '2024-01-17', '-o', 'x\nratebook: all is well/y']);
+    const { stderr } = await runHere(machine, ['historical', '2024-01-17', '-o', 'x\nratebook: all is well/y']);
     expect(stderr).toContain('x\\u000aratebook: all is well/y');
     expect(stderr).not.toMatch(/^ratebook: all/m);
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inShell as asWord } from '../../src/words.ts';
+import { Aside } from './aside.ts';
 import { atEnd } from './at-end.ts';
 import { runHere } from './here.ts';
 import { binary, finished, type Machine, type Result } from './ratebook.ts';
@@ -98,6 +99,7 @@ const clock = join(import.meta.dirname, 'clock.cjs');
 async function inShell(command: string, place: Place, input = ''): Promise<Result> {
   const { home, env } = place.machine;
   const { now, columns } = place;
+  if (!columns && !/\bratebook\b/.test(command)) return Aside.shared.run(command, place.machine, input);
   const folder = `${home}-bin`;
   mkdirSync(folder, { recursive: true });
   atEnd(() => rmSync(folder, { recursive: true, force: true }));

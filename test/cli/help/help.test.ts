@@ -112,12 +112,6 @@ describe.skipIf(!hasTerminal).concurrent('on a terminal', () => {
     expect(tooLong.filter((line) => line.trim().includes(' '))).toEqual([]);
   });
 });
-  const { stdout } = await runHere(machine, ['help', 'series']);
-  const words = (text: string) => text.split(/\s+/);
-  expect(words(screen)).toEqual(words(stdout));
-  const tooLong = screen.split('\n').filter((line) => line.length > Math.min(columns, 80));
-  expect(tooLong.filter((line) => line.trim().includes(' '))).toEqual([]);
-});
 
 test.each([
   ['help stor', 'unknown command "stor"', 'did you mean store?'],
