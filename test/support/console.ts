@@ -4,8 +4,10 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
+import { shownHere } from './here.ts';
 import { binary, Machine } from './ratebook.ts';
 import { type Step, stepsOf } from './transcript.ts';
+import { type OwnRun, ownRun } from './typed.ts';
 
 export function consoleBlocks(markdown: string): Step[][] {
   const blocks = markdown.matchAll(/^```console\n(.*?)^```$/gms);
@@ -13,19 +15,30 @@ export function consoleBlocks(markdown: string): Step[][] {
 }
 
 const clock = join(import.meta.dirname, 'clock.cjs');
+const now = '2024-11-20T09:00:00Z';
 const done = '\x1e';
+
+interface Reader {
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Whether the program is started where this process could run it. */
+  readonly isBuilt?: boolean;
+}
 
 /** A reader's shell, with `ratebook` as a command and a fixed time. */
 export class Shell {
+  readonly #machine: Machine;
   readonly #home: string;
+  readonly #isBuilt: boolean;
   /** A pipe, as the shell takes its path. */
   readonly #screen: string;
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = '';
 
-  constructor(variables: Readonly<Record<string, string>> = {}) {
-    const machine = new Machine({ CLOCK_STANDS_AT: '2024-11-20T09:00:00Z', LANG: 'C.UTF-8', ...variables });
+  constructor({ variables = {}, isBuilt = true }: Reader = {}) {
+    const machine = new Machine({ CLOCK_STANDS_AT: now, LANG: 'C.UTF-8', ...variables });
+    this.#machine = machine;
     this.#home = machine.home;
+    this.#isBuilt = isBuilt;
     const folder = join(machine.home, '.local', 'bin');
     mkdirSync(folder, { recursive: true });
     const program = join(folder, 'ratebook');
@@ -46,6 +59,8 @@ export class Shell {
   /** The output on both streams; that of a background server up to its address. */
   async run(command: string): Promise<string> {
     this.#output = '';
+    const own = this.#isBuilt ? undefined : ownRun(atTerminal(command));
+    if (own) return this.#runHere(own);
     // A Node process makes its output non-blocking for all who share it, while it runs. What they then write faster than it
     // is read gets lost, so each command opens the screen for itself.
     const shown = `{ ${atTerminal(command)}\n} > ${this.#screen} 2>&1`;
@@ -54,6 +69,19 @@ export class Shell {
     const isWhole = () => this.#output.includes(done) && last.test(this.#output.replace(done, ''));
     while (!isWhole()) await once(this.#shell.stdout, 'data');
     return this.#output.replace(done, '').replaceAll(this.#home, '/home/ada');
+  }
+
+  async #runHere({ args, env, input }: OwnRun): Promise<string> {
+    const folder = process.cwd();
+    process.chdir(this.#home);
+    try {
+      const stdin = input ? readFileSync(input, 'utf8') : '';
+      const { code, screen } = await shownHere(this.#machine, args, { env, stdin, now });
+      this.#shell.stdin.write(`(exit ${code})\n`);
+      return screen.replaceAll(this.#home, '/home/ada');
+    } finally {
+      process.chdir(folder);
+    }
   }
 
   /** Of a file in the reader's home. */

@@ -63,7 +63,7 @@ const pipe = / \| (?=(?:[^']*'[^']*')*[^']*$)/;
 const ours = /^((?:[A-Z_]+=\S* )*)ratebook(?: (.*?))?(?: < (\S+))?$/;
 const special = /[|;&<>`$]/;
 
-interface OwnRun {
+export interface OwnRun {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** A file. */
