@@ -5,6 +5,7 @@ import { type Odd, OddRates } from '../../src/checks/odd.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
+import { inWhole } from '../support/whole.ts';
 
 const czk = 'CZK' as Code;
 const first = '2024-01-01' as Day;
@@ -91,7 +92,7 @@ test('days that pass one by one are judged as all at once', () => {
       const odd = oddIn(rates).filter(({ after }) => after !== undefined);
       expect(daysOf(odd).sort()).toEqual(byTheRule(rates));
     }),
-    { numRuns: 3000 },
+    { numRuns: inWhole(3000, 500) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
 import { meaningOf } from '../../src/cli/words/mistakes.ts';
 import type { Cli } from '../../src/run/host.ts';
+import { inWhole } from '../support/whole.ts';
 
 const program = createProgram({} as Cli, () => {});
 const now = Date.parse('2026-11-20T23:30:00Z');
@@ -90,7 +91,7 @@ describe('the command that was meant', () => {
         expect(hints).toEqual([]);
         expect(only.join(' ')).toMatch(/^(convert|historical [^ ]+($| -))/);
       }),
-      { numRuns: 2000 },
+      { numRuns: inWhole(2000, 300) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('the command that was meant', () => {
         if (!command?.startsWith('ratebook ') || command.includes("'")) return;
         expect(of(command.split(' ').slice(1))).toBeUndefined();
       }),
-      { numRuns: 2000 },
+      { numRuns: inWhole(2000, 300) },
     );
   });
 });

@@ -16,18 +16,15 @@ const dear = ['series', '2024-01-01', '2025-01-01', '-s', 'EUR', '--no-store', '
 const question = 'This costs 367 requests. Go ahead? [y/N]';
 
 describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
-  test.each(['y\r', 'Yes\r'])('a cost over confirm_above goes with %j', async (keys) => {
+  test('a cost over confirm_above goes with y', async () => {
     const { service, machine } = await scene();
-    const { code, screen } = await atTerminal(machine, dear, { after: question, keys });
+    const { code, screen } = await atTerminal(machine, dear, { after: question, keys: 'y\r' });
     expect(screen).toContain('2025-01-01,USD,EUR,');
     expect({ code, cost: service.cost() }).toEqual({ code: 0, cost: 367 });
   });
 
   test.each([
     ['Enter alone', '\r', 5],
-    ['n', 'n\r', 5],
-    ['anything else', 'yellow\r', 5],
-    ['Ctrl-D', '\u0004', 5],
     ['Ctrl-C', '\u0003', 130],
   ])('and is refused with %s, having asked for nothing', async (_what, keys, expected) => {
     const { service, machine } = await scene();

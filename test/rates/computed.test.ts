@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { meanOf, quotientOf } from '../../src/rates/computed.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
-const numRuns = inWhole(8000, 1000);
+const numRuns = inWhole(8000, 400);
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const rounded = (exact: Decimal) => exact.toSignificantDigits(10).toNumber();
 const quotient = (one: number, other: number) => rounded(new Exact(one).div(other));

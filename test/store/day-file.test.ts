@@ -171,6 +171,6 @@ test('whether a text is a day does not depend on how it is looked at', () => {
       expect(isDayFile(text)).toBe(read !== undefined);
       expect(parseDayFile(text, day)).toEqual(read);
     }),
-    { numRuns: inWhole(3000, 500) },
+    { numRuns: inWhole(3000, 200) },
   );
 });
