@@ -33,9 +33,16 @@ const longestDay = 100;
 /** Reads alike in all orders what does not depend on the order. @param form of all cells, if it is known */
 export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
   const only = form && orderOf[form];
-  const read = readOnce((text) => readingsOf(unaccented(text), only));
+  const read = readOnce((text) =>
+    isPlain(text) && only !== 'DMY' && only !== 'MDY'
+      ? sameInAll(parseDay(text))
+      : readingsOf(unaccented(text), only),
+  );
   return (text) => (text.length > longestDay ? noDay : read(withoutTime(text)));
 }
+
+/** What most files have, which can be read in one order only: to try all forms takes twenty times as long. */
+const isPlain = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 function readingsOf(text: string, only: Order | undefined): DayReadings {
   const found = partsOf(text).filter((it) => (only ? it.order === only : !it.told));

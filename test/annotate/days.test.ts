@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOrders, dayReader } from '../../src/annotate/days.ts';
+import { dayForms, dayOrders, dayReader } from '../../src/annotate/days.ts';
 import { anyDay } from '../calendar/any.ts';
 
 const readDay = dayReader(undefined);
@@ -119,5 +119,15 @@ test('a day is never another one, in any form', () => {
       },
     ),
     { numRuns: 300 },
+  );
+});
+
+test('a plain day, or what looks like one, is read as any other, such as the same behind a blank', () => {
+  const plain = fc.stringMatching(/^[0-9]{4}-[0-3][0-9]-[0-3][0-9]$/);
+  fc.assert(
+    fc.property(plain, fc.constantFrom(undefined, ...dayForms), (text, form) => {
+      const reading = dayReader(form);
+      expect(reading(text)).toEqual(reading(` ${text}`));
+    }),
   );
 });
