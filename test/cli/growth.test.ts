@@ -69,5 +69,6 @@ test('the cost of stored days that are asked for grows with their number, and no
   const calls = await Promise.all(sizes.map(callsOf));
   const perDay = calls.slice(1).map((count, at) => (count - (calls[0] ?? 0)) / ((sizes[at + 1] ?? 0) - 1));
   for (const cost of perDay) expect(cost).toBeCloseTo(perDay.at(-1) ?? 0, 0);
-  expect(perDay.at(-1)).toBeLessThan(6);
+  // its file is opened, read to the end in two steps and closed, twice
+  expect(perDay.at(-1)).toBeLessThan(9);
 });

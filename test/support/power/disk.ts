@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Random } from '../random.ts';
 
@@ -100,11 +100,12 @@ export class Disk {
     );
   }
 
-  #opened(fd: number, path: string, flags: string): void {
+  /** @param flags their number, or their name */
+  #opened(fd: number, path: string, flags: string | number): void {
     const found = this.#find(path);
     if (found) {
       this.#open.set(fd, found);
-      if (flags.startsWith('w') && found instanceof File) found.content = Buffer.alloc(0);
+      if (truncates(flags) && found instanceof File) found.content = Buffer.alloc(0);
       return;
     }
     const file = new File();
@@ -131,6 +132,9 @@ export class Disk {
     return this.#find(dirname(path)) as Folder;
   }
 }
+
+const truncates = (flags: string | number) =>
+  typeof flags === 'string' ? flags.startsWith('w') : (flags & constants.O_TRUNC) !== 0;
 
 /** To be called when the flush is over: safe is what there was when it began. */
 function flushOf(entries: Iterable<Entry>): () => void {
