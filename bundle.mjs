@@ -20,7 +20,7 @@ await build({
   platform: 'node',
   // code shared with chunks stays in the entry: fewer files to open at start-up
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutUnused(), licenses()],
+  plugins: [withoutUnused(), ascii(), licenses()],
   output: {
     ...output,
     dir: 'dist',
@@ -117,6 +117,21 @@ function withoutUnused() {
     name: 'without-unused',
     resolveId: (id, importer) => (isUnused(id, importer) ? nothing + id : null),
     load: (id) => (id.startsWith(nothing) ? 'module.exports = { constants: {} };' : null),
+  };
+}
+
+/** One character above Latin-1 makes all of a file's take two bytes, which V8 takes longer to start. */
+function ascii() {
+  const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return {
+    name: 'ascii',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        chunk.code &&= chunk.code.replace(
+          /(\\[\0-\x7f])|\\?([^\0-\x7f])/g,
+          (_, pair, character) => pair ?? escaped(character),
+        );
+    },
   };
 }
 
