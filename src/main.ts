@@ -5,7 +5,7 @@ import { createProgram } from './cli/program.ts';
 import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
-import type { Host } from './run/host.ts';
+import type { Host, StandardOutput } from './run/host.ts';
 
 export async function main(process: NodeJS.Process, loadRest: Host['loadRest']): Promise<void> {
   const host = hostOf(process, loadRest, (failure) => {
@@ -45,7 +45,11 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   }
 }
 
-async function print(text: string, stream: NodeJS.WriteStream, { page }: Host): Promise<void> {
+async function print(
+  text: string,
+  stream: Pick<StandardOutput, 'isTTY' | 'write'>,
+  { page }: Host,
+): Promise<void> {
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 

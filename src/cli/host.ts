@@ -4,6 +4,7 @@ import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, type Failure } from '../errors.ts';
 import type { Host } from '../run/host.ts';
 import { Interrupts } from './interrupts.ts';
+import { Stdout } from './stdout.ts';
 
 interface ProcessHost extends Host {
   /** That were used. */
@@ -44,9 +45,7 @@ export function hostOf(
     get stdin() {
       return process.stdin;
     },
-    get stdout() {
-      return opened(process.stdout, onStdoutError);
-    },
+    stdout: new Stdout(platform, () => opened(process.stdout, onStdoutError)),
     get stderr() {
       return opened(process.stderr, () => {});
     },

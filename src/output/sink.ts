@@ -1,6 +1,12 @@
 import type { Writable } from 'node:stream';
 import { cannotWrite, orAborted } from '../errors.ts';
 
+/** What a sink needs of a stream. */
+export interface Outlet {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  write(data: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
+}
+
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   finish(): Promise<void>;
@@ -15,7 +21,7 @@ export function isStdout(path: string | undefined): path is '-' | '/dev/stdout' 
 }
 
 /** Stdout stays open; the signal ends a wait for a reader that does not read. */
-export function stdoutSink(stdout: NodeJS.WritableStream, signal: AbortSignal): Sink {
+export function stdoutSink(stdout: Outlet, signal: AbortSignal): Sink {
   const write = writerTo(stdout, 'standard output', signal);
   return { write, finish: async () => {}, abandon: async () => {} };
 }
@@ -43,7 +49,7 @@ export async function withSink<T>(sink: Sink, work: (sink: Sink) => Promise<T>):
   }
 }
 
-function writerTo(stream: NodeJS.WritableStream, name: string, signal: AbortSignal): Sink['write'] {
+function writerTo(stream: Outlet, name: string, signal: AbortSignal): Sink['write'] {
   // an error arrives in the callback and as an event, which would crash the process without a listener
   let broken: Error | undefined;
   stream.on('error', (error: Error) => {

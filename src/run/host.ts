@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 import type { KeyName } from '../config/keys.ts';
 import type { Machine, Places } from '../config/places.ts';
 import type { Settings } from '../config/settings.ts';
-import { isStdout } from '../output/sink.ts';
+import { isStdout, type Outlet } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
 
 export interface Host extends Machine {
   readonly argv: readonly string[];
   readonly stdin: Readable & { isTTY?: boolean };
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdout: StandardOutput;
   readonly stderr: NodeJS.WriteStream;
   readonly prompt: Prompt;
   /**
@@ -25,6 +25,12 @@ export interface Host extends Machine {
   readonly now: () => number;
   /** Aborted by Ctrl-C, SIGTERM or SIGHUP, with the failure to end with. */
   readonly signal: AbortSignal;
+}
+
+export interface StandardOutput extends Outlet {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  readonly rows: number;
 }
 
 interface Prompt {
@@ -56,7 +62,7 @@ export interface Setup extends Cli {
 }
 
 export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
-  return isStdout(path) && host.stdout.isTTY === true;
+  return isStdout(path) && host.stdout.isTTY;
 }
 
 /** By the locale, and on a dumb terminal. */

@@ -26,7 +26,7 @@ export const help = (describe: (words: readonly string[]) => never): Definition 
 
       const page = shipped(manual);
       // a terminal shows the page as `man` does, anything else gets its source
-      const isShown = host.stdout.isTTY === true && (await host.page(page, manualViewer));
+      const isShown = host.stdout.isTTY && (await host.page(page, manualViewer));
       if (!isShown) host.stdout.write(page);
       return exit.ok;
     },
