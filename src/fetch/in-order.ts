@@ -20,11 +20,13 @@ export async function* inOrder<Item, Result>(
   stop: () => void,
 ): AsyncGenerator<Result> {
   const started: Started<Result>[] = [];
+  let isFirst = true;
   try {
     for (const item of items) {
-      started.push(start((ready) => work(item, ready)));
       // lets answers in between writes
-      await letOthersRun();
+      if (!isFirst) await letOthersRun();
+      isFirst = false;
+      started.push(start((ready) => work(item, ready)));
       if (started.length <= ahead) continue;
 
       yield* started[0]?.results() ?? [];

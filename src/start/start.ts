@@ -71,6 +71,6 @@ function loaderOf(compile: (filename: string) => Script): Require {
 }
 
 function scriptOf(filename: string, text: Buffer, cachedData?: Buffer): Script {
-  const code = `(function (exports, require, module, __dirname) {${text}\n})`;
-  return new Script(code, { filename, ...(cachedData && { cachedData }) });
+  // the bundle is ASCII
+  return new Script(text.toString('latin1'), { filename, ...(cachedData && { cachedData }) });
 }
