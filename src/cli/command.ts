@@ -4,7 +4,7 @@ import { headings } from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { childOf } from './help.ts';
+import { childOf, type Finding } from './help.ts';
 import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
@@ -34,15 +34,40 @@ export function refuseUnknownTopic(command: Command, words: readonly string[], i
   else if (isTopic && word !== 'help') throw unknownCommand(command, word);
 }
 
-export function addCommand(
+/** Makes a command when it is named, or all of them when somebody reads the list: most runs need one. */
+export function addCommands(
+  parent: RatebookCommand,
+  definitions: readonly Definition[],
+  cli: Cli,
+  finish: (code: ExitCode) => void,
+): void {
+  const made = new Map<Definition, Command>();
+  const make = (definition: Definition) => {
+    const command = made.get(definition) ?? commandOf(parent, definition, cli, finish);
+    made.set(definition, command);
+    return command;
+  };
+
+  Object.defineProperty(parent, 'commands', { get: () => definitions.map(make) });
+  const finding: Finding = {
+    _findCommand: (name) => {
+      const named = definitions.find((definition) => definition.name === name);
+      return named && make(named);
+    },
+  };
+  Object.assign(parent, finding);
+}
+
+function commandOf(
   parent: RatebookCommand,
   definition: Definition,
   cli: Cli,
   finish: (code: ExitCode) => void,
-): void {
+): Command {
   const { name, use = '', summary = '', description, examples, commands = [], options = [] } = definition;
   const { shape, run } = definition;
-  const command = parent.command(name) as RatebookCommand;
+  const command = parent.createCommand(name).copyInheritedSettings(parent);
+  command.parent = parent;
   command.helpGroup(use).summary(summary).description(description);
   command.examples = examples;
 
@@ -55,8 +80,11 @@ export function addCommand(
       finish(await run(cli, given, words.slice(0, -2)));
     });
 
-  if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
-  for (const below of commands) addCommand(command, below, cli, finish);
+  if (commands.length > 0) {
+    addCommands(command, commands, cli, finish);
+    command.helpCommand('help [command]', 'Describe a command.');
+  }
+  return command;
 }
 
 /** Makes the options when somebody first reads them, in the order of their headings. */

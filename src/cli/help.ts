@@ -47,8 +47,13 @@ export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-export const childOf = ({ commands }: Command, name: string | undefined) =>
-  commands.find((child) => child.name() === name);
+/** What Commander itself asks for the command below that a word names. */
+export interface Finding {
+  _findCommand(name: string | undefined): Command | undefined;
+}
+
+export const childOf = (command: Command, name: string | undefined) =>
+  (command as Command & Finding)._findCommand(name);
 
 export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 

@@ -13,7 +13,7 @@ import { store } from '../commands/store/definition.ts';
 import { usage } from '../commands/usage/definition.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { addCommand, RatebookCommand } from './command.ts';
+import { addCommands, RatebookCommand } from './command.ts';
 import { childOf, layout } from './help.ts';
 
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
@@ -56,6 +56,6 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     completion,
     help(describe),
   ];
-  for (const command of commands) addCommand(program, command, cli, finish);
+  addCommands(program, commands, cli, finish);
   return program;
 }
