@@ -49,7 +49,7 @@ interface Terms {
 
 /** @param days those of the period that have rates, in order */
 export function figuresOf(period: Period, days: readonly DayRates[], { end, symbols }: Terms): PeriodRates {
-  const codes = symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
+  const codes = symbols ?? codesOf(days);
 
   const pairs = new Map<Code, PairFigures>();
   for (const code of codes) {
@@ -60,17 +60,42 @@ export function figuresOf(period: Period, days: readonly DayRates[], { end, symb
   return { period, day: period.last < end ? period.last : end, pairs };
 }
 
-function figuresOfPair(days: readonly DayRates[], code: Code): PairFigures | undefined {
-  const rates = days.map(({ rates }) => rates.get(code));
-  const known = days.flatMap(({ day: date }, at): Dated[] => {
-    const rate = rates[at];
-    return rate === undefined ? [] : [{ date, rate }];
-  });
-  const extremes = extremesOf(known, ({ rate }) => rate);
-  if (!extremes) return undefined;
+function codesOf(days: readonly DayRates[]): Code[] {
+  const codes = new Set<Code>();
+  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
+  return [...codes].sort();
+}
 
-  const mean = { rate: meanOf(known.map(({ rate }) => rate)) };
-  return { ...extremes, mean, days: known.length, rates };
+// in one loop, without an object for each rate: means of long ranges are made of hundreds of thousands
+function figuresOfPair(days: readonly DayRates[], code: Code): PairFigures | undefined {
+  const rates: (number | undefined)[] = [];
+  const known: number[] = [];
+  const dates: Day[] = [];
+  let lowest = 0;
+  let highest = 0;
+
+  for (const { day, rates: ofDay } of days) {
+    const rate = ofDay.get(code);
+    rates.push(rate);
+    if (rate === undefined) continue;
+
+    if (rate < (known[lowest] ?? rate)) lowest = known.length;
+    if (rate > (known[highest] ?? rate)) highest = known.length;
+    known.push(rate);
+    dates.push(day);
+  }
+
+  const dated = (at: number): Dated | undefined => {
+    const rate = known[at];
+    const date = dates[at];
+    return rate !== undefined && date ? { rate, date } : undefined;
+  };
+  const first = dated(0);
+  const last = dated(known.length - 1);
+  const min = dated(lowest);
+  const max = dated(highest);
+  if (!first || !last || !min || !max) return undefined;
+  return { first, last, min, max, mean: { rate: meanOf(known) }, days: known.length, rates };
 }
 
 interface Extremes<T> {
