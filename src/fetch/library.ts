@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayOutcome, Gap, Wanted } from '../sources/answer.ts';
+import type { DayBatch, DayOutcome, Gap, Wanted } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
@@ -8,7 +8,7 @@ import type { Asked, DayState, Plan, Unit } from './plan.ts';
 import { planDirect, planMissing, planOffline } from './plan.ts';
 
 export interface Fetched {
-  readonly days: readonly DayOutcome[];
+  readonly days: DayBatch;
   readonly surplus: readonly string[];
   /** The answers as they were sent; empty if the days are kept. */
   readonly bodies: readonly Buffer[];
@@ -63,7 +63,12 @@ export class Library {
 
   /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */
   async *days(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<DayOutcome> {
-    for await (const { days } of this.units(plan, budget, codes)) yield* days;
+    for await (const days of this.batches(plan, budget, codes)) yield* days;
+  }
+
+  /** The same, as many at once as came together: a month of held days takes one turn, not thirty. */
+  async *batches(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
+    for await (const { days } of this.units(plan, budget, codes)) yield days;
   }
 
   async *units(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {

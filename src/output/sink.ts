@@ -40,7 +40,10 @@ export function streamSink(stream: Writable, name: string, signal: AbortSignal):
 }
 
 /** Leaves the output file as it was if the work fails. */
-export async function withSink<T>(sink: Sink, work: (sink: Sink) => Promise<T>): Promise<T> {
+export async function withSink<S extends Pick<Sink, 'abandon'>, T>(
+  sink: S,
+  work: (sink: S) => Promise<T>,
+): Promise<T> {
   try {
     return await work(sink);
   } catch (error) {

@@ -3,7 +3,7 @@ import { type ExitCode, exit } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Coverage } from '../report/coverage.ts';
-import { type DayOutcome, type Gap, isGap, isOff } from '../sources/answer.ts';
+import { type DayBatch, type Gap, isGap, isOff } from '../sources/answer.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type Spending, withConsent } from './consent.ts';
 import type { Newest } from './newest.ts';
@@ -16,11 +16,11 @@ interface Figures extends Spending {
   readonly coverage: Coverage;
   readonly newest?: Newest | undefined;
   /** The days of the plan. */
-  readonly take: (ledger: Ledger) => AsyncIterable<DayOutcome>;
+  readonly take: (ledger: Ledger) => AsyncIterable<DayBatch>;
 }
 
 export interface Watched {
-  readonly days: AsyncGenerator<DayOutcome>;
+  readonly days: AsyncIterable<DayBatch>;
   /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
   readonly isOdd: (day: Day, code: Code) => boolean;
 }
@@ -54,25 +54,33 @@ export function withFigures(
   });
 }
 
-/**
- * Days as `view` has them, each as soon as it is there; `coverage` is told of all, the missing ones included.
- * @param view undefined: the day has no rate for the base
- */
-export async function* shownDays<T extends DayRates>(
-  days: AsyncIterable<DayOutcome>,
-  view: (day: DayRates) => T | undefined,
-  coverage: Coverage,
-  onGap: (day: Day, isOff: boolean) => void = () => {},
-): AsyncGenerator<T> {
-  for await (const outcome of days) {
-    const shown = isGap(outcome) ? undefined : view(outcome);
-    if (shown) {
-      coverage.shown(shown);
-      yield shown;
-    } else {
-      const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
-      coverage.gap(gap);
-      onGap(gap.day, isOff(gap));
+interface Showing<T> {
+  /** Undefined: the day has no rate for the base. */
+  readonly view: (day: DayRates) => T | undefined;
+  /** Is told of all days, the missing ones included. */
+  readonly coverage: Coverage;
+  readonly day: (shown: T) => Promise<void> | unknown;
+  readonly gap?: ((day: Day, isOff: boolean) => void) | undefined;
+}
+
+/** Gives days as `view` has them to `day`, each as soon as it is there, and those without rates to `gap`. */
+export async function showDays<T extends DayRates>(
+  batches: AsyncIterable<DayBatch>,
+  { view, coverage, day: show, gap: pass }: Showing<T>,
+): Promise<void> {
+  for await (const batch of batches) {
+    for (const outcome of batch) {
+      const shown = isGap(outcome) ? undefined : view(outcome);
+      if (shown) {
+        coverage.shown(shown);
+        const showing = show(shown);
+        // to wait where there is nothing to wait for would take as long as writing a day
+        if (showing instanceof Promise) await showing;
+      } else {
+        const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+        coverage.gap(gap);
+        pass?.(gap.day, isOff(gap));
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Holdings } from '../fetch/holdings.ts';
 import { daysAfter } from '../fetch/newest.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
-import { type DayOutcome, isGap } from '../sources/answer.ts';
+import { type DayBatch, isGap } from '../sources/answer.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { count } from '../words.ts';
 import { CannotKeep, checkKeeping } from './keeping.ts';
@@ -34,14 +34,14 @@ export class Newest {
    * The outcomes as they come; the newest stored rates where the source fails.
    * @throws Failure if there are none
    */
-  async *orStored(outcomes: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
+  async *orStored(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
     try {
-      for await (const outcome of outcomes) {
-        if (!isGap(outcome) && outcome.day === this.day) this.checkAge(outcome);
-        yield outcome;
+      for await (const batch of batches) {
+        for (const outcome of batch) if (!isGap(outcome) && outcome.day === this.day) this.checkAge(outcome);
+        yield batch;
       }
     } catch (error) {
-      yield await this.storedInstead(error);
+      yield [await this.storedInstead(error)];
     }
   }
 

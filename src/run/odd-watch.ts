@@ -1,11 +1,11 @@
-import { addDays, type Day } from '../calendar/day.ts';
+import { addDays, type Day, numberOf } from '../calendar/day.ts';
 import { mostRates, type Odd, OddRates, reach } from '../checks/odd.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayOutcome, isGap } from '../sources/answer.ts';
+import { type DayBatch, type DayOutcome, isGap } from '../sources/answer.ts';
 import { count } from '../words.ts';
 
 /**
@@ -17,7 +17,7 @@ export class OddWatch {
   readonly #found: Odd[] = [];
   readonly #restsOn = new Set<string>();
   readonly #rates: OddRates;
-  #last: Day | undefined;
+  #last: { readonly day: Day; readonly number: number } | undefined;
 
   /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
   constructor(
@@ -38,25 +38,30 @@ export class OddWatch {
   }
 
   /** The same days in their order; where odd rates are left out, each once ten days after it are known. */
-  async *over(days: AsyncIterable<DayOutcome>): AsyncGenerator<DayOutcome> {
+  async *over(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
     const waiting: DayOutcome[] = [];
-    for await (const outcome of days) {
-      this.#lookBefore(outcome);
-      this.#asked.add(outcome.day);
-      if (!isGap(outcome)) this.#rates.add(outcome);
+    for await (const batch of batches) {
+      const ready: DayOutcome[] = [];
+      for (const outcome of batch) {
+        this.#watch(outcome);
+        if (!this.leavesOut) continue;
 
-      if (!this.leavesOut) {
-        yield outcome;
-        continue;
+        waiting.push(outcome);
+        while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
+          ready.push(this.#without(waiting.shift() ?? outcome));
       }
-      waiting.push(outcome);
-      while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
-        yield this.#without(waiting.shift() ?? outcome);
+      yield this.leavesOut ? ready : batch;
     }
 
     this.#lookAfterLast();
     this.#rates.end();
-    for (const outcome of waiting) yield this.#without(outcome);
+    yield waiting.map((outcome) => this.#without(outcome));
+  }
+
+  #watch(outcome: DayOutcome): void {
+    this.#lookBefore(outcome);
+    this.#asked.add(outcome.day);
+    if (!isGap(outcome)) this.#rates.add(outcome);
   }
 
   tell(reporter: Pick<Reporter, 'problem'>): void {
@@ -76,23 +81,23 @@ export class OddWatch {
   /** Adds the held days between the last day and this one, as far as they matter. */
   #lookBefore(outcome: DayOutcome): void {
     const last = this.#last;
-    const { day } = outcome;
-    const isNear = last && addDays(last, 2 * reach) >= day;
+    const number = numberOf(outcome.day);
+    const isNear = last && number - last.number <= 2 * reach;
     if (isNear) {
-      for (let at = addDays(last, 1); at < day; at = addDays(at, 1)) this.#addHeld(at);
+      for (let at = last.number + 1; at < number; at++) this.#addHeld(addDays(last.day, at - last.number));
     } else {
       this.#lookAfterLast();
       for (const held of this.#nearestBefore(outcome)) this.#rates.add(held);
     }
 
-    this.#last = day;
+    this.#last = { day: outcome.day, number };
   }
 
   /** Adds held days after the last one: rates that are out of line with earlier ones need later ones. */
   #lookAfterLast(): void {
     if (!this.#last) return;
-    const end = addDays(this.#last, reach);
-    for (let day = this.#last; day < end && this.#rates.waits; ) {
+    const end = addDays(this.#last.day, reach);
+    for (let { day } = this.#last; day < end && this.#rates.waits; ) {
       day = addDays(day, 1);
       this.#addHeld(day);
     }

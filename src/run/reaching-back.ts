@@ -7,7 +7,7 @@ import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayOutcome, isGap } from '../sources/answer.ts';
 
-type Days = Pick<Library, 'plan' | 'days'>;
+type Days = Pick<Library, 'plan' | 'batches'>;
 
 /**
  * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are
@@ -38,9 +38,10 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
     return [];
   }
 
-  async function* days(...[first, ledger, codes = new Set()]: Parameters<Days['days']>) {
+  async function* batches(...[first, ledger, codes = new Set()]: Parameters<Days['batches']>) {
     for (let more = first; more.days > 0; ) {
-      for await (const outcome of library.days(more, ledger, codes)) found.set(outcome.day, outcome);
+      for await (const batch of library.batches(more, ledger, codes))
+        for (const outcome of batch) found.set(outcome.day, outcome);
       const next = ascending(asked.flatMap((day) => nextBefore(day, [...codes])));
       more = library.plan(next, 'range', codes);
       if (more.cost > 0) reporter.note(costLine(more));
@@ -49,13 +50,13 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
     const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);
     const isGiven = (day: Day) => !daysOfService(day).some((each) => hasRates(found.get(each)));
     const left = new Set(asked.filter(isGiven));
-    for (const day of ascending(found.keys())) {
+    yield ascending(found.keys()).flatMap((day) => {
       const outcome = found.get(day);
-      if (outcome && (left.has(day) || hasRates(outcome))) yield { ...outcome, dropped: undefined };
-    }
+      return outcome && (left.has(day) || hasRates(outcome)) ? [{ ...outcome, dropped: undefined }] : [];
+    });
   }
 
-  return { plan, days };
+  return { plan, batches };
 }
 
 /** The nearest day before one without rates that has some. */

@@ -37,6 +37,9 @@ export interface Answer extends Pick<Raw, 'served'> {
 
 export type DayOutcome = DayRates | Gap;
 
+/** Days that come together, in order. */
+export type DayBatch = readonly DayOutcome[];
+
 /**
  * Why a day has no rates. `not available`: the source says so, asked for the day; `no rates`: an answer lacks
  * the day; `no base`: the day has no rate for the base; `not published`: the source never publishes on such a

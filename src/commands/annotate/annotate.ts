@@ -22,7 +22,7 @@ import type { Code } from '../../rates/code.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { hundredthInWords } from '../../rates/units.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { asPublished, shownDays, type Watched, withFigures } from '../../run/figures.ts';
+import { asPublished, showDays, type Watched, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { knownCodes } from '../../run/known-codes.ts';
 import { openDays } from '../../run/library.ts';
@@ -30,7 +30,7 @@ import { openOutput, tellWritten } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
-import { type DayOutcome, isGap } from '../../sources/answer.ts';
+import { type DayBatch, isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { count } from '../../words.ts';
 import { checkConstants, tellConstants } from './constants.ts';
@@ -85,9 +85,9 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
 
   const sink = await openOutput(output, run);
   const coverage = new Coverage(pivotOf(source.pivot), [], { now, isRange: rule.endsWith('mean') });
-  const take = (ledger: Ledger) => needed(library.days(plan, ledger, codes), codes);
+  const take = (ledger: Ledger) => needed(library.batches(plan, ledger, codes), codes);
   const write = async ({ days: came, isOdd }: Watched) => {
-    for await (const each of shownDays(came, asPublished, coverage)) rates.add(each, codes);
+    await showDays(came, { view: asPublished, coverage, day: (day) => rates.add(day, codes) });
 
     const { digits, decimal } = given;
     const receiptOf = given.receipts ? receipts(rule, own?.name ?? source.folder, isOdd) : undefined;
@@ -126,12 +126,10 @@ async function ownRates(path: string | undefined, rule: RateRule, cli: Cli): Pro
 }
 
 /** A rate that no row needs is not missed. */
-async function* needed(
-  days: AsyncIterable<DayOutcome>,
-  codes: ReadonlySet<Code>,
-): AsyncGenerator<DayOutcome> {
-  for await (const day of days)
-    yield isGap(day) ? day : { ...day, dropped: day.dropped?.filter((code) => codes.has(code as Code)) };
+async function* needed(batches: AsyncIterable<DayBatch>, codes: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
+  const isNeeded = (code: string) => codes.has(code as Code);
+  for await (const batch of batches)
+    yield batch.map((day) => (isGap(day) ? day : { ...day, dropped: day.dropped?.filter(isNeeded) }));
 }
 
 /** The ending of the given file suits this one too. */

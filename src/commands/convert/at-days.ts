@@ -8,7 +8,7 @@ import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../period
 import { receipts } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { asPublished, shownDays, withFigures } from '../../run/figures.ts';
+import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
 import { openDays } from '../../run/library.ts';
@@ -46,7 +46,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
 
   const coverage = coverageOf(question, basis, { given, run });
   const take = (ledger: Ledger) => {
-    const came = library.days(plan, ledger, codes);
+    const came = library.batches(plan, ledger, codes);
     // another day's rates are no answer to a rule that leads to a day of its own
     return isLatest && newest ? newest.orStored(came) : came;
   };
@@ -54,8 +54,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   return withPlace(given, cli, (sink) =>
     withFigures(figures, async ({ days: came, isOdd }) => {
       const days: DayRates[] = [];
-      const shown = shownDays(came, asPublished, coverage);
-      if (!needsNone) for await (const day of shown) days.push(day);
+      if (!needsNone) await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
 
       const { isMadeUp, folder } = run.source;
       const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };

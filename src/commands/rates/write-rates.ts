@@ -6,7 +6,7 @@ import { openFormat } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { withConsent } from '../../run/consent.ts';
-import { shownDays, withFigures } from '../../run/figures.ts';
+import { showDays, withFigures } from '../../run/figures.ts';
 import { openPlace, tellWritten } from '../../run/output.ts';
 import { isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
@@ -20,17 +20,20 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const codes = codesOf(view);
   const coverage = coverageOf(job);
   const take = (ledger: Ledger) => {
-    const came = library.days(plan, ledger, codes);
+    const came = library.batches(plan, ledger, codes);
     return newest?.orStored(came) ?? came;
   };
 
   const place = await openPlace({ format, output, pager }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = await openFormat(format, documentOf(job));
-    const onGap = formatter.gap?.bind(formatter);
     return withFigures({ ...job, codes, coverage, take }, async ({ days }) => {
-      for await (const day of shownDays(days, (day) => show(day, view), coverage, onGap))
-        await sink.write(formatter.day(day));
+      await showDays(days, {
+        view: (day) => show(day, view),
+        coverage,
+        day: (day) => sink.write(formatter.day(day)),
+        gap: formatter.gap?.bind(formatter),
+      });
       coverage.checkBase();
       for await (const piece of formatter.end()) await sink.write(piece);
       coverage.leaveOut(formatter.leftOut?.() ?? []);
