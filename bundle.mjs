@@ -55,7 +55,7 @@ await build({
             'disk/(?!input-file)',
             'calendar/runs',
             'checks/odd',
-            'output/(collecting|format.ts|grid)',
+            'output/(collecting|format.ts|grid|rate-texts)',
             'periods/figures',
             'config/settings',
             'rates/(computed|json|day-rates|left-out|running)',

@@ -62,17 +62,17 @@ export class OddRates {
     const at = numberOf(day);
     const inOrder = this.#inOrder;
     let place = 0;
-    rates.forEach((rate, code) => {
+    for (const [code, rate] of rates) {
       // most days have the same codes in the same order, which spares a search
       let course = inOrder[place];
       if (course?.code !== code) {
-        if (code === pivot || (this.codes && !this.codes.has(code))) return;
+        if (code === pivot || (this.codes && !this.codes.has(code))) continue;
         course = this.#courseOf(code);
         inOrder[place] = course;
       }
       place++;
       if (!(rate >= course.low && rate <= course.high)) this.#judge(course, day, at, rate);
-    });
+    }
     this.#recent.push({ at, rates });
     while (at - (this.#recent[0]?.at ?? at) >= reach) this.#recent.shift();
   }

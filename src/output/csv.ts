@@ -12,6 +12,7 @@ import {
   type PeriodFormatter,
 } from './format.ts';
 import { Grid } from './grid.ts';
+import { rateTexts } from './rate-texts.ts';
 
 // Rates, and only they, are joined by hand, at a tenth of what the library takes: 0.06 s for 400,000 rows.
 // Names of days and periods, codes and decimals have no delimiter, quote or line end in them; a test holds
@@ -35,18 +36,8 @@ export function csv(document: Document, delimiter = delimiterOf(document)): Form
 
   const cell = rateCell(document);
   const { add, end } = headed(document, line(['date', 'base', 'quote', 'rate'], delimiter));
-  return {
-    day(shown) {
-      let lines = '';
-      for (const [code, rate] of shown.rates) {
-        const [base, quote] = pairOf(shown, code);
-        // a quarter faster than a list that is joined
-        lines += `${shown.day}${delimiter}${base}${delimiter}${quote}${delimiter}${cell(rate)}\n`;
-      }
-      return add(lines);
-    },
-    end,
-  };
+  const rows = rateTexts((side, code, rate) => line(['', ...pairOf(side, code), cell(rate)], delimiter));
+  return { day: (shown) => add(rows(shown, shown.day)), end };
 }
 
 export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(document)): PeriodFormatter {

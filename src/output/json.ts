@@ -1,9 +1,11 @@
 import type { Day } from '../calendar/day.ts';
-import { datesTaken, ratesTaken } from '../periods/figures.ts';
+import { datesTaken, type PeriodRates, ratesTaken } from '../periods/figures.ts';
+import type { Take } from '../periods/take.ts';
 import { type DayRates, pairOf, type Side, sideIn, sideOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { ExactNumber, type Json, jsonText, prettyJson } from '../rates/json-text.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
+import { rateTexts } from './rate-texts.ts';
 import type { Column, Records } from './records.ts';
 
 export const json: Format = ({ kind, ...document }: Document) => {
@@ -38,6 +40,9 @@ function listed({ first = '', next = '', last, indent = '' }: List): Formatter {
 
 function seriesOf(start: Day, end: Day, side: Side): Formatter {
   const whole = growing();
+  const members = rateTexts((_, code, rate) => `"${code}": ${plain(rate)}`);
+  const objectOf = (day: DayRates) =>
+    day.rates.size > 0 ? `{${members(day, ',\n      ').slice(1)}\n    }` : '{}';
   const head = ({ disclaimer, license }: Partial<DayRates>): Json => ({
     disclaimer,
     license,
@@ -47,7 +52,7 @@ function seriesOf(start: Day, end: Day, side: Side): Formatter {
     rates: {},
   });
   return {
-    day: (day) => whole.add(head(day), day.day, day.rates),
+    day: (day) => whole.add(head(day), day.day, objectOf(day)),
     end: () => whole.end(head({})),
   };
 }
@@ -56,19 +61,21 @@ export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, ...document
   const { add, end } = growing();
   const head = { every, take, ...sideOf(document), periods: {} };
   return {
-    period: ({ period, pairs }) =>
-      add(head, period.name, {
-        days: Math.max(0, ...Array.from(pairs.values(), ({ days }) => days)),
-        rates: ratesTaken(pairs, take),
-        dates: take === 'mean' ? undefined : datesTaken(pairs, take),
-      }),
+    period: ({ period, pairs }) => add(head, period.name, prettyJson(figuresIn(pairs, take), '    ')),
     end: () => end(head),
   };
 };
 
+const figuresIn = (pairs: PeriodRates['pairs'], take: Take) => ({
+  days: Math.max(0, ...Array.from(pairs.values(), ({ days }) => days)),
+  rates: ratesTaken(pairs, take),
+  dates: take === 'mean' ? undefined : datesTaken(pairs, take),
+});
+
 /** An object whose last member is an object that grows; `head` is the whole with nothing in it. */
 interface Growing {
-  add(head: Json, name: string, value: Json): string;
+  /** @param value as JSON */
+  add(head: Json, name: string, value: string): string;
   end(head: Json): Iterable<string>;
 }
 
@@ -77,7 +84,7 @@ function growing(): Growing {
   let before: string | undefined;
   return {
     add(head, name, value) {
-      const text = `${before ?? opening(head)}\n    "${name}": ${prettyJson(value, '    ')}`;
+      const text = `${before ?? opening(head)}\n    "${name}": ${value}`;
       before = ',';
       return text;
     },
@@ -92,17 +99,13 @@ function dayText(shown: DayRates, indent = ''): string {
   return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
 }
 
-export const ndjson: Format = () => ({
-  day(shown) {
-    let text = '';
-    for (const [code, rate] of shown.rates) {
-      const [base, quote] = pairOf(shown, code);
-      text += `{"date":"${shown.day}","base":"${base}","quote":"${quote}","rate":${plain(rate)}}\n`;
-    }
-    return text;
-  },
-  *end() {},
-});
+export const ndjson: Format = () => {
+  const lines = rateTexts((side, code, rate) => {
+    const [base, quote] = pairOf(side, code);
+    return `,"base":"${base}","quote":"${quote}","rate":${plain(rate)}}\n`;
+  });
+  return { day: (shown) => lines(shown, `{"date":"${shown.day}"`), *end() {} };
+};
 
 export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
   period({ period, pairs }) {
