@@ -5,16 +5,21 @@ import type { Code } from '../../rates/code.ts';
 import type { Side } from '../../rates/day-rates.ts';
 
 export const byCode = <T>(pairs: ReadonlyMap<Code, T>): [Code, T][] =>
-  [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
+  [...pairs].sort((one, other) => (one[0] < other[0] ? -1 : 1));
 
 /** Numbers as bytes, since writing them out would take longer than all the rest. */
 export function digestOf(side: Side, sorted: readonly [Code, number][]): string {
   const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
-  const words = [...sides, ...sorted.map(([code]) => code)];
-  const rates = Buffer.allocUnsafe(8 * sorted.length);
-  for (const [at, [, rate]] of sorted.entries()) rates.writeDoubleLE(rate, 8 * at);
+  let words = sides.join();
+  const rates = new DataView(new ArrayBuffer(8 * sorted.length));
+  let at = 0;
+  for (const [code, rate] of sorted) {
+    words += `,${code}`;
+    rates.setFloat64(at, rate, true);
+    at += 8;
+  }
 
-  return createHash('sha256').update(words.join()).update(rates).digest('base64url').slice(0, 8);
+  return createHash('sha256').update(words).update(rates).digest('base64url').slice(0, 8);
 }
 
 /** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */

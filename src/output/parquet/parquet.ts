@@ -19,7 +19,10 @@ export const parquet: Format = () => {
       const date = numberOf(shown.day);
       const sorted = byCode(shown.rates);
       contents.set(shown.day, digestOf(shown, sorted));
-      for (const [code, rate] of sorted) rows.add([date, ...pairOf(shown, code), rate]);
+      for (const [code, rate] of sorted) {
+        const [base, quote] = pairOf(shown, code);
+        rows.add([date, base, quote, rate]);
+      }
       return rows.full();
     },
     end: () => rows.end(notesOf(contents)),

@@ -39,7 +39,9 @@ export function rowGroups(columns: readonly CellColumn[]): RowGroups {
       })),
     ],
   });
-  let rows: (readonly Cell[])[] = [];
+  // by column, in which they are written: thousands of short lists would take longer to keep than to write
+  let cells: Cell[][] = columns.map(() => []);
+  let rows = 0;
 
   function drain(): Uint8Array {
     const written = bytes.getBytes().slice();
@@ -51,20 +53,24 @@ export function rowGroups(columns: readonly CellColumn[]): RowGroups {
     file.write({
       columnData: columns.map(({ name, kind }, index) => ({
         name,
-        data: rows.map((row) => row[index] ?? null),
+        data: cells[index] ?? [],
         ...(kind === 'text' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
       })),
-      rowGroupSize: rows.length,
+      rowGroupSize: rows,
     });
-    rows = [];
+    cells = columns.map(() => []);
+    rows = 0;
     return drain();
   }
 
   return {
-    add: (row) => void rows.push(row),
-    full: () => (rows.length >= fullGroup ? group() : new Uint8Array()),
+    add(row) {
+      for (let at = 0; at < cells.length; at++) cells[at]?.push(row[at] ?? null);
+      rows++;
+    },
+    full: () => (rows >= fullGroup ? group() : new Uint8Array()),
     *end(metadata) {
-      if (rows.length > 0) yield group();
+      if (rows > 0) yield group();
       file.kvMetadata = Object.entries(metadata).map(([key, value]) => ({ key, value }));
       file.finish();
       yield drain();
