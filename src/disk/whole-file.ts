@@ -62,16 +62,18 @@ export type Flush = 'at once' | 'later';
 
 /**
  * For small files: only the flush is worth awaiting.
- * @param unfinished the folder where the file is until it is whole
+ * @param unfinished the folder where the file is until it is whole, which is made where it lacks
  */
 export async function writeWhole(
   path: string,
   data: string | Uint8Array,
   when: Flush = 'at once',
-  unfinished = dirname(path),
+  unfinished?: string,
 ): Promise<void> {
-  const temporary = temporaryIn(unfinished);
-  const file = writing(`in ${unfinished}`, () => openSync(temporary, 'wx'));
+  const folder = unfinished ?? dirname(path);
+  const temporary = temporaryIn(folder);
+  const open = unfinished === undefined ? openNew : openNewIn;
+  const file = writing(`in ${folder}`, () => open(temporary));
 
   try {
     try {
@@ -85,6 +87,19 @@ export async function writeWhole(
   } catch (error) {
     ifPossible(() => rmSync(temporary, { force: true }));
     throw cannotWrite(path, error);
+  }
+}
+
+const openNew = (path: string) => openSync(path, 'wx');
+
+/** Looking for the folder first would take longer. */
+function openNewIn(path: string): number {
+  try {
+    return openNew(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    makeFolder(dirname(path));
+    return openNew(path);
   }
 }
 

@@ -82,6 +82,7 @@ export function startFetching(options: FetchingOptions): Fetches {
 
   async function fetchMissing({ unit, part, days, codes }: Share, beforeSending?: () => void): Promise<void> {
     const found = new Map<Day, DayOutcome>();
+    holdings?.lookAnew();
     for (const day of unit.days) {
       const outcome = holdings?.known(day);
       if (outcome) found.set(day, outcome);

@@ -99,6 +99,11 @@ export class Holdings {
     for (const day of days) if (publishes(day) && !this.#gaps.isKnown(day)) await this.#gaps.remember(day);
   }
 
+  /** Call this where another process was waited for, which may have learnt of gaps. */
+  lookAnew(): void {
+    this.#gaps.lookAnew();
+  }
+
   /** From now on, these running days are asked for by this process. */
   asks(running: readonly Day[]): void {
     this.#running.asks(running);

@@ -101,13 +101,11 @@ export class DayFiles {
     if (stuck) throw stuck;
 
     const { days } = this.options.places;
-    const unfinished = unfinishedIn(days);
-    makeFolder(unfinished);
     this.#swept ??= this.#sweep();
     await this.#swept;
 
     if (isReplaced) await this.keepOlder(day, readFileSync(path));
-    await writeWhole(path, text, flush, unfinished);
+    await writeWhole(path, text, flush, unfinishedIn(days));
     if (flush === 'at once') await flushFolder(days);
   }
 

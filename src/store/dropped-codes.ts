@@ -12,19 +12,27 @@ export class DroppedCodes {
   constructor(private readonly folder: string) {}
 
   of(day: Day): readonly string[] {
-    this.#areAny ??= existsSync(this.folder);
-    return (this.#areAny && this.#codes(day).read()) || [];
+    return (this.#mayHave() && this.#codes(day).read()) || [];
   }
 
   /** On disk when it resolves. @throws Failure */
   async remember(day: Day, codes: readonly string[]): Promise<void> {
-    if (codes.length === 0) return this.#codes(day).forget();
+    if (codes.length === 0) {
+      if (this.#mayHave()) this.#codes(day).forget();
+      return;
+    }
+
     const text = JSON.stringify(codes);
     if (JSON.stringify(this.#codes(day).read()) === text) return;
 
     await this.#codes(day).remember(text);
     this.#areAny = true;
     await flushFolder(this.folder);
+  }
+
+  #mayHave(): boolean {
+    this.#areAny ??= existsSync(this.folder);
+    return this.#areAny;
   }
 
   #codes(day: Day): Remembered<readonly string[]> {

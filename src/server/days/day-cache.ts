@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
+import { thisTurn } from '../../disk/turn.ts';
 import { ifPossible } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,23 +34,17 @@ interface ReadDay {
 /** Reads a held day again only after its file has changed. */
 export function dayCache(store: Store): (day: Day) => DayRates | undefined {
   const read = new Map<Day, ReadDay>();
-  let turn: object | undefined;
-
-  /** Of the event loop. Its requests had all come before it began: one look at a file does for all. */
-  function thisTurn(): object {
-    if (!turn) setImmediate(() => (turn = undefined));
-    turn ??= {};
-    return turn;
-  }
 
   return (day) => {
     const known = read.get(day);
+    const turn = thisTurn();
+    // its requests had all come before it began: one look at a file does for all
     if (known && known.turn === turn) return known.rates;
 
     const stamp = stampOf(`${store.places.days}${sep}${day}.json`);
     const rates = known && stamp === known.stamp ? known.rates : store.read(day);
     read.delete(day);
-    if (stamp && rates) read.set(day, { stamp, rates, turn: thisTurn() });
+    if (stamp && rates) read.set(day, { stamp, rates, turn });
     if (read.size > mostDays) {
       const [oldest = day] = read.keys();
       read.delete(oldest);

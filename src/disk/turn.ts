@@ -1,0 +1,8 @@
+let turn: object | undefined;
+
+/** Of the event loop: the same object until it ends. What was seen in a turn may be out of date in the next. */
+export function thisTurn(): object {
+  if (!turn) setImmediate(() => (turn = undefined));
+  turn ??= {};
+  return turn;
+}
