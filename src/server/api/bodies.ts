@@ -34,8 +34,14 @@ export class Bodies {
   get(name: string, from: readonly unknown[], make: () => string): Body {
     const known = this.#cached.get(name);
     const isSame = known?.from.length === from.length && from.every((thing, at) => thing === known.from[at]);
-    const body = isSame ? known.body : new Body(make());
+    if (isSame) {
+      // the last to go
+      this.#cached.delete(name);
+      this.#cached.set(name, known);
+      return known.body;
+    }
 
+    const body = new Body(make());
     this.#drop(name);
     const size = name.length + body.plain.length + perThing * from.length;
     this.#cached.set(name, { from, body, size });

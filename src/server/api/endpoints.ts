@@ -5,9 +5,9 @@ import type { Json } from '../../rates/json-text.ts';
 import { grouped } from '../../words.ts';
 import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
 import { identify, permit } from './gate.ts';
-import { type Endpoint, parseHistoricalDay, type Selection } from './question.ts';
+import { type Endpoint, historicalDay, type Question, type Selection } from './question.ts';
 import type { Reply } from './reply.ts';
-import type { Account, ApiRequest, Subscription } from './service.ts';
+import type { Account, ApiRequest, Served, Subscription } from './service.ts';
 
 export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply | Promise<Reply>>> = {
   convert: answerConvert,
@@ -19,7 +19,7 @@ export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply |
   usage: answerUsage,
 };
 
-async function answerRates(request: ApiRequest): Promise<Reply> {
+function answerRates(request: ApiRequest): Reply | Promise<Reply> {
   const account = identify(request);
   const selection = permittedSelection(request, account);
   return answerDay(request, account, (found, timestamp) => {
@@ -47,19 +47,39 @@ function permittedSelection({ service, question: { selection } }: ApiRequest, ac
 
 type Answer = (found: DayRates, timestamp: number) => Json;
 
-async function answerDay(request: ApiRequest, account: Account, answer: Answer): Promise<Reply> {
-  const { service, question, render } = request;
-  const { endpoint, parts, alternative } = question;
+/** At once if the day is held, as most are: waiting for nothing would take longer than all the rest. */
+function answerDay(request: ApiRequest, account: Account, answer: Answer): Reply | Promise<Reply> {
+  const { service, question, tell, render } = request;
+  const { source, now } = service;
 
-  const today = dayAt(service.now());
-  const latest = async () => (await service.source.newest?.(alternative)) ?? today;
-  const day = endpoint === 'historical' ? parseHistoricalDay(parts.date, today) : await latest();
-
-  return withDays(request, account, [day], (found) => {
-    const timestamp = found.timestamp ?? lastSecond(day, service.now());
+  const replyOf = (day: Day, found: DayRates): Reply => {
+    const timestamp = found.timestamp ?? lastSecond(day, now());
     const body = render([found, timestamp], () => answer(found, timestamp));
     return { body, lastModified: timestamp * 1000 };
-  });
+  };
+  const replyOn = (day: Day) => withDays(request, account, [day], (found) => replyOf(day, found));
+  if (question.endpoint !== 'historical') return latestDay(service, question).then(replyOn);
+
+  const day = historicalDay(question, now());
+  const held = source.held?.(day, question.alternative);
+  if (!held) return replyOn(day);
+  account.charge(1);
+  tell('held');
+  return refundingIfRefused(account, 1, () => replyOf(day, held));
+}
+
+async function latestDay({ source, now }: Served, { alternative }: Question): Promise<Day> {
+  const today = dayAt(now());
+  return (await source.newest?.(alternative)) ?? today;
+}
+
+function refundingIfRefused<T>(account: Account, cost: number, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    account.refund(cost);
+    throw error;
+  }
 }
 
 /** In seconds since 1970; never in the future. */

@@ -6,15 +6,16 @@ import { ServiceError } from './error.ts';
 import { admit, sharing } from './gate.ts';
 import { logLine, type Origin } from './log.ts';
 import { type Question, Questions } from './question.ts';
-import { send, textOf } from './reply.ts';
+import { httpDates, type Outcome, send, textOf } from './reply.ts';
 import type { ApiRequest, Served } from './service.ts';
 
 export function createHandler(service: Served): RequestListener {
   const questions = new Questions();
   const bodies = new Bodies();
+  const dateBy = httpDates();
   const { guests = { hosts: [], origins: [] } } = service;
 
-  async function answerTo(incoming: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
+  function answerTo(incoming: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
     const endpoint = admit(guests, incoming, question);
     if (!endpoint) return undefined;
 
@@ -25,8 +26,10 @@ export function createHandler(service: Served): RequestListener {
     return answers[endpoint]({ service, question, appId, tell, render });
   }
 
-  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** At once where nothing need be waited for. */
+  function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> | void {
     const started = performance.now();
+    const question = questions.get(incoming.url ?? '');
     let origin: Origin | undefined;
     let lacking: string | undefined;
     const tell: ApiRequest['tell'] = (told, why) => {
@@ -34,19 +37,39 @@ export function createHandler(service: Served): RequestListener {
       lacking = why;
     };
 
-    const question = questions.get(incoming.url ?? '');
-    const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
-    const headers = { Date: new Date(service.now()).toUTCString(), ...sharing(guests, incoming.headers) };
-    const status = await send(incoming, response, { outcome, headers, callback: question.callback });
+    const log = (status: number, fault?: string) => {
+      const took = performance.now() - started;
+      service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
+    };
 
-    const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
-    const took = performance.now() - started;
-    service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
+    const finish = (outcome: Outcome) => {
+      const headers = { Date: dateBy(service.now()), ...sharing(guests, incoming.headers) };
+      const status = send(incoming, response, { outcome, headers, callback: question.callback });
+      const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
+      if (typeof status === 'number') return log(status, fault);
+      return status.then((sent) => log(sent, fault));
+    };
+
+    const outcome = attempted(() => answerTo(incoming, question, tell));
+    return outcome instanceof Promise ? outcome.catch(asServiceError).then(finish) : finish(outcome);
   }
 
   return (incoming, response) => {
-    respond(incoming, response).catch(() => response.destroy());
+    const failed = () => response.destroy();
+    try {
+      respond(incoming, response)?.catch(failed);
+    } catch {
+      failed();
+    }
   };
+}
+
+function attempted<T>(work: () => T): T | ServiceError {
+  try {
+    return work();
+  } catch (error) {
+    return asServiceError(error);
+  }
 }
 
 function asServiceError(thrown: unknown): ServiceError {

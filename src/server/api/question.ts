@@ -1,4 +1,12 @@
-import { correctedEnd, countDays, type Day, eachDay, firstDay, parseDay } from '../../calendar/day.ts';
+import {
+  correctedEnd,
+  countDays,
+  type Day,
+  eachDay,
+  firstDay,
+  parseDay,
+  startOf,
+} from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
 
@@ -42,6 +50,8 @@ export class Question {
   readonly callback: string | undefined;
   /** The same for all who ask for the same, whatever their key. */
   readonly name: string;
+  /** Of the path; undefined if it has none that is valid. */
+  readonly day: Day | undefined;
   #selection: Selection | undefined;
   #range: Range | undefined;
 
@@ -50,6 +60,7 @@ export class Question {
 
     this.parts = routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
     this.endpoint = this.parts.endpoint as Endpoint | undefined;
+    this.day = parseDay(this.parts.date ?? '');
     this.query = new URLSearchParams(rest.join('?'));
     this.pretty = flag(this.query, 'prettyprint', true);
     this.alternative = flag(this.query, 'show_alternative', false);
@@ -89,15 +100,15 @@ function parseSelection(query: URLSearchParams): Selection {
   return { base, symbols };
 }
 
-export function parseHistoricalDay(text = '', today: Day): Day {
-  const day = parseDay(text);
+/** @param now milliseconds since 1970 @throws ServiceError */
+export function historicalDay({ day }: Pick<Question, 'day'>, now: number): Day {
   if (!day)
     throw new ServiceError(
       400,
       'not_available',
       'Invalid date: it must be a valid day in the format `YYYY-MM-DD` - please try a different date.',
     );
-  if (day < firstDay || day > today) throw dayNotAvailable();
+  if (day < firstDay || startOf(day) > now) throw dayNotAvailable();
   return day;
 }
 

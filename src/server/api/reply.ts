@@ -14,9 +14,11 @@ export function textOf(json: Json, pretty: boolean, callback: string | undefined
   return callback ? `${callback}(${text});` : text;
 }
 
+/** Undefined: there is nothing to say but the headers. */
+export type Outcome = Reply | ServiceError | undefined;
+
 interface Sending {
-  /** Undefined: there is nothing to say but the headers. */
-  readonly outcome: Reply | ServiceError | undefined;
+  readonly outcome: Outcome;
   /** Of any outcome. */
   readonly headers: OutgoingHttpHeaders;
   /** The function of a page that is called with the answer. */
@@ -24,11 +26,11 @@ interface Sending {
 }
 
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
-export async function send(
+export function send(
   { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
   { outcome, headers, callback }: Sending,
-): Promise<number> {
+): number | Promise<number> {
   const end = (status: number, body?: Buffer, isCall = false) => {
     if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
     if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
@@ -55,16 +57,31 @@ export async function send(
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
   headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
   headers.ETag = etag;
-  const modified = httpDate(lastModified);
+  const modified = lastModified === undefined ? undefined : modifiedBy(lastModified);
   if (modified) headers['Last-Modified'] = modified;
 
   if (known !== undefined && matches(known, etag)) return end(304);
   if (compressed) headers['Content-Encoding'] = 'gzip';
-  return end(200, compressed ? await body.gzipped : body.plain, callback !== undefined);
+  const isCall = callback !== undefined;
+  return compressed ? body.gzipped.then((packed) => end(200, packed, isCall)) : end(200, body.plain, isCall);
+}
+
+const modifiedBy = httpDates();
+
+/** By second, since the next answer most often has the date of the last. */
+export function httpDates(): (moment: number) => string | undefined {
+  let last = Number.NaN;
+  let text: string | undefined;
+  return (moment) => {
+    const second = Math.floor(moment / 1000);
+    if (second !== last) text = httpDate(moment);
+    last = second;
+    return text;
+  };
 }
 
 /** Undefined outside the years that a header can express. */
-function httpDate(moment = Number.NaN): string | undefined {
+function httpDate(moment: number): string | undefined {
   const text = new Date(moment).toUTCString();
   return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
 }

@@ -13,6 +13,8 @@ export interface DaySource {
    * undefined is a day that is not available. @throws ServiceError
    */
   days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
+  /** The day, if it is held: what `days` would give, at once. */
+  held?(day: Day, alternative: boolean): DayRates | undefined;
   /** The latest day, where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
   /** The source's own, besides its pivot, where they are others than those of the service. @throws Failure */

@@ -1,5 +1,5 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
-import { exit, Failure } from '../../errors.ts';
+import { exit, Failure, ifPossible } from '../../errors.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, isOff } from '../../sources/answer.ts';
 import { Refused } from '../../sources/refusal.ts';
@@ -25,6 +25,7 @@ export function sharedSource(
   return {
     pivot: pivotOf(pivot),
     newest: (isAlternative) => sharedOf(isAlternative).newest(inTime).catch(refused),
+    held: (day, isAlternative) => ifPossible(() => sharedOf(isAlternative).held(day)),
     async days(days, { alternative: isAlternative, tell }) {
       const { outcomes, fetched, cost } = await sharedOf(isAlternative).get(days, inTime).catch(refused);
 

@@ -47,7 +47,8 @@ interface Health {
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
-  readonly #held: (day: Day) => DayRates | undefined;
+  /** @throws Failure */
+  readonly held: (day: Day) => DayRates | undefined;
   /** Ascending. @throws Failure */
   readonly stored: () => Promise<readonly Day[]>;
   /** Of all stored days. @throws Failure */
@@ -57,7 +58,7 @@ export class SharedDays {
   #failure: { readonly error: Failure; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
-    this.#held = dayCache(options.holdings.store);
+    this.held = dayCache(options.holdings.store);
     this.stored = listCache(options.holdings.store);
     this.codes = storedCodes(options.holdings.store, this.stored);
   }
@@ -122,7 +123,7 @@ export class SharedDays {
 
   #atHand(day: Day): DayOutcome | undefined {
     const { holdings, now } = this.options;
-    const rates = this.#held(day);
+    const rates = this.held(day);
     if (rates) return rates;
 
     const recent = this.#recent.get(day);
@@ -203,7 +204,7 @@ export class SharedDays {
   #remember(outcome: DayOutcome): void {
     const { now } = this.options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (!isGap(outcome) && this.#held(outcome.day)) return;
+    if (!isGap(outcome) && this.held(outcome.day)) return;
     // a finished day that could not be kept never changes either
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });
