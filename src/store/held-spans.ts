@@ -28,6 +28,17 @@ export async function heldSpans(
   return spans;
 }
 
+/** Of all codes: reads each day once. @param days ascending */
+export async function allSpans(days: readonly Day[], read: ReadRates): Promise<Map<Code, Span>> {
+  const spans = new Map<Code, Span>();
+  for (const [at, day] of days.entries()) {
+    if (at % 100 === 99) await letOthersRun();
+    for (const code of read(day)?.keys() ?? [])
+      spans.set(code, { first: spans.get(code)?.first ?? day, last: day });
+  }
+  return spans;
+}
+
 async function firstDays(codes: Iterable<Code>, days: readonly Day[], read: ReadRates) {
   const found = new Map<Code, Day>();
   const missing = new Set(codes);

@@ -14,8 +14,7 @@ import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import { heldSpans } from '../../store/held-spans.ts';
-import type { Store } from '../../store/store.ts';
+import { allSpans, heldSpans } from '../../store/held-spans.ts';
 
 interface Currency {
   readonly code: Code;
@@ -45,7 +44,14 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   const store = openStore(run);
   const days = await store.days();
 
-  const codes = await codesOf(run, store);
+  const read = (day: Day) => {
+    host.signal.throwIfAborted();
+    return store.read(day)?.rates;
+  };
+
+  // which codes the days have of a source with codes that have ended is known only once all are read
+  const all = run.source.currencies && (await allSpans(days, read));
+  const codes = codesOf(run, all?.keys() ?? (await heldCodes({ store, source: run.source }))());
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const found = [...codes].sort().filter(finder(parts, codes));
   if (found.length === 0) {
@@ -56,20 +62,16 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);
   for (const hundredth of hundredths) reporter.noteOnce(hundredthInWords(hundredth));
 
-  const spans = await heldSpans(found, days, (day) => {
-    host.signal.throwIfAborted();
-    return store.read(day)?.rates;
-  });
+  const spans = all ?? (await heldSpans(found, days, read));
   await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, cli);
   return exit.ok;
 }
 
 /** Those of the source, and of all stored days. */
-async function codesOf({ source, alternative }: Run, store: Store): Promise<ReadonlySet<Code>> {
+function codesOf({ source, alternative }: Run, held: Iterable<Code>): ReadonlySet<Code> {
   const own = source.currencies ? [pivotOf(source.pivot), ...source.currencies] : currencyNames.keys();
   const others = alternative ? alternativeNames.keys() : [];
-  const held = await heldCodes({ store, source });
-  return new Set([...own, ...others, ...held()]);
+  return new Set([...own, ...others, ...held]);
 }
 
 function noneFound(words: readonly string[], { alternative }: Run): string {
