@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { cannotWrite, ifPossible, writing, written } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
@@ -131,7 +131,7 @@ export function tryWriting(folder: string, within = folder): void {
 
 /** Without the name of the file to come, which may already have the maximum length. */
 export function temporaryIn(folder: string): string {
-  return join(folder, `.ratebook-${randomName()}.${processMark()}.tmp`);
+  return `${folder}${sep}.ratebook-${randomName()}.${processMark()}.tmp`;
 }
 
 /** For temporary files of a large folder: what killed runs leave is then found without listing the rest. */
