@@ -12,6 +12,7 @@ import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import { bytesOf } from '../../src/csv/encoding.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { inPieces } from '../csv/pieces.ts';
+import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
@@ -135,50 +136,38 @@ const anyShape = fc.record({
 const anyLengths = fc.array(fc.nat(9), { minLength: 1, maxLength: 5 });
 
 describe('an annotated file', () => {
-  test('is the file itself once the three columns are taken away, in whatever pieces it came', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyFile, anyLengths, async (text, lengths) => {
-        const { output } = await annotate(text, lengths);
-        expect(taken(output)).toBe(text);
-        expect(output).toBe((await annotate(text)).output);
-      }),
-      { numRuns: 200 },
-    );
-  });
+  test('is the file itself once the three columns are taken away, in whatever pieces it came', () =>
+    alwaysIn(200, [anyFile, anyLengths], async (text, lengths) => {
+      const { output } = await annotate(text, lengths);
+      expect(taken(output)).toBe(text);
+      expect(output).toBe((await annotate(text)).output);
+    }));
 
-  test('has what stood above its header, and rows in the lines where they are', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyPreamble, anyFile, anyLengths, async (preamble, file, lengths) => {
-        const text = file.replace(/^\xef\xbb\xbf/, '');
-        const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
-        const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;
-        expect(below.output).toBe(preamble + alone.output);
-        expect(below.troubles).toEqual(alone.troubles.map(([trouble, line, cell]) => [trouble, line + above, cell]));
-      }),
-      { numRuns: 200 },
-    );
-  });
+  test('has what stood above its header, and rows in the lines where they are', () =>
+    alwaysIn(200, [anyPreamble, anyFile, anyLengths], async (preamble, file, lengths) => {
+      const text = file.replace(/^\xef\xbb\xbf/, '');
+      const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
+      const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;
+      expect(below.output).toBe(preamble + alone.output);
+      expect(below.troubles).toEqual(alone.troubles.map(([trouble, line, cell]) => [trouble, line + above, cell]));
+    }));
 
-  test('has cells below their names, whatever a row lacks or has too many at its end', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyShape, anyLengths, async ({ rows, end }, lengths) => {
-        const file = ['Date;Amount;Currency;Text;', ...rows.map((row) => row.join(';'))].join(end);
-        const { output, troubles } = await annotate(file, lengths);
-        const [head, ...lines] = output.split(end);
-        expect(head).toBe('Date;Amount;Currency;Text;;rate;rate_date;converted');
-        const done = (row: readonly string[]) =>
-          (row.length >= 3 && row.length <= 5) || (row.length === 6 && row[5] === '');
-        const added = (row: readonly string[]) => (done(row) ? ['0.9', '2024-01-17', '4.50'] : ['', '', '']);
-        expect(lines.map((line) => line.split(';'))).toEqual(
-          rows.map((row) => {
-            const shape = done(row) ? [...row, '', ''].slice(0, 5) : row;
-            return [...shape, ...added(row)];
-          }),
-        );
-        expect(lines.every((line, at) => line.startsWith(rows[at]?.join(';') ?? '?'))).toBe(true);
-        expect(troubles).toEqual(rows.flatMap((row, at) => (done(row) ? [] : [['cells', at + 2, undefined]])));
-      }),
-      { numRuns: 100 },
-    );
-  });
+  test('has cells below their names, whatever a row lacks or has too many at its end', () =>
+    alwaysIn(100, [anyShape, anyLengths], async ({ rows, end }, lengths) => {
+      const file = ['Date;Amount;Currency;Text;', ...rows.map((row) => row.join(';'))].join(end);
+      const { output, troubles } = await annotate(file, lengths);
+      const [head, ...lines] = output.split(end);
+      expect(head).toBe('Date;Amount;Currency;Text;;rate;rate_date;converted');
+      const done = (row: readonly string[]) =>
+        (row.length >= 3 && row.length <= 5) || (row.length === 6 && row[5] === '');
+      const added = (row: readonly string[]) => (done(row) ? ['0.9', '2024-01-17', '4.50'] : ['', '', '']);
+      expect(lines.map((line) => line.split(';'))).toEqual(
+        rows.map((row) => {
+          const shape = done(row) ? [...row, '', ''].slice(0, 5) : row;
+          return [...shape, ...added(row)];
+        }),
+      );
+      expect(lines.every((line, at) => line.startsWith(rows[at]?.join(';') ?? '?'))).toBe(true);
+      expect(troubles).toEqual(rows.flatMap((row, at) => (done(row) ? [] : [['cells', at + 2, undefined]])));
+    }));
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayForms, dayOrders, dayReader } from '../../src/annotate/days.ts';
 import { anyDay } from '../calendar/any.ts';
+import { always, alwaysIn } from '../support/always.ts';
 
 const readDay = dayReader(undefined);
 const read = (text: string) => dayOrders.map((order) => readDay(text)[order]);
@@ -96,38 +97,31 @@ describe('a month by its name', () => {
 test('a day is never another one, in any form', () => {
   const marks = fc.constantFrom('-', '/', '.');
   const times = fc.constantFrom('', ' 10:00', 'T23:59:59Z', ', 1:05 PM');
-  fc.assert(
-    fc.property(
-      anyDay.filter((day) => day > '2000'),
-      marks,
-      times,
-      fc.boolean(),
-      (day, mark, time, isShort) => {
-        const [year = '', month = '', date = ''] = day.split('-');
-        const ends = isShort ? year.slice(2) : year;
-        const dayFirst = [date, month, ends].join(mark) + time;
-        const monthFirst = [month, date, ends].join(mark) + time;
-        const swapped = month <= '12' && date <= '12' ? `${year}-${date}-${month}` : undefined;
-        const [usual, american] = [readDay(dayFirst), readDay(monthFirst)];
-        expect([usual.DMY, usual.MDY]).toEqual([day, mark === '.' ? day : swapped]);
-        expect([american.DMY, american.MDY]).toEqual([swapped, mark === '.' ? swapped : day]);
-        const yearFirst = readDay([ends, month, date].join(mark) + time);
-        if (mark !== '.' || !isShort) expect(yearFirst.YMD).toBe(day);
-        expect(dayReader('MDY')(monthFirst).DMY).toBe(day);
-        expect(dayReader('DMY')(dayFirst).MDY).toBe(day);
-        expect(dayReader('YMD')([ends, month, date].join(mark) + time).DMY).toBe(day);
-      },
-    ),
-    { numRuns: 300 },
+  return alwaysIn(
+    300,
+    [anyDay.filter((day) => day > '2000'), marks, times, fc.boolean()],
+    (day, mark, time, isShort) => {
+      const [year = '', month = '', date = ''] = day.split('-');
+      const ends = isShort ? year.slice(2) : year;
+      const dayFirst = [date, month, ends].join(mark) + time;
+      const monthFirst = [month, date, ends].join(mark) + time;
+      const swapped = month <= '12' && date <= '12' ? `${year}-${date}-${month}` : undefined;
+      const [usual, american] = [readDay(dayFirst), readDay(monthFirst)];
+      expect([usual.DMY, usual.MDY]).toEqual([day, mark === '.' ? day : swapped]);
+      expect([american.DMY, american.MDY]).toEqual([swapped, mark === '.' ? swapped : day]);
+      const yearFirst = readDay([ends, month, date].join(mark) + time);
+      if (mark !== '.' || !isShort) expect(yearFirst.YMD).toBe(day);
+      expect(dayReader('MDY')(monthFirst).DMY).toBe(day);
+      expect(dayReader('DMY')(dayFirst).MDY).toBe(day);
+      expect(dayReader('YMD')([ends, month, date].join(mark) + time).DMY).toBe(day);
+    },
   );
 });
 
 test('a plain day, or what looks like one, is read as any other, such as the same behind a blank', () => {
   const plain = fc.stringMatching(/^[0-9]{4}-[0-3][0-9]-[0-3][0-9]$/);
-  fc.assert(
-    fc.property(plain, fc.constantFrom(undefined, ...dayForms), (text, form) => {
-      const reading = dayReader(form);
-      expect(reading(text)).toEqual(reading(` ${text}`));
-    }),
-  );
+  return always([plain, fc.constantFrom(undefined, ...dayForms)], (text, form) => {
+    const reading = dayReader(form);
+    expect(reading(text)).toEqual(reading(` ${text}`));
+  });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, countDays, type Day, dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
 import { readDays, writtenDay, writtenPeriod } from '../../src/calendar/written.ts';
+import { always, alwaysIn } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 import { anyDay, asDay } from './any.ts';
 
@@ -79,13 +80,10 @@ describe('a day that is written with its date', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('does not depend on the time', () => {
-    fc.assert(
-      fc.property(anyDay, anyMoment, (day, at) => {
-        for (const text of formsOf(day).clear) expect(writtenDay(text, at)).toBe(day);
-      }),
-    );
-  });
+  test('does not depend on the time', () =>
+    always([anyDay, anyMoment], (day, at) => {
+      for (const text of formsOf(day).clear) expect(writtenDay(text, at)).toBe(day);
+    }));
 });
 
 describe('a day that is counted from today', () => {
@@ -107,16 +105,13 @@ describe('a day that is counted from today', () => {
   `);
   test.each(counted)('%s at %s is %s', (text, at, day) => expect(writtenDay(text, Date.parse(at))).toBe(day));
 
-  test('is the last day of that name before today', () => {
-    fc.assert(
-      fc.property(anyMoment, fc.constantFrom(...weekdayNames), (at, name) => {
-        let day = addDays(dayAt(at), -1);
-        while (!new Date(startOf(day)).toUTCString().startsWith(name.slice(0, 3))) day = addDays(day, -1);
-        for (const text of [name, name.slice(0, 3), name.toUpperCase(), name.slice(0, 4).toLowerCase()])
-          expect(writtenDay(text, at)).toBe(day);
-      }),
-    );
-  });
+  test('is the last day of that name before today', () =>
+    always([anyMoment, fc.constantFrom(...weekdayNames)], (at, name) => {
+      let day = addDays(dayAt(at), -1);
+      while (!new Date(startOf(day)).toUTCString().startsWith(name.slice(0, 3))) day = addDays(day, -1);
+      for (const text of [name, name.slice(0, 3), name.toUpperCase(), name.slice(0, 4).toLowerCase()])
+        expect(writtenDay(text, at)).toBe(day);
+    }));
 
   /** Reckoned apart from `Date`. */
   const monthsBefore = (day: Day, count: number) => {
@@ -128,19 +123,15 @@ describe('a day that is counted from today', () => {
     return `${y}-${String(m).padStart(2, '0')}-${String(Math.min(date, length)).padStart(2, '0')}`;
   };
 
-  test('is as many days, weeks, months or years ago as it says', () => {
-    fc.assert(
-      fc.property(anyMoment, fc.integer({ min: 1, max: 400 }), (at, count) => {
-        const today = dayAt(at);
-        const day = (text: string) => writtenDay(text, at) ?? today;
-        expect(countDays(day(`${count}d`), today)).toBe(count + 1);
-        expect(countDays(day(`${count}w`), today)).toBe(7 * count + 1);
-        expect(day(`${count}m`)).toBe(monthsBefore(today, count));
-        expect(day(`${count}y`)).toBe(monthsBefore(today, 12 * count));
-      }),
-      { numRuns: 500 },
-    );
-  });
+  test('is as many days, weeks, months or years ago as it says', () =>
+    alwaysIn(500, [anyMoment, fc.integer({ min: 1, max: 400 })], (at, count) => {
+      const today = dayAt(at);
+      const day = (text: string) => writtenDay(text, at) ?? today;
+      expect(countDays(day(`${count}d`), today)).toBe(count + 1);
+      expect(countDays(day(`${count}w`), today)).toBe(7 * count + 1);
+      expect(day(`${count}m`)).toBe(monthsBefore(today, count));
+      expect(day(`${count}y`)).toBe(monthsBefore(today, 12 * count));
+    }));
 
   test.each(['d', 'w', 'm', 'y'])('however many %s it says, there is a day long ago', (unit) => {
     for (const count of ['99999', '99999999', '9'.repeat(400)]) {
@@ -196,15 +187,12 @@ describe('a period', () => {
     ...['last-day', '0d', '-30d', 'today', '2024-01-17', '2024-01-01..2024-01-05', '2024\n'],
   ])('%j is none', (text) => expect(read(text)).toBeUndefined());
 
-  test('of so many days up to the last finished one has that many', () => {
-    fc.assert(
-      fc.property(anyMoment, fc.integer({ min: 1, max: 3000 }), (at, count) => {
-        const { first, last } = writtenPeriod(`${count}d`, at) ?? { first: asDay(''), last: asDay('') };
-        expect(last).toBe(lastFinishedDay(at));
-        expect(countDays(first, last)).toBe(count);
-      }),
-    );
-  });
+  test('of so many days up to the last finished one has that many', () =>
+    always([anyMoment, fc.integer({ min: 1, max: 3000 })], (at, count) => {
+      const { first, last } = writtenPeriod(`${count}d`, at) ?? { first: asDay(''), last: asDay('') };
+      expect(last).toBe(lastFinishedDay(at));
+      expect(countDays(first, last)).toBe(count);
+    }));
 
   test('has the weeks of a year one after another, and no more', () => {
     for (let year = 1999; year <= 2030; year++) {

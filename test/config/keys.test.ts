@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { keyNames, keys, textOf } from '../../src/config/keys.ts';
 import { places } from '../../src/config/places.ts';
 import { exit } from '../../src/errors.ts';
+import { always } from '../support/always.ts';
 
 const refuses = (parse: (text: string, where: string) => unknown, text: string) =>
   expect(() => parse(text, 'RATEBOOK_X')).toThrow(
@@ -65,13 +66,10 @@ describe('numbers', () => {
     for (const text of ['0', '0.0', '-1', '1e3', 'soon', '86401', 'Infinity']) refuses(keys.timeout.parse, text);
   });
 
-  it('come back as they were given', () => {
-    fc.assert(
-      fc.property(fc.maxSafeNat(), (number) => {
-        expect(keys.confirm_above.parse(String(number), 'x')).toBe(number);
-      }),
-    );
-  });
+  it('come back as they were given', () =>
+    always([fc.maxSafeNat()], (number) => {
+      expect(keys.confirm_above.parse(String(number), 'x')).toBe(number);
+    }));
 });
 
 describe('format', () => {

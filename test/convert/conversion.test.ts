@@ -6,8 +6,9 @@ import { foundOn } from '../../src/periods/mean-rates.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { pairRate } from '../../src/rates/pair-rate.ts';
 import { type Unit, unitOf } from '../../src/rates/units.ts';
+import { alwaysIn } from '../support/always.ts';
 import { code, ratesOf } from '../support/rates.ts';
-import { inWhole, seed } from '../support/whole.ts';
+import { inWhole } from '../support/whole.ts';
 
 // more than any product or quotient below has
 const Exact = Decimal.clone({ precision: 200, toExpNeg: -400, toExpPos: 400, rounding: Decimal.ROUND_HALF_UP });
@@ -27,42 +28,34 @@ const amount = fc.stringMatching(/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/);
 /** Nothing has no sign. */
 const fixed = (exact: Decimal, decimals: number) => exact.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
 
-test('a result is the printed amount times the printed rate, rounded once, half away from zero', () => {
-  fc.assert(
-    fc.property(amount, rate, rate, fc.integer({ min: 0, max: 12 }), (text, one, other, decimals) => {
-      const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
-      const exact = new Exact(found?.amount ?? '').times(found?.rate.rate ?? '');
-      expect(found?.converted).toBe(fixed(exact, decimals));
-    }),
-    { numRuns: 1000 },
-  );
-});
+test('a result is the printed amount times the printed rate, rounded once, half away from zero', () =>
+  alwaysIn(1000, [amount, rate, rate, fc.integer({ min: 0, max: 12 })], (text, one, other, decimals) => {
+    const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
+    const exact = new Exact(found?.amount ?? '').times(found?.rate.rate ?? '');
+    expect(found?.converted).toBe(fixed(exact, decimals));
+  }));
 
 /** Significant digits as printed, leading zeros apart. */
 const lengthOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').length;
 
-test('a derived rate is the exact quotient, rounded once, so long that the result is that of the exact quotient', () => {
-  fc.assert(
-    fc.property(amount, rate, rate, fc.integer({ min: 0, max: 8 }), (text, one, other, decimals) => {
-      const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
-      const quotient = (x: number, y: number, digits: number) =>
-        new Exact(x).div(y).toSignificantDigits(digits).toFixed();
-      const exact = fixed(new Exact(text).times(other).div(one), decimals);
-      const least = Math.min(28, Math.max(10, lengthOf(exact) + 2));
-      const leads = (rate: string) => fixed(new Exact(text).times(rate), decimals) === exact;
-      const nearest = Array.from({ length: 29 - least }, (_, at) => quotient(other, one, least + at));
-      const otherwise = [Exact.ROUND_UP, Exact.ROUND_DOWN].map((way) =>
-        new Exact(other).div(one).toSignificantDigits(least, way).toFixed(),
-      );
-      const leading = [...nearest, ...otherwise].find(leads);
-      expect(found?.rate).toEqual({ rate: leading ?? quotient(other, one, 28), derived: true });
-      if (leading) expect(found?.converted).toBe(exact);
-      const back = Math.min(28, Math.max(10, lengthOf(found?.converted ?? '') + 2));
-      expect(found?.back).toEqual({ rate: quotient(one, other, back), derived: true });
-    }),
-    { numRuns: inWhole(8000, 400), seed },
-  );
-});
+test('a derived rate is the exact quotient, rounded once, so long that the result is that of the exact quotient', () =>
+  alwaysIn(inWhole(8000, 400), [amount, rate, rate, fc.integer({ min: 0, max: 8 })], (text, one, other, decimals) => {
+    const found = convert(dayOf({ AAA: one, BBB: other }), text, a, b, decimals);
+    const quotient = (x: number, y: number, digits: number) =>
+      new Exact(x).div(y).toSignificantDigits(digits).toFixed();
+    const exact = fixed(new Exact(text).times(other).div(one), decimals);
+    const least = Math.min(28, Math.max(10, lengthOf(exact) + 2));
+    const leads = (rate: string) => fixed(new Exact(text).times(rate), decimals) === exact;
+    const nearest = Array.from({ length: 29 - least }, (_, at) => quotient(other, one, least + at));
+    const otherwise = [Exact.ROUND_UP, Exact.ROUND_DOWN].map((way) =>
+      new Exact(other).div(one).toSignificantDigits(least, way).toFixed(),
+    );
+    const leading = [...nearest, ...otherwise].find(leads);
+    expect(found?.rate).toEqual({ rate: leading ?? quotient(other, one, 28), derived: true });
+    if (leading) expect(found?.converted).toBe(exact);
+    const back = Math.min(28, Math.max(10, lengthOf(found?.converted ?? '') + 2));
+    expect(found?.back).toEqual({ rate: quotient(one, other, back), derived: true });
+  }));
 
 describe('a rate', () => {
   test('has 10 digits, or two more than the result, and more where it is near a tie', () => {
@@ -126,29 +119,25 @@ describe('a hundredth of a currency', () => {
   const hundredthOf = ({ code }: Unit): Unit => ({ name: 'cent', code, inOne: 100 });
   const scaled = (decimal = '', factor: string) => new Exact(decimal).times(factor).toFixed();
 
-  test('has the result of a hundred times as much, at a hundredth of the rate, derived where that is', () => {
-    fc.assert(
-      fc.property(amount, rate, rate, fc.integer({ min: 0, max: 8 }), (text, one, other, decimals) => {
-        const day = dayOf({ AAA: one, BBB: other });
-        for (const [from, to] of [
-          [a, b],
-          [dollar, b],
-          [a, dollar],
-          [a, a],
-        ] as const) {
-          const whole = convert(day, text, from, to, decimals);
-          const same = { converted: whole?.converted, to };
-          const cents = convert(day, scaled(text, '100'), hundredthOf(from), to, decimals);
-          expect(cents).toMatchObject({ ...same, rate: { derived: whole?.rate.derived } });
-          expect(cents?.rate.rate).toBe(scaled(whole?.rate.rate, '0.01'));
-          const finer = convert(day, text, from, to, decimals + 2);
-          const inCents = convert(day, text, from, hundredthOf(to), decimals);
-          expect(scaled(inCents?.converted, '0.01')).toBe(scaled(finer?.converted, '1'));
-        }
-      }),
-      { numRuns: inWhole(2000, 300), seed },
-    );
-  });
+  test('has the result of a hundred times as much, at a hundredth of the rate, derived where that is', () =>
+    alwaysIn(inWhole(2000, 300), [amount, rate, rate, fc.integer({ min: 0, max: 8 })], (text, one, other, decimals) => {
+      const day = dayOf({ AAA: one, BBB: other });
+      for (const [from, to] of [
+        [a, b],
+        [dollar, b],
+        [a, dollar],
+        [a, a],
+      ] as const) {
+        const whole = convert(day, text, from, to, decimals);
+        const same = { converted: whole?.converted, to };
+        const cents = convert(day, scaled(text, '100'), hundredthOf(from), to, decimals);
+        expect(cents).toMatchObject({ ...same, rate: { derived: whole?.rate.derived } });
+        expect(cents?.rate.rate).toBe(scaled(whole?.rate.rate, '0.01'));
+        const finer = convert(day, text, from, to, decimals + 2);
+        const inCents = convert(day, text, from, hundredthOf(to), decimals);
+        expect(scaled(inCents?.converted, '0.01')).toBe(scaled(finer?.converted, '1'));
+      }
+    }));
 
   test('has two decimals, whatever its currency has', () => {
     const cents = convert(dayOf({ AAA: 3 }), '250', hundredthOf(dollar), hundredthOf(a));

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joined } from '../../src/csv/quoted.ts';
+import { always } from '../support/always.ts';
 
 test('cells have quotes where csv-stringify sets them', () => {
   const cell = fc.string({
@@ -9,9 +10,7 @@ test('cells have quotes where csv-stringify sets them', () => {
     maxLength: 4,
   });
   const delimiter = fc.constantFrom(',', ';', '\t', '1', '-', ' ');
-  fc.assert(
-    fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), delimiter, (cells, between) => {
-      expect(`${joined(cells, between)}\n`).toBe(stringify([cells], { delimiter: between }));
-    }),
-  );
+  return always([fc.array(cell, { minLength: 1, maxLength: 5 }), delimiter], (cells, between) => {
+    expect(`${joined(cells, between)}\n`).toBe(stringify([cells], { delimiter: between }));
+  });
 });

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { delimited } from '../../src/output/separated.ts';
+import { always } from '../support/always.ts';
 
 const anyCell = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -12,11 +13,9 @@ const anyCell = fc.oneof(
 
 test('any text in any cell comes back, whatever stands between the cells', () => {
   const rows = fc.array(fc.array(anyCell, { minLength: 2, maxLength: 2 }), { maxLength: 20 });
-  fc.assert(
-    fc.property(rows, fc.constantFrom(',', ';', '\t', '|'), (rows, delimiter) => {
-      expect(parse(delimited(rows, delimiter), { delimiter, record_delimiter: '\n' })).toEqual(rows);
-    }),
-  );
+  return always([rows, fc.constantFrom(',', ';', '\t', '|')], (rows, delimiter) => {
+    expect(parse(delimited(rows, delimiter), { delimiter, record_delimiter: '\n' })).toEqual(rows);
+  });
 });
 
 test('a line ends each row, numbers are as they are, and nothing is no line', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digitsIn, readAmount, readingsOf, withWholeAmount } from '../../src/rates/amount.ts';
 import { type DecimalMark, withDecimals } from '../../src/rates/decimal.ts';
+import { always } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 
 const meanings = (text: string) => {
@@ -81,13 +82,10 @@ test('an amount that a shell took apart is one word again, and nothing else is',
   for (const words of ['1.5|250|EUR', '5']) expect(whole(words.replaceAll('|', ' '))).toBe(words);
 });
 
-test('an amount in plain decimal is read as itself', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?$/), (text) => {
-      expect(readAmount(text)).toMatchObject({ is: 'read', amount: text });
-    }),
-  );
-});
+test('an amount in plain decimal is read as itself', () =>
+  always([fc.stringMatching(/^-?(0|[1-9]\d{0,20})(\.\d{1,20})?$/)], (text) => {
+    expect(readAmount(text)).toMatchObject({ is: 'read', amount: text });
+  }));
 
 test('of a column, one amount tells by what point it was written', () => {
   const points = (text: string) => readingsOf(text).map(({ point }) => point);
@@ -96,14 +94,11 @@ test('of a column, one amount tells by what point it was written', () => {
   ]);
 });
 
-test('an amount in the most usual form is read like any other', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(/^\d{1,5}([.,]\d{0,3})?$/), (text) => {
-      expect(readingsOf(text)).toEqual(readingsOf(`+${text}`));
-      expect(readingsOf(`-${text}`)).toEqual(readingsOf(`−${text}`));
-    }),
-  );
-});
+test('an amount in the most usual form is read like any other', () =>
+  always([fc.stringMatching(/^\d{1,5}([.,]\d{0,3})?$/)], (text) => {
+    expect(readingsOf(text)).toEqual(readingsOf(`+${text}`));
+    expect(readingsOf(`-${text}`)).toEqual(readingsOf(`−${text}`));
+  }));
 
 test('digits are those written, leading zeros apart', () => {
   expect(['250.00', '-0.05', '0', '0.00', '1234567890.12'].map(digitsIn)).toEqual([5, 1, 0, 0, 12]);

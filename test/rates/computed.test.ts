@@ -2,7 +2,8 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { meanOf, quotientOf } from '../../src/rates/computed.ts';
-import { inWhole, seed } from '../support/whole.ts';
+import { alwaysIn } from '../support/always.ts';
+import { inWhole } from '../support/whole.ts';
 
 const numRuns = inWhole(8000, 400);
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
@@ -24,34 +25,22 @@ const tie = fc
 const few = fc.integer({ min: 1, max: 9999 });
 
 describe('a quotient is the decimal one, rounded once to 10 digits, half away from zero', () => {
-  test('of any two rates', () => {
-    fc.assert(
-      fc.property(rate, rate, (one, other) => {
-        expect(quotientOf(one, other)).toBe(quotient(one, other));
-      }),
-      { numRuns, seed },
-    );
-  });
+  test('of any two rates', () =>
+    alwaysIn(numRuns, [rate, rate], (one, other) => {
+      expect(quotientOf(one, other)).toBe(quotient(one, other));
+    }));
 
-  test('on a tie', () => {
-    fc.assert(
-      fc.property(tie, few, (half, divisor) => {
-        const dividend = half.times(divisor).toNumber();
-        expect(quotientOf(dividend, divisor)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
-      }),
-      { numRuns, seed },
-    );
-  });
+  test('on a tie', () =>
+    alwaysIn(numRuns, [tie, few], (half, divisor) => {
+      const dividend = half.times(divisor).toNumber();
+      expect(quotientOf(dividend, divisor)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
+    }));
 
-  test('beside a tie, nearer than a double can tell', () => {
-    fc.assert(
-      fc.property(tie, rate, (half, divisor) => {
-        const dividend = half.times(divisor).toNumber();
-        expect(quotientOf(dividend, divisor)).toBe(quotient(dividend, divisor));
-      }),
-      { numRuns, seed },
-    );
-  });
+  test('beside a tie, nearer than a double can tell', () =>
+    alwaysIn(numRuns, [tie, rate], (half, divisor) => {
+      const dividend = half.times(divisor).toNumber();
+      expect(quotientOf(dividend, divisor)).toBe(quotient(dividend, divisor));
+    }));
 
   test.each([
     [0, 3],
@@ -63,36 +52,29 @@ describe('a quotient is the decimal one, rounded once to 10 digits, half away fr
 });
 
 describe('a mean is the decimal one, rounded once to 10 digits, half away from zero', () => {
-  test('of any rates, of up to a year', () => {
-    fc.assert(
-      fc.property(fc.array(rate, { minLength: 1, maxLength: 366, size: 'max' }), (rates) => {
-        expect(meanOf(rates)).toBe(mean(rates));
-      }),
-      { numRuns: inWhole(2000, 300), seed },
-    );
-  });
+  test('of any rates, of up to a year', () =>
+    alwaysIn(inWhole(2000, 300), [fc.array(rate, { minLength: 1, maxLength: 366, size: 'max' })], (rates) => {
+      expect(meanOf(rates)).toBe(mean(rates));
+    }));
 
   test('of rates of 10 digits that are near one another, as those of a month are', () => {
     const daily = fc.integer({ min: 9_200_000_000, max: 9_299_999_999 });
-    fc.assert(
-      fc.property(fc.array(daily, { minLength: 1, maxLength: 31 }), few, (digits, size) => {
-        const rates = digits.map((each) => Number(`${each}e${-(size % 14)}`));
-        expect(meanOf(rates)).toBe(mean(rates));
-      }),
-      { numRuns, seed },
-    );
+    return alwaysIn(numRuns, [fc.array(daily, { minLength: 1, maxLength: 31 }), few], (digits, size) => {
+      const rates = digits.map((each) => Number(`${each}e${-(size % 14)}`));
+      expect(meanOf(rates)).toBe(mean(rates));
+    });
   });
 
-  test('on a tie', () => {
-    fc.assert(
-      fc.property(tie, fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 15 }), (half, by) => {
+  test('on a tie', () =>
+    alwaysIn(
+      numRuns,
+      [tie, fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 15 })],
+      (half, by) => {
         const steps = by.map((each) => half.times(each).times('1e-3'));
         const rates = steps.flatMap((step) => [half.minus(step).toNumber(), half.plus(step).toNumber()]);
         expect(meanOf(rates)).toBe(half.plus(half.times('1e-11')).toSignificantDigits(10).toNumber());
-      }),
-      { numRuns, seed },
-    );
-  });
+      },
+    ));
 
   test('of days with the same rate is that rate', () => {
     for (const rate of [3.6725, 0.1, 1, 0]) expect(meanOf(new Array(31).fill(rate))).toBe(rate);

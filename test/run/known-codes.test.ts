@@ -4,6 +4,7 @@ import { exit, Failure } from '../../src/errors.ts';
 import { isCode } from '../../src/rates/code.ts';
 import { alternativeNames, currencyNames } from '../../src/rates/currencies.ts';
 import { checkCodes, readCodes } from '../../src/run/known-codes.ts';
+import { alwaysIn } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 
 const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
@@ -19,22 +20,16 @@ const typo = fc
   .filter(isCode)
   .filter((code) => !currencyNames.has(code) && !alternativeNames.has(code));
 
-it('a code with any one slip is refused, and the hint leads to codes that there are', async () => {
-  await fc.assert(
-    fc.asyncProperty(typo, async (code) => {
-      const failure: unknown = await checkCodes([code], { store: undefined, alternative: true }).catch(
-        (error) => error,
-      );
-      if (!(failure instanceof Failure)) throw new Error(`${code} went through`);
-      const [hint = ''] = failure.hints;
-      expect(failure.exitCode).toBe(exit.usage);
-      const named = Array.from(hint.matchAll(/(\w+) \(/g), ([, name = '']) => name);
-      const isSearch = hint.startsWith('ratebook currencies ') && !hint.endsWith('lists them');
-      expect(isSearch || named.some((name) => isCode(name) && currencyNames.has(name))).toBe(true);
-    }),
-    { numRuns: 500 },
-  );
-});
+it('a code with any one slip is refused, and the hint leads to codes that there are', () =>
+  alwaysIn(500, [typo], async (code) => {
+    const failure: unknown = await checkCodes([code], { store: undefined, alternative: true }).catch((error) => error);
+    if (!(failure instanceof Failure)) throw new Error(`${code} went through`);
+    const [hint = ''] = failure.hints;
+    expect(failure.exitCode).toBe(exit.usage);
+    const named = Array.from(hint.matchAll(/(\w+) \(/g), ([, name = '']) => name);
+    const isSearch = hint.startsWith('ratebook currencies ') && !hint.endsWith('lists them');
+    expect(isSearch || named.some((name) => isCode(name) && currencyNames.has(name))).toBe(true);
+  }));
 
 const known = { store: undefined, alternative: false };
 

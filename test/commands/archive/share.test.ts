@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/share.ts';
 import { mostTries } from '../../../src/sources/oxr/service.ts';
+import { always } from '../../support/always.ts';
 
 const first = '2024-01-01' as Day;
 
@@ -20,52 +21,40 @@ const situation = fc
     ...limits,
   }));
 
-test('a share is the newest of the missing days, within what a run may spend and what is left', () => {
-  fc.assert(
-    fc.property(situation, (given) => {
-      const { days } = shareOf(given);
-      expect(days).toEqual(days.length > 0 ? given.missing.slice(-days.length) : []);
-      expect(days.length).toBeLessThanOrEqual(Math.min(given.most, given.left ?? given.most));
-    }),
-  );
-});
+test('a share is the newest of the missing days, within what a run may spend and what is left', () =>
+  always([situation], (given) => {
+    const { days } = shareOf(given);
+    expect(days).toEqual(days.length > 0 ? given.missing.slice(-days.length) : []);
+    expect(days.length).toBeLessThanOrEqual(Math.min(given.most, given.left ?? given.most));
+  }));
 
-test('backfill leaves the reserve, and new days do not wait for it', () => {
-  fc.assert(
-    fc.property(situation, (given) => {
-      const { days, newDaysLeft } = shareOf(given);
-      const { missing, newSince, most, left = Number.POSITIVE_INFINITY, reserve } = given;
-      const isNew = (day: Day) => day >= newSince;
-      const backfill = days.filter((day) => !isNew(day)).length;
-      if (backfill > 0) expect(left - days.length).toBeGreaterThanOrEqual(reserve);
-      const newDays = missing.filter(isNew).length;
-      expect(days.filter(isNew).length).toBe(Math.min(newDays, most, left));
-      expect(newDaysLeft).toBe(newDays - Math.min(newDays, most, left));
-    }),
-  );
-});
+test('backfill leaves the reserve, and new days do not wait for it', () =>
+  always([situation], (given) => {
+    const { days, newDaysLeft } = shareOf(given);
+    const { missing, newSince, most, left = Number.POSITIVE_INFINITY, reserve } = given;
+    const isNew = (day: Day) => day >= newSince;
+    const backfill = days.filter((day) => !isNew(day)).length;
+    if (backfill > 0) expect(left - days.length).toBeGreaterThanOrEqual(reserve);
+    const newDays = missing.filter(isNew).length;
+    expect(days.filter(isNew).length).toBe(Math.min(newDays, most, left));
+    expect(newDaysLeft).toBe(newDays - Math.min(newDays, most, left));
+  }));
 
-test('it is kept back only where the run could have spent more', () => {
-  fc.assert(
-    fc.property(situation, (given) => {
-      const kept = shareOf(given);
-      const free = shareOf({ ...given, left: undefined });
-      if (kept.newDaysLeft === free.newDaysLeft) expect(kept.isKeptBack).toBe(kept.days.length < free.days.length);
-    }),
-  );
-});
+test('it is kept back only where the run could have spent more', () =>
+  always([situation], (given) => {
+    const kept = shareOf(given);
+    const free = shareOf({ ...given, left: undefined });
+    if (kept.newDaysLeft === free.newDaysLeft) expect(kept.isKeptBack).toBe(kept.days.length < free.days.length);
+  }));
 
 describe('what the run may spend', () => {
-  test('is within what is left, and is what its days cost where each is answered at once', () => {
-    fc.assert(
-      fc.property(situation, (given) => {
-        const share = shareOf(given);
-        const bound = boundOf(share, given);
-        expect(bound).toBeGreaterThanOrEqual(share.days.length);
-        expect(bound).toBeLessThanOrEqual(Math.min(given.most, given.left ?? given.most));
-      }),
-    );
-  });
+  test('is within what is left, and is what its days cost where each is answered at once', () =>
+    always([situation], (given) => {
+      const share = shareOf(given);
+      const bound = boundOf(share, given);
+      expect(bound).toBeGreaterThanOrEqual(share.days.length);
+      expect(bound).toBeLessThanOrEqual(Math.min(given.most, given.left ?? given.most));
+    }));
 
   const missing = [0, 1, 2, 3].map((at) => addDays(first, at));
   const given = { missing, newSince: addDays(first, 3), most: 50, left: 13, reserve: 10 };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import { chart } from '../../../src/output/chart/chart.ts';
 import type { Document } from '../../../src/output/format.ts';
+import { always } from '../../support/always.ts';
 import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
 
 const start = day('2024-01-01');
@@ -41,19 +42,16 @@ test('the title says which way round the rates are', () => {
 });
 
 describe('the line', () => {
-  test('reaches the first row on the day of the highest rate and the last row on that of the lowest', () => {
-    fc.assert(
-      fc.property(moving, (rates) => {
-        const text = chartOf(rates);
-        const rows = plotOf(text);
-        const columns = 80 - text.split('\n').reduce((most, line) => Math.max(most, line.search(/[│┤]/)), 0) - 1 - 4;
-        const columnOf = (rate: number) =>
-          Math.floor(Math.round((rates.indexOf(rate) / (rates.length - 1)) * (columns * 2 - 1)) / 2);
-        expect((dots(rows[0])[columnOf(Math.max(...rates))] ?? 0) & topmost).toBeGreaterThan(0);
-        expect((dots(rows.at(-1))[columnOf(Math.min(...rates))] ?? 0) & lowest).toBeGreaterThan(0);
-      }),
-    );
-  });
+  test('reaches the first row on the day of the highest rate and the last row on that of the lowest', () =>
+    always([moving], (rates) => {
+      const text = chartOf(rates);
+      const rows = plotOf(text);
+      const columns = 80 - text.split('\n').reduce((most, line) => Math.max(most, line.search(/[│┤]/)), 0) - 1 - 4;
+      const columnOf = (rate: number) =>
+        Math.floor(Math.round((rates.indexOf(rate) / (rates.length - 1)) * (columns * 2 - 1)) / 2);
+      expect((dots(rows[0])[columnOf(Math.max(...rates))] ?? 0) & topmost).toBeGreaterThan(0);
+      expect((dots(rows.at(-1))[columnOf(Math.min(...rates))] ?? 0) & lowest).toBeGreaterThan(0);
+    }));
 
   test('is interrupted by days without a rate, and a day between two of them is a dot', () => {
     const columnsOf = (rates: readonly (number | undefined)[]) => {
@@ -161,23 +159,18 @@ test('no line is wider than the terminal, nor are there more than it has, whatev
     width: fc.integer({ min: 40, max: 200 }),
     lines: fc.integer({ min: 13, max: 60 }),
   });
-  fc.assert(
-    fc.property(ordinaryDays, sizes, fc.boolean(), (days, size, ascii) => {
-      const document = documentOf({ symbols: codes('EUR,GBP,JPY,BTC,XAU'), ascii, ...size });
-      const lines = textOf(chart, document, days).split('\n');
-      for (const line of lines) expect(line.length).toBeLessThanOrEqual(size.width);
-      expect(lines.length).toBeLessThanOrEqual(size.lines);
-      // a prompt of two lines, and two notes
-      if (size.lines >= 24) expect(lines.length - 1).toBeLessThanOrEqual(size.lines - 4);
-    }),
-  );
+  return always([ordinaryDays, sizes, fc.boolean()], (days, size, ascii) => {
+    const document = documentOf({ symbols: codes('EUR,GBP,JPY,BTC,XAU'), ascii, ...size });
+    const lines = textOf(chart, document, days).split('\n');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(size.width);
+    expect(lines.length).toBeLessThanOrEqual(size.lines);
+    // a prompt of two lines, and two notes
+    if (size.lines >= 24) expect(lines.length - 1).toBeLessThanOrEqual(size.lines - 4);
+  });
 });
 
-test('any rates can be drawn, without exponents', () => {
-  fc.assert(
-    fc.property(anyDays, (days) => {
-      const text = textOf(chart, documentOf(), days);
-      expect(text).not.toMatch(/NaN|Infinity|undefined|\de[+-]?\d/);
-    }),
-  );
-});
+test('any rates can be drawn, without exponents', () =>
+  always([anyDays], (days) => {
+    const text = textOf(chart, documentOf(), days);
+    expect(text).not.toMatch(/NaN|Infinity|undefined|\de[+-]?\d/);
+  }));

@@ -5,6 +5,7 @@ import { rounded } from '../../../src/output/table/digits.ts';
 import { table } from '../../../src/output/table/table.ts';
 import { derive, invert } from '../../../src/rates/day-rates.ts';
 import { usd } from '../../../src/sources/oxr/service.ts';
+import { always } from '../../support/always.ts';
 import { cases } from '../../support/cases.ts';
 import { codes, documentOf, oneDay, ordinaryDays, ratesOf, textOf } from '../days.ts';
 
@@ -42,35 +43,29 @@ describe('in a table', () => {
       }),
     );
 
-  test('rates that are published have every digit, those that are derived have six', () => {
-    fc.assert(
-      fc.property(ordinaryDays, fc.boolean(), ([published], inverted) => {
-        if (!published?.rates.get(codes('EUR')[0] ?? usd)) return;
-        const [eur = usd] = codes('EUR');
-        const day = inverted ? invert(published, eur) : derive(published, eur);
-        const as = { ...oneDay, base: eur, inverted, derivedFrom: usd };
-        const formatter = table(documentOf(as));
-        if (day) formatter.day(day);
-        const shown = shownIn([...formatter.end()].join(''));
-        expect(shown.size).toBe(day?.rates.size);
-        for (const [code, rate] of day?.rates ?? [])
-          expect(shown.get(code)).toBe(inverted && code === usd ? new Big(rate).toFixed() : exact(rate));
-        const whole = shownIn(textOf(table, documentOf(oneDay), [published]));
-        for (const [code, rate] of published.rates) expect(whole.get(code)).toBe(new Big(rate).toFixed());
-      }),
-    );
-  });
+  test('rates that are published have every digit, those that are derived have six', () =>
+    always([ordinaryDays, fc.boolean()], ([published], inverted) => {
+      if (!published?.rates.get(codes('EUR')[0] ?? usd)) return;
+      const [eur = usd] = codes('EUR');
+      const day = inverted ? invert(published, eur) : derive(published, eur);
+      const as = { ...oneDay, base: eur, inverted, derivedFrom: usd };
+      const formatter = table(documentOf(as));
+      if (day) formatter.day(day);
+      const shown = shownIn([...formatter.end()].join(''));
+      expect(shown.size).toBe(day?.rates.size);
+      for (const [code, rate] of day?.rates ?? [])
+        expect(shown.get(code)).toBe(inverted && code === usd ? new Big(rate).toFixed() : exact(rate));
+      const whole = shownIn(textOf(table, documentOf(oneDay), [published]));
+      for (const [code, rate] of published.rates) expect(whole.get(code)).toBe(new Big(rate).toFixed());
+    }));
 
-  test('a mean has six, of the decimals as they are printed', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 9_999_999 }), { minLength: 2, maxLength: 40 }), (all) => {
-        const days = all.map((rate, at) => ratesOf(`2024-01-${`${at + 1}`.padStart(2, '0')}`, { EUR: rate / 1e4 }));
-        const sum = all.reduce((sum, rate) => sum.plus(new Big(rate).div(1e4)), new Big(0));
-        // as other formats have it, ten digits, and then as it is shown
-        const mean = exact(new Big(sum.div(all.length).toPrecision(10, Big.roundHalfUp)).toFixed());
-        const text = textOf(table, documentOf({ symbols: codes('EUR') }), days);
-        expect(/^mean +(\S+)$/m.exec(text)?.[1]).toBe(mean);
-      }),
-    );
-  });
+  test('a mean has six, of the decimals as they are printed', () =>
+    always([fc.array(fc.integer({ min: 1, max: 9_999_999 }), { minLength: 2, maxLength: 40 })], (all) => {
+      const days = all.map((rate, at) => ratesOf(`2024-01-${`${at + 1}`.padStart(2, '0')}`, { EUR: rate / 1e4 }));
+      const sum = all.reduce((sum, rate) => sum.plus(new Big(rate).div(1e4)), new Big(0));
+      // as other formats have it, ten digits, and then as it is shown
+      const mean = exact(new Big(sum.div(all.length).toPrecision(10, Big.roundHalfUp)).toFixed());
+      const text = textOf(table, documentOf({ symbols: codes('EUR') }), days);
+      expect(/^mean +(\S+)$/m.exec(text)?.[1]).toBe(mean);
+    }));
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutKey } from '../../../src/server/api/log.ts';
+import { always } from '../../support/always.ts';
 
 describe('a target as it is shown', () => {
   test.each([
@@ -19,12 +20,10 @@ describe('a target as it is shown', () => {
 
   test('is one short line of plain text without the key, whatever was sent', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom('&', '?', '=', ';', '%26', 'base=EUR', 'app_id', '%'));
-    fc.assert(
-      fc.property(fc.array(piece), fc.array(piece), (before, after) => {
-        const shown = withoutKey(`/api/latest.json?${before.join('')}&app_id=THE-KEY&${after.join('')}`);
-        expect(shown).not.toContain('THE-KEY');
-        expect(shown).toMatch(/^[!-~]{0,300}$/);
-      }),
-    );
+    return always([fc.array(piece), fc.array(piece)], (before, after) => {
+      const shown = withoutKey(`/api/latest.json?${before.join('')}&app_id=THE-KEY&${after.join('')}`);
+      expect(shown).not.toContain('THE-KEY');
+      expect(shown).toMatch(/^[!-~]{0,300}$/);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redactor } from '../../../src/sources/oxr/redact.ts';
+import { always } from '../../support/always.ts';
 
 const redacted = (key: string, text: string) => redactor(key)(Buffer.from(text)).toString();
 
@@ -22,25 +23,20 @@ describe('what a service says has no key in it', () => {
     expect(redacted('a-key-of-a-test', '<p class="x>a-key-of-a-test</p>')).toBe('<p class="x>[app_id]</p>');
   });
 
-  test('and what is not the key stays, whatever it is', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        expect(redacted('notes-of-a-key', text)).toBe(text);
-      }),
-    );
+  test('and what is not the key stays, whatever it is', async () => {
+    await always([fc.json()], (text) => {
+      expect(redacted('notes-of-a-key', text)).toBe(text);
+    });
     expect(redacted('notes-of-a-key', '"\\notes-of-a-key \\u0041"')).toBe('"\\notes-of-a-key \\u0041"');
   });
 
-  test('JSON stays JSON', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (before, after) => {
-        const text = JSON.stringify({ license: `${before}12345678${after}` });
-        const { license } = JSON.parse(redacted('12345678', text));
-        expect(license).toContain('[app_id]');
-        expect(license).not.toContain('12345678');
-      }),
-    );
-  });
+  test('JSON stays JSON', () =>
+    always([fc.string(), fc.string()], (before, after) => {
+      const text = JSON.stringify({ license: `${before}12345678${after}` });
+      const { license } = JSON.parse(redacted('12345678', text));
+      expect(license).toContain('[app_id]');
+      expect(license).not.toContain('12345678');
+    }));
 });
 
 test('the digits of a rate are never a key', () => {
