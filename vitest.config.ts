@@ -3,7 +3,7 @@ import { memoryFolder } from './test/support/memory-folder.ts';
 
 const memory = memoryFolder();
 
-const every = ['test/**/*.test.ts', 'tools/**/*.test.ts'];
+const every = ['test/**/*.test.ts', 'tools/**/*.test.{ts,mjs}'];
 
 /** Modules of theirs are replaced, which takes a process for each. */
 const alone = ['test/disk/flush.test.ts', 'test/disk/whole-file-flush.test.ts'];

@@ -1,20 +1,64 @@
-import { serveAttacked } from './attacked.mjs';
-import { books } from './books.mjs';
-import { fetching } from './fetching.mjs';
-import { growth } from './growth.mjs';
-import { rows } from './rows.mjs';
-import { serveLoad } from './serve.mjs';
-import { startUp } from './start-up.mjs';
-import { markdown, writeToPage } from './table.mjs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compare, notMeasured, told } from './compare.mjs';
+import { figures, withFigures } from './page.mjs';
+import { measure } from './rounds.mjs';
+import { groups } from './rows/all.mjs';
 
-const cases = [];
-for (const measure of [startUp, fetching, rows, serveLoad]) {
-  console.error(`measuring ${measure.name}`);
-  cases.push(...(await measure()));
+const usage = `npm run bench [-- OPTIONS]
+
+Measures what ratebook does beside what one would do otherwise, in turns, and prints medians.
+
+  --check     compare with what is recorded, within 3 minutes; ends with 3 where something is worse
+  --record    record it in tools/bench/ratios.json, and write docs/speed.md; wants an idle machine`;
+
+const ratios = join(import.meta.dirname, 'ratios.json');
+const page = join(import.meta.dirname, '../../docs/speed.md');
+const bounds = {
+  check: { rounds: 9, seconds: 150 },
+  record: { rounds: 15, seconds: Number.POSITIVE_INFINITY },
+};
+
+const { values } = parseArgs({
+  options: { check: { type: 'boolean' }, record: { type: 'boolean' }, help: { type: 'boolean' } },
+});
+if (values.help) console.log(usage);
+else await bench();
+
+async function bench() {
+  const [load] = loadavg();
+  const processors = cpus();
+  const machine = `${processors.length} × ${processors[0].model}, Node.js ${process.version}, load ${load.toFixed(1)}`;
+  console.log(machine);
+
+  const measured = groups.filter(({ missing }) => !missing?.());
+  const today = await measure(measured, { ...bounds[values.check ? 'check' : 'record'], tell: console.error });
+  console.log(`load at the end: ${loadavg()[0].toFixed(1)}\n`);
+
+  if (values.check) check(today, { isBusy: load > processors.length });
+  else console.log(figures({ machine, rows: today }));
+  for (const group of groups) tellMissing(group);
+  if (values.record && measured.length < groups.length) throw new Error('not recorded, since not all is measured');
+  if (values.record) keep({ machine, rows: today });
 }
-const table = markdown(cases);
-console.log(`\nNode ${process.version}\n\n${table}`);
-if (process.argv.includes('--write')) writeToPage(table);
-await growth();
-await books();
-await serveAttacked();
+
+function check(today, conditions) {
+  const { rows: recorded } = JSON.parse(readFileSync(ratios, 'utf8'));
+  const compared = compare(recorded, today, conditions);
+  console.log(told(compared));
+  for (const work of notMeasured(recorded, today)) console.log(`not measured: ${work}`);
+  if (compared.some(({ isWorse }) => isWorse)) process.exitCode = 3;
+}
+
+function tellMissing({ missing, rows }) {
+  const reason = missing?.();
+  if (reason) console.log(`skipped, since ${reason}: ${rows.map(({ work }) => work).join('; ')}`);
+}
+
+function keep(record) {
+  const text = withFigures(readFileSync(page, 'utf8'), record);
+  writeFileSync(ratios, `${JSON.stringify(record, undefined, 2)}\n`);
+  writeFileSync(page, text);
+}

@@ -1,66 +1,77 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const peakMemory = join(root, 'test/support/peak-memory.cjs');
+const inMemory = '/dev/shm';
 
 export const program = join(root, 'bin/ratebook.cjs');
 
-const homes = [];
-// not before: file systems are slow for a while where much has just been deleted
-process.on('exit', () => {
-  for (const home of homes) rmSync(home, { recursive: true, force: true });
-});
+/**
+ * A home that nobody else uses, in memory if possible, with a code cache of its own. Of the environment its programs get
+ * `PATH` alone: `NODE_OPTIONS`, `NODE_V8_COVERAGE` or `NODE_EXTRA_CA_CERTS` would falsify what they take.
+ */
+export class Machine {
+  home = mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), 'ratebook-bench-'));
+  env = { PATH: process.env.PATH, HOME: this.home, XDG_CACHE_HOME: join(this.home, 'cache') };
 
-/** A home that nobody else uses; `NODE_EXTRA_CA_CERTS` alone would cost 45 ms a start. */
-export function newHome() {
-  const home = mkdtempSync(join(tmpdir(), 'ratebook-bench-'));
-  homes.push(home);
-  return { home, env: { PATH: process.env.PATH, HOME: home } };
+  constructor() {
+    // not before: file systems are slow for a while where much has just been deleted
+    process.on('exit', () => rmSync(this.home, { recursive: true, force: true }));
+  }
+
+  file(name) {
+    return join(this.home, name);
+  }
+
+  /** A home within this one, for a run that is to find nothing. */
+  newHome() {
+    return mkdtempSync(this.file('home-'));
+  }
+
+  /** The built program. `withPeak`: and its peak of memory, in MB. */
+  async ratebook(args, { withPeak = false, ...options } = {}) {
+    if (!withPeak) return this.node([program, ...args], options);
+    const file = this.file('peak');
+    const env = { ...options.env, PEAK_MEMORY_FILE: file };
+    const taken = await this.node(['--require', peakMemory, program, ...args], { ...options, env });
+    return { ...taken, peak: Number(readFileSync(file, 'utf8')) / 1024 };
+  }
+
+  node(args, options) {
+    return this.run([process.execPath, ...args], options);
+  }
+
+  /** Milliseconds that a command takes to its end, waited and computed, with all that it starts; a mean of some `times`. */
+  async run(command, { env, expect = 0, times = 1 } = {}) {
+    const script = `TIMEFORMAT='%R %U %S'; time for ((n = 0; n < ${times}; n++)); do "$@" 2>&3; code=$?; done; exit $code`;
+    const child = spawn('bash', ['-c', script, 'bash', ...command], {
+      env: { ...this.env, ...env },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    });
+    const [said, errors] = await Promise.all([child.stderr, child.stdio[3]].map(textOf));
+    const code = await ended(child);
+    if (code !== expect) throw new Error(`${command.join(' ')} ended with ${code}, not ${expect}:\n${errors}`);
+    const [wall, user, system] = said
+      .trim()
+      .split(' ')
+      .map((seconds) => (Number(seconds) * 1000) / times);
+    return { wall, cpu: user + system };
+  }
 }
 
-/** Runs a command to its end; milliseconds from start to exit. */
-export function timed(command, args, { env, expect = 0 }) {
-  return new Promise((resolve, reject) => {
-    const started = performance.now();
-    const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === expect) resolve(performance.now() - started);
-      else reject(new Error(`${command} ${args.join(' ')} ended with ${code}, not ${expect}:\n${said}`));
-    });
-  });
+async function textOf(stream) {
+  return Buffer.concat(await stream.toArray()).toString();
 }
 
-/** The same for the program, with its peak of memory in MB. */
-export async function timedProgram(args, { env, home, expect }) {
-  const file = join(home, 'peak');
-  const time = await timed(process.execPath, ['--require', peakMemory, program, ...args], {
-    env: { ...env, PEAK_MEMORY_FILE: file },
-    expect,
-  });
-  return { time, peak: Number(readFileSync(file, 'utf8')) / 1024 };
+function ended(child) {
+  return child.exitCode ?? new Promise((resolve) => child.on('exit', resolve));
 }
 
 export function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-/** Rows of text, the first column to the left, the others to the right. */
-export function printTable(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
-    );
-    console.log(cells.join('  '));
-  }
 }

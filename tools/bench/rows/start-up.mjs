@@ -1,0 +1,39 @@
+import { Machine } from '../measure.mjs';
+import { startSlowService } from '../slow-service.mjs';
+
+// too short to be measured one by one
+const times = 6;
+
+const row = (work, args, env) => ({
+  work,
+  against: '`node -e 0`',
+  ours: ({ machine }) => machine.ratebook(args, { times, env: env?.(machine) }),
+  other: ({ machine }) => machine.node(['-e', '0'], { times }),
+});
+
+const day = ['historical', '2024-01-17'];
+const asked = ['convert', '250', 'EUR', 'GBP', '--on', '2024-01-17'];
+
+/** The files that are loaded for a request would push those of other rows out of the code cache, and these them. */
+const ownCache = (machine) => ({ XDG_CACHE_HOME: machine.file('cache-of-requests') });
+
+/** Short runs. */
+export const startUp = {
+  rows: [
+    row('`--version`', ['--version']),
+    row('`--help`', ['--help']),
+    row('a held look-up, csv', [...day, '-f', 'csv']),
+    row('a held look-up, table', [...day, '-f', 'table']),
+    row('`convert`, held', asked),
+    row('a look-up that asks the service', [...day, '-f', 'csv', '--refresh'], ownCache),
+  ],
+
+  async open() {
+    const machine = new Machine();
+    const service = await startSlowService(0, machine.env);
+    machine.env.RATEBOOK_BASE_URL = service.url;
+    machine.env.RATEBOOK_APP_ID = 'benchmark-key';
+    await machine.ratebook(day);
+    return { machine, close: () => service.close() };
+  },
+};
