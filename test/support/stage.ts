@@ -22,6 +22,7 @@ export class Stage {
   #isBuilt = false;
   readonly #short = new Map<string, string>();
   #published: BankDays = {};
+  #eachRow: string | undefined;
 
   static async open(): Promise<Stage> {
     const stage = new Stage();
@@ -32,8 +33,12 @@ export class Stage {
     return stage;
   }
 
-  /** What happens unseen: the lines that begin with `% `. */
+  /** What happens unseen: the lines that begin with `% `; with `…`, before each row of the command below. */
   async direct(direction: string): Promise<void> {
+    if (direction.includes('…')) {
+      this.#eachRow = direction;
+      return;
+    }
     const [name = '', ...words] = direction.split(' ');
     const act = this.#directions[name];
     if (!act) throw new Error(`the stage knows no "${name}"`);
@@ -119,11 +124,14 @@ export class Stage {
    * are several `…`, `words … words → answer`.
    */
   async play({ command, output }: Step): Promise<string> {
-    if (!command.includes('…')) return this.#answer(command);
+    const direction = this.#eachRow;
+    this.#eachRow = undefined;
+    if (!direction && !command.includes('…')) return this.#answer(command);
     const rows = [];
     for (const row of output.trimEnd().split('\n')) {
       const [words = ''] = row.split(/ →(?: |$)/);
       const each = words.split(' … ');
+      if (direction) await this.direct(direction.replace('…', () => each.shift() ?? ''));
       const answer = await this.#answer(
         command.replaceAll('…', () => (each.length > 1 ? each.shift() : each[0]) ?? ''),
       );
