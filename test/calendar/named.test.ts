@@ -135,12 +135,11 @@ describe('a period that is not over', () => {
     expect(notes).toEqual(['no day of 2026-12 is finished yet']);
   });
 
-  test('is cut where it ended less than an hour ago', () => {
+  test('is cut where it ended less than an hour ago', () =>
     expect(range('last-week', undefined, Date.parse('2026-11-16T00:30:00Z'))).toEqual({
       range: '2026-11-09..2026-11-14',
       notes: ['last-week is not over yet: cut at its last finished day, 2026-11-14'],
-    });
-  });
+    }));
 
   test('is told apart from one of which only the start has not finished', () => {
     const { notes } = resolveRange({ start: 'today', end: '2026-11' }, now);
@@ -162,27 +161,26 @@ describe('an end of 29 to 31 past its month', () => {
     2023-02-29 = 2023-02-28   2023-02-31 = 2023-02-28   2024-02-30 = 2024-02-29   2024-04-31 = 2024-04-30
     31.04.2024 = 2024-04-30   30 Feb 2024 = 2024-02-29
   `),
-  )('%s is taken as %s, with a note', (end, last) => {
+  )('%s is taken as %s, with a note', (end, last) =>
     expect(range('2022-12-01', end)).toEqual({
       range: `2022-12-01..${last}`,
       notes: [`${end} does not exist: taken as ${last}`],
-    });
-  });
+    }),
+  );
 
   test('is not corrected where it exists', () => {
     expect(range('2024-02-01', '2024-02-29').notes).toEqual([]);
     expect(range('2024-01-01', '2024-01-31').notes).toEqual([]);
   });
 
-  test.each(['2023-02-32', '2023-02-00', '2023-13-31', '2023-00-31'])('%s stays a mistake', (end) => {
-    expect(refusal(() => resolveRange({ start: '2022-12-01', end }, now)).exitCode).toBe(exit.usage);
-  });
+  test.each(['2023-02-32', '2023-02-00', '2023-13-31', '2023-00-31'])('%s stays a mistake', (end) =>
+    expect(refusal(() => resolveRange({ start: '2022-12-01', end }, now)).exitCode).toBe(exit.usage),
+  );
 
-  test('as a start is a mistake', () => {
+  test('as a start is a mistake', () =>
     expect(refusal(() => resolveRange({ start: '2023-02-30', end: '2023-03-31' }, now)).message).toBe(
       'there is no day 2023-02-30',
-    );
-  });
+    ));
 });
 
 describe('a range that cannot be', () => {
@@ -208,18 +206,16 @@ describe('a range that cannot be', () => {
     ['01/02/2024', undefined, inTwoWays],
     ['2024', '01/02/2024', inTwoWays],
     ['2024-01-01', '', '"" is not a day, a month or a year'],
-  ])('%j %j: %s', (start, end, message) => {
-    expect(refusal(() => resolveRange({ start, end }, now))).toMatchObject({ exitCode: exit.usage, message });
-  });
+  ])('%j %j: %s', (start, end, message) =>
+    expect(refusal(() => resolveRange({ start, end }, now))).toMatchObject({ exitCode: exit.usage, message }),
+  );
 
   test.each([
     ['last month', 'write last-month'],
     ['-1y', 'write 1y'],
     ['30 days', 'write 30d'],
     ['then', 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1'],
-  ])('%s: %s', (text, hint) => {
-    expect(refusal(() => resolveRange({ start: text }, now)).hints).toEqual([hint]);
-  });
+  ])('%s: %s', (text, hint) => expect(refusal(() => resolveRange({ start: text }, now)).hints).toEqual([hint]));
 
   test('one in order is never refused, one out of order always', () =>
     always([anyDay, anyDay], (one, other) => {

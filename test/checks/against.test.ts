@@ -76,12 +76,11 @@ describe('a rate', () => {
 });
 
 describe('a finding', () => {
-  test('has all neighbouring days, and the rates of the worst', () => {
+  test('has all neighbouring days, and the rates of the worst', () =>
     expect(told(ofZloty([4, 4], [4.4, 4], [2, 4], [4.4, 4], [4, 4], [5, 4]))).toEqual([
       ['differs', 'PLN', day(1), day(3), 2, 4],
       ['differs', 'PLN', day(5), day(5), 5, 4],
-    ]);
-  });
+    ]));
 
   test('is not parted by days that one side lacks', () => {
     const comparison = ofZloty([5, 4], [undefined, 4], [5, undefined], [5, 4]);

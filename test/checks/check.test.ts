@@ -67,9 +67,9 @@ describe('what is found', () => {
     ['for two days, to its inverse', 'RUB', inverse(calm, 100, 2), 'inverse', 101],
     ['for good, to its inverse', 'RUB', inverse(calm, 100, 300), 'inverse', 100],
     ['for a day, a fifth beside its inverse', 'RUB', [1.2 / (calm[100] ?? 1)], 'spike', 100],
-  ])('a jump %s', (_, code, others, kind, last) => {
-    expect(told(check({ [code]: replaced(calm, 100, others) }))).toEqual([[kind, code, day(100), day(last)]]);
-  });
+  ])('a jump %s', (_, code, others, kind, last) =>
+    expect(told(check({ [code]: replaced(calm, 100, others) }))).toEqual([[kind, code, day(100), day(last)]]),
+  );
 
   test('a jump that comes back after eight days twice, and an inverse also where it is near its neighbours', () => {
     const back = check({ HKD: replaced(calm, 100, factor(0.5, 100, 8)) });
@@ -162,9 +162,9 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     inverse = RUB = 2011-11-15   redenomination = VES = 2021-10-05   jump = ARS = 2002-01-07
     vanished = CUC = 2021-01-05
   `),
-  )('have the %s of %s on %s', (kind, code, start) => {
-    expect(findings).toContainEqual(expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) }));
-  });
+  )('have the %s of %s on %s', (kind, code, start) =>
+    expect(findings).toContainEqual(expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) })),
+  );
 });
 
 test('codes that are missing together are told by name, with their days, the most days of codes first', () => {

@@ -48,6 +48,5 @@ test.each([
   ['and not beside it', '0-3 7, 4-20 0.00805', 'jump 4'],
 ])('%s', (_, rates, findings) => expect(told(rates).join(', ')).toBe(findings));
 
-test('a small change that stays is no redenomination, however low the threshold', () => {
-  expect(told('0-3 7, 4-20 7.5', 0.05)).toEqual(['jump 4']);
-});
+test('a small change that stays is no redenomination, however low the threshold', () =>
+  expect(told('0-3 7, 4-20 7.5', 0.05)).toEqual(['jump 4']));

@@ -24,11 +24,10 @@ function oddIn(rates: readonly (number | undefined)[]): Odd[] {
 const daysOf = (found: readonly Odd[]) => found.map(({ day }) => day);
 
 describe('a rate is odd', () => {
-  test('where it differs from the medians before and after it, which are alike', () => {
+  test('where it differs from the medians before and after it, which are alike', () =>
     expect(oddIn([17.5, 17.6, 17.4, 0.17, 17.5, 17.7, 17.6])).toEqual([
       { day: '2024-01-04', code: czk, rate: 0.17, before: 17.5, after: 17.6 },
-    ]);
-  });
+    ]));
 
   test('also two days in a row, and 0 among others', () => {
     expect(daysOf(oddIn([10, 10, 10, 10, 20, 20, 10, 10, 10, 10, 10]))).toEqual(['2024-01-05', '2024-01-06']);

@@ -22,15 +22,14 @@ describe('base_url', () => {
     ...['http://rates.example', 'http://localhost.rates.example', 'http://127.0.0.1.rates.example', 'http://10.0.0.1'],
     ...['http://[::2]', 'ftp://localhost', 'file:///etc/passwd', 'rates.example/api', '', 'https://rates.example/a b'],
     ...['https://rates.example/?', 'https://rates.example/?app_id=1', 'https://rates.example/#top'],
-  ])('is refused: %s', (url) => {
+  ])('is refused: %s', (url) =>
     expect(() => parsed(url)).toThrow(
       expect.objectContaining({ exitCode: exit.usage, message: expect.stringMatching(/^base_url: ./) }),
-    );
-  });
+    ),
+  );
 
-  it('is refused with credentials, which are not repeated', () => {
-    expect(() => parsed('https://me:hunter2@rates.example')).toThrow(/^base_url: (?!.*hunter2)/);
-  });
+  it('is refused with credentials, which are not repeated', () =>
+    expect(() => parsed('https://me:hunter2@rates.example')).toThrow(/^base_url: (?!.*hunter2)/));
 
   it('counts all of 127.0.0.0/8 as this machine', () => {
     const byte = fc.integer({ min: 0, max: 255 });

@@ -14,9 +14,9 @@ describe('the nearest word', () => {
   const keys = 'appid = app_id   base-url = base_url   symbol = symbols   confirm = confirm_above';
   it.each(cases(keys))('%s was meant as %s', (word, meant) => expect(nearest(word, keyNames)).toBe(meant));
 
-  it.each(['', 'x', 'rates', 'latest', 'colour'])('%s was meant as none', (word) => {
-    expect(nearest(word, commands)).toBeUndefined();
-  });
+  it.each(['', 'x', 'rates', 'latest', 'colour'])('%s was meant as none', (word) =>
+    expect(nearest(word, commands)).toBeUndefined(),
+  );
 
   it('forgives one letter left out of any longer word', () =>
     always([fc.constantFrom(...commands), fc.nat()], (word, at) => {

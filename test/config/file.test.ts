@@ -21,9 +21,7 @@ function lay(text: string): void {
 }
 
 describe('the config file', () => {
-  it('may be missing', () => {
-    expect(readConfig(path)).toEqual({ path, values: {} });
-  });
+  it('may be missing', () => expect(readConfig(path)).toEqual({ path, values: {} }));
 
   it.each(['', '{"base":', '[]', 'null', '"EUR"', '{"app_id": secret}'])(
     'is refused and left alone: %s',

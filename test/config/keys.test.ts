@@ -12,11 +12,10 @@ const refuses = (parse: (text: string, where: string) => unknown, text: string) 
   );
 
 describe('the table of keys', () => {
-  it('has the keys of the contract in their order', () => {
+  it('has the keys of the contract in their order', () =>
     expect(keyNames.join(' ')).toBe(
       'source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store',
-    );
-  });
+    ));
 
   it('reads each default back from its own text', () => {
     const own = places({ platform: 'linux', env: {}, home: '/home/me' });
@@ -33,9 +32,8 @@ describe('app_id', () => {
     for (const text of ['', ' ', 'ab cd', 'ab\n', 'ké', '\u007f']) refuses(keys.app_id.parse, text);
   });
 
-  it('is not quoted where it is refused', () => {
-    expect(() => keys.app_id.parse('secret key', 'x')).toThrow(/^(?!.*secret)/);
-  });
+  it('is not quoted where it is refused', () =>
+    expect(() => keys.app_id.parse('secret key', 'x')).toThrow(/^(?!.*secret)/));
 });
 
 describe('base and symbols', () => {

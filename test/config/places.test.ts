@@ -33,14 +33,13 @@ describe('places', () => {
     expect(config).toEqual({ ...none, configFile: 'C:\\a\\ratebook\\Config\\config.json' });
   });
 
-  it('lie in the library on macOS', () => {
+  it('lie in the library on macOS', () =>
     expect(places({ platform: 'darwin', env: { XDG_CONFIG_HOME: '/c' }, home: '/Users/me' })).toEqual({
       configFile: '/Users/me/Library/Preferences/ratebook/config.json',
       data: '/Users/me/Library/Application Support/ratebook',
       state: '/Users/me/Library/Application Support/ratebook-state',
       cache: '/Users/me/Library/Caches/ratebook',
-    });
-  });
+    }));
 
   it('lie in the application data on Windows', () => {
     const env = { APPDATA: 'C:\\Users\\me\\AppData\\Roaming', LOCALAPPDATA: 'D:\\Local' };

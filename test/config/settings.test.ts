@@ -21,13 +21,10 @@ describe('a setting', () => {
     expect(resolve('base', origins({}))).toEqual({ value: 'USD', origin: 'default' });
   });
 
-  it('passes over an empty variable', () => {
-    expect(resolve('base', origins({ base: 'CHF' }, { env: { RATEBOOK_BASE: '' } })).origin).toBe('file');
-  });
+  it('passes over an empty variable', () =>
+    expect(resolve('base', origins({ base: 'CHF' }, { env: { RATEBOOK_BASE: '' } })).origin).toBe('file'));
 
-  it('has a variable for every key', () => {
-    expect(keyNames.map(variableOf)).toContain('RATEBOOK_CONFIRM_ABOVE');
-  });
+  it('has a variable for every key', () => expect(keyNames.map(variableOf)).toContain('RATEBOOK_CONFIRM_ABOVE'));
 
   it('has the defaults of the contract', () => {
     const found = resolveAll(origins({}));
@@ -82,11 +79,9 @@ describe('a wrong value', () => {
 });
 
 describe('an unknown key in the file', () => {
-  it('fails where another was meant', () => {
-    expect(() => resolveAll(origins({ confirm_abov: 10 }))).toThrow(/"confirm_abov", did you mean confirm_above\?/);
-  });
+  it('fails where another was meant', () =>
+    expect(() => resolveAll(origins({ confirm_abov: 10 }))).toThrow(/"confirm_abov", did you mean confirm_above\?/));
 
-  it('is let be where none was', () => {
-    expect(resolveAll(origins({ $schema: 'x', colour: 'red' })).base.value).toBe('USD');
-  });
+  it('is let be where none was', () =>
+    expect(resolveAll(origins({ $schema: 'x', colour: 'red' })).base.value).toBe('USD'));
 });

@@ -27,9 +27,9 @@ test.skipIf(process.platform === 'win32').each([
   [0o2775, '2770', '660'],
   [0o2770, '2770', '660'],
   [0o1777, '700', '600'],
-])('in a folder of mode %o folders have %s and files %s', async (mode, folder, file) => {
-  expect(await modesIn(mode)).toEqual([folder, folder, file]);
-});
+])('in a folder of mode %o folders have %s and files %s', async (mode, folder, file) =>
+  expect(await modesIn(mode)).toEqual([folder, folder, file]),
+);
 
 test.runIf(process.getuid?.() === 0)('the group is that of the folder (run as root, to have two)', async () => {
   chownSync(root, 0, 54_400);

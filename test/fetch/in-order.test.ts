@@ -62,9 +62,7 @@ describe('results', () => {
     await expect(results.next()).rejects.toBe(failure);
   });
 
-  test('of nothing are none', async () => {
-    expect(await all(inOrder([], 4, () => turns(), ignore))).toEqual([]);
-  });
+  test('of nothing are none', async () => expect(await all(inOrder([], 4, () => turns(), ignore))).toEqual([]));
 });
 
 test('no more is started than so many ahead of the one that is awaited', async () => {

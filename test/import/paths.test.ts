@@ -74,9 +74,7 @@ test('a link that is given by name is followed', async () => {
   expect(await found(link)).toEqual(['2024-01-02.json: 2024-01-02']);
 });
 
-test('a device is not read', async () => {
-  expect(await found('/dev/zero')).toEqual(['/dev/zero is not a file']);
-});
+test('a device is not read', async () => expect(await found('/dev/zero')).toEqual(['/dev/zero is not a file']));
 
 test('a day file has 4,000,000 bytes at most', async () => {
   const sizes = [4_000_000, 4_000_001].map((size, at) => {

@@ -60,7 +60,6 @@ describe('a timestamp', () => {
     expect(at(time)).toBe('old.ndjson:12 has the timestamp of another day'),
   );
 
-  test('that is no number is none', () => {
-    expect(read({ ...good, timestamp: '1' })).toMatchObject({ day: '2024-01-17', timestamp: undefined });
-  });
+  test('that is no number is none', () =>
+    expect(read({ ...good, timestamp: '1' })).toMatchObject({ day: '2024-01-17', timestamp: undefined }));
 });

@@ -22,11 +22,10 @@ function rendered(source: string): string {
   return stdout;
 }
 
-test('the sections are those of a manual page', () => {
+test('the sections are those of a manual page', () =>
   expect(page.match(/(?<=^\.SH ).*$/gm)?.join(', ')).toBe(
     'NAME, SYNOPSIS, DESCRIPTION, COMMANDS, FORMATS, EXAMPLES, ENVIRONMENT, FILES, EXIT STATUS, SEE ALSO',
-  );
-});
+  ));
 
 describe.skipIf(!hasGroff)('groff', () => {
   it('shows every command and option, in 80 columns', () => {

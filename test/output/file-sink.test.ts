@@ -138,9 +138,8 @@ test('a folder or a file that may not be written is refused before anything is a
   await expect(openFile(at('b.csv'), signal)).rejects.toThrow('permission denied');
 });
 
-test('a read-only file system is refused, whoever asks', async () => {
-  await expect(openFile('/sys/ratebook.csv', signal)).rejects.toBeInstanceOf(Failure);
-});
+test('a read-only file system is refused, whoever asks', () =>
+  expect(openFile('/sys/ratebook.csv', signal)).rejects.toBeInstanceOf(Failure));
 
 test('a named pipe is written through as soon as it has a reader, and stays a pipe', async () => {
   execFileSync('mkfifo', [at('pipe')]);

@@ -65,11 +65,10 @@ test('a series has the terms of its first day, the range asked for, and rates by
 `);
 });
 
-test('a series without a day has no rates', () => {
+test('a series without a day has no rates', () =>
   expect(textOf(json, range, [])).toBe(
     '{\n  "start_date": "2024-01-01",\n  "end_date": "2024-01-03",\n  "base": "USD",\n  "rates": {}\n}\n',
-  );
-});
+  ));
 
 test('a day is written as soon as it is there', () => {
   for (const document of [documentOf(oneDay), documentOf(severalDays), range]) {

@@ -23,9 +23,7 @@ describe('what one unit of the base costs, in plain decimals, and nothing of the
     ['ledger', ledger, 'P 2024-01-17 USD 0.0000001 BTC\nP 2024-01-17 USD 0.955 EUR\n'],
     ['beancount', beancount, '2024-01-17 price USD 0.0000001 BTC\n2024-01-17 price USD 0.955 EUR\n'],
     ['gnucash', gnucash, `${head}2024-01-17,CURRENCY,USD,BTC,0.0000001\n2024-01-17,CURRENCY,USD,EUR,0.955\n`],
-  ])('in %s', (_, format, text) => {
-    expect(textOf(format, documentOf(), [day])).toBe(text);
-  });
+  ])('in %s', (_, format, text) => expect(textOf(format, documentOf(), [day])).toBe(text));
 });
 
 describe('inverted, what one unit of each other currency costs', () => {
@@ -41,9 +39,8 @@ describe('inverted, what one unit of each other currency costs', () => {
   });
 });
 
-test('without a day, only GnuCash has a line', () => {
-  expect([ledger, beancount, gnucash].map((format) => textOf(format, documentOf(), []))).toEqual(['', '', head]);
-});
+test('without a day, only GnuCash has a line', () =>
+  expect([ledger, beancount, gnucash].map((format) => textOf(format, documentOf(), []))).toEqual(['', '', head]));
 
 test('a rate of 0 is left out, and its days are counted', () => {
   const days = [0, 0.9, 0].map((EUR, at) => ratesOf(`2024-01-0${at + 1}`, { EUR }));

@@ -119,7 +119,7 @@ describe('a table', () => {
     { word: 'a', sum: '7', rate: undefined, count: 5, day: '2024-01-18' },
   ];
 
-  test('aligns numbers at the point and counts on the right', async () => {
+  test('aligns numbers at the point and counts on the right', async () =>
     expect(await textOf('table', items)).toBe(
       [
         'word                         sum  rate      n  day',
@@ -127,8 +127,7 @@ describe('a table', () => {
         'a                            7              5  2024-01-18',
         '',
       ].join('\n'),
-    );
-  });
+    ));
 
   test('leaves columns out before it cuts text too short, and in ASCII has no accents', async () => {
     const word = 'Příliš žluťoučký kůň úpěl ďábelské ódy';

@@ -100,9 +100,8 @@ test('an amount in the most usual form is read like any other', () =>
     expect(readingsOf(`-${text}`)).toEqual(readingsOf(`−${text}`));
   }));
 
-test('digits are those written, leading zeros apart', () => {
-  expect(['250.00', '-0.05', '0', '0.00', '1234567890.12'].map(digitsIn)).toEqual([5, 1, 0, 0, 12]);
-});
+test('digits are those written, leading zeros apart', () =>
+  expect(['250.00', '-0.05', '0', '0.00', '1234567890.12'].map(digitsIn)).toEqual([5, 1, 0, 0, 12]));
 
 test('decimals are filled up, and none is cut', () => {
   const filled = [withDecimals('250', 2), withDecimals('-1.5', 3), withDecimals('1.2345', 2), withDecimals('7', 0)];

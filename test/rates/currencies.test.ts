@@ -21,9 +21,8 @@ test('currencies that came, went, or are none of a country are there', () => {
   }
 });
 
-test('an alternative currency is no currency besides', () => {
-  expect([...alternativeNames.keys()].filter((code) => currencyNames.has(code))).toEqual([]);
-});
+test('an alternative currency is no currency besides', () =>
+  expect([...alternativeNames.keys()].filter((code) => currencyNames.has(code))).toEqual([]));
 
 describe('decimals are those of ISO 4217', () => {
   /** What ISO has for metals and units of account: no minor unit, which both packages write as 0. */

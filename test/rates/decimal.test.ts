@@ -17,6 +17,4 @@ test.each([
   [-1.25e-9, '-0.00000000125'],
   [-0, '0'],
   [Number.POSITIVE_INFINITY, 'Infinity'],
-])('%d is %s', (number, text) => {
-  expect(plain(number)).toBe(text);
-});
+])('%d is %s', (number, text) => expect(plain(number)).toBe(text));

@@ -10,22 +10,20 @@ describe('what stands for a code', () => {
     ['€ EUR', '£ GBP', '₹ INR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', '₽ RUB', '₴ UAH', '₦ NGN'],
     ['RMB CNY', 'rmb CNY', 'NIS ILS', 'UKP GBP', 'STG GBP', 'Sfr. CHF', 'SFR CHF'],
     ['￡ GBP', 'zł PLN', 'Kč CZK', 'US$ USD', 'nz$ NZD', '₿ BTC'],
-  ])('%s, …', (...said) => {
-    expect(said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' '))).toEqual(said);
-  });
+  ])('%s, …', (...said) =>
+    expect(said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' '))).toEqual(said),
+  );
 
   test.each(
     cases(`
     $ = USD AUD CAD HKD MXN NZD SGD TWD   ¥ = JPY CNY   ￥ = JPY CNY   kr = SEK NOK DKK ISK
     kr. = SEK NOK DKK ISK   ₨ = INR PKR LKR NPR MUR SCR
   `),
-  )('%s may be several', (sign, codes) => {
-    expect(codesSaid(sign).join(' ')).toBe(codes);
-  });
+  )('%s may be several', (sign, codes) => expect(codesSaid(sign).join(' ')).toBe(codes));
 
-  test.each(['', ' ', '.', 'EUR', 'yuan', 'china', 'uk', 'uae', 'crown'])('%j does not', (text) => {
-    expect(codesSaid(text)).toEqual([]);
-  });
+  test.each(['', ' ', '.', 'EUR', 'yuan', 'china', 'uk', 'uae', 'crown'])('%j does not', (text) =>
+    expect(codesSaid(text)).toEqual([]),
+  );
 
   test('is itself no code', () => {
     const signs = [...currencyNames.keys()].flatMap(namesFor).filter((name) => codesSaid(name).length > 0);
@@ -39,9 +37,7 @@ test.each([
   ...cases(`
     renminbi = CNY   Sterling = GBP   Côte d'Ivoire = XOF   panama = USD PAB   crown = SEK NOK DKK ISK CZK   dollar =
   `),
-])('%s is called so', (name = '', codes) => {
-  expect(codesCalled(name).join(' ')).toBe(codes);
-});
+])('%s is called so', (name = '', codes) => expect(codesCalled(name).join(' ')).toBe(codes));
 
 test('what people say is kept for current currencies, once, and not where the name of this one alone tells it', () => {
   const all = [...currencyNames.keys()];

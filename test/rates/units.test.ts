@@ -21,13 +21,12 @@ describe('a hundredth is told from its currency', () => {
     expect([parseUnit(text), unitSaid(text)]).toEqual([hundredthIn(text), hundredthIn(text)]);
   });
 
-  test.each(['GBP', 'gbp', 'Gbp', 'gBp', 'ZAR', 'ils', 'EUR', '', 'GB', 'GBpp'])('%j is none', (text) => {
-    expect(hundredthIn(text)).toBeUndefined();
-  });
+  test.each(['GBP', 'gbp', 'Gbp', 'gBp', 'ZAR', 'ils', 'EUR', '', 'GB', 'GBpp'])('%j is none', (text) =>
+    expect(hundredthIn(text)).toBeUndefined(),
+  );
 
-  test('no code of a currency is one', () => {
-    expect([...currencyNames.keys()].filter((code) => hundredthIn(code))).toEqual([]);
-  });
+  test('no code of a currency is one', () =>
+    expect([...currencyNames.keys()].filter((code) => hundredthIn(code))).toEqual([]));
 
   test.each([
     ['Pence', 'GBX is 1/100 GBP'],

@@ -24,11 +24,10 @@ test('only those that are meant are told', () => {
   expect(lines(days, (code) => code === 'DEF')).toEqual(['no usable rate for DEF on 2024-01-01']);
 });
 
-test('a code that nobody would want to see whole is described', () => {
+test('a code that nobody would want to see whole is described', () =>
   expect(lines({ '2024-01-01': ['\u001b[2J', 'x'.repeat(21)] })).toEqual([
     'no usable rate for \\u001b[2J, a name of 21 characters on 2024-01-01',
-  ]);
-});
+  ]));
 
 test('200 codes are named in a line, and how many more there are', () => {
   const [whole = ''] = lines({ '2024-01-01': numbered(200) });

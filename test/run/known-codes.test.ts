@@ -53,9 +53,7 @@ describe('words are read as codes', () => {
     ['qqq', true, ['QQQ']],
     ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
     ['Q!', true, [2, 'there is no currency "Q!"', 'ratebook currencies lists them']],
-  ])('%j, %j', async (text, yes, told) => {
-    expect(await read(text, yes)).toEqual(told);
-  });
+  ])('%j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));
 });
 
 /** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
@@ -69,6 +67,6 @@ const meant = cases(`
 const others = cases('crown = crown   franc = franc   dolar = dollar   xyzzy = lists them');
 const searched = others.map(([word, rest]) => [word, `ratebook currencies ${rest}`]);
 
-test.each([...meant, ...searched])('%s is no currency, but leads on', async (text = '', hint) => {
-  expect(await read(text)).toEqual([2, `there is no currency "${text}"`, hint]);
-});
+test.each([...meant, ...searched])('%s is no currency, but leads on', async (text = '', hint) =>
+  expect(await read(text)).toEqual([2, `there is no currency "${text}"`, hint]),
+);

@@ -85,13 +85,13 @@ test('the newest rates are those of the last day that was published, asked for o
   expect(asked.mock.calls.flat()).toEqual(['2024-01-29 10']);
 });
 
-test.each(['--raw', '--show-alternative'])('%s, which it does not have, is refused', async (option) => {
+test.each(['--raw', '--show-alternative'])('%s, which it does not have, is refused', async (option) =>
   expect(await machine().run('historical', '2024-01-05', option)).toMatchObject({
     code: 2,
     stdout: '',
     stderr: `ratebook: ${option} means nothing to the Weekdays\nhint: leave ${option} out, or: --source oxr\n`,
-  });
-});
+  }),
+);
 
 test('amounts are converted by way of it, on a day and at a mean', async () => {
   const on = ['--on', '2024-01-05'];

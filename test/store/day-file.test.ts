@@ -100,9 +100,7 @@ describe('a day is whole', () => {
     ['with members that nobody knows', '{"base":"USD","rates":{"EUR":0.9},"more":[1]}'],
     ['with the base itself', '{"base":"USD","rates":{"EUR":0.9,"USD":1.0}}'],
     ['with a rate of 0', '{"base":"USD","rates":{"ZWD":0}}'],
-  ])('%s', (_name, text) => {
-    expect(isDayFile(text)).toBe(true);
-  });
+  ])('%s', (_name, text) => expect(isDayFile(text)).toBe(true));
 });
 
 const broken: readonly [string, string][] = [
@@ -124,9 +122,9 @@ const broken: readonly [string, string][] = [
   ['only of the time', '{"timestamp":1705535999}'],
 ];
 
-test.each([1.1, 0, 10])('a day on which 1 USD is %d USD is no day, also as it would be written', (usd) => {
-  expect(isDayFile(dayFileText(ratesOf(day, { EUR: 0.9, USD: usd })))).toBe(false);
-});
+test.each([1.1, 0, 10])('a day on which 1 USD is %d USD is no day, also as it would be written', (usd) =>
+  expect(isDayFile(dayFileText(ratesOf(day, { EUR: 0.9, USD: usd })))).toBe(false),
+);
 
 test('a day of many codes is whole, and no longer when it is cut off', () => {
   const rates = Array.from({ length: 400_000 }, (_, at) => [`C${at}`, at + 0.5]);

@@ -88,9 +88,9 @@ describe('a day counts as finished', () => {
     ['not yet half an hour after its end', hoursLater(0.5), hoursLater(0.5), 'not kept'],
     ['not yet where the machine is a year ahead', hoursLater(8760), hoursLater(0.99), 'not kept'],
     ['not yet where the service is ahead', hoursLater(0.99), hoursLater(8760), 'not kept'],
-  ])('%s', async (_name, now, served, outcome) => {
-    expect(await opened({ now }).store.keep(rates(0.9), served)).toBe(outcome);
-  });
+  ])('%s', async (_name, now, served, outcome) =>
+    expect(await opened({ now }).store.keep(rates(0.9), served)).toBe(outcome),
+  );
 });
 
 describe('a held day that comes again', () => {

@@ -8,9 +8,9 @@ const most = {
   ...{ waitsTo: '2024-02-01', until: '2024-04-01', left: 0, renewal: '2024-04-01', told: '2024-04-01' },
 };
 
-test.each([least, most])('what is written is read: %j', (run) => {
-  expect(parseLastRun(JSON.stringify(run))).toEqual(run);
-});
+test.each([least, most])('what is written is read: %j', (run) =>
+  expect(parseLastRun(JSON.stringify(run))).toEqual(run),
+);
 
 const noTimes = ['yesterday', '2024-03-10 (\u001b[2J)', `${time}\n`, '2024-13-10T09:00:00Z', 5, [time], null];
 const noDays = ['soon', '2024-02-30', '2024-04-01\u001b', 20240401, ['2024-04-01'], null];
@@ -30,6 +30,6 @@ test.each<[member: keyof typeof most, values: readonly unknown[]]>([
     expect(parseLastRun(JSON.stringify({ ...most, [member]: value })), String(value)).toBeUndefined();
 });
 
-test.each(['', '[]', 'null', '{}', JSON.stringify([most])])('so is %s', (text) => {
-  expect(parseLastRun(text)).toBeUndefined();
-});
+test.each(['', '[]', 'null', '{}', JSON.stringify([most])])('so is %s', (text) =>
+  expect(parseLastRun(text)).toBeUndefined(),
+);

@@ -15,17 +15,14 @@ test('without options, programs of this machine alone may ask, with any app_id',
   expect(accessOf({})).toEqual({ host: '127.0.0.1', guests, ids: undefined });
 });
 
-test('ids are a line each; blank lines and comments are none', () => {
-  expect(accessOf({ ids }).ids).toEqual(['one', 'with a space', 'last']);
-});
+test('ids are a line each; blank lines and comments are none', () =>
+  expect(accessOf({ ids }).ids).toEqual(['one', 'with a space', 'last']));
 
 test.each(
   cases(`
   127.0.0.5 = 127.0.0.5   localhost = localhost   LOCALHOST = localhost   ::1 = [::1]
 `),
-)('%s is loopback, and needs no ids', (host, name) => {
-  expect(accessOf({ host }).guests.hosts).toEqual([name]);
-});
+)('%s is loopback, and needs no ids', (host, name) => expect(accessOf({ host }).guests.hosts).toEqual([name]));
 
 test.each(
   cases(`
@@ -71,15 +68,15 @@ test.each([
   ['https://a.example/path', 'https://a.example'],
   ['https://a.example:443', 'https://a.example'],
   ['https://me@a.example', 'https://a.example', 'https://***@a.example'],
-])('%j is no origin', (origin, hint, shown = origin) => {
+])('%j is no origin', (origin, hint, shown = origin) =>
   expect(() => accessOf({ allowOrigin: [origin] })).toThrow(
     expect.objectContaining({
       exitCode: 2,
       message: `--allow-origin: ${JSON.stringify(shown)} is not an origin`,
       hints: [`--allow-origin ${hint}`],
     }),
-  );
-});
+  ),
+);
 
 test('a file without ids, or none', () => {
   const empty = join(folder, 'empty');

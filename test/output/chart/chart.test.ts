@@ -126,9 +126,8 @@ describe('several lines', () => {
     expect(text).toContain('\u001b[38;5;166mGBP');
   });
 
-  test('have a character each where nothing but ASCII can be shown', () => {
-    expect(of('EUR,GBP,JPY', { ascii: true })).toMatch(/^[\n -~]*\n\* EUR .*\n\+ GBP .*\no JPY .*\n$/);
-  });
+  test('have a character each where nothing but ASCII can be shown', () =>
+    expect(of('EUR,GBP,JPY', { ascii: true })).toMatch(/^[\n -~]*\n\* EUR .*\n\+ GBP .*\no JPY .*\n$/));
 });
 
 describe('an index', () => {
@@ -144,9 +143,8 @@ describe('an index', () => {
     expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain('index, 2024-01-03 = 100');
   });
 
-  test('starts on the first day of each where there is no such day', () => {
-    expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 }, { JPY: 160 })).toContain('index, first day of each = 100');
-  });
+  test('starts on the first day of each where there is no such day', () =>
+    expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 }, { JPY: 160 })).toContain('index, first day of each = 100'));
 });
 
 test('nothing is drawn where no day has a rate', () => {

@@ -86,7 +86,7 @@ describe('the picture', () => {
   const xml = svgOf(days, { symbols: codes('EUR,STN'), source: 'a <b> & "c"', derivedFrom: usd });
   const elements = elementsOf(xml);
 
-  test('has a title, the unit, axes, a legend and its source', () => {
+  test('has a title, the unit, axes, a legend and its source', () =>
     expect(textsOf(xml)).toEqual([
       '1 USD in EUR and STN',
       '2024-01-01 to 2024-01-03; index, 2024-01-01 = 100',
@@ -97,8 +97,7 @@ describe('the picture', () => {
       'EUR',
       'STN',
       'Rates: a <b> & "c"; derived from USD rates',
-    ]);
-  });
+    ]));
 
   test('says what it shows to those who cannot see it', () => {
     expect(elements[0]?.attributes.role).toBe('img');
@@ -149,11 +148,10 @@ test.each([
   for (const [at, place] of places.slice(1).entries()) expect(place - (places[at] ?? 0)).toBeGreaterThan(14.9);
 });
 
-test('a picture without rates says so', () => {
+test('a picture without rates says so', () =>
   expect(textsOf(svgOf([{}, {}], { symbols: codes('EUR') }))).toEqual([
     '1 USD in EUR',
     '2024-01-01 to 2024-01-02',
     'no rates',
     '',
-  ]);
-});
+  ]));

@@ -38,9 +38,8 @@ test.each(cases)('$form in $columns columns is what it was, and nothing wraps', 
   await expect(screen).toMatchFileSnapshot(`golden/${form}-${columns}.txt`);
 });
 
-test('a year of all currencies takes a line each', async () => {
-  expect((await screenOf(['series', '2024'], 80)).split('\n').length).toBeLessThanOrEqual(180);
-});
+test('a year of all currencies takes a line each', async () =>
+  expect((await screenOf(['series', '2024'], 80)).split('\n').length).toBeLessThanOrEqual(180));
 
 describe.skipIf(!hasTerminal)('at a real terminal', () => {
   test('it is the same', async () => {

@@ -15,7 +15,7 @@ const second = ratesOf('2024-01-06', { EUR: 0.91, BAM: 1.7 });
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('a day', () => {
-  test('has its date and base above, numbers aligned at the point, then code and name', () => {
+  test('has its date and base above, numbers aligned at the point, then code and name', () =>
     expect(textOf(table, documentOf(oneDay), [first])).toBe(
       lines(
         '2024-01-05, 1 USD =',
@@ -24,8 +24,7 @@ describe('a day', () => {
         '24260         VND  Vietnamese Dong',
         '    0.000023  BTC  Bitcoin',
       ),
-    );
-  });
+    ));
 
   test('has the changes against the day before, where that has the code', () => {
     const before = ratesOf('2024-01-04', { EUR: 0.9, VND: 24260, BTC: 0.000024, JPY: 0 });
@@ -121,11 +120,10 @@ describe('days of a few symbols', () => {
       expect(textOf(table, documentOf({ ...kind, symbols }), [first, second])).toBe(text);
   });
 
-  test('have no figures where there is one day', () => {
+  test('have no figures where there is one day', () =>
     expect(textOf(table, documentOf({ symbols }), [first])).toBe(
       lines('1 USD =        JPY       EUR  XXX', '2024-01-05  141.02  0.905879'),
-    );
-  });
+    ));
 
   test('become a row a currency where they do not fit beside one another', () => {
     const of = (width: number) => textOf(table, documentOf({ symbols, width }), [first, second]);
@@ -141,7 +139,7 @@ describe('days of a few symbols', () => {
 });
 
 describe('a row a day, where that is asked for', () => {
-  test('counts what does not fit, with where to find it', () => {
+  test('counts what does not fit, with where to find it', () =>
     expect(textOf(table, documentOf({ wide: true, width: 30 }), [first, second])).toBe(
       lines(
         '1 USD =       BAM       BTC',
@@ -156,8 +154,7 @@ describe('a row a day, where that is asked for', () => {
         'no room for EUR, JPY, VND; -s',
         'selects, -f csv shows all',
       ),
-    );
-  });
+    ));
 
   test('has one column where not even one fits: digits are never cut', () => {
     const document = documentOf({ wide: true, width: 10, symbols: codes('EUR,BAM') });
@@ -178,7 +175,7 @@ describe('a summary', () => {
   const symbols = codes('EUR,JPY,BAM');
   const of = (more: object) => textOf(table, documentOf({ summary: true, symbols, ...more }), days);
 
-  test('has a row a currency with its figures and its course, flat where only the last digits move', () => {
+  test('has a row a currency with its figures and its course, flat where only the last digits move', () =>
     expect(of({})).toBe(
       lines(
         '1 USD =      first       last    change        low       high      mean',
@@ -187,8 +184,7 @@ describe('a summary', () => {
         'BAM       1.955831   1.955838     0.00%   1.955831   1.955838   1.95583  ▄▄▄▄',
         '4 days, 2024-01-01 to 2024-01-04; means to 6 digits',
       ),
-    );
-  });
+    ));
 
   test('leaves out, where it is narrow, the sparkline, mean, high, low, first, change', () => {
     const heads = new Set<string>();
@@ -219,13 +215,10 @@ describe('a summary', () => {
     expect(each({ symbols: undefined })).toMatch(/^--wide or -s EUR,GBP shows each day$/);
   });
 
-  test('has no sparkline where only ASCII can be shown', () => {
-    expect(of({ ascii: true })).not.toMatch(/[^\n -~]/);
-  });
+  test('has no sparkline where only ASCII can be shown', () => expect(of({ ascii: true })).not.toMatch(/[^\n -~]/));
 
-  test('is what all currencies of many days come to', () => {
-    expect(textOf(table, documentOf(), days)).toMatch(/^1 USD = +first +last/);
-  });
+  test('is what all currencies of many days come to', () =>
+    expect(textOf(table, documentOf(), days)).toMatch(/^1 USD = +first +last/));
 
   test('ends with its days, their ends, and what is missing', () => {
     const lastLine = (gaps: string[], shown: Parameters<typeof textOf>[2]) => {

@@ -53,13 +53,12 @@ export function errorsConform(served: () => Served): void {
       expectError(await get(series), 400, 'not_available');
     });
 
-    test('a series that begins before the first day', async () => {
-      expectError(await get('/time-series.json?start=1998-12-31&end=1999-01-02'), 400, 'not_available');
-    });
+    test('a series that begins before the first day', async () =>
+      expectError(await get('/time-series.json?start=1998-12-31&end=1999-01-02'), 400, 'not_available'));
 
-    test.each(['', ...ranges])('time series with %j', async (range) => {
-      expectError(await get(`/time-series.json?${range}`), 400, 'invalid_date_range');
-    });
+    test.each(['', ...ranges])('time series with %j', async (range) =>
+      expectError(await get(`/time-series.json?${range}`), 400, 'invalid_date_range'),
+    );
   });
 
   test.each(['QQQ', 'eu%22r', '%00', 'A', 'ABCDEFGHIJKLM'])('an unknown base: %s', async (base) => {
@@ -77,9 +76,7 @@ export function errorsConform(served: () => Served): void {
   );
 
   describe('paths', () => {
-    test.each(['', ...noRoutes])('%j is no route', async (path) => {
-      expectError(await get(path), 404, 'not_found');
-    });
+    test.each(['', ...noRoutes])('%j is no route', async (path) => expectError(await get(path), 404, 'not_found'));
 
     test.each(['http://127.0.0.1/api/latest.json', '*', '/latest.json', '/api/../api/latest.json'])(
       'the target %s is no route',
@@ -128,9 +125,8 @@ export function errorsConform(served: () => Served): void {
       },
     );
 
-    test('a request without a host is refused', async () => {
-      expect(await sendBytes(served().url, 'GET /api/currencies.json HTTP/1.0\r\n\r\n')).toMatch(/"forbidden"/);
-    });
+    test('a request without a host is refused', async () =>
+      expect(await sendBytes(served().url, 'GET /api/currencies.json HTTP/1.0\r\n\r\n')).toMatch(/"forbidden"/));
 
     test.each([
       ...['localhost', 'LOCALHOST:1234', '127.0.0.1:80', '127.1.2.3', '[::1]:8080'].map(asking),

@@ -62,9 +62,9 @@ export function transportConforms(served: () => Served): void {
       expect(answered.headers.vary).toBe('Accept-Encoding');
     });
 
-    test.each(['"other"', 'W/"other"', 'garbage', ''])('%j: the body', async (condition) => {
-      expect((await get({ 'If-None-Match': condition })).status).toBe(200);
-    });
+    test.each(['"other"', 'W/"other"', 'garbage', ''])('%j: the body', async (condition) =>
+      expect((await get({ 'If-None-Match': condition })).status).toBe(200),
+    );
 
     test('an error is an error', async () => {
       const answered = await ask(served().url, '/latest.json', { headers: { 'If-None-Match': '*' } });

@@ -14,9 +14,7 @@ describe('a target as it is shown', () => {
     ['/api/latest.json?base=EUR?app_id=K', '/api/latest.json'],
     ['/api/latest.json&app_id=K', '/api/latest.json&'],
     ['/api/\u001b[2J\n', '/api/?[2J?'],
-  ])('%j is %j', (target, shown) => {
-    expect(withoutKey(target)).toBe(shown);
-  });
+  ])('%j is %j', (target, shown) => expect(withoutKey(target)).toBe(shown));
 
   test('is one short line of plain text without the key, whatever was sent', () => {
     const piece = fc.oneof(fc.string(), fc.constantFrom('&', '?', '=', ';', '%26', 'base=EUR', 'app_id', '%'));

@@ -44,9 +44,7 @@ test.each([
   ['/api/latest.json?app_id=K&base=EUR', '/api/latest.json?base=EUR'],
   ['/api/latest.json?base=%45UR&%61pp_id=K', '/api/latest.json?base=EUR'],
   ['/api/latest.json', '/api/latest.json?'],
-])('%j is the same for every key: %j', (target, name) => {
-  expect(new Question(target).name).toBe(name);
-});
+])('%j is the same for every key: %j', (target, name) => expect(new Question(target).name).toBe(name));
 
 test('no text but the path of an endpoint is a route', async () => {
   await always([fc.webPath(), fc.webQueryParameters()], (path, query) => {
@@ -93,6 +91,6 @@ test.each([
   ['a%20b', undefined],
   ['a-b', undefined],
   ['a%0A', undefined],
-])('callback=%s', (text, callback) => {
-  expect(new Question(`/api/latest.json?callback=${text}`).callback).toBe(callback);
-});
+])('callback=%s', (text, callback) =>
+  expect(new Question(`/api/latest.json?callback=${text}`).callback).toBe(callback),
+);

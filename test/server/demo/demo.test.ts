@@ -53,9 +53,7 @@ describe('keys of the demonstration', () => {
     ['enterprise', month],
     ['enterprise', `${day}?base=EUR`],
     ['whoever', month],
-  ])('the plan %s has %s', async (key, target) => {
-    expect((await get(key, target)).status).toBe(200);
-  });
+  ])('the plan %s has %s', async (key, target) => expect((await get(key, target)).status).toBe(200));
 
   test.each([
     ['invalid', 'invalid_app_id'],

@@ -18,9 +18,8 @@ describe('the wait after a failed try', () => {
     expect(backoff(1, 0.9)).toBeGreaterThan(backoff(1, 0.1));
   });
 
-  test('is in all less than half a minute', () => {
-    expect(tries.reduce((sum, tried) => sum + backoff(tried, 0.999), 0)).toBeLessThan(30_000);
-  });
+  test('is in all less than half a minute', () =>
+    expect(tries.reduce((sum, tried) => sum + backoff(tried, 0.999), 0)).toBeLessThan(30_000));
 });
 
 describe('a Retry-After', () => {
@@ -29,9 +28,9 @@ describe('a Retry-After', () => {
   `).map(([header, wait]): [string | undefined, number | undefined] => [header, Number(wait)]);
   const none = [undefined, '', 'soon'].map((header): [string | undefined, undefined] => [header, undefined]);
 
-  test.each([...asked, ...none, [' 7 ', 7000] as const])('%j asks to wait %j ms', (header, wait) => {
-    expect(retryAfter(header, now)).toBe(wait);
-  });
+  test.each([...asked, ...none, [' 7 ', 7000] as const])('%j asks to wait %j ms', (header, wait) =>
+    expect(retryAfter(header, now)).toBe(wait),
+  );
 
   test('of any number of seconds is read in full', () =>
     always([fc.nat({ max: 1_000_000_000 })], (seconds) => {

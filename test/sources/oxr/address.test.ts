@@ -11,15 +11,13 @@ const plain: Query = { wanted: 'days', run: one, alternative: false, prettyprint
 
 const address = (ask: Partial<Query>) => addressOf({ ...plain, ...ask }, 'https://rates.example/api').href;
 
-test('a day lies in the path', () => {
-  expect(address({})).toBe('https://rates.example/api/historical/2024-01-17.json?prettyprint=0');
-});
+test('a day lies in the path', () =>
+  expect(address({})).toBe('https://rates.example/api/historical/2024-01-17.json?prettyprint=0'));
 
-test('a series has its first and last day in the query', () => {
+test('a series has its first and last day in the query', () =>
   expect(address({ wanted: 'range', run: month })).toBe(
     'https://rates.example/api/time-series.json?start=2024-01-01&end=2024-01-31&prettyprint=0',
-  );
-});
+  ));
 
 test('base, symbols and booleans are sent where they are asked for', () => {
   const symbols = ['GBP', 'EUR'] as Code[];

@@ -54,13 +54,10 @@ describe('the answer for a day', () => {
     ['nothing', ''],
     ['HTML', '<!doctype html>'],
     ['half of it', '{"base":"USD","rates":{"EUR":0.9'],
-  ])('cannot be used with %s', (_what, body) => {
-    expect(() => read(body, day)).toThrow(Unusable);
-  });
+  ])('cannot be used with %s', (_what, body) => expect(() => read(body, day)).toThrow(Unusable));
 
-  test('may have no rate at all where currencies were named', () => {
-    expect(rates(dayBody({}), { ...day, symbols: some })).toEqual([[first, {}]]);
-  });
+  test('may have no rate at all where currencies were named', () =>
+    expect(rates(dayBody({}), { ...day, symbols: some })).toEqual([[first, {}]]));
 
   test('is held to the base that was asked for', () => {
     const ask = { ...day, base: 'GBP' as Code };
@@ -76,9 +73,9 @@ describe('the answer for a day', () => {
 });
 
 describe('a rate', () => {
-  test.each([0, 1, 0.000012842431, 1e-12, 42_000_000.5])('of %d is kept to the last digit', (rate) => {
-    expect(rates(dayBody({ EUR: rate }), day)).toEqual([[first, { EUR: rate }]]);
-  });
+  test.each([0, 1, 0.000012842431, 1e-12, 42_000_000.5])('of %d is kept to the last digit', (rate) =>
+    expect(rates(dayBody({ EUR: rate }), day)).toEqual([[first, { EUR: rate }]]),
+  );
 
   test.each(['null', '"1.1"', '-1', '1e999', '[1]', '{}', 'true'])(
     'that is %s is dropped and named, and the others are kept',
@@ -99,9 +96,9 @@ describe('a rate', () => {
     },
   );
 
-  test.each(['LD', 'VEF_BLKMKT', 'DOGE', 'X2'])('of %s is kept', (code) => {
-    expect(rates(dayBody({ [code]: 2 }), day)).toEqual([[first, { [code]: 2 }]]);
-  });
+  test.each(['LD', 'VEF_BLKMKT', 'DOGE', 'X2'])('of %s is kept', (code) =>
+    expect(rates(dayBody({ [code]: 2 }), day)).toEqual([[first, { [code]: 2 }]]),
+  );
 });
 
 describe('the answer for a series', () => {
@@ -138,9 +135,8 @@ describe('the answer for a series', () => {
     expect(days.map(({ dropped }) => dropped)).toEqual([undefined, ['GBP'], undefined]);
   });
 
-  test('need not say of which range it is', () => {
-    expect(rates({ base: 'USD', rates: whole }, series)).toEqual(Object.entries(whole));
-  });
+  test('need not say of which range it is', () =>
+    expect(rates({ base: 'USD', rates: whole }, series)).toEqual(Object.entries(whole)));
 
   test('lacks a day on which a dollar is not a dollar', () => {
     const others = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-03': { EUR: 3 } };
@@ -158,9 +154,7 @@ describe('the answer for a series', () => {
     ['another start', seriesBody(whole, 'USD', ['2023-12-31', '2024-01-03'])],
     ['another end', seriesBody(whole, 'USD', ['2024-01-01', '2024-01-02'])],
     ['a range of numbers', { base: 'USD', start_date: 1, end_date: 3, rates: whole }],
-  ])('cannot be used with %s', (_what, body) => {
-    expect(() => read(body, series)).toThrow(Unusable);
-  });
+  ])('cannot be used with %s', (_what, body) => expect(() => read(body, series)).toThrow(Unusable));
 });
 
 test('whatever comes is either read or unusable', () => {

@@ -19,9 +19,8 @@ describe('what a service says has no key in it', () => {
     expect(redacted(key, text)).toBe('{"license":"[app_id]","rates":{"[app_id]":0.10,"EUR":1.50}}');
   });
 
-  test('nor where it is no JSON', () => {
-    expect(redacted('a-key-of-a-test', '<p class="x>a-key-of-a-test</p>')).toBe('<p class="x>[app_id]</p>');
-  });
+  test('nor where it is no JSON', () =>
+    expect(redacted('a-key-of-a-test', '<p class="x>a-key-of-a-test</p>')).toBe('<p class="x>[app_id]</p>'));
 
   test('and what is not the key stays, whatever it is', async () => {
     await always([fc.json()], (text) => {

@@ -30,9 +30,9 @@ describe('what the service refuses', () => {
     ['Changing the API `base` currency is available for', 'base'],
     ['Limiting the rates to `symbols` is available for', 'symbols'],
     ['Please upgrade', undefined],
-  ])('on a plan: %s', (description, feature) => {
-    expect(refused(403, 'not_allowed', description)).toMatchObject({ feature });
-  });
+  ])('on a plan: %s', (description, feature) =>
+    expect(refused(403, 'not_allowed', description)).toMatchObject({ feature }),
+  );
 
   test('for a base that is not known names it', () => {
     const { message } = refused(400, 'invalid_base', 'Invalid `base` currency [XXX]. Please') ?? {};
@@ -45,14 +45,14 @@ describe('what the service refuses', () => {
     expect(message).toContain('until 2050-01-01');
   });
 
-  test.each([401, 403, 404, 400, 302])('%d is a refusal without any body', (status) => {
-    expect(refusalOf(answer(status, ''), 'rates.example')).toBeDefined();
-  });
+  test.each([401, 403, 404, 400, 302])('%d is a refusal without any body', (status) =>
+    expect(refusalOf(answer(status, ''), 'rates.example')).toBeDefined(),
+  );
 });
 
-test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) => {
-  expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' });
-});
+test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) =>
+  expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' }),
+);
 
 describe('what another try may mend', () => {
   const answers = ['200', '429', '408', '500', '503', '429 too_many_requests', '502 bad_gateway', '503 not_available'];

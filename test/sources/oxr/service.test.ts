@@ -11,6 +11,4 @@ test.each(
     https://localhost/api = https@localhost/api   https://127.0.0.1:8787/api = https@127.0.0.1_8787/api
     https://demo-1 = https@demo-1   https://demo-1/api = https@demo-1/api   https://demo-1.org/api = demo-1.org/api
   `),
-)('the folder of %s is %s', (url, name) => {
-  expect(folderOf(url)).toBe(name);
-});
+)('the folder of %s is %s', (url, name) => expect(folderOf(url)).toBe(name));

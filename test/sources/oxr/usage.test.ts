@@ -21,6 +21,5 @@ test.each<[frequency: unknown, seconds: number | undefined]>([
   expect(readUsage(body)?.updateFrequency).toBe(seconds);
 });
 
-test('without a plan nothing is said of it', () => {
-  expect(readUsage(JSON.stringify({ data: { usage } }))?.updateFrequency).toBeUndefined();
-});
+test('without a plan nothing is said of it', () =>
+  expect(readUsage(JSON.stringify({ data: { usage } }))?.updateFrequency).toBeUndefined());
