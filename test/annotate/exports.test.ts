@@ -67,9 +67,10 @@ beforeAll(async () => {
   }
 });
 
-describe('an export as it really comes is annotated: each row by a decimal oracle, the rest byte for byte', () => {
-  test.each(exports)('$service: $file', (one) => check(one, own));
-});
+test.each(exports)(
+  'an export as it really comes is annotated: each row by a decimal oracle, the rest byte for byte $service: $file',
+  (one) => check(one, own),
+);
 
 describe.skipIf(orSkipped)(`so are those that were given${orSkipped}`, () => {
   test.each(otherExports)('$file', (one) => check(one, others));

@@ -49,12 +49,10 @@ describe('the periods of a calendar', () => {
     }));
 });
 
-describe('the days of a period', () => {
-  test('are all, or those from Monday to Friday', () => {
-    expect(daysOf(periodOf(day('2024-12-01'), 'year'), { weekdays: false })).toHaveLength(366);
-    expect(daysOf(periodOf(day('2024-12-01'), 'year'), { weekdays: true })).toHaveLength(262);
-    expect(daysOf(periodOf(day('2026-08-22'), 'week'), { weekdays: true })).toEqual(
-      [17, 18, 19, 20, 21].map((number) => `2026-08-${number}`),
-    );
-  });
+test('the days of a period are all, or those from Monday to Friday', () => {
+  expect(daysOf(periodOf(day('2024-12-01'), 'year'), { weekdays: false })).toHaveLength(366);
+  expect(daysOf(periodOf(day('2024-12-01'), 'year'), { weekdays: true })).toHaveLength(262);
+  expect(daysOf(periodOf(day('2026-08-22'), 'week'), { weekdays: true })).toEqual(
+    [17, 18, 19, 20, 21].map((number) => `2026-08-${number}`),
+  );
 });

@@ -148,20 +148,18 @@ describe('gaps', () => {
   });
 });
 
-describe('without asking', () => {
-  test('what is held comes, and the rest is not held', async () => {
-    const from = holdingsOf();
-    await get(days('2024-01-02', '2024-01-02'), from, new ScriptedService());
-    await get(days('2024-01-03', '2024-01-03'), from, new ScriptedService(days('2024-01-03', '2024-01-03')));
-    const service = new ScriptedService();
-    const { outcomes } = await get(days('2024-01-01', '2024-01-03'), from, service, { offline: true });
-    expect(service.asks).toEqual([]);
-    expect(outcomes).toEqual([
-      { day: '2024-01-01', gap: 'not held' },
-      { ...ratesOf('2024-01-02' as Day), timestamp: undefined, disclaimer: undefined, license: undefined },
-      { day: '2024-01-03', gap: 'not available' },
-    ]);
-  });
+test('without asking what is held comes, and the rest is not held', async () => {
+  const from = holdingsOf();
+  await get(days('2024-01-02', '2024-01-02'), from, new ScriptedService());
+  await get(days('2024-01-03', '2024-01-03'), from, new ScriptedService(days('2024-01-03', '2024-01-03')));
+  const service = new ScriptedService();
+  const { outcomes } = await get(days('2024-01-01', '2024-01-03'), from, service, { offline: true });
+  expect(service.asks).toEqual([]);
+  expect(outcomes).toEqual([
+    { day: '2024-01-01', gap: 'not held' },
+    { ...ratesOf('2024-01-02' as Day), timestamp: undefined, disclaimer: undefined, license: undefined },
+    { day: '2024-01-03', gap: 'not available' },
+  ]);
 });
 
 describe('offline', () => {
@@ -191,20 +189,18 @@ describe('offline', () => {
   });
 });
 
-describe('where nothing can be written beside the days', () => {
-  test('they come all the same, and each trouble is told', async () => {
-    const root = temporaryFolder();
-    writeFileSync(join(root, 'state'), 'no folder');
-    const from = holdingsOf({ root });
-    const wanted = days('2024-01-01', '2024-01-02');
-    const { outcomes } = await get(wanted, from, new ScriptedService(['2024-01-02'] as Day[]));
-    expect(outcomes.map(({ day }) => day)).toEqual(wanted);
-    expect(readdirSync(from.store.places.days)).toEqual(['.unfinished', '2024-01-01.json']);
-    expect(from.onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
-      expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
-      expect.stringMatching(/^cannot write in .*gaps.*: not a directory$/),
-    ]);
-  });
+test('where nothing can be written beside the days they come all the same, and each trouble is told', async () => {
+  const root = temporaryFolder();
+  writeFileSync(join(root, 'state'), 'no folder');
+  const from = holdingsOf({ root });
+  const wanted = days('2024-01-01', '2024-01-02');
+  const { outcomes } = await get(wanted, from, new ScriptedService(['2024-01-02'] as Day[]));
+  expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+  expect(readdirSync(from.store.places.days)).toEqual(['.unfinished', '2024-01-01.json']);
+  expect(from.onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
+    expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
+    expect.stringMatching(/^cannot write in .*gaps.*: not a directory$/),
+  ]);
 });
 
 describe('the work of another process', () => {

@@ -20,21 +20,19 @@ test('a day is what a document says of it', () => {
   expect(read({ ...told, ...good })).toEqual(ratesOf('2024-01-17', good.rates, told));
 });
 
-describe('is not taken:', () => {
-  const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
-  const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
+const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
+const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
 
-  test.each([
-    ['a date that is none', good, '2023-02-30', 'has no day as its date'],
-    ['a list', [], undefined, 'is not a JSON object'],
-    ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
-    ['another base', { ...good, base: 'EUR' }, undefined, otherBase],
-    ['no rates', { base: 'USD' }, undefined, 'has no rates'],
-    ['rates that are a list', { base: 'USD', rates: [] }, undefined, 'has no rates'],
-    ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],
-    ['a rate that is a text', { base: 'USD', rates: { EUR: '0.9' } }, undefined, noNumbers],
-  ])('%s', (_, body, date, why) => expect(read(body, date)).toBe(`old.ndjson:12 ${why}`));
-});
+test.each([
+  ['a date that is none', good, '2023-02-30', 'has no day as its date'],
+  ['a list', [], undefined, 'is not a JSON object'],
+  ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
+  ['another base', { ...good, base: 'EUR' }, undefined, otherBase],
+  ['no rates', { base: 'USD' }, undefined, 'has no rates'],
+  ['rates that are a list', { base: 'USD', rates: [] }, undefined, 'has no rates'],
+  ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],
+  ['a rate that is a text', { base: 'USD', rates: { EUR: '0.9' } }, undefined, noNumbers],
+])('is not taken: %s', (_, body, date, why) => expect(read(body, date)).toBe(`old.ndjson:12 ${why}`));
 
 test('days are taken from the first day of all to the last finished one', () => {
   expect(read(good, '1998-12-31')).toBe('old.ndjson:12 is before 1999-01-01');

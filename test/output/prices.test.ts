@@ -18,13 +18,13 @@ function leftOutOf(format: Format, ...days: (typeof day)[]) {
   return Object.fromEntries(found.map(({ why, days }) => [why, Object.fromEntries(days)]));
 }
 
-describe('what one unit of the base costs, in plain decimals, and nothing of the base in itself', () => {
-  test.each([
-    ['ledger', ledger, 'P 2024-01-17 USD 0.0000001 BTC\nP 2024-01-17 USD 0.955 EUR\n'],
-    ['beancount', beancount, '2024-01-17 price USD 0.0000001 BTC\n2024-01-17 price USD 0.955 EUR\n'],
-    ['gnucash', gnucash, `${head}2024-01-17,CURRENCY,USD,BTC,0.0000001\n2024-01-17,CURRENCY,USD,EUR,0.955\n`],
-  ])('in %s', (_, format, text) => expect(textOf(format, documentOf(), [day])).toBe(text));
-});
+test.each([
+  ['ledger', ledger, 'P 2024-01-17 USD 0.0000001 BTC\nP 2024-01-17 USD 0.955 EUR\n'],
+  ['beancount', beancount, '2024-01-17 price USD 0.0000001 BTC\n2024-01-17 price USD 0.955 EUR\n'],
+  ['gnucash', gnucash, `${head}2024-01-17,CURRENCY,USD,BTC,0.0000001\n2024-01-17,CURRENCY,USD,EUR,0.955\n`],
+])('what one unit of the base costs, in plain decimals, and nothing of the base in itself in %s', (_, format, text) =>
+  expect(textOf(format, documentOf(), [day])).toBe(text),
+);
 
 describe('inverted, what one unit of each other currency costs', () => {
   const base = 'EUR' as Code;

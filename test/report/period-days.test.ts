@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { PeriodDays } from '../../src/report/period-days.ts';
 import { day } from '../output/days.ts';
@@ -37,20 +37,18 @@ test('where weekdays count, they are counted', () => {
   expect(days.words('the range')).toBe('2024-W01 has 4 of 5 weekdays');
 });
 
-describe('of many periods', () => {
-  /** A Monday of each of so many weeks. */
-  const mondays = (weeks: number) => {
-    const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false });
-    for (let week = 0; week < weeks; week++) days.add(addDays('2024-01-01' as Day, 7 * week), 'day');
-    return days.words('the range').split(', ');
-  };
+/** A Monday of each of so many weeks. */
+const mondays = (weeks: number) => {
+  const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false });
+  for (let week = 0; week < weeks; week++) days.add(addDays('2024-01-01' as Day, 7 * week), 'day');
+  return days.words('the range').split(', ');
+};
 
-  test.each([
-    [20, '2024-W20 has 1 of 7 days'],
-    [21, 'and 1 more lacks days'],
-    [22, 'and 2 more lack days'],
-  ])('of %i, 20 are named', (weeks, last) => {
-    expect(mondays(weeks)).toHaveLength(Math.min(weeks, 21));
-    expect(mondays(weeks).at(-1)).toBe(last);
-  });
+test.each([
+  [20, '2024-W20 has 1 of 7 days'],
+  [21, 'and 1 more lacks days'],
+  [22, 'and 2 more lack days'],
+])('of many periods of %i, 20 are named', (weeks, last) => {
+  expect(mondays(weeks)).toHaveLength(Math.min(weeks, 21));
+  expect(mondays(weeks).at(-1)).toBe(last);
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { exit, Failure } from '../../src/errors.ts';
 import { isCode } from '../../src/rates/code.ts';
 import { alternativeNames, currencyNames } from '../../src/rates/currencies.ts';
@@ -45,16 +45,14 @@ async function read(text: string, yes = false) {
   }
 }
 
-describe('words are read as codes', () => {
-  test.each([
-    ['eur,USD,Eur', false, ['EUR,USD']],
-    ['€,EUR,GBP,£,€', false, ['EUR,GBP', '€ is EUR (Euro)', '£ is GBP (British Pound)']],
-    ['rmb', true, ['CNY', 'rmb is CNY (Chinese Yuan)']],
-    ['qqq', true, ['QQQ']],
-    ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
-    ['Q!', true, [2, 'there is no currency "Q!"', 'ratebook currencies lists them']],
-  ])('%j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));
-});
+test.each([
+  ['eur,USD,Eur', false, ['EUR,USD']],
+  ['€,EUR,GBP,£,€', false, ['EUR,GBP', '€ is EUR (Euro)', '£ is GBP (British Pound)']],
+  ['rmb', true, ['CNY', 'rmb is CNY (Chinese Yuan)']],
+  ['qqq', true, ['QQQ']],
+  ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
+  ['Q!', true, [2, 'there is no currency "Q!"', 'ratebook currencies lists them']],
+])('words are read as codes %j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));
 
 /** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
 const meant = cases(`

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Code } from '../../src/rates/code.ts';
 import { type DayRates, sideIn, sideOf } from '../../src/rates/day-rates.ts';
 import { parseJson } from '../../src/rates/json.ts';
@@ -93,15 +93,13 @@ test('a day is written without exponents, and ends with a newline', () => {
 
 const whole = '{"base":"USD","rates":{"EUR":0.9}}';
 
-describe('a day is whole', () => {
-  test.each([
-    ['in the form of any other writer', whole],
-    ['with exponents', '{"base":"USD","rates":{"BTC":9.98e-05,"IDR":1.5E4}}'],
-    ['with members that nobody knows', '{"base":"USD","rates":{"EUR":0.9},"more":[1]}'],
-    ['with the base itself', '{"base":"USD","rates":{"EUR":0.9,"USD":1.0}}'],
-    ['with a rate of 0', '{"base":"USD","rates":{"ZWD":0}}'],
-  ])('%s', (_name, text) => expect(isDayFile(text)).toBe(true));
-});
+test.each([
+  ['in the form of any other writer', whole],
+  ['with exponents', '{"base":"USD","rates":{"BTC":9.98e-05,"IDR":1.5E4}}'],
+  ['with members that nobody knows', '{"base":"USD","rates":{"EUR":0.9},"more":[1]}'],
+  ['with the base itself', '{"base":"USD","rates":{"EUR":0.9,"USD":1.0}}'],
+  ['with a rate of 0', '{"base":"USD","rates":{"ZWD":0}}'],
+])('a day is whole %s', (_name, text) => expect(isDayFile(text)).toBe(true));
 
 const broken: readonly [string, string][] = [
   ['empty', ''],

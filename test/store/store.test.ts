@@ -80,18 +80,16 @@ describe('a finished day', () => {
   });
 });
 
-describe('a day counts as finished', () => {
-  const hoursLater = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
-  test.each([
-    ['an hour after its end', hoursLater(1), hoursLater(1), 'kept'],
-    ['by the machine alone, where the service does not tell its time', hoursLater(1), undefined, 'kept'],
-    ['not yet half an hour after its end', hoursLater(0.5), hoursLater(0.5), 'not kept'],
-    ['not yet where the machine is a year ahead', hoursLater(8760), hoursLater(0.99), 'not kept'],
-    ['not yet where the service is ahead', hoursLater(0.99), hoursLater(8760), 'not kept'],
-  ])('%s', async (_name, now, served, outcome) =>
-    expect(await opened({ now }).store.keep(rates(0.9), served)).toBe(outcome),
-  );
-});
+const hoursLater = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
+test.each([
+  ['an hour after its end', hoursLater(1), hoursLater(1), 'kept'],
+  ['by the machine alone, where the service does not tell its time', hoursLater(1), undefined, 'kept'],
+  ['not yet half an hour after its end', hoursLater(0.5), hoursLater(0.5), 'not kept'],
+  ['not yet where the machine is a year ahead', hoursLater(8760), hoursLater(0.99), 'not kept'],
+  ['not yet where the service is ahead', hoursLater(0.99), hoursLater(8760), 'not kept'],
+])('a day counts as finished %s', async (_name, now, served, outcome) =>
+  expect(await opened({ now }).store.keep(rates(0.9), served)).toBe(outcome),
+);
 
 describe('a held day that comes again', () => {
   test('with the same rates stays the file that it is', async () => {

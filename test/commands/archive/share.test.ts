@@ -73,12 +73,10 @@ describe('what the run may spend', () => {
   });
 });
 
-describe('the reserve', () => {
-  test.each([
-    [{ quota: 1000, daysRemaining: 21 }, 121],
-    [{ quota: 1000, daysRemaining: 0 }, 100],
-    [{ quota: 1001, daysRemaining: undefined }, 31 + 101],
-    [{ quota: undefined, daysRemaining: 21 }, 0],
-    [undefined, 0],
-  ])('for %j is %i', (usage, reserve) => expect(reserveOf(usage)).toBe(reserve));
-});
+test.each([
+  [{ quota: 1000, daysRemaining: 21 }, 121],
+  [{ quota: 1000, daysRemaining: 0 }, 100],
+  [{ quota: 1001, daysRemaining: undefined }, 31 + 101],
+  [{ quota: undefined, daysRemaining: 21 }, 0],
+  [undefined, 0],
+])('the reserve for %j is %i', (usage, reserve) => expect(reserveOf(usage)).toBe(reserve));

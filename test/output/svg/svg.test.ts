@@ -59,23 +59,21 @@ const pointsOf = (path = '') =>
     .filter(Boolean)
     .map((point) => point.split(',').map(Number));
 
-describe('any days', () => {
-  test('are well-formed XML with a path a symbol and finite numbers, which is the same each time', () =>
-    always([fc.oneof(anyDays, ordinaryDays)], (days) => {
-      const symbols = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].slice(0, 5);
-      const document = documentOf({ symbols, source: 'rates.example' });
-      const xml = textOf(svg, document, days);
-      expect(textOf(svg, document, days)).toBe(xml);
-      if (days.length === 0) return;
-      const elements = elementsOf(xml);
-      const paths = named(elements, 'path');
-      expect(paths.length).toBe(symbols.length);
-      for (const { attributes } of paths) expect(attributes.d).toMatch(/^([ML]-?[\d.]+,-?[\d.]+|m-1.5,0h3)*$/);
-      for (const { attributes } of elements)
-        for (const name of ['x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height'])
-          if (name in attributes) expect(attributes[name]).toMatch(/^-?\d+(\.\d)?$/);
-    }));
-});
+test('any days are well-formed XML with a path a symbol and finite numbers, which is the same each time', () =>
+  always([fc.oneof(anyDays, ordinaryDays)], (days) => {
+    const symbols = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].slice(0, 5);
+    const document = documentOf({ symbols, source: 'rates.example' });
+    const xml = textOf(svg, document, days);
+    expect(textOf(svg, document, days)).toBe(xml);
+    if (days.length === 0) return;
+    const elements = elementsOf(xml);
+    const paths = named(elements, 'path');
+    expect(paths.length).toBe(symbols.length);
+    for (const { attributes } of paths) expect(attributes.d).toMatch(/^([ML]-?[\d.]+,-?[\d.]+|m-1.5,0h3)*$/);
+    for (const { attributes } of elements)
+      for (const name of ['x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height'])
+        if (name in attributes) expect(attributes[name]).toMatch(/^-?\d+(\.\d)?$/);
+  }));
 
 describe('the picture', () => {
   const days = [
