@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';
 
-/** A file, and what is expected of its rows. */
-interface Export {
+/** A row of the table: a file, and what is expected of it. */
+interface Row {
   readonly file: string;
   /** Who gives out files of this form; of those that lie beside the project, nobody is named. */
   readonly service: string;
@@ -16,32 +16,24 @@ interface Export {
   readonly delimiter: string;
   readonly decimal: string;
   /** Its line in the file. */
-  readonly header: number;
+  readonly header: string;
   /** Line, day, amount, from and to (EUR); `-`: named as not done. A record of several lines has first and last. */
-  readonly rows: readonly string[];
+  readonly rows: string;
   /** Whether rows end with a delimiter too many. */
-  readonly surplus: boolean;
+  readonly surplus: string;
 }
 
-const lines = readFileSync(join(import.meta.dirname, 'exports.tsv'), 'utf8')
-  .trim()
-  .split('\n')
-  .slice(1);
-const all = lines.map((line): Export => {
-  const [file = '', service = '', args = '', mark = '', decimal = '', header, rows = '', surplus] = line.split('\t');
-  const delimiter = mark === 'tab' ? '\t' : mark;
-  const isSurplus = surplus === 'yes';
-  return {
-    file,
-    service,
-    args,
-    delimiter,
-    decimal,
-    header: Number(header),
-    rows: rows.split(', '),
-    surplus: isSurplus,
-  };
+interface Export extends Omit<Row, 'rows'> {
+  readonly rows: readonly string[];
+}
+
+const exportOf = (row: Row): Export => ({
+  ...row,
+  delimiter: row.delimiter === 'tab' ? '\t' : row.delimiter,
+  rows: row.rows.split(', '),
 });
+const table = readFileSync(join(import.meta.dirname, 'exports.tsv'));
+const all = parse<Row>(table, { delimiter: '\t', columns: true, quote: null, relax_column_count: true }).map(exportOf);
 const exports = all.filter(({ service }) => service !== '');
 const otherExports = all.filter(({ service }) => service === '');
 
@@ -58,9 +50,7 @@ const orSkipped = existsSync(others) ? '' : ' (skipped: they are not in ../share
 beforeAll(async () => {
   const days = all.flatMap(({ rows }) => rows.map((row) => row.split(' ')[1] ?? ''));
   const words = [...new Set(days)].filter((day) => day !== '-');
-  const { stdout } = await runHere(machine, ['historical', ...words, '-f', 'ndjson', '--demo', '-q'], {
-    now,
-  });
+  const { stdout } = await runHere(machine, ['historical', ...words, '-f', 'ndjson', '--demo', '-q'], { now });
   for (const line of stdout.split('\n')) {
     const [, day, code, rate = ''] = /"date":"(.*?)",.*"quote":"(.*?)","rate":(.*)}/.exec(line) ?? [];
     rates.set(`${day} ${code}`, rate);
@@ -98,7 +88,7 @@ async function check(one: Export, folder: string): Promise<void> {
   const cells = new Map(one.rows.map((row) => [lineOf(row), row]));
   for (const [at, text] of added.entries()) {
     const row = cells.get(at + 1);
-    if (at + 1 === one.header) expect(text).toBe(['', 'rate', 'rate_date', 'converted'].join(one.delimiter));
+    if (at + 1 === Number(one.header)) expect(text).toBe(['', 'rate', 'rate_date', 'converted'].join(one.delimiter));
     else if (row) checkCells(text, row, one);
     else expect({ line: at + 1, text }).toEqual({ line: at + 1, text: '' });
   }
@@ -118,7 +108,7 @@ function addedTo(before: string, after: string): string[] {
 
 function checkCells(text: string, row: string, { delimiter, decimal, surplus }: Export): void {
   const [, day, amount = '', from = '', to = 'EUR'] = row.split(' ');
-  const [cells = []] = parse(surplus ? delimiter + text : text, { delimiter }) as string[][];
+  const [cells = []] = parse(surplus === 'yes' ? delimiter + text : text, { delimiter }) as string[][];
   const [first, ...rest] = cells;
   expect(first).toBe('');
   if (day === '-') {

@@ -35,9 +35,6 @@ describe('the rate of a row', () => {
 
   test.each([
     ['day', '1998-12-31', 'early'],
-    ['previous-month-mean', '1999-01-17', 'early'],
-    ['weekday-before', '1999-01-01', 'early'],
-    ['month-end', '2024-06-12', 'future'],
     ['day', '2024-06-16', 'future'],
     // the Friday before it is there, but the row's own day is not
     ['weekday', '2024-06-16', 'future'],

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
@@ -102,5 +102,29 @@ describe('what killed runs have left beside the file', () => {
     symlinkSync(path, join(folder, 'config.json'));
     await unset('app_id', join(folder, 'config.json'), signal);
     expect(readdirSync(join(folder, 'ratebook'))).not.toContain(name);
+  });
+});
+
+describe('the config file', () => {
+  it('may be missing', () => expect(readConfig(path)).toEqual({ path, values: {} }));
+
+  it.each(['', '{"base":', '[]', 'null', '"EUR"', '{"app_id": secret}'])(
+    'is refused and left alone: %s',
+    async (text) => {
+      lay(text);
+      const refusal = expect.objectContaining({
+        exitCode: exit.failed,
+        message: expect.stringMatching(new RegExp(`^${path}: not (?!.*secret)`)),
+      });
+      expect(() => readConfig(path)).toThrow(refusal);
+      await expect(set('base', 'EUR', path, signal)).rejects.toThrow(refusal);
+      await expect(unset('base', path, signal)).rejects.toThrow(refusal);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('is a failure where it cannot be read', () => {
+    mkdirSync(path, { recursive: true });
+    expect(() => readConfig(path)).toThrow(expect.objectContaining({ exitCode: exit.failed }));
   });
 });

@@ -1,13 +1,17 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../../src/disk/flush.ts';
+import { writeWhole } from '../../src/disk/whole-file.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let root: string;
+let umask: number;
 beforeEach(() => {
   root = temporaryFolder();
+  umask = process.umask(0o077);
 });
+afterEach(() => void process.umask(umask));
 
 test('a folder is made with those that it lies in, and once', () => {
   const folder = join(root, 'a', 'b', 'c');
@@ -34,4 +38,27 @@ test('where a link leads to a folder it is made there', () => {
   symlinkSync(join(root, 'real'), join(root, 'a'));
   makeFolder(join(root, 'a', 'b'));
   expect(existsSync(join(root, 'real', 'b'))).toBe(true);
+});
+
+async function modesIn(mode: number) {
+  chmodSync(root, mode);
+  makeFolder(join(root, 'a/b'));
+  await writeWhole(join(root, 'a/b/day.json'), '{}');
+  return ['a', 'a/b', 'a/b/day.json'].map((name) => (statSync(join(root, name)).mode & 0o7777).toString(8));
+}
+
+test.skipIf(process.platform === 'win32').each([
+  [0o755, '700', '600'],
+  [0o775, '770', '660'],
+  [0o2775, '2770', '660'],
+  [0o2770, '2770', '660'],
+  [0o1777, '700', '600'],
+])('in a folder of mode %o folders have %s and files %s', async (mode, folder, file) =>
+  expect(await modesIn(mode)).toEqual([folder, folder, file]),
+);
+
+test.runIf(process.getuid?.() === 0)('the group is that of the folder (run as root, to have two)', async () => {
+  chownSync(root, 0, 54_400);
+  expect(await modesIn(0o775)).toEqual(['770', '770', '660']);
+  for (const name of ['a', 'a/b', 'a/b/day.json']) expect(statSync(join(root, name)).gid).toBe(54_400);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import Big from 'big.js';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
@@ -8,6 +8,8 @@ import { type Period, periodOf } from '../../src/calendar/period.ts';
 import { figuresOf } from '../../src/periods/figures.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
+import { daysInFile } from '../../src/sources/ecb/file.ts';
+import { ratesOf } from '../support/rates.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/data');
 const fileOf = (name: string) => join(folder, name);
@@ -28,13 +30,13 @@ const tables = {
   'the Federal Reserve': {
     daily: 'published/fed-daily.csv.gz',
     means: 'published/fed-monthly.csv',
-    days: (file: Buffer) => daysInRows(gunzipSync(file).toString()),
+    days: async (file: Buffer) => daysInRows(gunzipSync(file).toString()),
     length: 1356,
   },
   'the German ministry of finance': {
     daily: 'ecb/eurofxref-hist.zip',
     means: 'published/bmf-monthly.csv',
-    days: (file: Buffer) => daysInColumns(onlyFileIn(file)),
+    days: (file: Buffer) => daysInFile(file, '2026-04-13' as Day),
     length: 84,
   },
 };
@@ -43,9 +45,9 @@ describe.each(Object.entries(tables))('the monthly means of %s', (_, { daily, me
   const isThere = [daily, means].every((name) => existsSync(fileOf(name)));
   const orSkipped = isThere ? '' : ' (skipped: they are not in ../shared/data)';
 
-  test.skipIf(!isThere)(`come out of its daily rates to their last digit${orSkipped}`, () => {
+  test.skipIf(!isThere)(`come out of its daily rates to their last digit${orSkipped}`, async () => {
     const published = publishedIn(readFileSync(fileOf(means), 'utf8'));
-    const byMonth = grouped(days(readFileSync(fileOf(daily))), ({ day }) => day.slice(0, 7));
+    const byMonth = grouped(await days(readFileSync(fileOf(daily))), ({ day }) => day.slice(0, 7));
     const differing = published.filter((each) => meanLike(each, byMonth.get(each.month) ?? []) !== each.mean);
     expect(differing).toEqual([]);
     expect(published).toHaveLength(length);
@@ -68,28 +70,13 @@ function publishedIn(csv: string): Published[] {
 
 /** `date,base,quote,rate`, by day. */
 function daysInRows(csv: string): DayRates[] {
-  const byDay = grouped(cellsOf(csv).slice(1), ([day = '']) => day);
-  const pairs = (rows: readonly string[][]) => rows.map(([, , quote = '', rate = '']) => [quote, rate] as const);
-  return Array.from(byDay, ([day, rows]) => dayOf(day, pairs(rows), 'USD'));
-}
-
-/** A day a row, newest first, a currency a column, `N/A` where there is none. */
-function daysInColumns(csv: string): DayRates[] {
-  const [[, ...codes] = [], ...rows] = cellsOf(csv);
-  const pairs = (rates: readonly string[]) => codes.map((code, at) => [code, rates[at] ?? ''] as const);
-  return rows.map(([day = '', ...rates]) => dayOf(day, pairs(rates), 'EUR')).reverse();
-}
-
-function dayOf(day: string, rates: readonly (readonly [string, string])[], base: string): DayRates {
-  const known = rates.flatMap(([code, rate]) => (/^\d/.test(rate) ? [[code as Code, Number(rate)] as const] : []));
-  return { day: day as Day, base: base as Code, rates: new Map(known) };
-}
-
-/** Of a zip: its local header tells where the data begins, its directory how long they are. */
-function onlyFileIn(zip: Buffer): string {
-  const directory = zip.lastIndexOf('PK\x01\x02');
-  const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);
-  return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(directory + 20))).toString();
+  const rows = cellsOf(csv).filter(([, , , rate = '']) => /^\d/.test(rate));
+  const ratesIn = (rows: readonly string[][]) =>
+    Object.fromEntries(rows.map(([, , quote, rate]) => [quote, Number(rate)]));
+  return Array.from(
+    grouped(rows, ([day = '']) => day),
+    ([day, rows]) => ratesOf(day, ratesIn(rows)),
+  );
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

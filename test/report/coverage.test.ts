@@ -16,6 +16,12 @@ function told(coverage: Coverage) {
   return { code: coverage.tell(reporter), told: reporter.told };
 }
 
+function withGaps(...gaps: readonly Gap[]): Coverage {
+  const coverage = new Coverage(usd, undefined);
+  for (const each of gaps) coverage.gap(each);
+  return coverage;
+}
+
 test('days that have all that was asked for are nothing to tell', () => {
   const coverage = new Coverage(usd, codes('EUR'));
   coverage.shown(ratesOf('2024-01-01', { EUR: 0.9 }));
@@ -23,30 +29,17 @@ test('days that have all that was asked for are nothing to tell', () => {
   expect(coverage.extent).toBe('1 day, 1 rate');
 });
 
-test('days without rates are told in order, those that are not stored by themselves', () => {
-  const coverage = new Coverage(usd, undefined);
-  coverage.gap(gap('2024-01-03', 'not available'));
-  coverage.gap(gap('2024-01-01', 'no rates'));
-  coverage.gap(gap('2024-01-05', 'not held'));
-  expect(told(coverage)).toEqual({
-    code: exit.partial,
-    told: ['problem no rates for 2 days: 2024-01-01, 2024-01-03', 'problem 1 day not stored: 2024-01-05'],
-  });
-});
+const [never, early] = [gap('2024-01-06', 'not published'), gap('2024-01-08', 'not yet')];
+const rest = [gap('2024-01-03', 'not available'), gap('2024-01-01', 'no rates'), gap('2024-01-05', 'not held')];
 
-test('days without rates that are off are a failure, with those that are to come', () => {
-  const told = (...gaps: readonly Gap[]) => {
-    const reporter = listener();
-    const coverage = new Coverage(usd, undefined);
-    for (const each of gaps) coverage.gap(each);
-    expect(coverage.tell(reporter)).toBe(exit.partial);
-    return reporter.told;
-  };
-  const [never, early] = [gap('2024-01-06', 'not published'), gap('2024-01-08', 'not yet')];
-  expect(told(never)).toEqual(['failure no rates are published on 2024-01-06']);
-  expect(told(early)).toEqual(['failure no rates are published yet for 2024-01-08']);
-  expect(told(never, early)).toEqual(['failure no rates are published on 2024-01-06, and not yet for 2024-01-08']);
-});
+test.each([
+  [[never], ['failure no rates are published on 2024-01-06']],
+  [[early], ['failure no rates are published yet for 2024-01-08']],
+  [[never, early], ['failure no rates are published on 2024-01-06, and not yet for 2024-01-08']],
+  [rest, ['problem no rates for 2 days: 2024-01-01, 2024-01-03', 'problem 1 day not stored: 2024-01-05']],
+])('days without rates are told by what they are, in order: %j', (gaps, lines) =>
+  expect(told(withGaps(...gaps))).toEqual({ code: exit.partial, told: lines }),
+);
 
 describe('a base', () => {
   test('that some days lack is a problem', () => {

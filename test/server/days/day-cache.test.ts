@@ -87,14 +87,6 @@ test.each([
   expect(await rateLater()).not.toBe(0.9);
 });
 
-test('a day that comes is seen at once, one that goes in the next turn', async () => {
-  expect(held(day)).toBeUndefined();
-  writeFileSync(pathOf(day), body(0.9));
-  expect(held(day)?.rates.get(eur)).toBe(0.9);
-  rmSync(pathOf(day));
-  expect(await readLater(day)).toBeUndefined();
-});
-
 test('a damaged file is no day, and what takes its place is one', async () => {
   writeFileSync(pathOf(day), body(0.9));
   held(day);

@@ -320,11 +320,7 @@ test('a store that breaks after the answer breaks nothing else', async () => {
 });
 
 test('however ranges overlap in time, each day is fetched once and everybody has all of his', async () => {
-  const asked = fc.record({
-    from: fc.nat(60),
-    length: fc.integer({ min: 1, max: 31 }),
-    after: fc.nat(4),
-  });
+  const asked = fc.record({ from: fc.nat(60), length: fc.integer({ min: 1, max: 31 }), after: fc.nat(4) });
   await alwaysIn(25, [fc.array(asked, { minLength: 1, maxLength: 8 })], async (asks) => {
     rmSync(join(folder, 'store'), { recursive: true, force: true });
     budget = new DailyBudget(100, () => now);

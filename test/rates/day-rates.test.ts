@@ -1,14 +1,48 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { always } from '../support/always.ts';
-import { codes, ratesOf } from '../support/rates.ts';
+import { code, codes, ratesOf } from '../support/rates.ts';
 
-const [eur = usd, gbp = usd, zzz] = codes('EUR,GBP,ZZZ');
+const [eur, gbp, zzz] = [code('EUR'), code('GBP'), code('ZZZ')];
 const dayOf = (rates: Record<string, number>, base = usd) =>
   ratesOf('2024-02-29', rates, { base, timestamp: 1_709_251_198 });
+const withUsd = (rates: Record<string, number>) => dayOf({ ...rates, USD: 1 });
 const rate = fc.double({ min: 1e-8, max: 1e8, noNaN: true });
+
+test('a rate is the quote over the base, to 10 significant digits', () => {
+  const derived = derive(withUsd({ EUR: 3, GBP: 2 }), eur);
+  expect(Object.fromEntries(derived?.rates ?? [])).toEqual({ EUR: 1, GBP: 0.6666666667, USD: 0.3333333333 });
+  expect(derived).toMatchObject({ base: eur, day: '2024-02-29', timestamp: 1_709_251_198 });
+});
+
+test('there and back is 1, and so is the base itself; the order stays', () =>
+  always([rate, rate], (one, other) => {
+    const day = withUsd({ GBP: other, EUR: one });
+    const derived = derive(day, eur);
+    const there = derived?.rates.get(gbp) ?? 0;
+    const back = derive(day, gbp)?.rates.get(eur) ?? 0;
+    expect(Math.abs(there * back - 1)).toBeLessThan(1e-9);
+    expect(derived?.rates.get(eur)).toBe(1);
+    expect([...(derived?.rates.keys() ?? [])]).toEqual([...day.rates.keys()]);
+  }));
+
+test('the base that the day has keeps the published numbers', () => {
+  const day = withUsd({ EUR: 0.123456789012 });
+  expect(derive(day, usd)).toBe(day);
+});
+
+test('a base without a rate, or with 0, gives nothing', () => {
+  expect(derive(withUsd({ EUR: 3 }), gbp)).toBeUndefined();
+  expect(derive(withUsd({ EUR: 3, GBP: 0 }), gbp)).toBeUndefined();
+});
+
+test('a quote of 0 stays 0, and one beyond what a number holds is left out', () => {
+  const derived = derive(withUsd({ EUR: 1e-300, GBP: 0, ZZZ: 1e300 }), eur);
+  expect(derived?.rates.get(gbp)).toBe(0);
+  expect(derived?.rates.has(zzz)).toBe(false);
+});
 
 test('one unit of each currency, from the USD rates directly; a published rate keeps its digits', () => {
   const inverted = invert(dayOf({ EUR: 0.923456789012, GBP: 0.79, USD: 1 }), eur);
@@ -53,4 +87,16 @@ test('picked, it is still known which way round it is', () => {
   if (!inverted || !derived) return expect.unreachable();
   expect(pairOf(pick(inverted, [gbp]), gbp)).toEqual([gbp, eur]);
   expect(pairOf(pick(derived, [gbp]), gbp)).toEqual([eur, gbp]);
+});
+
+describe('picked', () => {
+  const day = dayOf({ EUR: 0.92, GBP: 0.79, ZZZ: 0 });
+  const picked = (text: string) => [...pick(day, codes(text)).rates].join(' ');
+
+  test('the symbols come in the order asked for, each once', () =>
+    expect(picked('GBP,EUR,GBP')).toBe('GBP,0.79 EUR,0.92'));
+
+  test('what the day lacks is left out, a rate of 0 is not', () => expect(picked('QQQ,ZZZ')).toBe('ZZZ,0'));
+
+  test('the rest of the day stays', () => expect(pick(day, [])).toEqual({ ...day, rates: new Map() }));
 });
