@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-// What Node's HTTP server can do at most: the bodies of the addresses named on stdin, fetched once, then sent from memory.
+// What Node's HTTP server can do at most: the bodies of the addresses named on stdin,
+// fetched once, then sent from memory.
 const bodies = new Map();
 for (const address of await json(process.stdin)) {
   const answer = await fetch(address, { headers: { 'accept-encoding': 'identity' } });

@@ -1,4 +1,5 @@
-// What a script of a few lines makes of held days, without any check: CSV. node bare.cjs <folder> <first> <last>
+// What a script of a few lines makes of held days, without any check: CSV.
+// node bare.cjs <folder> <first> <last>
 const { readdirSync, readFileSync, writeSync } = require('node:fs');
 
 const [folder, first, last] = process.argv.slice(2);

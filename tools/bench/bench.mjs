@@ -30,17 +30,22 @@ else await bench();
 async function bench() {
   const [load] = loadavg();
   const processors = cpus();
-  const machine = `${processors.length} × ${processors[0].model}, Node.js ${process.version}, load ${load.toFixed(1)}`;
+  const system = `${processors.length} × ${processors[0].model}, Node.js ${process.version}`;
+  const machine = `${system}, load ${load.toFixed(1)}`;
   console.log(machine);
 
   const measured = groups.filter(({ missing }) => !missing?.());
-  const today = await measure(measured, { ...bounds[values.check ? 'check' : 'record'], tell: console.error });
+  const today = await measure(measured, {
+    ...(values.check ? bounds.check : bounds.record),
+    tell: console.error,
+  });
   console.log(`load at the end: ${loadavg()[0].toFixed(1)}\n`);
 
   if (values.check) check(today, { isBusy: load > processors.length });
   else console.log(figures({ machine, rows: today }));
   for (const group of groups) tellMissing(group);
-  if (values.record && measured.length < groups.length) throw new Error('not recorded, since not all is measured');
+  if (values.record && measured.length < groups.length)
+    throw new Error('not recorded, since not all is measured');
   if (values.record) keep({ machine, rows: today });
 }
 

@@ -1,8 +1,12 @@
 /** Percent; less is noise. */
-export const bound = 8;
+const bound = 8;
+
+/** A median of fewer pairs is no verdict. */
+const fewest = 3;
 
 /**
- * Ratios, or megabytes, beside those that are recorded. What is not recorded is no worse, nor what waits on a busy machine.
+ * Ratios, or megabytes, beside those that are recorded. Not judged is what is not recorded, what was measured
+ * once or twice, and what waits on a busy machine.
  * @param isBusy whether others keep the machine from answering at once
  */
 export function compare(recorded, today, { isBusy }) {
@@ -11,9 +15,14 @@ export function compare(recorded, today, { isBusy }) {
     const before = known.get(row.work);
     const now = figureOf(row);
     const percent = before === undefined ? undefined : (now / before - 1) * 100;
-    const isJudged = !(isBusy && row.figure === 'wall');
-    return { ...row, before, now, percent, isJudged, isWorse: isJudged && now > before * (1 + bound / 100) };
+    const doubt = doubtAbout(row, isBusy);
+    return { ...row, before, now, percent, doubt, isWorse: !doubt && now > before * (1 + bound / 100) };
   });
+}
+
+function doubtAbout({ figure, pairs }, isBusy) {
+  if (pairs < fewest) return `not judged: measured ${pairs === 1 ? 'once' : 'twice'}`;
+  return isBusy && figure === 'wall' ? 'not judged: the machine is busy' : undefined;
 }
 
 /** The lower, the better. */
@@ -34,11 +43,11 @@ export function told(compared) {
 
 const head = ['work', 'against', 'recorded', 'today', 'worse by', ''];
 
-function cells({ work, against, figure, before, now, percent, isJudged, isWorse }) {
+function cells({ work, against, figure, before, now, percent, doubt, isWorse }) {
   const text = (number) => (figure === 'peak' ? `${number.toFixed(0)} MB` : number.toFixed(2));
-  const figures = before === undefined ? ['-', text(now), '-'] : [text(before), text(now), `${percent.toFixed(1)} %`];
-  const note = isJudged ? '' : 'not judged: the machine is busy';
-  return [work, against, ...figures, isWorse ? 'worse' : note];
+  const figures =
+    before === undefined ? ['-', text(now), '-'] : [text(before), text(now), `${percent.toFixed(1)} %`];
+  return [work, against, ...figures, isWorse ? 'worse' : (doubt ?? '')];
 }
 
 /** Words to the left, numbers to the right. */

@@ -10,8 +10,8 @@ const inMemory = '/dev/shm';
 export const program = join(root, 'bin/ratebook.cjs');
 
 /**
- * A home that nobody else uses, in memory if possible, with a code cache of its own. Of the environment its programs get
- * `PATH` alone: `NODE_OPTIONS`, `NODE_V8_COVERAGE` or `NODE_EXTRA_CA_CERTS` would falsify what they take.
+ * A home that nobody else uses, in memory if possible, with a code cache of its own. Of the environment its
+ * programs get `PATH` alone: `NODE_OPTIONS`, `NODE_V8_COVERAGE` or `NODE_EXTRA_CA_CERTS` would falsify them.
  */
 export class Machine {
   home = mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), 'ratebook-bench-'));
@@ -44,16 +44,18 @@ export class Machine {
     return this.run([process.execPath, ...args], options);
   }
 
-  /** Milliseconds that a command takes to its end, waited and computed, with all that it starts; a mean of some `times`. */
+  /** Milliseconds of a command with all that it starts, waited and computed; the mean of so many `times`. */
   async run(command, { env, expect = 0, times = 1 } = {}) {
-    const script = `TIMEFORMAT='%R %U %S'; time for ((n = 0; n < ${times}; n++)); do "$@" 2>&3; code=$?; done; exit $code`;
+    const loop = `for ((n = 0; n < ${times}; n++)); do "$@" 2>&3; code=$?; done`;
+    const script = `TIMEFORMAT='%R %U %S'; time ${loop}; exit $code`;
     const child = spawn('bash', ['-c', script, 'bash', ...command], {
       env: { ...this.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     });
     const [said, errors] = await Promise.all([child.stderr, child.stdio[3]].map(textOf));
     const code = await ended(child);
-    if (code !== expect) throw new Error(`${command.join(' ')} ended with ${code}, not ${expect}:\n${errors}`);
+    const ending = `${command.join(' ')} ended with ${code}, not ${expect}`;
+    if (code !== expect) throw new Error(`${ending}:\n${errors}`);
     const [wall, user, system] = said
       .trim()
       .split(' ')

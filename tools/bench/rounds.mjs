@@ -41,11 +41,14 @@ function resultsOf(row, pairs) {
   const [time, peak] = worksOf(row);
   const compared = {
     ...time,
+    pairs: pairs.length,
     ours: rounded(all(({ ours }) => ours[figure])),
     other: rounded(all(({ other }) => other[figure])),
     ratio: Number(all(({ ours, other }) => ours[figure] / other[figure]).toFixed(3)),
   };
-  return withPeak ? [compared, { ...peak, ours: rounded(all(({ ours }) => ours.peak)) }] : [compared];
+  return withPeak
+    ? [compared, { ...peak, pairs: pairs.length, ours: rounded(all(({ ours }) => ours.peak)) }]
+    : [compared];
 }
 
 const rounded = (number) => Number(number.toPrecision(4));

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { program } from './measure.mjs';
 
 /**
- * The demonstration service behind a latency. It remembers its answers, so that from the second time on whoever asks is
- * measured, and not the making up of rates; and which addresses have been asked for.
+ * The demonstration service behind a latency. It remembers its answers, so that from the second time on
+ * whoever asks is measured, and not the making up of rates; and which addresses have been asked for.
  */
 export async function startSlowService(latency, env) {
   const upstream = spawn(process.execPath, [program, 'serve', '--demo', '--port', '0', '--quiet'], { env });

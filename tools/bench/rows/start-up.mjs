@@ -14,7 +14,7 @@ const row = (work, args, env) => ({
 const day = ['historical', '2024-01-17'];
 const asked = ['convert', '250', 'EUR', 'GBP', '--on', '2024-01-17'];
 
-/** The files that are loaded for a request would push those of other rows out of the code cache, and these them. */
+/** Files that are loaded for a request and those of other rows would push one another out of the code cache. */
 const ownCache = (machine) => ({ XDG_CACHE_HOME: machine.file('cache-of-requests') });
 
 /** Short runs. */
