@@ -28,21 +28,18 @@ describe('decimals are those of ISO 4217', () => {
   /** What ISO has for metals and units of account: no minor unit, which both packages write as 0. */
   const none = ['XAG', 'XAU', 'XDR', 'XPD', 'XPT'];
 
-  test('by currency-codes', () => {
-    const known = isoCodes.filter(({ code }) => currencyNames.has(code as Code));
-    expect(known.length).toBeGreaterThan(150);
-    for (const { code, digits } of known)
-      expect([code, decimalsOf(code as Code)]).toEqual([code, none.includes(code) ? undefined : digits]);
-  });
+  // a fifth of an ariary and of an ouguiya: ISO says 2
+  const byDinero = Object.values(dinero).map(({ code, base, exponent }) => [code, base === 5 ? 2 : exponent] as const);
+  const byCodes = isoCodes.map(({ code, digits }) => [code, digits] as const);
 
-  test('by dinero.js', () => {
-    const known = Object.values(dinero).filter(({ code }) => currencyNames.has(code as Code));
+  test.each([
+    ['currency-codes', byCodes],
+    ['dinero.js', byDinero],
+  ])('by %s', (_, all) => {
+    const known = all.filter(([code]) => currencyNames.has(code as Code));
     expect(known.length).toBeGreaterThan(150);
-    for (const { code, base, exponent } of known) {
-      // a fifth of an ariary and of an ouguiya: ISO says 2
-      const digits = base === 5 ? 2 : exponent;
+    for (const [code, digits] of known)
       expect([code, decimalsOf(code as Code)]).toEqual([code, none.includes(code) ? undefined : digits]);
-    }
   });
 
   test('of which every currency has some, or no minor unit', () => {

@@ -3,32 +3,21 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { PeriodDays } from '../../src/report/period-days.ts';
 import { day } from '../output/days.ts';
 
-interface Asked {
-  readonly every?: 'week' | 'month';
-  readonly weekdays?: boolean;
-  readonly gaps?: readonly string[];
-}
-
-function counted(first: string, last: string, { every = 'month', weekdays = false, gaps = [] }: Asked = {}) {
-  const days = new PeriodDays({ every, take: 'mean', weekdays });
+test.each<[name: string, first: string, last: string, gaps: readonly string[], cut: string, lacking: string]>([
+  ['whole periods lack nothing', '2024-01-01', '2024-02-29', [], '', ''],
+  [
+    'periods that the range cuts, and those with gaps, are told apart',
+    ...(['2024-01-02', '2024-03-30', ['2024-02-01', '2024-02-29']] as const),
+    ...(['2024-01 has 30 of 31 days, 2024-03 has 30 of 31 days', '2024-02 has 27 of 29 days'] as const),
+  ],
+  [
+    'a period with gaps that the range cuts too is told once',
+    ...(['2024-01-02', '2024-01-31', ['2024-01-03'], '', '2024-01 has 29 of 31 days'] as const),
+  ],
+])('%s', (_, first, last, gaps, cut, lacking) => {
+  const days = new PeriodDays({ every: 'month', take: 'mean', weekdays: false });
   for (const each of eachDay(day(first), day(last))) days.add(each, gaps.includes(each) ? 'gap' : 'day');
-  return days;
-}
-
-test('whole periods lack nothing', () => {
-  const days = counted('2024-01-01', '2024-02-29');
-  expect([days.words('gaps'), days.words('the range')]).toEqual(['', '']);
-});
-
-test('periods that the range cuts, and those with gaps, are told apart', () => {
-  const days = counted('2024-01-02', '2024-03-30', { gaps: ['2024-02-01', '2024-02-29'] });
-  expect(days.words('the range')).toBe('2024-01 has 30 of 31 days, 2024-03 has 30 of 31 days');
-  expect(days.words('gaps')).toBe('2024-02 has 27 of 29 days');
-});
-
-test('a period with gaps that the range cuts too is told once', () => {
-  const days = counted('2024-01-02', '2024-01-31', { gaps: ['2024-01-03'] });
-  expect([days.words('gaps'), days.words('the range')]).toEqual(['2024-01 has 29 of 31 days', '']);
+  expect([days.words('the range'), days.words('gaps')]).toEqual([cut, lacking]);
 });
 
 test('where weekdays count, they are counted', () => {

@@ -14,13 +14,15 @@ function gapsAt(folder: string, time: number): Gaps {
 
 describe('a gap', () => {
   test.each([
-    [1, false],
-    [7, false],
-    [8, true],
-    [4000, true],
-  ])('found %i days later need not be asked for again: %s', async (days, known) => {
+    [1, 1, false],
+    [7, 7, false],
+    [8, 8, true],
+    [4000, 4000, true],
+    [365, 2, false],
+    [365, undefined, true],
+  ])('found %i days later, %j by the service, need not be asked for again: %s', async (days, served, known) => {
     const folder = temporaryFolder();
-    await gapsAt(folder, daysLater(days)).remember(gap, daysLater(days));
+    await gapsAt(folder, daysLater(days)).remember(gap, served && daysLater(served));
     expect(gapsAt(folder, daysLater(days)).has(gap)).toBe(known);
     expect(gapsAt(folder, daysLater(5000)).has(gap)).toBe(known);
     expect(gapsAt(folder, daysLater(days)).isKnown(gap)).toBe(true);
@@ -33,18 +35,6 @@ describe('a gap', () => {
     expect(later.has(gap)).toBe(false);
     await later.remember(gap, daysLater(30));
     expect(later.has(gap)).toBe(true);
-  });
-
-  test('is as old as the service says, where the machine is ahead', async () => {
-    const folder = temporaryFolder();
-    await gapsAt(folder, daysLater(365)).remember(gap, daysLater(2));
-    expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(false);
-  });
-
-  test('is as old as the machine says, where the service does not tell its time', async () => {
-    const folder = temporaryFolder();
-    await gapsAt(folder, daysLater(365)).remember(gap, undefined);
-    expect(gapsAt(folder, daysLater(365)).has(gap)).toBe(true);
   });
 
   test.each([0, -400])('that was seen %i days after the day began is none', async (days) => {

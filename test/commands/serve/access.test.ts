@@ -10,6 +10,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const ids = join(folder, 'ids');
 writeFileSync(ids, '\ufeffone\r\n\n# nobody\n  #nobody either\n with a space \nlast');
 
+/** What it is refused with. */
+const refused = (given: Parameters<typeof accessOf>[0], message: string, more: object = {}) =>
+  expect(() => accessOf(given)).toThrow(expect.objectContaining({ exitCode: 2, message, ...more }));
+
 test('without options, programs of this machine alone may ask, with any app_id', () => {
   const guests = { hosts: ['127.0.0.1'], origins: [] };
   expect(accessOf({})).toEqual({ host: '127.0.0.1', guests, ids: undefined });
@@ -30,13 +34,8 @@ test.each(
   ::ffff:7f00:1 = [::ffff:7f00:1]   localhost.example.com = localhost.example.com
 `),
 )('%s is open to other machines, and needs ids', (host, name) => {
-  expect(() => accessOf({ host })).toThrow(
-    expect.objectContaining({
-      exitCode: 2,
-      message: `--host ${name} is open to other machines, and needs --ids`,
-      hints: ['--ids <file>: an app_id per line'],
-    }),
-  );
+  const hints = ['--ids <file>: an app_id per line'];
+  refused({ host }, `--host ${name} is open to other machines, and needs --ids`, { hints });
   const { host: listened, guests } = accessOf({ host, ids, allowHost: ['Rates.Example.com', 'rates_1', '10.0.0.7'] });
   expect([listened, ...guests.hosts]).toEqual([name, name, 'rates.example.com', 'rates_1', '10.0.0.7']);
 });
@@ -44,13 +43,8 @@ test.each(
 const noHosts = ['*', '*.example.com', 'rates:8787', 'http://rates', 'a/b', 'a b', 'a@b', 'a?', '1.2.3', '[::1]:80'];
 
 test.each(['', ' ', ...noHosts])('%j is no host', (name) => {
-  for (const [option, given] of [
-    ['--host', { host: name }],
-    ['--allow-host', { allowHost: ['rates', name] }],
-  ] as const)
-    expect(() => accessOf({ ids, ...given })).toThrow(
-      expect.objectContaining({ exitCode: 2, message: `${option}: ${JSON.stringify(name)} is not a host` }),
-    );
+  refused({ ids, host: name }, `--host: ${JSON.stringify(name)} is not a host`);
+  refused({ ids, allowHost: ['rates', name] }, `--allow-host: ${JSON.stringify(name)} is not a host`);
 });
 
 test('origins are those that a browser sends', () => {
@@ -68,24 +62,14 @@ test.each([
   ['https://a.example/path', 'https://a.example'],
   ['https://a.example:443', 'https://a.example'],
   ['https://me@a.example', 'https://a.example', 'https://***@a.example'],
-])('%j is no origin', (origin, hint, shown = origin) =>
-  expect(() => accessOf({ allowOrigin: [origin] })).toThrow(
-    expect.objectContaining({
-      exitCode: 2,
-      message: `--allow-origin: ${JSON.stringify(shown)} is not an origin`,
-      hints: [`--allow-origin ${hint}`],
-    }),
-  ),
-);
+])('%j is no origin', (origin, hint, shown = origin) => {
+  const hints = [`--allow-origin ${hint}`];
+  refused({ allowOrigin: [origin] }, `--allow-origin: ${JSON.stringify(shown)} is not an origin`, { hints });
+});
 
 test('a file without ids, or none', () => {
-  const empty = join(folder, 'empty');
+  const [empty, missing] = [join(folder, 'empty'), join(folder, 'missing')];
   writeFileSync(empty, '\n# one\n \n');
-  expect(() => accessOf({ ids: empty })).toThrow(
-    expect.objectContaining({ exitCode: 2, message: `--ids: ${empty} has no app_id` }),
-  );
-  const missing = join(folder, 'missing');
-  expect(() => accessOf({ ids: missing })).toThrow(
-    expect.objectContaining({ exitCode: 1, message: `cannot read ${missing}: no such file or directory` }),
-  );
+  refused({ ids: empty }, `--ids: ${empty} has no app_id`);
+  refused({ ids: missing }, `cannot read ${missing}: no such file or directory`, { exitCode: 1 });
 });

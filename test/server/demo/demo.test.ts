@@ -80,27 +80,12 @@ describe('keys of the demonstration', () => {
 
   test('usage has the shape of the service', async () => {
     await get('free', day);
-    expect((await get('free', '/usage.json')).json).toEqual({
-      status: 200,
-      data: {
-        app_id: `free${suffix}`,
-        status: 'active',
-        plan: {
-          name: 'Free',
-          quota: '1,000 requests/month',
-          update_frequency: 'hourly',
-          features: { base: false, symbols: false, experimental: true, 'time-series': false, convert: false },
-        },
-        usage: {
-          requests: 1,
-          requests_quota: 1000,
-          requests_remaining: 999,
-          days_elapsed: 20,
-          days_remaining: 10,
-          daily_average: 0,
-        },
-      },
-    });
+    const features = { base: false, symbols: false, experimental: true, 'time-series': false, convert: false };
+    const plan = { name: 'Free', quota: '1,000 requests/month', update_frequency: 'hourly', features };
+    const requests = { requests: 1, requests_quota: 1000, requests_remaining: 999 };
+    const usage = { ...requests, days_elapsed: 20, days_remaining: 10, daily_average: 0 };
+    const data = { app_id: `free${suffix}`, status: 'active', plan, usage };
+    expect((await get('free', '/usage.json')).json).toEqual({ status: 200, data });
   });
 
   test('a plan without a limit has quota and remaining -1', async () => {

@@ -18,23 +18,18 @@ test('two waits are a second at least, growing, and end within three', async () 
 describe('a service that cannot be reached', () => {
   const never = Number.POSITIVE_INFINITY;
 
-  test('is tried three times', () => {
-    const contact = new FirstContact(5);
-    expect(contact.failed(0, 10, 0)).toBe(1000);
-    expect(contact.failed(1010, 1020, 0)).toBe(1500);
-    expect(contact.failed(2520, 2530, 0)).toBe(never);
-  });
-
-  test('is tried no more often than others are', () => {
-    const contact = new FirstContact(2);
-    expect(contact.failed(0, 10, 0)).toBe(1000);
-    expect(contact.failed(1010, 1020, 0)).toBe(never);
-  });
-
-  test('is tried no more once three seconds have passed: its failures are slow', () => {
-    const contact = new FirstContact(5);
-    expect(contact.failed(0, 5000, 0)).toBe(1000);
-    expect(contact.failed(6000, 8001, 0)).toBe(never);
+  /** When each try began and ended, and how long to wait then. */
+  test.each([
+    ['is tried three times', 5, '0 10 1000, 1010 1020 1500, 2520 2530 Infinity'],
+    ['is tried no more often than others are', 2, '0 10 1000, 1010 1020 Infinity'],
+    ['is tried no more once three seconds have passed: its failures are slow', 5, '0 5000 1000, 6000 8001 Infinity'],
+    ['is tried anew for who comes after that', 2, '0 10 1000, 1010 1020 Infinity, 60000 60010 1000'],
+  ])('%s', (_, most, tries) => {
+    const contact = new FirstContact(most);
+    for (const each of tries.split(', ')) {
+      const [began = 0, ended = 0, wait] = each.split(' ').map(Number);
+      expect(contact.failed(began, ended, 0)).toBe(wait);
+    }
   });
 
   test('fails once for all requests that were under way, the slow ones as well', () => {
@@ -43,12 +38,5 @@ describe('a service that cannot be reached', () => {
     expect(contact.failed(1010, 1020, 0)).toBe(1500);
     expect(contact.failed(0, 1030, 0)).toBe(1500);
     for (const now of [2530, 2540]) expect(contact.failed(2520, now, 0)).toBe(never);
-  });
-
-  test('is tried anew for who comes after that', () => {
-    const contact = new FirstContact(2);
-    contact.failed(0, 10, 0);
-    contact.failed(1010, 1020, 0);
-    expect(contact.failed(60_000, 60_010, 0)).toBe(1000);
   });
 });

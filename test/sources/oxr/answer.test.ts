@@ -105,20 +105,19 @@ describe('the answer for a series', () => {
   const whole = { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 }, '2024-01-03': { EUR: 3 } };
 
   test('holds its days in order, however they came', () => {
-    const { '2024-01-01': one, ...others } = whole;
-    expect(rates(seriesBody({ ...others, '2024-01-01': one }), series)).toEqual(Object.entries(whole));
+    const { '2024-01-01': one, ...later } = whole;
+    expect(rates(seriesBody({ ...later, '2024-01-01': one }), series)).toEqual(Object.entries(whole));
   });
 
-  test('may lack a day: the others are kept', () => {
-    const { '2024-01-02': _missing, ...others } = whole;
-    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others));
-  });
+  const { '2024-01-02': _missing, ...others } = whole;
 
-  test.each([[null], [[]], ['EUR'], [{}], [{ EUR: 'x' }]])('lacks a day whose rates are %j', (rate) => {
-    const { '2024-01-02': _wrong, ...others } = whole;
-    const body = seriesBody({ ...whole, '2024-01-02': rate });
-    expect(rates(body, series)).toEqual(Object.entries(others));
-  });
+  test('may lack a day: the others are kept', () =>
+    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others)));
+
+  test.each([[null], [[]], ['EUR'], [{}], [{ EUR: 'x' }], [{ EUR: 2, USD: 0.5 }]])(
+    'lacks a day whose rates are %j',
+    (rate) => expect(rates(seriesBody({ ...whole, '2024-01-02': rate }), series)).toEqual(Object.entries(others)),
+  );
 
   test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
     'drops the day %j, which was not asked for, and says so',
@@ -137,12 +136,6 @@ describe('the answer for a series', () => {
 
   test('need not say of which range it is', () =>
     expect(rates({ base: 'USD', rates: whole }, series)).toEqual(Object.entries(whole)));
-
-  test('lacks a day on which a dollar is not a dollar', () => {
-    const others = { '2024-01-01': { EUR: 1, USD: 1 }, '2024-01-03': { EUR: 3 } };
-    const body = seriesBody({ ...others, '2024-01-02': { EUR: 2, USD: 0.5 } });
-    expect(rates(body, series)).toEqual(Object.entries(others));
-  });
 
   test.each([
     ['another base', seriesBody(whole, 'EUR')],

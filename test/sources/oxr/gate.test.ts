@@ -29,6 +29,15 @@ function crowd(gate: Gate) {
   return { seen, enter };
 }
 
+/** The most that are in at once of twenty who come, and wait so long. */
+async function mostOf(gate: Gate, wait: number): Promise<number> {
+  const { seen, enter } = crowd(gate);
+  const all = Promise.all(numbers(20).map(enter));
+  vi.advanceTimersByTime(wait);
+  await all;
+  return seen.most;
+}
+
 describe('a gate', () => {
   test('lets as many in at once as it was made for, in the order in which they came', async () => {
     const { seen, enter } = crowd(new Gate(3));
@@ -64,9 +73,7 @@ describe('a gate', () => {
     }
     for (const [minutes, most] of Object.entries({ 0: 1, 1: 2, 2: 8, 60: 8 })) {
       vi.advanceTimersByTime(Number(minutes) * 60_000);
-      const { seen, enter } = crowd(gate);
-      await Promise.all(numbers(20).map(enter));
-      expect(seen.most).toBe(most);
+      expect(await mostOf(gate, 0)).toBe(most);
     }
   });
 
@@ -74,22 +81,14 @@ describe('a gate', () => {
     const gate = new Gate(4);
     for (const most of [2, 1, 1]) {
       gate.throttle(10);
-      const { seen, enter } = crowd(gate);
-      const all = Promise.all(numbers(8).map(enter));
-      vi.advanceTimersByTime(10);
-      await all;
-      expect(seen.most).toBe(most);
+      expect(await mostOf(gate, 10)).toBe(most);
     }
   });
 
   test('takes several throttlings at the same time for one', async () => {
     const gate = new Gate(8);
     for (const _ of numbers(5)) gate.throttle(20);
-    const { seen, enter } = crowd(gate);
-    const all = Promise.all(numbers(12).map(enter));
-    vi.advanceTimersByTime(20);
-    await all;
-    expect(seen.most).toBe(4);
+    expect(await mostOf(gate, 20)).toBe(4);
   });
 
   test('lets nobody in until the longest of them is over', async () => {
