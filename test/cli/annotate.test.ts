@@ -61,10 +61,7 @@ test('a file that changes while it is read is not written', async () => {
   });
   path = join(machine.home, 'bank.csv');
   const { code, stderr } = await annotate(machine, `${header}2024-01-17,5,USD\n`, ['-q', '-o', 'out.csv']);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: 'ratebook: bank.csv has changed while it was read\n',
-  });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'ratebook: bank.csv has changed while it was read\n' });
   expect(machine.files()).toEqual(['bank.csv']);
 });
 
@@ -133,11 +130,7 @@ describe('of standard input', () => {
     await new Promise((resolve) => child.stdin.write('x'.repeat(1_000_000), resolve));
     child.kill('SIGINT');
     const { code, stderr } = await end;
-    expect({ code, stderr, left: left() }).toEqual({
-      code: 130,
-      stderr: 'ratebook: interrupted\n',
-      left: [],
-    });
+    expect({ code, stderr, left: left() }).toEqual({ code: 130, stderr: 'ratebook: interrupted\n', left: [] });
   });
 });
 

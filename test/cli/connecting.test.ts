@@ -21,11 +21,7 @@ async function behind(fault: ProxyFault): Promise<Obstacle & { readonly connects
     meet();
     fault(...args);
   });
-  const env = {
-    RATEBOOK_BASE_URL: 'https://rates.example/api',
-    HTTPS_PROXY: url,
-    NODE_EXTRA_CA_CERTS: certificate,
-  };
+  const env = { RATEBOOK_BASE_URL: 'https://rates.example/api', HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: certificate };
   return { env, met, connects };
 }
 

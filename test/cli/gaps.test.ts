@@ -36,10 +36,7 @@ describe('an answer without days', () => {
       first(1, (_request, response) => replyError(response, status, 'not_available')),
     );
     const { code, stderr } = await runHere(machine, ['historical', '2024-01-17', '-s', 'EUR', '-f', 'csv']);
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: '1 day: 0 held, 1 to fetch, cost 1 request\n',
-    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '1 day: 0 held, 1 to fetch, cost 1 request\n' });
     expect(service.requests).toHaveLength(2);
   });
 
@@ -92,10 +89,7 @@ describe('what is odd in an answer', () => {
   test('many of them are told in a few lines', async () => {
     const codes = Array.from({ length: 150 }, (_, n) => `X${String(n).padStart(3, '0')}`);
     const bad = Object.fromEntries(codes.map((code) => [code, '1']));
-    const { code, stderr } = await run({
-      '2024-01-01': { ...bad, EUR: 1 },
-      '2024-01-02': { ...bad, EUR: 1 },
-    });
+    const { code, stderr } = await run({ '2024-01-01': { ...bad, EUR: 1 }, '2024-01-02': { ...bad, EUR: 1 } });
     expect(stderr.split('\n').length).toBeLessThan(6);
     for (const name of codes) expect(stderr).toContain(name);
     expect(stderr).toContain(' on 2024-01-01 to 2024-01-02\n');
@@ -123,11 +117,7 @@ describe('what is odd in an answer', () => {
 
   test('whatever it is called is fit for a terminal', async () => {
     const nasty = `\u001b[31m\u009b2J\u202e\n${'x'.repeat(5000)}`;
-    const { code, stderr } = await run({
-      ...days,
-      '2024-01-01': { EUR: 1, [nasty]: 1 },
-      [nasty]: { EUR: 1 },
-    });
+    const { code, stderr } = await run({ ...days, '2024-01-01': { EUR: 1, [nasty]: 1 }, [nasty]: { EUR: 1 } });
     expect(stderr).toMatch(/^[\n -~]{1,600}$/);
     expect(code).toBe(3);
   });

@@ -22,10 +22,7 @@ const machines = new Map<number, Machine>();
 /** The steps of a run: what its calls of the file system are, and how many. */
 async function counted(size: number, args: readonly string[]): Promise<Counts> {
   const machine = machines.get(size) as Machine;
-  const { code, stderr } = await machine.run(args, {
-    preload,
-    env: { COUNTED_TO: join(machine.home, 'counts') },
-  });
+  const { code, stderr } = await machine.run(args, { preload, env: { COUNTED_TO: join(machine.home, 'counts') } });
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(machine.read('counts'));
 }

@@ -31,10 +31,6 @@ test.skipIf(orNoOther)(`two users share a folder that their group may write${orN
   for (const name of readdirSync(store, { recursive: true }).map(String)) {
     const found = statSync(join(store, name));
     const mode = (found.mode & 0o7777).toString(8);
-    expect({ name, gid: found.gid, mode }).toEqual({
-      name,
-      gid: group,
-      mode: found.isFile() ? '664' : '2775',
-    });
+    expect({ name, gid: found.gid, mode }).toEqual({ name, gid: group, mode: found.isFile() ? '664' : '2775' });
   }
 });

@@ -59,11 +59,7 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
   test.concurrent('with XDG_CONFIG_HOME alone settings are kept', async () => {
     const home = writableFolder();
     const env = { XDG_CONFIG_HOME: home };
-    expect(await homeless(['config', 'set', 'timeout', '9'], env)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
+    expect(await homeless(['config', 'set', 'timeout', '9'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await homeless(['config', 'get', 'timeout'], env)).toMatchObject({ stdout: '9\n' });
     expect(statSync(join(home, 'ratebook/config.json')).mode & 0o777).toBe(0o600);
   });

@@ -141,10 +141,7 @@ describe('days that an interrupted run has fetched', () => {
 
   test('are counted, and the same command goes on from there', async () => {
     const goesOn = '31 days are kept; the same command goes on from there';
-    expect(await interruptedInFebruary()).toEqual({
-      code: 130,
-      lines: [goesOn, lost, 'ratebook: interrupted', ''],
-    });
+    expect(await interruptedInFebruary()).toEqual({ code: 130, lines: [goesOn, lost, 'ratebook: interrupted', ''] });
   });
 
   test('are counted under --refresh, whose command would begin anew', async () => {

@@ -126,9 +126,7 @@ describe.skipIf(!hasRealDays)(`the figures of real days${orSkipped}`, () => {
 
   test('a mean of dollars per peso is not the inverse of a mean of pesos per dollar', async () => {
     const meanOf = async (...words: string[]) => {
-      const { stdout } = await runHere(machine, ['series', '2023-12', '-q', '--every', 'month', ...words], {
-        now,
-      });
+      const { stdout } = await runHere(machine, ['series', '2023-12', '-q', '--every', 'month', ...words], { now });
       return rowsOf(stdout)[0]?.[3];
     };
     const there = await meanOf('-s', 'ARS');

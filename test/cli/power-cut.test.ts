@@ -67,11 +67,7 @@ interface Kind {
 const kinds: Readonly<Record<string, Kind>> = {
   'a first range': { args: query },
   'a range': { args: query, before: (_machine, files) => makeFolders(files) },
-  'a range, day by day': {
-    args: query,
-    seriesAllowed: false,
-    before: (_machine, files) => makeFolders(files),
-  },
+  'a range, day by day': { args: query, seriesAllowed: false, before: (_machine, files) => makeFolders(files) },
   'a range that is fetched again': {
     args: [...query, '--refresh'],
     before: (machine) => machine.run(query),
@@ -222,11 +218,6 @@ function leave(files: HeldFiles, ...ranges: [Day, Day][]): void {
   for (const [first, last] of ranges) {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
-    new Inbox(files.places.arrived, Date.now).put({
-      wanted: 'range',
-      run,
-      came: Date.now() - 120_000,
-      body,
-    });
+    new Inbox(files.places.arrived, Date.now).put({ wanted: 'range', run, came: Date.now() - 120_000, body });
   }
 }

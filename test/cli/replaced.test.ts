@@ -11,10 +11,7 @@ const root = join(binary, '../..');
 /** A copy of the package, which can go while it runs, as in an update. */
 function copyIn(folder: string) {
   for (const part of ['bin', 'dist']) cpSync(join(root, part), join(folder, part), { recursive: true });
-  return {
-    program: join(folder, 'bin/ratebook.cjs'),
-    remove: () => rmSync(join(folder, 'dist'), { recursive: true }),
-  };
+  return { program: join(folder, 'bin/ratebook.cjs'), remove: () => rmSync(join(folder, 'dist'), { recursive: true }) };
 }
 
 /** The program is gone when the first request arrives. */

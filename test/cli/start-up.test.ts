@@ -5,10 +5,7 @@ import { Machine } from '../support/ratebook.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 const preload = join(import.meta.dirname, '../support/loaded.cjs');
-const machine = new Machine({
-  RATEBOOK_APP_ID: 'secret-key-of-a-test',
-  RATEBOOK_BASE_URL: 'http://127.0.0.1:9/api',
-});
+const machine = new Machine({ RATEBOOK_APP_ID: 'secret-key-of-a-test', RATEBOOK_BASE_URL: 'http://127.0.0.1:9/api' });
 
 /** Words that stand in the code of a package, and in nothing else that is bundled. */
 const marks = {

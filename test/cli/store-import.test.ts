@@ -118,11 +118,7 @@ describe('a file of the European Central Bank', () => {
     expect(await run(given)).toEqual({ code: 0, stdout: '', stderr: summary(2) });
     expect(read('2024-01-19')).toEqual({ base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } });
     const later = write('eurofxref-hist.csv', csv.replace('160.98', '161'));
-    expect(await run(later)).toEqual({
-      code: 0,
-      stdout: '2024-01-18 JPY 160.98 161\n',
-      stderr: summary(0, 1, 1),
-    });
+    expect(await run(later)).toEqual({ code: 0, stdout: '2024-01-18 JPY 160.98 161\n', stderr: summary(0, 1, 1) });
     expect(read('2024-01-18').rates.JPY).toBe(160.98);
     expect([files.names(), service.calls()]).toEqual([[], 0]);
   });

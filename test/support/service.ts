@@ -99,11 +99,7 @@ export async function startService(
 
 function seen({ url = '' }: IncomingMessage): SeenRequest {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
-  return {
-    path: pathname.replace(/^\/api/, ''),
-    query: Object.fromEntries(searchParams),
-    at: performance.now(),
-  };
+  return { path: pathname.replace(/^\/api/, ''), query: Object.fromEntries(searchParams), at: performance.now() };
 }
 
 function daysOf({ path, query }: SeenRequest): string {

@@ -54,10 +54,7 @@ export class Transcript {
     this.groups = groups.map((group) => {
       const [first, ...scenes] = split(group.acts, '## ');
       const before = [...(always?.acts ?? []), ...(first?.acts ?? [])];
-      return {
-        title: group.title,
-        scenes: scenes.map(({ title, acts }) => ({ title, acts: [...before, ...acts] })),
-      };
+      return { title: group.title, scenes: scenes.map(({ title, acts }) => ({ title, acts: [...before, ...acts] })) };
     });
   }
 
