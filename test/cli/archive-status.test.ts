@@ -160,17 +160,6 @@ last run  2024-03-10 09:00 UTC
     }
   });
 
-  test.each([
-    ['--status --to rates', '--status and --to cannot be used together'],
-    ['--status --since 2024-01-01', '--status and --since cannot be used together'],
-    ['--status --dry-run', '--status and --dry-run cannot be used together'],
-    ['--status -f csv', 'archive without --to works with table and json, not with csv'],
-    ['-f csv', 'archive without --to works with table and json, not with csv'],
-  ])('%s is refused', async (line, words) => {
-    const { archive } = await seen();
-    expect(await archive(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
-  });
-
   test('is an object for programs, as the summary is, unless it is not to be seen', async () => {
     const { archive, spend, at } = await seen(pass, { key });
     spend(850);

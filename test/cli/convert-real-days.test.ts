@@ -85,9 +85,4 @@ describe.skipIf(!hasRealDays)(`amounts at the rates of a real day${orSkipped}`, 
     expect(rate).toBe(quotient.toSignificantDigits(14).toFixed());
     expect(product('5303734.64', quotient.toSignificantDigits(11).toFixed(), '')).toBe('399043013046');
   });
-
-  test('with no decimals of the yen, three of the Kuwaiti dinar, four of the unit of account', async () => {
-    const value = await convert('1000', 'EUR', 'JPY', 'KWD', 'CLF', '-f', 'value');
-    expect(value).toMatch(/^\d+\n\d+\.\d{3}\n\d+\.\d{4}\n$/);
-  });
 });

@@ -38,13 +38,4 @@ describe('serve --demo', () => {
       ]);
     });
   });
-
-  test('says so where its port is taken', async () => {
-    await serving(async (address) => {
-      const port = new URL(address).port;
-      const { code, stderr } = await runHere(new Machine(), ['serve', '--demo', '--port', port]);
-      expect(stderr).toContain(`ratebook: port ${port} is in use\nhint: `);
-      expect(code).toBe(1);
-    });
-  });
 });

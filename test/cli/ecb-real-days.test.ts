@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decimal } from 'decimal.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, type Day, isWeekend } from '../../src/calendar/day.ts';
-import { bankScene, startBank } from '../support/bank.ts';
-import { HeldFiles } from '../support/held-files.ts';
-import { runHere } from '../support/here.ts';
+import { addDays, type Day } from '../../src/calendar/day.ts';
+import { bankScene } from '../support/bank.ts';
+import type { runHere } from '../support/here.ts';
 import { randomFrom } from '../support/random.ts';
-import { Machine } from '../support/ratebook.ts';
-import { hasRealDays, orSkipped, RealDays, withoutOdd } from '../support/real-days.ts';
+import { withoutOdd } from '../support/real-days.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 const data = join(import.meta.dirname, '../../../shared/data');
@@ -154,50 +152,5 @@ describe.skipIf(!hasFile)(`the bank’s real file${orNoFile}`, () => {
         ]);
       }
     }
-  });
-
-  describe.skipIf(!hasRealDays)(`beside the days of the service${orSkipped}`, () => {
-    test('answers for itself alone', async () => {
-      const bank = await startBank(file.csv);
-      const machine = new Machine({ RATEBOOK_ECB_URL: bank.url });
-      const real = new RealDays();
-      const now = '2026-04-13T17:00:00Z';
-      const of = (source: string, line: string) =>
-        runHere(machine, [...line.split(' '), '--source', source, '-q'], { now });
-      const { paths, length } = real.files(machine.home);
-      const imported = await runHere(machine, ['store', 'import', ...paths]);
-      expect(imported.code, imported.stderr).toBe(0);
-      expect((await of('ecb', 'archive')).code).toBe(0);
-      const [service, ecb] = ['https://openexchangerates.org/api', 'https://ecb'].map(
-        (url) => new HeldFiles(machine, url),
-      ) as [HeldFiles, HeldFiles];
-      expect(ecb.days()).toEqual(file.days);
-      expect(service.days()).toHaveLength(length);
-      const store = join(machine.home, '.local/share/ratebook');
-      expect(readdirSync(store).sort()).toEqual(['ecb', 'openexchangerates.org']);
-
-      for (let day = '2012-01-02' as Day; day < '2012-03-01'; day = addDays(day, 1)) {
-        const question = `historical ${day} -b CHF -s GBP,JPY,USD,EUR --offline -f csv`;
-        const expected = (rates: ReadonlyMap<string, string>) =>
-          ['GBP', 'JPY', 'USD', 'EUR'].map((code) => [
-            day,
-            'CHF',
-            code,
-            new Rounded(rates.get(code) ?? Number.NaN)
-              .div(rates.get('CHF') ?? Number.NaN)
-              .toSignificantDigits(10)
-              .toFixed(),
-          ]);
-        const ofService = await of('oxr', question);
-        expect([ofService.code, rowsOf(ofService.stdout)]).toEqual([0, expected(real.published(day))]);
-        const ofBank = await of('ecb', question);
-        const rates = file.rates.get(day);
-        expect([ofBank.code, rowsOf(ofBank.stdout)]).toEqual(
-          rates ? [0, expected(new Map([...rates, ['EUR', '1']]))] : [3, []],
-        );
-        expect(rates === undefined).toBe(isWeekend(day));
-      }
-      expect(bank.requests).toHaveLength(1);
-    }, 900_000);
   });
 });

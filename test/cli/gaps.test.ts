@@ -86,16 +86,6 @@ describe('what is odd in an answer', () => {
     return runHere(machine, ['series', '2024-01-01', '2024-01-02', '--no-store', ...args]);
   };
 
-  test('many of them are told in a few lines', async () => {
-    const codes = Array.from({ length: 150 }, (_, n) => `X${String(n).padStart(3, '0')}`);
-    const bad = Object.fromEntries(codes.map((code) => [code, '1']));
-    const { code, stderr } = await run({ '2024-01-01': { ...bad, EUR: 1 }, '2024-01-02': { ...bad, EUR: 1 } });
-    expect(stderr.split('\n').length).toBeLessThan(6);
-    for (const name of codes) expect(stderr).toContain(name);
-    expect(stderr).toContain(' on 2024-01-01 to 2024-01-02\n');
-    expect(code).toBe(3);
-  });
-
   test('a hundred thousand of them are counted', async () => {
     const codes = Array.from({ length: 100_000 }, (_, n) => `X${n}`);
     const bad = Object.fromEntries(codes.map((code) => [code, null]));
@@ -103,16 +93,6 @@ describe('what is odd in an answer', () => {
     expect(stderr).toMatch(/^ratebook: no usable rate for X0, X1, .*, and 99,800 more on 2024-01-02$/m);
     expect(stderr.length).toBeLessThan(2500);
     expect(code).toBe(3);
-  });
-
-  test('so are those that are others on each day', async () => {
-    const january = Array.from({ length: 31 }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')}`);
-    const rates = Object.fromEntries(january.map((day, at) => [day, { EUR: 1, [`X${at}`]: null }]));
-    const { machine } = await scene((_request, response) => reply(response, 200, seriesBody(rates)));
-    const { stderr } = await runHere(machine, ['series', '2024-01', '-q']);
-    expect(stderr.match(/^ratebook: no usable rate for X\d+ on 2024-01-\d\d$/gm)).toHaveLength(20);
-    expect(stderr).toMatch(/^ratebook: no usable rate for 11 more codes$/m);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(21);
   });
 
   test('whatever it is called is fit for a terminal', async () => {

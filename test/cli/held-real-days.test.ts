@@ -5,11 +5,10 @@ import { createHandler } from '../../src/server/api/handler.ts';
 import { demoServed } from '../../src/server/demo/demo.ts';
 import { count } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { randomFrom } from '../support/random.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays, withoutOdd } from '../support/real-days.ts';
 import { type Fault, reply, startService } from '../support/service.ts';
-import { inWhole, seed } from '../support/whole.ts';
+import { inWhole } from '../support/whole.ts';
 
 const ranges: readonly (readonly [string, string])[] = inWhole(
   [
@@ -73,43 +72,9 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     }
     expect(service.calls()).toBe(asked);
   }, 240_000);
-
-  test('are the same number forth and back, whatever the bases', async () => {
-    const [first, last] = ranges.at(-1) ?? ['', ''];
-    const codes = [...filled.real.published(first as Day).keys()];
-    const random = randomFrom(seed);
-    const any = () => codes[Math.floor(random() * codes.length)] ?? '';
-    const pairs = [['BTC', 'IRR'], ['EUR', 'JPY'], ['XAU', 'LBP'], ...Array.from({ length: 3 }, () => [any(), any()])];
-    for (const [one = '', other = ''] of pairs) {
-      const there = await offline('series', first, last, '-b', one, '-s', other);
-      const back = await offline('series', first, last, '-b', other, '-s', one);
-      const [forth, home] = [ratesOf(there.stdout), ratesOf(back.stdout)];
-      expect(forth.length).toBeGreaterThan(80);
-      expect(home).toHaveLength(forth.length);
-      forth.forEach((rate, at) => {
-        expect(Math.abs(rate * (home[at] ?? 0) - 1), `${one} ${other}`).toBeLessThanOrEqual(1e-9);
-      });
-    }
-  }, 60_000);
-
-  test('that are missing are not asked for again', async () => {
-    const { machine, service, missing } = filled;
-    const asked = service.calls();
-    const { code, stderr } = await machine.run(['historical', '2012-03-30', ...missing.slice(0, 1)], { now });
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/^ratebook: /);
-    expect(service.calls()).toBe(asked);
-  });
 });
 
 const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
-
-const ratesOf = (csv: string) =>
-  csv
-    .trimEnd()
-    .split('\n')
-    .slice(1)
-    .map((line) => Number(line.split(',')[3]));
 
 const ratesIn = (text: string) =>
   Array.from(text.matchAll(/^ {4}"(\w+)": ([^,\n]+)/gm), ([, code, rate]) => [code, rate] as const);

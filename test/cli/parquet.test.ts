@@ -6,7 +6,6 @@ import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
-import { atTerminal, hasTerminal } from '../support/terminal.ts';
 import { inWhole } from '../support/whole.ts';
 
 const csvOf = (path: string) => `read_csv('${path}', types = {'date': 'DATE', 'rate': 'DOUBLE'})`;
@@ -116,36 +115,6 @@ describe.concurrent('a Parquet file', () => {
       'VARCHAR',
       'DOUBLE',
     ]);
-  });
-});
-
-describe.concurrent('parquet is refused before anything is asked', () => {
-  test.each([
-    [['series', '2024-01', '-f', 'parquet', '--wide'], '--wide works with table, csv and tsv, not with parquet'],
-    [['series', '2024-01', '-o', 'x.parquet', '--summary'], '--summary works with table, not with parquet'],
-    [['config', 'set', 'format', 'parquet'], 'format: "parquet" is not one of table, json, csv'],
-  ])('%j', async (args, words) => {
-    const { service, machine } = await scene();
-    const { code, stdout, stderr } = await runHere(machine, args);
-    expect(stderr).toContain(words);
-    expect({ code, stdout, calls: service.calls(), files: machine.files() }).toEqual({
-      code: 2,
-      stdout: '',
-      calls: 0,
-      files: [],
-    });
-  });
-
-  test.skipIf(!hasTerminal)('on a terminal', async () => {
-    const { service, machine } = await scene();
-    const { code, screen } = await atTerminal(machine, ['series', '2024-01', '-f', 'parquet', '--no-color']);
-    expect({ code, screen }).toEqual({
-      code: 2,
-      screen: 'ratebook: parquet is not for a terminal\nhint: -o rates.parquet\n',
-    });
-    expect((await atTerminal(machine, ['convert', '1', 'EUR', 'USD', '-f', 'parquet'])).code).toBe(2);
-    expect(service.calls()).toBe(0);
-    expect((await atTerminal(machine, ['series', '2024-01', '-q', '-o', 'x.parquet'])).code).toBe(0);
   });
 });
 

@@ -1,49 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../support/here.ts';
-import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-
-describe.concurrent('a picture is refused before anything is asked', () => {
-  const few = 'hint: -s EUR,GBP';
-  test.each([
-    [['series', '2024-01', '-f', 'chart'], 'chart shows 1 to 5 currencies, not all', few],
-    [['series', '2024-01', '-s', '*', '-o', 'x.svg'], 'svg shows 1 to 5 currencies, not all', few],
-    [['series', '2024-01', '-s', 'EUR,GBP,JPY,CHF,CNY,SEK', '-f', 'svg'], 'svg shows 1 to 5 currencies, not 6', few],
-    [
-      ['historical', '2024-01-17', '-s', 'EUR', '-f', 'chart'],
-      'chart needs several days',
-      'hint: ratebook series <start> [end] -f chart',
-    ],
-    [
-      ['series', '2024-01', '-s', 'EUR', '-f', 'chart', '--wide'],
-      '--wide works with table, csv and tsv, not with chart',
-      '',
-    ],
-    [['series', '2024-01', '-s', 'EUR', '-f', 'svg', '--summary'], '--summary works with table, not with svg', ''],
-    [['archive', '--to', 'days', '-f', 'svg'], '--format: "svg" is not one of table, ', ''],
-  ])('%j', async (args, words, hint) => {
-    const { service, machine } = await scene();
-    const { code, stdout, stderr } = await runHere(machine, args);
-    expect(stderr).toContain(words);
-    expect(stderr).toContain(hint);
-    expect({ code, stdout, calls: service.calls(), files: machine.files() }).toEqual({
-      code: 2,
-      stdout: '',
-      calls: 0,
-      files: [],
-    });
-  });
-});
-
-test('it cannot be the format of every command', async () => {
-  const machine = new Machine();
-  const { code, stderr } = await runHere(machine, ['config', 'set', 'format', 'svg']);
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: 'ratebook: format: "svg" is not one of table, json, csv, tsv, ndjson, ledger, beancount, gnucash\n',
-  });
-});
 
 describe.concurrent('a picture', () => {
   test('in a pipe is 80 columns wide, 24 lines high and has no colours', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
@@ -106,22 +106,6 @@ describe('a file of the European Central Bank', () => {
   const csv = 'Date,USD,JPY,\n2024-01-19,1.0887,161.17,\n2024-01-18,1.0875,160.98,\n';
   const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
   const days = () => join(machine.home, '.local/share/ratebook/ecb/historical');
-  const read = (day: string) => JSON.parse(readFileSync(join(days(), `${day}.json`), 'utf8'));
-
-  test('goes to a folder of its own, and overwrites nothing', async () => {
-    const given = write('eurofxref-hist.zip', zip);
-    expect(await run(given, '--dry-run')).toMatchObject({
-      code: 0,
-      stderr: summary(2).replace('imported', 'to import'),
-    });
-    expect(existsSync(days())).toBe(false);
-    expect(await run(given)).toEqual({ code: 0, stdout: '', stderr: summary(2) });
-    expect(read('2024-01-19')).toEqual({ base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } });
-    const later = write('eurofxref-hist.csv', csv.replace('160.98', '161'));
-    expect(await run(later)).toEqual({ code: 0, stdout: '2024-01-18 JPY 160.98 161\n', stderr: summary(0, 1, 1) });
-    expect(read('2024-01-18').rates.JPY).toBe(160.98);
-    expect([files.names(), service.calls()]).toEqual([[], 0]);
-  });
 
   test('is taken by itself, or not at all', async () => {
     const [cut, whole] = [write('cut.zip', zip.subarray(0, -1)), write('whole.zip', zip)];

@@ -113,15 +113,6 @@ describe.skipIf(!hasTerminal).concurrent('on a terminal', () => {
   });
 });
 
-test.each([
-  ['help stor', 'unknown command "stor"', 'did you mean store?'],
-  ['help store inof', 'unknown command "inof"', 'did you mean info?'],
-  ['help xyzzy', 'unknown command "xyzzy"', 'ratebook --help'],
-])('%s is refused', async (line, what, hint) => {
-  const { code, stderr } = await runHere(machine, line.split(' '));
-  expect({ code, stderr }).toEqual({ code: 2, stderr: `ratebook: ${what}\nhint: ${hint}\n` });
-});
-
 describe('every example works as it is typed', () => {
   const examples = [...new Set(commands.flatMap((command) => examplesOf(command).map(([words]) => words)))];
   const isServer = (line: string) => line.startsWith('ratebook serve');
