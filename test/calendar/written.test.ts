@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, countDays, type Day, dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
 import { readDays, writtenDay, writtenPeriod } from '../../src/calendar/written.ts';
 import { always, alwaysIn } from '../support/always.ts';
-import { cases } from '../support/cases.ts';
+import { cases, eachCase } from '../support/cases.ts';
 import { anyDay, asDay } from './any.ts';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
@@ -16,22 +16,18 @@ const monthNames = [
 const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 describe('a day that is written with its date', () => {
-  test.each(
-    cases(`
+  eachCase(`
     2024-01-07   2024-1-7   20240107   2024/01/07   2024/1/7   2024.1.7   7.1.2024   07.01.2024   7 Jan 2024
     07 january 2024   7-JAN-2024   7Jan2024   7th January, 2024   Jan 7, 2024   jan 7 2024   Jan. 7th, 2024
     January 07,2024   2024 Jan 7   2024-Jan-07   2024-01-07T12:00   2024-01-07 23:59:59
     2024-01-07T12:00:00.000Z
-  `),
-  )('%s is that very day', (text) => expect(writtenDay(text, now)).toBe('2024-01-07'));
+  `)('%s is that very day', (text) => expect(writtenDay(text, now)).toBe('2024-01-07'));
 
-  test.each(
-    cases(`
+  eachCase(`
     17/01/2024 = 2024-01-17   01/17/2024 = 2024-01-17   17-1-2024 = 2024-01-17   05/05/2024 = 2024-05-05
     5-5-2024 = 2024-05-05   29.02.2024 = 2024-02-29   29 Sept 2024 = 2024-09-29   31/12/1998 = 1998-12-31
     1 Jan 2040 = 2040-01-01
-  `),
-  )('%s can only be %s', (text, day) => expect(writtenDay(text, now)).toBe(day));
+  `)('%s can only be %s', (text, day) => expect(writtenDay(text, now)).toBe(day));
 
   test.each(['01/02/2024', '1-2-2024', '12/11/2024'])('%s has two readings, so it is none', (text) => {
     expect(writtenDay(text, now)).toBeUndefined();

@@ -49,17 +49,15 @@ describe('a standstill is told', () => {
     expect(found({ moves: always(60), still: 15 })).toEqual([[weekday(60), weekday(74), 15]]);
   });
 
-  test('of a code that moves on nine of ten weekdays, not of one that moves less', () => {
-    const nine = Array.from({ length: 90 }, (_, at) => at % 10 !== 8);
-    expect(found({ moves: nine, still: 15 })).toHaveLength(1);
-    expect(found({ moves: nine.with(0, false), still: 15 })).toEqual([]);
-  });
+  const nine = Array.from({ length: 90 }, (_, at) => at % 10 !== 8);
+  const lazy = Array.from({ length: 500 }, (_, at) => at % 2 === 0);
 
-  test('of a code that has moved for a year, however it was before', () => {
-    const lazy = Array.from({ length: 500 }, (_, at) => at % 2 === 0);
-    expect(found({ moves: [...lazy, ...always(300)], still: 15 })).toEqual([]);
-    expect(found({ moves: [...lazy, ...always(600)], still: 15 })).toHaveLength(1);
-  });
+  test.each([
+    ['of a code that moves on nine of ten weekdays', nine, 1],
+    ['not of one that moves less', nine.with(0, false), 0],
+    ['of a code that has moved for a year, however it was before', [...lazy, ...always(600)], 1],
+    ['not of one that has moved for less', [...lazy, ...always(300)], 0],
+  ])('%s', (_, moves, count) => expect(found({ moves, still: 15 })).toHaveLength(count));
 });
 
 test('days that are a week apart are compared, those further apart are not', () => {

@@ -4,7 +4,7 @@ import { completionScript } from '../../completions/generate/script.ts';
 import { shells } from '../../src/commands/completion/definition.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
-import { cases } from '../support/cases.ts';
+import { eachCase } from '../support/cases.ts';
 import { Completing, installed } from './press-tab.ts';
 
 const awkward = "all [of] them: it's \"so\" $HOME `id` \\ and '*'";
@@ -59,42 +59,34 @@ for (const shell of shells) {
       expect((await offered(`ratebook ${line.replace('·', '')}`)).join(' ')).toBe(words);
     }
 
-    it.each(
-      cases(`
-        · = archive config convert help historical series   se = series   hid =   help a = archive
-        config · = get help list set   config get base = base base_url   config get base · = later
-        config get base later l = later
-      `),
-    )('offers commands and arguments: %s', expectOffered);
+    eachCase(`
+      · = archive config convert help historical series   se = series   hid =   help a = archive
+      config · = get help list set   config get base = base base_url   config get base · = later
+      config get base later l = later
+    `)('offers commands and arguments: %s', expectOffered);
 
-    it.each(
-      cases(`
-        series --no = --no-store   series 2024 --no = --no-store   series -b EUR --ma = --max-cost
-        archive -- = --help --to   --v = --version   series --sec =   archive --no =   series -- -- =   series -- 2024 - =
-      `),
-    )('offers the options of the command until --: %s', expectOffered);
+    eachCase(`
+      series --no = --no-store   series 2024 --no = --no-store   series -b EUR --ma = --max-cost
+      archive -- = --help --to   --v = --version   series --sec =   archive --no =   series -- -- =   series -- 2024 - =
+    `)('offers the options of the command until --: %s', expectOffered);
 
     it('offers short and long names', async () => {
       const all = '-b -f -h -o -q -s --base --format --help --max-cost --no-store --output --quiet --symbols';
       expect(new Set(await offered('ratebook series -'))).toEqual(new Set(all.split(' ')));
     });
 
-    it.each(
-      cases(`
-        series -f · = csv json ndjson table   series --format n = ndjson   series --format=n = --format=ndjson
-        series -q 2024 -f n = ndjson   series --max-cost · =   series · = today yesterday   series 2024 y = yesterday
-        historical 2023-12-29 t = today
-      `),
-    )('offers the words that a value may be: %s', expectOffered);
+    eachCase(`
+      series -f · = csv json ndjson table   series --format n = ndjson   series --format=n = --format=ndjson
+      series -q 2024 -f n = ndjson   series --max-cost · =   series · = today yesterday   series 2024 y = yesterday
+      historical 2023-12-29 t = today
+    `)('offers the words that a value may be: %s', expectOffered);
 
-    it.each(
-      cases(`
-        series -b EU = EUR   series --base=EU = --base=EUR   series -b EUR, =   series -s EU = EUR
-        series -s USD,EU = USD,EUR   series --symbols=USD,GBP,EU = --symbols=USD,GBP,EUR   convert 1 EU = EUR
-        convert 1 USD EU = EUR   convert 1 USD JPY GBP EU = EUR   convert · =   config set base EU = EUR
-        config set symbols USD,EU = USD,EUR
-      `),
-    )('offers codes: %s', expectOffered);
+    eachCase(`
+      series -b EU = EUR   series --base=EU = --base=EUR   series -b EUR, =   series -s EU = EUR
+      series -s USD,EU = USD,EUR   series --symbols=USD,GBP,EU = --symbols=USD,GBP,EUR   convert 1 EU = EUR
+      convert 1 USD EU = EUR   convert 1 USD JPY GBP EU = EUR   convert · =   config set base EU = EUR
+      config set symbols USD,EU = USD,EUR
+    `)('offers codes: %s', expectOffered);
 
     it.each([
       ['ratebook config set ', ['base', 'format', 'store', 'symbols', 'timeout']],

@@ -15,6 +15,7 @@ const { signal } = new AbortController();
 
 let folder: string;
 const at = (...names: string[]) => join(folder, ...names);
+const textOf = (...names: string[]) => fs.readFile(at(...names), 'utf8');
 
 beforeEach(() => {
   folder = temporaryFolder();
@@ -29,7 +30,7 @@ async function save(path: string, ...pieces: string[]) {
 
 test('a new file appears whole, with the permissions that the umask leaves', async () => {
   await save(at('a.csv'), 'one\n', 'two\n');
-  expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('one\ntwo\n');
+  expect(await textOf('a.csv')).toBe('one\ntwo\n');
   expect((await fs.stat(at('a.csv'))).mode & 0o777).toBe(0o666 & ~process.umask());
   expect(await fs.readdir(folder)).toEqual(['a.csv']);
 });
@@ -63,9 +64,9 @@ test('an abandoned file stays as it was', async () => {
   await fs.writeFile(at('a.csv'), 'old');
   const sink = await openFile(at('a.csv'), signal);
   await sink.write('new');
-  expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('old');
+  expect(await textOf('a.csv')).toBe('old');
   await sink.abandon();
-  expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('old');
+  expect(await textOf('a.csv')).toBe('old');
   expect(await fs.readdir(folder)).toEqual(['a.csv']);
 });
 
@@ -80,7 +81,7 @@ test.each([0o600, 0o644, 0o4775])(
       if (name !== 'a.csv') expect((await fs.stat(at(name))).mode & 0o777).toBe(0o600);
     expect(await fs.readdir(folder)).toHaveLength(2);
     await sink.finish();
-    expect(await fs.readFile(at('a.csv'), 'utf8')).toBe('new');
+    expect(await textOf('a.csv')).toBe('new');
     expect((await fs.stat(at('a.csv'))).mode & 0o7777).toBe(mode);
   },
 );
@@ -91,7 +92,7 @@ test('a symlink is kept, and its target replaced', async () => {
   await fs.symlink(join('real', 'a.csv'), at('link.csv'));
   await save(at('link.csv'), 'new');
   expect(await fs.readlink(at('link.csv'))).toBe(join('real', 'a.csv'));
-  expect(await fs.readFile(at('real', 'a.csv'), 'utf8')).toBe('new');
+  expect(await textOf('real', 'a.csv')).toBe('new');
   expect(await fs.readdir(at('real'))).toEqual(['a.csv']);
 });
 
@@ -101,7 +102,7 @@ test('a symlink that leads nowhere yet gets its target, through links and linked
   await fs.symlink('b.csv', at('real', 'a.csv'));
   await fs.symlink(join('..', 'c.csv'), at('real', 'b.csv'));
   await save(at('folder', 'a.csv'), 'new');
-  expect(await fs.readFile(at('c.csv'), 'utf8')).toBe('new');
+  expect(await textOf('c.csv')).toBe('new');
   expect((await fs.lstat(at('real', 'a.csv'))).isSymbolicLink()).toBe(true);
 });
 
@@ -199,6 +200,6 @@ test('a stream that a shell has sent to a file goes on where it is', async () =>
   const handle = await fs.open(at('log'), 'a');
   await save(`/proc/self/fd/${handle.fd}`, 'text\n');
   await handle.close();
-  expect(await fs.readFile(at('log'), 'utf8')).toBe('before\ntext\n');
+  expect(await textOf('log')).toBe('before\ntext\n');
   expect((await fs.stat(at('log'))).ino).toBe(ino);
 });

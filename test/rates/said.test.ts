@@ -3,7 +3,7 @@ import type { Code } from '../../src/rates/code.ts';
 import { currencyNames, hasEnded, shortNameOf } from '../../src/rates/currencies.ts';
 import { codesCalled, codesSaid, namesFor } from '../../src/rates/said.ts';
 import { matches } from '../../src/rates/search.ts';
-import { cases } from '../support/cases.ts';
+import { cases, eachCase } from '../support/cases.ts';
 
 describe('what stands for a code', () => {
   test.each([
@@ -14,12 +14,10 @@ describe('what stands for a code', () => {
     expect(said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' '))).toEqual(said),
   );
 
-  test.each(
-    cases(`
+  eachCase(`
     $ = USD AUD CAD HKD MXN NZD SGD TWD   ¥ = JPY CNY   ￥ = JPY CNY   kr = SEK NOK DKK ISK
     kr. = SEK NOK DKK ISK   ₨ = INR PKR LKR NPR MUR SCR
-  `),
-  )('%s may be several', (sign, codes) => expect(codesSaid(sign).join(' ')).toBe(codes));
+  `)('%s may be several', (sign, codes) => expect(codesSaid(sign).join(' ')).toBe(codes));
 
   test.each(['', ' ', '.', 'EUR', 'yuan', 'china', 'uk', 'uae', 'crown'])('%j does not', (text) =>
     expect(codesSaid(text)).toEqual([]),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { accessOf } from '../../../src/commands/serve/access.ts';
-import { cases } from '../../support/cases.ts';
+import { eachCase } from '../../support/cases.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ratebook-ids-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,18 +22,14 @@ test('without options, programs of this machine alone may ask, with any app_id',
 test('ids are a line each; blank lines and comments are none', () =>
   expect(accessOf({ ids }).ids).toEqual(['one', 'with a space', 'last']));
 
-test.each(
-  cases(`
+eachCase(`
   127.0.0.5 = 127.0.0.5   localhost = localhost   LOCALHOST = localhost   ::1 = [::1]
-`),
-)('%s is loopback, and needs no ids', (host, name) => expect(accessOf({ host }).guests.hosts).toEqual([name]));
+`)('%s is loopback, and needs no ids', (host, name) => expect(accessOf({ host }).guests.hosts).toEqual([name]));
 
-test.each(
-  cases(`
+eachCase(`
   0.0.0.0 = 0.0.0.0   :: = [::]   192.168.1.5 = 192.168.1.5   2001:DB8::1 = [2001:db8::1]   rates = rates
   ::ffff:7f00:1 = [::ffff:7f00:1]   localhost.example.com = localhost.example.com
-`),
-)('%s is open to other machines, and needs ids', (host, name) => {
+`)('%s is open to other machines, and needs ids', (host, name) => {
   const hints = ['--ids <file>: an app_id per line'];
   refused({ host }, `--host ${name} is open to other machines, and needs --ids`, { hints });
   const { host: listened, guests } = accessOf({ host, ids, allowHost: ['Rates.Example.com', 'rates_1', '10.0.0.7'] });

@@ -92,12 +92,6 @@ describe('over a source of its own', () => {
     expect(answered.text).not.toContain('secret');
     expect(spent()).toBe(0);
   });
-
-  test('tiny and huge rates are plain decimals', async () => {
-    const get = await serve(only(ratesOf('2024-02-01', { BTC: 1.5e-9, USD: 1, ZZZ: 1.25e21 })));
-    const { text } = await get('/historical/2024-02-01.json?prettyprint=0');
-    expect(text).toContain('"BTC":0.0000000015,"USD":1,"ZZZ":1250000000000000000000');
-  });
 });
 
 describe('guests', () => {

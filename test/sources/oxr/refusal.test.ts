@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../../src/errors.ts';
 import { refusalOf } from '../../../src/sources/oxr/verdict.ts';
-import { cases } from '../../support/cases.ts';
+import { eachCase } from '../../support/cases.ts';
 
 const answer = (status: number, body: unknown) => ({
   status,
@@ -12,15 +12,13 @@ const refused = (status: number, message: string, description = '') =>
   refusalOf(answer(status, { error: true, status, message, description }), 'rates.example');
 
 describe('what the service refuses', () => {
-  test.each(
-    cases(`
-      400 not_available = not_available = failed   400 invalid_base = invalid_base = usage   401 invalid_app_id = key = key
-      400 invalid_date_range = other = failed   401 app_id_inactive = key = key   401 missing_app_id = key = key
-      403 missing_app_id = key = key   401 a_word_of_tomorrow = key = key   403 not_allowed = not_allowed = refused
-      429 not_allowed = not_allowed = refused   429 access_restricted = quota = refused   404 not_found = other = failed
-      403 access_restricted = quota = refused   403 forbidden = other = failed   400 constructor = other = failed
-    `),
-  )('%s is told by its message', (said, kind, end) => {
+  eachCase(`
+    400 not_available = not_available = failed   400 invalid_base = invalid_base = usage   401 invalid_app_id = key = key
+    400 invalid_date_range = other = failed   401 app_id_inactive = key = key   401 missing_app_id = key = key
+    403 missing_app_id = key = key   401 a_word_of_tomorrow = key = key   403 not_allowed = not_allowed = refused
+    429 not_allowed = not_allowed = refused   429 access_restricted = quota = refused   404 not_found = other = failed
+    403 access_restricted = quota = refused   403 forbidden = other = failed   400 constructor = other = failed
+  `)('%s is told by its message', (said, kind, end) => {
     const [status, message = ''] = said.split(' ');
     expect(refused(Number(status), message)).toMatchObject({ kind, exitCode: exit[end as keyof typeof exit] });
   });
