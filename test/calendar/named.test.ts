@@ -49,13 +49,11 @@ describe('a day that a person names', () => {
   ]);
   const inTwoWays = ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'];
 
-  test.each([...early, ...late, ...none, ...unread, inTwoWays])(
-    '%j is refused in words',
-    (text = '', message, hint) => {
-      const hints = hint === undefined ? [] : [hint];
-      expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
-    },
-  );
+  const refused = [...early, ...late, ...none, ...unread, inTwoWays];
+  test.each(refused)('%j is refused in words', (text = '', message, hint) => {
+    const hints = hint === undefined ? [] : [hint];
+    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
+  });
 
   test('at midnight UTC the new day is no longer the future', () => {
     const midnight = Date.parse('2026-11-21T00:00:00Z');

@@ -22,16 +22,14 @@ for (const shell of shells) {
 
     const offered = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
 
-    it.each(commands.map((command) => [command.path.join(' '), command] as const))(
-      'offers what %s takes',
-      async (line, { options, commands }) => {
-        const long = options.flatMap(({ flags }) => flags).filter((flag) => flag.startsWith('--'));
-        expect(await offered(`${line} --`)).toEqual(new Set(long));
-        if (commands.length > 0) {
-          expect(await offered(`${line} `)).toEqual(new Set(commands.map(({ path }) => path.at(-1))));
-        }
-      },
-    );
+    const named = commands.map((command) => [command.path.join(' '), command] as const);
+    it.each(named)('offers what %s takes', async (line, { options, commands }) => {
+      const long = options.flatMap(({ flags }) => flags).filter((flag) => flag.startsWith('--'));
+      expect(await offered(`${line} --`)).toEqual(new Set(long));
+      if (commands.length > 0) {
+        expect(await offered(`${line} `)).toEqual(new Set(commands.map(({ path }) => path.at(-1))));
+      }
+    });
 
     it('offers the keys of the configuration', async () => {
       expect(await offered('ratebook config get ')).toEqual(new Set(keyNames));

@@ -30,13 +30,12 @@ test('the body is handed on as it is', async () => {
   expect(await given([path])).toEqual([{ name: `${path}:1`, date: '2024-01-01', body }]);
 });
 
-test.each(['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'])(
-  '%s is no day, and the next line is one',
-  async (text) =>
-    expect(await found(`${text}\n${line('2024-01-02')}`)).toEqual([
-      'days.ndjson:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}',
-      'days.ndjson:2: 2024-01-02',
-    ]),
+const noDays = ['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'];
+test.each(noDays)('%s is no day, and the next line is one', async (text) =>
+  expect(await found(`${text}\n${line('2024-01-02')}`)).toEqual([
+    'days.ndjson:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}',
+    'days.ndjson:2: 2024-01-02',
+  ]),
 );
 
 test('a line has 4,000,000 bytes at most, wherever it stands', async () => {

@@ -91,7 +91,8 @@ test('a day file has 4,000,000 bytes at most', async () => {
   expect(await found(cut)).toEqual(['2024-01-03.json.gz cannot be read: unexpected end of file']);
 });
 
-test.each(['{', 'PAR1'])(
+const beginnings = ['{', 'PAR1'];
+test.each(beginnings)(
   'a file that begins with %s and is read as a whole has 64,000,000 bytes at most',
   async (data) => {
     const path = write('days', data);

@@ -124,12 +124,10 @@ const byHand = table(`
 `);
 const belowTie = [`0.74${'9'.repeat(30)}`, '2/3', '0', '0.6666666666', '0'];
 
-test.each([...byHand, belowTie])(
-  '%s at %s, %s decimals: %s leads to %s',
-  (amount = '', of = '', places, rate, result) => {
-    const [dividend = '', divisor = ''] = of.split('/');
-    const decimals = Number(places);
-    const found = rateForAmount(derivedRate(dividend, divisor), amount, decimals);
-    expect([found, product(amount, found, decimals)]).toEqual([rate, result]);
-  },
-);
+const allByHand = [...byHand, belowTie];
+test.each(allByHand)('%s at %s, %s decimals: %s leads to %s', (amount = '', of = '', places, rate, result) => {
+  const [dividend = '', divisor = ''] = of.split('/');
+  const decimals = Number(places);
+  const found = rateForAmount(derivedRate(dividend, divisor), amount, decimals);
+  expect([found, product(amount, found, decimals)]).toEqual([rate, result]);
+});

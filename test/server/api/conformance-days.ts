@@ -100,14 +100,12 @@ export function daysConform(served: () => Served): void {
       expect(json).toEqual((await get('/historical/2024-02-29.json')).json);
     });
 
-    test.each(['', '?prettyprint', '?prettyprint=1', '?prettyprint=true', '?prettyprint=maybe'])(
-      'two spaces a level with %j',
-      async (query) => {
-        const { text } = await get(`/historical/2024-02-29.json${query}`);
-        expect(text).toMatch(/^\{\n {2}"/);
-        expect(text).toMatch(/\n {2}"rates": \{\n {4}"[A-Z0-9_]+": /);
-      },
-    );
+    const readable = ['', '?prettyprint', '?prettyprint=1', '?prettyprint=true', '?prettyprint=maybe'];
+    test.each(readable)('two spaces a level with %j', async (query) => {
+      const { text } = await get(`/historical/2024-02-29.json${query}`);
+      expect(text).toMatch(/^\{\n {2}"/);
+      expect(text).toMatch(/\n {2}"rates": \{\n {4}"[A-Z0-9_]+": /);
+    });
 
     test('no number has an exponent, however small', async () => {
       const { text } = await get('/historical/2024-02-29.json?base=JPY');

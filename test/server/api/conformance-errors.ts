@@ -41,9 +41,9 @@ export function errorsConform(served: () => Served): void {
   };
 
   describe('days that there are not', () => {
-    test.each(['1998-12-31', '0000-01-01', '2024-02-30', '2024-13-01', '2024-2-1', '20240201', 'latest'])(
-      'historical %s',
-      async (date) => expectError(await get(`/historical/${date}.json`), 400, 'not_available'),
+    const noDays = ['1998-12-31', '0000-01-01', '2024-02-30', '2024-13-01', '2024-2-1', '20240201', 'latest'];
+    test.each(noDays)('historical %s', async (date) =>
+      expectError(await get(`/historical/${date}.json`), 400, 'not_available'),
     );
 
     test('a day in the future', async () => {
@@ -67,24 +67,20 @@ export function errorsConform(served: () => Served): void {
     expectError(await get(series), 400, 'invalid_base');
   });
 
-  test.each(['/historical/2024-02-29.json', '/latest.json', '/time-series.json', '/usage.json'])(
-    'no key for %s',
-    async (path) => {
-      expectError(await ask(served().url, path), 401, 'missing_app_id');
-      expectError(await ask(served().url, `${path}?app_id=`), 401, 'missing_app_id');
-    },
-  );
+  const paths = ['/historical/2024-02-29.json', '/latest.json', '/time-series.json', '/usage.json'];
+  test.each(paths)('no key for %s', async (path) => {
+    expectError(await ask(served().url, path), 401, 'missing_app_id');
+    expectError(await ask(served().url, `${path}?app_id=`), 401, 'missing_app_id');
+  });
 
   describe('paths', () => {
     test.each(['', ...noRoutes])('%j is no route', async (path) => expectError(await get(path), 404, 'not_found'));
 
-    test.each(['http://127.0.0.1/api/latest.json', '*', '/latest.json', '/api/../api/latest.json'])(
-      'the target %s is no route',
-      async (target) => {
-        const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-        expect(await sendBytes(served().url, request)).toMatch(/^HTTP\/1\.1 404 .*"not_found"/s);
-      },
-    );
+    const targets = ['http://127.0.0.1/api/latest.json', '*', '/latest.json', '/api/../api/latest.json'];
+    test.each(targets)('the target %s is no route', async (target) => {
+      const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+      expect(await sendBytes(served().url, request)).toMatch(/^HTTP\/1\.1 404 .*"not_found"/s);
+    });
 
     test('a target that is not HTTP is refused and the server lives on', async () => {
       const request = 'GET /api/latest.json\0 HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -117,13 +113,11 @@ export function errorsConform(served: () => Served): void {
       expectError(answered, 403, 'forbidden');
     });
 
-    test.each(['Host: ', 'Host: localhost, example.com', 'Host: example.com\r\nHost: localhost'])(
-      '%j is refused',
-      async (host) => {
-        const request = `GET /api/currencies.json HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`;
-        expect(await sendBytes(served().url, request)).toMatch(/^HTTP\/1\.1 40[03] /);
-      },
-    );
+    const hosts = ['Host: ', 'Host: localhost, example.com', 'Host: example.com\r\nHost: localhost'];
+    test.each(hosts)('%j is refused', async (host) => {
+      const request = `GET /api/currencies.json HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`;
+      expect(await sendBytes(served().url, request)).toMatch(/^HTTP\/1\.1 40[03] /);
+    });
 
     test('a request without a host is refused', async () =>
       expect(await sendBytes(served().url, 'GET /api/currencies.json HTTP/1.0\r\n\r\n')).toMatch(/"forbidden"/));
@@ -138,23 +132,21 @@ export function errorsConform(served: () => Served): void {
       expect(answered.status, answered.text).toBe(200);
     });
 
-    test.each(['GET', 'HEAD', 'OPTIONS', 'POST'])(
-      'nothing is said to a browser that would let a page read: %s',
-      async (method) => {
-        for (const origin of ['http://localhost:3000', 'https://example.com', 'null']) {
-          const asking = {
-            Origin: origin,
-            'Access-Control-Request-Method': 'GET',
-            'Access-Control-Request-Private-Network': 'true',
-          };
-          for (const path of ['/currencies.json', '/latest.json', '/nothing']) {
-            const { headers } = await ask(served().url, path, { method, headers: asking });
-            expect(
-              Object.keys(headers).filter((name) => /^(access-control|timing-allow|cross-origin)/.test(name)),
-            ).toEqual([]);
-          }
+    const methods = ['GET', 'HEAD', 'OPTIONS', 'POST'];
+    test.each(methods)('nothing is said to a browser that would let a page read: %s', async (method) => {
+      for (const origin of ['http://localhost:3000', 'https://example.com', 'null']) {
+        const asking = {
+          Origin: origin,
+          'Access-Control-Request-Method': 'GET',
+          'Access-Control-Request-Private-Network': 'true',
+        };
+        for (const path of ['/currencies.json', '/latest.json', '/nothing']) {
+          const { headers } = await ask(served().url, path, { method, headers: asking });
+          expect(
+            Object.keys(headers).filter((name) => /^(access-control|timing-allow|cross-origin)/.test(name)),
+          ).toEqual([]);
         }
-      },
-    );
+      }
+    });
   });
 }

@@ -37,13 +37,11 @@ describe('a Retry-After', () => {
       expect(retryAfter(String(seconds), now)).toBe(seconds * 1000);
     }));
 
-  test.each(['Sat, 13 Sep 275760 00:00:00 GMT', '9'.repeat(400)])(
-    'of %s is, from a moment later, still one that can be told',
-    (header) => {
-      const until = new Date(now + 1 + (retryAfter(header, now) ?? 0));
-      expect(until.getUTCFullYear()).toBeGreaterThan(2100);
-    },
-  );
+  const farthest = ['Sat, 13 Sep 275760 00:00:00 GMT', '9'.repeat(400)];
+  test.each(farthest)('of %s is, from a moment later, still one that can be told', (header) => {
+    const until = new Date(now + 1 + (retryAfter(header, now) ?? 0));
+    expect(until.getUTCFullYear()).toBeGreaterThan(2100);
+  });
 
   test('of five minutes is waited out, and of more is not', () => {
     expect(isTooLong(retryAfter('300', now) ?? 0)).toBe(false);
