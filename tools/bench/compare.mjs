@@ -6,7 +6,7 @@ const fewest = 3;
 
 /**
  * Ratios, or megabytes, beside those that are recorded. Not judged is what is not recorded, what was measured
- * once or twice, and what waits on a busy machine.
+ * once or twice, and on a busy machine what wants an idle one.
  * @param isBusy whether others keep the machine from answering at once
  */
 export function compare(recorded, today, { isBusy }) {
@@ -20,9 +20,9 @@ export function compare(recorded, today, { isBusy }) {
   });
 }
 
-function doubtAbout({ figure, pairs }, isBusy) {
+function doubtAbout({ wantsIdle, pairs }, isBusy) {
   if (pairs < fewest) return `not judged: measured ${pairs === 1 ? 'once' : 'twice'}`;
-  return isBusy && figure === 'wall' ? 'not judged: the machine is busy' : undefined;
+  return isBusy && wantsIdle ? 'not judged: the machine is busy' : undefined;
 }
 
 /** The lower, the better. */

@@ -36,7 +36,7 @@ async function pair({ ours, other }, stage, round) {
 }
 
 function resultsOf(row, pairs) {
-  const { figure = 'cpu', withPeak } = row;
+  const { figure = 'cpu', withPeak, wantsIdle } = row;
   const all = (figureOf) => median(pairs.map(figureOf));
   const [time, peak] = worksOf(row);
   const compared = {
@@ -44,6 +44,7 @@ function resultsOf(row, pairs) {
     pairs: pairs.length,
     ours: rounded(all(({ ours }) => ours[figure])),
     other: rounded(all(({ other }) => other[figure])),
+    wantsIdle,
     ratio: Number(all(({ ours, other }) => ours[figure] / other[figure]).toFixed(3)),
   };
   return withPeak

@@ -17,6 +17,7 @@ export const fetching = {
       against: `\`curl --parallel-max ${together}\``,
       // waiting is the thing
       figure: 'wall',
+      wantsIdle: true,
       withPeak: true,
       ours: ({ machine }) => onto(machine),
       other({ machine, addresses }) {

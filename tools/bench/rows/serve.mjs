@@ -22,6 +22,8 @@ const loads = [
 const row = ({ work, ...load }) => ({
   work: `serve: ${work}, ${connections} connections`,
   against: 'a bare Node server',
+  // who asks shares the processors, and how many requests come at once decides what one costs
+  wantsIdle: true,
   ours: ({ serve }) => serve.answer(load),
   other: ({ bare }) => bare.answer(load),
 });
