@@ -57,7 +57,7 @@ export const what = {
     inWhat(
       '--rates <file>',
       'rates of your own instead: CSV with date or period, base, quote, rate',
-    ).conflicts(['demo', 'dryRun', 'refresh', 'withoutOdd']),
+    ).conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
 
 const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);

@@ -89,8 +89,11 @@ export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source
   return () => (held ??= read());
 }
 
-function isListed(code: Code, { alternative, own }: Pick<Known, 'alternative' | 'own'>): boolean {
-  return currencyNames.has(code) || (alternative && alternativeNames.has(code)) || own?.has(code) === true;
+type Listing = Pick<Known, 'alternative' | 'own' | 'source'>;
+
+function isListed(code: Code, { alternative, own, source }: Listing): boolean {
+  if (currencyNames.has(code) || own?.has(code) || source?.currencies?.includes(code)) return true;
+  return alternative && alternativeNames.has(code);
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */

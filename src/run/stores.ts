@@ -35,7 +35,7 @@ export function openStore(run: Run, consequence = ''): Store {
   });
 }
 
-/** The stores of all services and sources. */
+/** The stores of all services and sources, or of the one that an option names. */
 export async function allStores(
   run: Run,
   onDamaged: (name: string, file: DamagedFile) => void = () => {},
@@ -44,9 +44,11 @@ export async function allStores(
   const kinds = await storedKinds(storeFolder(run), places.state, host.signal).catch((error) => {
     throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
   });
+  const wanted = run.settings.source.origin === 'option' ? run.source.folder : undefined;
   const known = [run.source, ...sourceNames.map((name) => sourceNamed(name, run))];
 
-  return kinds.map(({ name, places }) => {
+  const named = kinds.filter(({ name }) => wanted === undefined || dirname(name) === wanted);
+  return named.map(({ name, places }) => {
     const source = known.find(({ folder }) => folder === dirname(name));
     const store = new Store({
       places,

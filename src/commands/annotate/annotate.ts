@@ -32,7 +32,7 @@ import { reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayBatch, isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
-import { count } from '../../words.ts';
+import { count, inShell, quoted } from '../../words.ts';
 import { checkConstants, tellConstants } from './constants.ts';
 import { LeftRows } from './left-rows.ts';
 import type { Annotating } from './options.ts';
@@ -57,6 +57,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
 
   const file = await openCsv(input, path, given, given.delimiter);
   const { header } = file;
+  checkDelimiter(output ?? '', path, header.delimiter);
   const names = namesFor(header, given);
   if (header.line > 1) reporter.note(`the header is line ${header.line}`);
   const day = dayOfAll(header, given, now);
@@ -141,5 +142,19 @@ function checkEnding(output: string, given: string): void {
   throw usageError(
     `--output: annotate writes CSV, no ${ending} files`,
     `-o ${output.slice(0, -ending.length)}.csv`,
+  );
+}
+
+/** The file keeps what is between its cells, so no ending may promise another sign. */
+function checkDelimiter(output: string, given: string, delimiter: string): void {
+  const ending = extname(output).toLowerCase();
+  const promised = { '.csv': delimiter !== '\t', '.tsv': delimiter === '\t' }[ending] ?? true;
+  if (promised || ending === extname(given).toLowerCase()) return;
+
+  const between = delimiter === '\t' ? 'tabs' : quoted(delimiter);
+  const fitting = `${output.slice(0, -ending.length)}${delimiter === '\t' ? '.tsv' : '.csv'}`;
+  throw usageError(
+    `--output: ${given === '-' ? 'stdin' : given} has ${between} between its cells, and keeps them`,
+    `-o ${inShell(fitting)}`,
   );
 }

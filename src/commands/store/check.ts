@@ -10,6 +10,7 @@ import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { sourceNamed } from '../../run/sources.ts';
 import { openStore } from '../../run/stores.ts';
+import type { Source } from '../../sources/source.ts';
 import { type SourceName, sourceNames, sources, usualSource } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
@@ -25,7 +26,8 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
 
   const run = startCheck(checking, cli);
   const store = openStore(run);
-  const other = against && (await storeOf(against, run));
+  const other = against && (await otherStore(against, run));
+  if (other) await refuseEmpty(store, run.settings.source.value, run.source);
   const check = other ? new Comparison(threshold / 100) : new Check(threshold / 100);
 
   let days = 0;
@@ -65,12 +67,17 @@ function startCheck(checking: Checking, cli: Cli): Run {
   throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));
 }
 
-async function storeOf(name: SourceName, run: Run): Promise<Store> {
+async function otherStore(name: SourceName, run: Run): Promise<Store> {
   const source = sourceNamed(name, run);
   const store = openStore({ ...run, source, alternative: false });
-  if ((await store.days()).length > 0) return store;
+  await refuseEmpty(store, name, source);
+  return store;
+}
 
-  const archive = `ratebook archive --source ${name} --since ${source.calendar.first ?? firstDay}`;
+/** A comparison with nothing would find nothing. */
+async function refuseEmpty(store: Store, name: SourceName, { calendar }: Source): Promise<void> {
+  if ((await store.days()).length > 0) return;
+  const archive = `ratebook archive --source ${name} --since ${calendar.first ?? firstDay}`;
   throw failed(`nothing of ${sources[name].is} is stored`, archive);
 }
 

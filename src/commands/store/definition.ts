@@ -7,6 +7,7 @@ const info = define({
   description: 'Print the stored days of each year, holes and size.',
   examples: [
     ['ratebook store info', 'of every source'],
+    ['ratebook store info --source ecb', 'of one'],
     ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],

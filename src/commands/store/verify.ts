@@ -94,7 +94,7 @@ function fetching(name: string, days: readonly Day[], run: Run): string | undefi
 /** What chooses the source whose days are in the folder. */
 function choiceOf(folder: string, run: Run): string | undefined {
   if (folder === demoFolder) return ' --demo';
-  if (folder === run.source.folder) return '';
+  if (folder === run.source.folder && run.settings.source.origin !== 'option') return '';
   const name = sourceNames.find((name) => sourceNamed(name, run).folder === folder);
   return name && ` --source ${name}`;
 }

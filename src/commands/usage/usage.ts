@@ -5,7 +5,7 @@ import { aligned } from '../../output/table/records.ts';
 import { prettyJson } from '../../rates/json-text.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/printing.ts';
+import { type Printing, printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { Refused } from '../../sources/refusal.ts';
 import { quotaRenewal, type Usage } from '../../sources/usage.ts';
@@ -17,10 +17,7 @@ export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
   run.source.checkKey?.('');
 
   const usage = run.source.has.quota ? await usageOf(run) : undefined;
-  if (!usage) {
-    run.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
-    return exit.ok;
-  }
+  if (!usage) return tellFree(run, to);
 
   const now = cli.host.now();
   const table = () => usageTable(usage, now);
@@ -28,6 +25,19 @@ export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
   await printRecords({ columns: usageColumns(now), items: [usage], table, json }, to, cli);
   return exit.ok;
 }
+
+async function tellFree({ source, settings, ...cli }: Run, to: Printing): Promise<ExitCode> {
+  const free = { source: settings.source.value, quota: null };
+  if (to.format === 'table') cli.reporter.note(`the ${source.name} has no quota: its rates are free`);
+  else
+    await printRecords({ columns: freeColumns, items: [free], json: () => `${prettyJson(free)}\n` }, to, cli);
+  return exit.ok;
+}
+
+const freeColumns: readonly Column<{ readonly source: string }>[] = [
+  { name: 'source', kind: 'text', of: ({ source }) => source },
+  { name: 'quota', kind: 'integer', optional: true, of: () => undefined },
+];
 
 async function usageOf(run: Run): Promise<Usage | undefined> {
   try {
