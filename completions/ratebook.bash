@@ -73,10 +73,9 @@ _ratebook_kind() {
       'ratebook help config unset' | \
       'ratebook help config path')
       kind='command' ;;
-    'ratebook historical -' | \
-      'ratebook latest -')
-      kind='words -b --base -s --symbols --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
-    'ratebook historical -b' | \
+    'ratebook '[1-9] | \
+      'ratebook '[1-9][0-9]* | \
+      'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
       'ratebook series --base' | \
@@ -87,6 +86,9 @@ _ratebook_kind() {
       'ratebook convert '[1-9][0-9]* | \
       'ratebook config set base '0)
       kind='code' ;;
+    'ratebook historical -' | \
+      'ratebook latest -')
+      kind='words -b --base -s --symbols --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
@@ -111,7 +113,8 @@ _ratebook_kind() {
       'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
-      'ratebook serve --source')
+      'ratebook serve --source' | \
+      'ratebook config set source '0)
       kind='words oxr ecb' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
@@ -189,7 +192,6 @@ _ratebook_kind() {
       'ratebook serve --allow-host' | \
       'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
-      'ratebook config set source '0 | \
       'ratebook config set ecb_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
@@ -200,7 +202,6 @@ _ratebook_kind() {
       kind='nothing' ;;
     'ratebook historical '[0-9] | \
       'ratebook historical '[1-9][0-9]* | \
-      'ratebook series '0 | \
       'ratebook series '1 | \
       'ratebook convert --on' | \
       'ratebook archive --since' | \
@@ -216,6 +217,8 @@ _ratebook_kind() {
     'ratebook series -f' | \
       'ratebook series --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
+    'ratebook series '0)
+      kind='words today yesterday 30d 1y last-week this-week last-month this-month last-quarter this-quarter last-year this-year' ;;
     'ratebook convert -')
       kind='words --source --show-alternative --without-odd --on --rate --rates --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \

@@ -7,6 +7,7 @@ import {
   files,
   type Item,
   optionSections,
+  shortForms,
   usageOf,
 } from '../src/cli/help.ts';
 import { keyNames, keys } from '../src/config/keys.ts';
@@ -32,10 +33,14 @@ export function manPage(program: Command): string {
     prose(`${name} - ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`),
     section('SYNOPSIS'),
     `${bold(name)} ${syntax('<command>')} [${syntax('<option>')} ...]`,
+    '.br',
+    `${bold(name)} ${syntax('<amount>')} ${syntax('<from>')} ${syntax('<to>')} ... [${syntax('<option>')} ...]`,
     section('DESCRIPTION'),
     prose(purpose),
     section('COMMANDS'),
     ...commands.flatMap(described),
+    section(shortForms[0].replace(':', '').toUpperCase()),
+    ...list(shortForms[1]),
     section('FORMATS'),
     ...list(formatNames.map((name) => [name, formats[name].meaning])),
     section('EXAMPLES'),

@@ -21,9 +21,11 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
 /** Runs a command line; what it does not touch is the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
-  const program = createProgram({ host, reporter }, (finished) => {
-    code = finished;
-  });
+  const create = () =>
+    createProgram({ host, reporter }, (finished) => {
+      code = finished;
+    });
+  let program = create();
 
   const parse = async (argv: readonly string[]) => {
     refuseUnknownTopic(program, argv);
@@ -32,7 +34,12 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
 
   try {
     await parse(host.argv)
-      .catch(async (error) => parse(await onlyMeant(error, host, program)))
+      .catch(async (error) => {
+        const meant = await onlyMeant(error, host, program);
+        // a command keeps what it was given
+        program = create();
+        return parse(meant);
+      })
       .catch((error) => {
         // there is help or the version to print
         if (!(error instanceof CommanderError)) throw error;

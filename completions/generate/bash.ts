@@ -125,6 +125,7 @@ function* places(program: CommandNode): Generator<[pattern: string, kind: string
     if (commands.length > 0) yield [at('0'), words(commands.map(lastWord))];
     for (const command of commands) yield [at(lastWord(command)), 'command'];
     for (const [index, { completes, variadic }] of args.entries()) {
+      if (index === 0 && commands.length > 0) continue;
       const numbers = variadic ? [`[${index}-9]`, '[1-9][0-9]*'] : [index];
       for (const number of numbers) yield [`${at('')}${number}`, kindOf(completes)];
     }

@@ -2,6 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import type { Shell } from '../../src/commands/completion/definition.ts';
 import { type KeyName, keys } from '../../src/config/keys.ts';
 import { formatNamed, formatsForAll } from '../../src/output/formats.ts';
+import { sourceNames, sources } from '../../src/sources/table.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import type { ArgumentNode, CommandNode, OptionNode, Value, Words } from './tree.ts';
@@ -40,10 +41,16 @@ export function treeOf(
     return { ...node, commands: first.argChoices.map((key) => keyNode(key as KeyName, node)) };
   return {
     ...node,
-    args: args.map((argument) => argumentNode(argument, siblings)),
+    args: above.length === 0 ? shortForm : args.map((argument) => argumentNode(argument, siblings)),
     commands: children.map((child) => treeOf(child, node.path, children)),
   };
 }
+
+/** Instead of a command: `100 EUR USD` */
+const shortForm: readonly ArgumentNode[] = [
+  { name: 'amount', completes: 'nothing', variadic: false },
+  { name: 'code', completes: 'code', variadic: true },
+];
 
 const meaningOf = (command: Command) => command.summary() || command.description();
 
@@ -61,6 +68,7 @@ const valuesOf: { readonly [K in KeyName]?: Value } = {
   base: 'code',
   symbols: 'codes',
   format: withMeanings(formatsForAll),
+  source: sourceNames.map((name) => [name, sources[name].is]),
   store: 'folder',
 };
 
@@ -81,6 +89,13 @@ function withMeanings(words: readonly string[]): Words {
   return words.map((word) => [word, formatNamed(word)?.meaning ?? '']);
 }
 
+const days: Words = [['today'], ['yesterday']];
+
+const periods: Words = [
+  ...['30d', '1y'].map((span) => [span] as const),
+  ...['week', 'month', 'quarter', 'year'].flatMap((name) => [[`last-${name}`], [`this-${name}`]] as const),
+];
+
 const byName: Readonly<Record<string, Value>> = {
   file: 'file',
   path: 'file',
@@ -89,9 +104,9 @@ const byName: Readonly<Record<string, Value>> = {
   from: 'code',
   to: 'code',
   codes: 'codes',
-  day: [['today'], ['yesterday']],
-  start: [['today'], ['yesterday']],
-  end: [['today'], ['yesterday']],
+  day: days,
+  start: [...days, ...periods],
+  end: days,
 };
 
 function completionOf(name: string, choices: readonly string[] | undefined): Value {

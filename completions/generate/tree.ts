@@ -20,6 +20,7 @@ export interface CommandNode {
   readonly path: readonly string[];
   readonly description: string;
   readonly options: readonly OptionNode[];
+  /** Beside commands: what a line has that begins with none. */
   readonly args: readonly ArgumentNode[];
   readonly commands: readonly CommandNode[];
 }

@@ -54,6 +54,8 @@ function commandFunction({ path, options, args, commands }: CommandNode): string
   }
   specs.push("'1: :->command'", "'*:: :->rest'");
   const calls = commands.map((command) => `        ${quoted(lastWord(command))}) ${functionName(...command.path)} ;;`);
+  const [, others] = args;
+  if (others) calls.push(`        *) ${action(others.completes, program)} ;;`);
   return `${name}() {
   local curcontext="$curcontext" state line
   local -A opt_args

@@ -1,6 +1,6 @@
 import { type Day, parseDay } from '../calendar/day.ts';
 import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
-import { monthNumber } from '../calendar/months.ts';
+import { monthNumber, unaccented } from '../calendar/months.ts';
 import { readOnce } from '../csv/read-once.ts';
 
 const orderOf = {
@@ -36,7 +36,7 @@ export function dayReader(form: DayForm | undefined): (text: string) => DayReadi
   const read = readOnce((text) =>
     isPlain(text) && only !== 'DMY' && only !== 'MDY'
       ? sameInAll(parseDay(text))
-      : readingsOf(unaccented(text), only),
+      : readingsOf(unaccented(usual(text)), only),
   );
   return (text) => (text.length > longestDay ? noDay : read(withoutTime(text)));
 }
@@ -57,11 +57,11 @@ function readingsOf(text: string, only: Order | undefined): DayReadings {
 }
 
 function dayOf({ year, month, day }: Parts): Day | undefined {
-  return parseDay(`${year.padStart(4, '20')}-${monthNumber(month, 'any')}-${day.padStart(2, '0')}`);
+  return parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);
 }
 
-/** Without accents, and with usual blanks. */
-const unaccented = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').trim();
+/** With usual blanks and digits. */
+const usual = (text: string) => text.normalize('NFKC').trim();
 
 const hour = '(?:[01]?\\d|2[0-4])';
 const timed = new RegExp(

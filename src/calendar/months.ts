@@ -21,12 +21,15 @@ const names = [
  * Two digits, for a number or a name, of which three letters are enough; `00` if the text is no month, or may
  * be two.
  */
-export function monthNumber(text: string, language: 'English' | 'any' = 'English'): string {
+export function monthNumber(text: string): string {
   if (/^\d/.test(text)) return text.padStart(2, '0');
-  const word = text.toLowerCase();
-  const isEnglish = language === 'English';
-  const isNamed = (line: string) => line.startsWith(word) || (!isEnglish && line.includes(` ${word}`));
+  const word = ` ${text.toLowerCase()}`;
+  const isNamed = (line: string) => ` ${line}`.includes(word);
   const found = names.findIndex(isNamed);
   const isOne = names.findLastIndex(isNamed) === found;
   return String(isOne ? found + 1 : 0).padStart(2, '0');
+}
+
+export function unaccented(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '');
 }

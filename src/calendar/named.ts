@@ -2,8 +2,15 @@ import { type Failure, usageError } from '../errors.ts';
 import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth } from './day.ts';
 import { readDates, readDays, writtenDay, writtenPeriod } from './written.ts';
 
-/** @throws a usage error, also if the service cannot have rates of the day */
-export const resolveDay = (text: string, now: number): Day => served(anyDay(text, now), text, now);
+/** Of which a day may be the first. */
+interface Beginning {
+  readonly name: string;
+  readonly calendar: { readonly first?: Day };
+}
+
+/** @param of read for what is said of a day too early. @throws a usage error, also if no source can have the day */
+export const resolveDay = (text: string, now: number, of?: () => Beginning): Day =>
+  served(anyDay(text, now), { text, now, of });
 
 /** @throws a usage error */
 export function anyDay(text: string, now: number): Day {
@@ -15,6 +22,7 @@ export function anyDay(text: string, now: number): Day {
 interface Given {
   readonly start: string;
   readonly end?: string | undefined;
+  readonly of?: Beginning;
 }
 
 interface NamedRange {
@@ -26,16 +34,17 @@ interface NamedRange {
 
 /** @param finished the day up to which periods are meant @throws a usage error */
 export function resolveRange(given: Given, now: number, finished = lastFinishedDay(now)): NamedRange {
-  const { start, end } = given;
+  const { start, end, of } = given;
+  const at: Asking = { now, of: of && (() => of) };
   const notes: string[] = [];
   // `7d` alone are seven days, but one day beside another
-  const alone = end === undefined ? wholePeriod(start, now) : undefined;
-  const from = alone ?? resolveEnd(start, now);
+  const alone = end === undefined ? wholePeriod(start, at) : undefined;
+  const from = alone ?? resolveEnd(start, at);
 
   const isRead = end === undefined || writtenDay(end, now);
   const [corrected] = isRead ? [] : readDates(end).flatMap((date) => correctedEnd(date) ?? []);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
-  const to = end === undefined ? from : resolveEnd(corrected ?? end, now);
+  const to = end === undefined ? from : resolveEnd(corrected ?? end, at);
   if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
 
   if (!to.isPeriod || to.last <= finished) return { first: from.first, last: to.last, notes };
@@ -58,24 +67,35 @@ interface End {
   readonly isPeriod: boolean;
 }
 
-function resolveEnd(text: string, now: number): End {
-  const day = writtenDay(text, now);
-  if (day) return { first: served(day, text, now), last: day, isPeriod: false };
-  const period = wholePeriod(text, now);
-  if (!period) throw notNamed(text, 'a day, a month or a year', now);
+interface Asking {
+  readonly now: number;
+  readonly of?: (() => Beginning) | undefined;
+}
+
+function resolveEnd(text: string, at: Asking): End {
+  const day = writtenDay(text, at.now);
+  if (day) return { first: served(day, { text, ...at }), last: day, isPeriod: false };
+  const period = wholePeriod(text, at);
+  if (!period) throw notNamed(text, 'a day, a month or a year', at.now);
   return period;
 }
 
-function wholePeriod(text: string, now: number): End | undefined {
-  const period = writtenPeriod(text, now);
-  return period && { first: served(period.first, text, now), last: period.last, isPeriod: true };
+function wholePeriod(text: string, at: Asking): End | undefined {
+  const period = writtenPeriod(text, at.now);
+  return period && { first: served(period.first, { text, ...at }), last: period.last, isPeriod: true };
 }
 
-function served(day: Day, text: string, now: number): Day {
-  if (day < firstDay) throw usageError(`${text} is before ${firstDay}, the first day of the service`);
+function served(day: Day, { text, now, of }: Asking & { readonly text: string }): Day {
+  if (day < firstDay) throw usageError(`${text} is before ${beginningOf(of?.())}`);
   const today = dayAt(now);
   if (day > today) throw usageError(`${text} is in the future: it is still ${today} in UTC`);
   return day;
+}
+
+/** `1999-01-04, the first day of the European Central Bank` */
+export function beginningOf(source?: Beginning): string {
+  const { name = '', calendar: { first = undefined } = {} } = source ?? {};
+  return first ? `${first}, the first day of the ${name}` : `${firstDay}, the first day of the service`;
 }
 
 const howToWrite = {

@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
 import { partsOf } from './forms.ts';
-import { monthNumber } from './months.ts';
+import { monthNumber, unaccented } from './months.ts';
 import { type Every, type Period, periodOf } from './period.ts';
 
 interface Span extends Omit<Period, 'name'> {
@@ -21,7 +21,7 @@ const relative: Forms<Day, Day> = [
   [/^today$/i, (_, today) => today],
   [/^yesterday$/i, (_, today) => addDays(today, -1)],
   [/^(?:last )?(?<weekday>[a-z]{3,})$/i, lastWeekday],
-  [/^(?<day>\d\d?)(?:st|nd|rd|th|\.)?[ -]?(?<month>[a-z]{3,})\.?$/i, lastDate],
+  [/^(?<day>\d\d?)(?:st|nd|rd|th|er|\.)?[ -]?(?:de )?(?<month>[a-z]{3,})\.?$/i, lastDate],
   [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (matched, today) => ago(today, matched)],
 ];
 
@@ -42,7 +42,7 @@ const periods: Forms<number, Span> = [
 /** Undefined also where the text can be read as two days. */
 export function writtenDay(text: string, now: number): Day | undefined {
   // what is typed most comes first: to prepare all other forms takes half a millisecond
-  const usual = parseDay(text) ?? firstOf(relative, text, dayAt(now));
+  const usual = parseDay(text) ?? firstOf(relative, unaccented(text), dayAt(now));
   if (usual) return usual;
   const [day, ...others] = readDays(text);
   return others.length > 0 ? undefined : day;
@@ -50,7 +50,7 @@ export function writtenDay(text: string, now: number): Day | undefined {
 
 /** `7d` are the last seven finished days. */
 export function writtenPeriod(text: string, now: number): Span | undefined {
-  return firstOf(periods, text, now);
+  return firstOf(periods, unaccented(text), now);
 }
 
 /** Whether the text is written like a day, though there may be no such day, or two. */
@@ -73,8 +73,9 @@ export function readDays(text: string): readonly Day[] {
 
 /** `YYYY-MM-DD`, though there may be no such day. `17.01.24` is none: it may be more than two days. */
 export function readDates(text: string): readonly string[] {
-  return partsOf(timed.exec(text)?.[1] ?? text).flatMap(({ told, parts: { year, month, day } }) =>
-    told || year.length < 4 ? [] : `${year}-${monthNumber(month)}-${day.padStart(2, '0')}`,
+  return partsOf(timed.exec(text)?.[1] ?? unaccented(text)).flatMap(
+    ({ told, parts: { year, month, day } }) =>
+      told || year.length < 4 ? [] : `${year}-${monthNumber(month)}-${day.padStart(2, '0')}`,
   );
 }
 

@@ -7,6 +7,17 @@ export type Item = readonly [term: string, meaning: string];
 
 type Section = readonly [heading: string, items: readonly Item[]];
 
+/** What may be typed without the command that it means. */
+export const shortForms: Section = [
+  'Without a command:',
+  [
+    ['ratebook 100 EUR USD', 'convert 100 EUR USD, with every option of convert'],
+    ['ratebook 100 EUR in USD and CHF on 3 May 2019', 'the same with words, on a day'],
+    ['ratebook EUR/USD', 'convert 1 EUR USD'],
+    ['ratebook 2024-01-17', 'historical 2024-01-17, with its options'],
+  ],
+];
+
 export const environment: Section = [
   'Environment:',
   [
@@ -123,7 +134,7 @@ export const layout: HelpConfiguration = {
   formatHelp: (command: Command, { helpWidth = widest }: Help) => {
     const width = Math.min(helpWidth, widest);
     const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
-    const reference = command.parent ? [] : [environment, files, exitCodes];
+    const reference = command.parent ? [] : [shortForms, environment, files, exitCodes];
 
     const blocks = [
       ...listed([['Examples:', examplesOf(command)]], width),

@@ -20,12 +20,19 @@ export function parseAppId(text: string, where: string): string {
 }
 
 export function parseSymbols(text: string, where: string): Symbols {
-  const words = text.split(/[\s,]+/).filter(Boolean);
+  const words = text.split(',').flatMap(wordsIn);
   if (words.length === 0)
     throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
 
   const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
+}
+
+/** Blanks part codes. What has longer words may be one name, `Swiss franc`, which is known later. */
+function wordsIn(text: string): readonly string[] {
+  const words = text.split(/\s+/).filter(Boolean);
+  const mayBeName = words.length > 1 && words.some((word) => /^\p{L}{4,}$/u.test(word));
+  return mayBeName ? [words.join(' ')] : words;
 }
 
 export function parseTimeout(text: string, where: string): number {
@@ -61,11 +68,12 @@ export function parseWord(text: string, where: string): Word {
     throw usageError(`${where}: ${what}`, `write ${hundredth.code}`);
   }
 
-  const code = parseCode(text);
-  if (code) return code;
-
   const word = text.trim();
-  if (/^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’-]*$/u.test(word)) return word;
+  const isName = /^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’&-]*$/u.test(word);
+  const code = parseCode(word);
+  // what has other than three letters may be a name, which is told as it was typed
+  if (code && (code.length === 3 || !isName)) return code;
+  if (isName) return word;
   throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 

@@ -99,10 +99,7 @@ function checkHas(
   if (!lacking) return;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
-  throw usageError(
-    words(named),
-    `ratebook currencies ${lacking.toLowerCase()} shows its first and last stored day`,
-  );
+  throw usageError(words(named), `ratebook currencies ${lacking}`);
 }
 
 /** Also a rate that was dropped. */

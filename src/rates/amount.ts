@@ -75,6 +75,9 @@ export function readAmount(text: string, mark?: DecimalMark): Read {
   const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];
   if (unsigned !== undefined) return withDash(readAmount(unsigned, mark));
 
+  const [, digits, power = 3] = scaled.exec(text.trim()) ?? [];
+  if (digits !== undefined) return shifted(readAmount(digits, mark), Number(power));
+
   const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);
   const [one, other] = readings;
   if (!one) return { is: 'unreadable' };
@@ -84,6 +87,35 @@ export function readAmount(text: string, mark?: DecimalMark): Read {
   if (!other) return { is: 'read', amount: one.amount };
   if (text.includes('.')) return { is: 'read', amount: one.amount, inThousands: other.amount };
   return ambiguous(one.amount, 'comma for thousands');
+}
+
+/** `1k`, `1e3` */
+const scaled = /^(.*\d)(?:k|e([+-]?\d{1,2}))$/i;
+
+function shifted(read: Read, power: number): Read {
+  switch (read.is) {
+    case 'unreadable':
+      return read;
+    case 'read': {
+      const { inThousands } = read;
+      const amount = withPoint(read.amount, power);
+      return { ...read, amount, inThousands: inThousands && withPoint(inThousands, power) };
+    }
+    case 'ambiguous':
+      return {
+        ...read,
+        either: read.either.map((one) => ({ ...one, amount: withPoint(one.amount, power) })),
+      };
+  }
+}
+
+/** With its point so many places to the right. */
+function withPoint(amount: Amount, power: number): Amount {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
+  const digits = '0'.repeat(Math.max(0, 1 - whole.length - power)) + whole + fraction;
+  const point = Math.max(1, whole.length + power);
+  const moved = `${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`;
+  return sign + moved.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
 }
 
 const ambiguous = (amount: Amount, as: string): Read => ({

@@ -1,4 +1,5 @@
 import { type Code, parseCode } from './code.ts';
+import { codesNamed } from './names.ts';
 import { folded } from './search.ts';
 import { hundredthIn, type Unit, unitOf } from './units.ts';
 
@@ -11,7 +12,7 @@ const said: Readonly<Record<string, string>> = {
   GBP: '£ UKP STG sterling quid uk britain united-kingdom great-britain england scotland wales northern-ireland',
   JPY: '¥ JP¥',
   CNY: '¥ CN¥ RMB yuan renminbi kuai china',
-  CHF: 'SFR swissie switzerland liechtenstein',
+  CHF: 'SFR FR swissie switzerland liechtenstein',
   AUD: '$ A$ AU$ aussie kiribati nauru tuvalu',
   CAD: '$ CA$ loonie canada',
   HKD: '$ HK$',
@@ -87,6 +88,12 @@ export function codesSaid(text: string): readonly Code[] {
   return sign === '' ? [] : codesWith((word) => word === sign);
 }
 
+/** As `codesSaid`, or as the names of currencies have it. */
+export function codesMeant(text: string): readonly Code[] {
+  const codes = codesSaid(text);
+  return codes.length > 0 ? codes : codesNamed(text);
+}
+
 /** What signs stand for beside an amount, where they say less than alone. */
 const beside: Readonly<Record<string, string>> = {
   $: 'ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL',
@@ -95,7 +102,6 @@ const beside: Readonly<Record<string, string>> = {
   '£': 'EGP FKP GGP GIP IMP JEP LBP SDG SHP SSP SYP',
   '¥': 'CNH',
   '₩': 'KPW',
-  FR: 'CHF',
   FT: 'HUF',
   KM: 'BAM',
   LEI: 'RON',

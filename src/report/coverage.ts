@@ -20,6 +20,8 @@ interface CoverageTerms {
   readonly periods?: Periods | undefined;
   /** Missing: every day has rates. */
   readonly publishes?: ((day: Day) => boolean) | undefined;
+  /** Says of a currency that its source has never had it. */
+  readonly neverHad?: ((code: Code) => string | undefined) | undefined;
   /** Days of a range, of which nobody expects that each has rates. */
   readonly isRange?: boolean;
 }
@@ -85,7 +87,7 @@ export class Coverage {
   /** @throws a usage error if no day has the base */
   checkBase(): void {
     if (this.#days > 0 || this.#lacking('no base').length === 0) return;
-    throw usageError(`no requested day has a rate for the base ${this.base}`);
+    throw usageError(this.#never(this.base) ?? `no requested day has a rate for the base ${this.base}`);
   }
 
   *#notes(): Generator<string> {
@@ -115,7 +117,8 @@ export class Coverage {
     if (short) yield short;
     yield* this.#dropped.lines((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
-    for (const [code, days] of this.#seen) if (days === 0) yield `no day has a rate for ${code}`;
+    for (const [code, days] of this.#seen)
+      if (days === 0) yield this.#never(code) ?? `no day has a rate for ${code}`;
   }
 
   /** @param hints what to type instead of days that are off */
@@ -135,6 +138,10 @@ export class Coverage {
     if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
     const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
     return `no rates are published on ${daysInWords(never)}${yet}`;
+  }
+
+  #never(code: Code): string | undefined {
+    return this.terms.neverHad?.(code);
   }
 
   #isAskedFor(code: string): boolean {

@@ -1,10 +1,12 @@
 import { variableOf } from '../config/settings.ts';
 import { Failure, usageError } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, nameOf } from '../rates/currencies.ts';
+import { alternativeNames, currencyNames, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
+import { neverHad } from '../report/never-had.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
+import { usualSource } from '../sources/table.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './host.ts';
 
@@ -25,7 +27,8 @@ type TellingOnce = Pick<Reporter, 'note' | 'noteOnce'>;
 /** Like `readCode`; each code once. */
 export async function readCodes(words: readonly string[], known: Known, reporter: Telling): Promise<Code[]> {
   const codes = new Set<Code>();
-  for (const word of new Set(words)) codes.add(await readCode(word, known, reporter));
+  const all = await Promise.all(words.map(namesIn));
+  for (const word of new Set(all.flat())) codes.add(await readCode(word, known, reporter));
   return [...codes];
 }
 
@@ -36,16 +39,24 @@ export async function readCodes(words: readonly string[], known: Known, reporter
 async function readCode(word: string, known: Known, reporter: Telling): Promise<Code> {
   const code = parseCode(word);
   if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
-  const { codesSaid } = await import('../rates/said.ts');
-  const [said = known.yes && code, ...others] = codesSaid(word);
+  const { codesMeant, codesSaid } = await import('../rates/said.ts');
+  const [said = known.yes && code, ...others] = codesMeant(word);
   if (!said) throw (await import('./meant-codes.ts')).unknown(word, known.source);
-  if (others.length > 0)
-    throw usageError(
-      `${JSON.stringify(word)} stands for several currencies`,
-      `write ${[said, ...others].join(', ').replace(/, (\w+)$/, ' or $1')}`,
-    );
-  if (said !== code) reporter.note(`${word} is ${said} (${nameOf(said)})`);
+  // a setting has a word of three letters in capitals, as if it were a code
+  const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
+  if (others.length > 0) throw (await import('./meant-codes.ts')).ofSeveral(name, [said, ...others]);
+  if (said !== code) reporter.note(`${name} is ${said} (${nameOf(said)})`);
   return said;
+}
+
+/** Of several words, one name or a code each. */
+async function namesIn(words: string): Promise<readonly string[]> {
+  if (!words.includes(' ')) return [words];
+  const { codesMeant } = await import('../rates/said.ts');
+  const parts = words.split(' ');
+  const isOne =
+    codesMeant(words).length > 0 || parts.some((part) => !shortNameOf(part.toUpperCase() as Code));
+  return isOne ? [words] : parts;
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
@@ -71,6 +82,15 @@ export async function checkCodes(codes: readonly Code[], known: Known): Promise<
   const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
   for (const code of codes)
     if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
+}
+
+/** Before a source is asked for what it cannot have. @throws a usage error */
+export async function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): Promise<void> {
+  const others = codes.filter((code) => neverHad(source, code));
+  if (others.length === 0 || known.yes) return;
+  const held = (await heldCodes(known))();
+  const [code] = others.filter((other) => !held.has(other));
+  if (code) throw usageError(neverHad(source, code) ?? '', `--source ${usualSource}`);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {

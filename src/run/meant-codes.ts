@@ -6,6 +6,7 @@ import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
 import { hundredthCalled } from '../rates/units.ts';
 import type { Source } from '../sources/source.ts';
+import { either } from '../words.ts';
 
 export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
@@ -21,6 +22,22 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
   return unknownWord(message, list, 'ratebook currencies lists them');
 }
+
+/** A sign or a name that more than one currency has; the most traded first. */
+export function ofSeveral(text: string, codes: readonly Code[]): Failure {
+  const few = codes.slice(0, mostWritten);
+  const message = `${JSON.stringify(text)} stands for several currencies`;
+  const rest = few.length < codes.length ? [`ratebook currencies ${lastWordOf(codes)}`] : [];
+  return usageError(message, `write ${either(few)}`, ...rest);
+}
+
+const mostWritten = 10;
+
+/** Which the names of all of them have. */
+const lastWordOf = ([code]: readonly Code[]) =>
+  folded(code ? nameOf(code) : '')
+    .split(' ')
+    .at(-1);
 
 /** If more match, the hint is the search that lists them. */
 const most = 3;

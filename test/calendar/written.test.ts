@@ -24,6 +24,16 @@ describe('a day that is written with its date', () => {
   `)('%s is that very day', (text) => expect(writtenDay(text, now)).toBe('2024-01-07'));
 
   eachCase(`
+    3. Mai 2019 = 2019-05-03   3 mai 2019 = 2019-05-03   3 de mayo de 2019 = 2019-05-03   3 maggio 2019 = 2019-05-03
+    3 mei 2019 = 2019-05-03   3 de maio de 2019 = 2019-05-03   17. März 2024 = 2024-03-17   1er août 2024 = 2024-08-01
+    1. Mai = 2026-05-01   24. Dezember = 2025-12-24   3 de mayo = 2026-05-03   1er janvier = 2026-01-01
+  `)('%s is %s in another language', (text, day) => expect(writtenDay(text, now)).toBe(day));
+
+  test.each(['3 jui 2019', '3 ma 2019', '3 maj 2019'])('%s is no month of any', (text) => {
+    expect(writtenDay(text, now)).toBeUndefined();
+  });
+
+  eachCase(`
     17/01/2024 = 2024-01-17   01/17/2024 = 2024-01-17   17-1-2024 = 2024-01-17   05/05/2024 = 2024-05-05
     5-5-2024 = 2024-05-05   29.02.2024 = 2024-02-29   29 Sept 2024 = 2024-09-29   31/12/1998 = 1998-12-31
     1 Jan 2040 = 2040-01-01

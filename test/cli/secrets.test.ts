@@ -95,7 +95,7 @@ test.each([
 test.each([
   ['http://me:hunter2@127.0.0.1:1', 'no way through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],
   ['http://me:hunter2%ZZ@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
-  ['socks5://me:hunter2@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
+  ['socks5://me:hunter2@127.0.0.1:1', 'HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone'],
   ['me:hunter2@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
 ])('nor are those of a proxy: %s', async (proxy, told) => {
   const env = {

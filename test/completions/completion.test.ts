@@ -4,6 +4,7 @@ import { completionScript } from '../../completions/generate/script.ts';
 import { shells } from '../../src/commands/completion/definition.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
+import { sourceNames } from '../../src/sources/table.ts';
 import { eachCase } from '../support/cases.ts';
 import { Completing, installed } from './press-tab.ts';
 
@@ -38,7 +39,7 @@ function sample(): Command {
   config
     .command('set')
     .description('change')
-    .addArgument(new Argument('<key>').choices(['base', 'symbols', 'format', 'timeout', 'store']))
+    .addArgument(new Argument('<key>').choices(['base', 'symbols', 'format', 'source', 'timeout', 'store']))
     .argument('[value]');
   return program;
 }
@@ -77,7 +78,8 @@ for (const shell of shells) {
 
     eachCase(`
       series -f · = csv json ndjson table   series --format n = ndjson   series --format=n = --format=ndjson
-      series -q 2024 -f n = ndjson   series --max-cost · =   series · = today yesterday   series 2024 y = yesterday
+      series -q 2024 -f n = ndjson   series --max-cost · =   series 2024 y = yesterday   series la = last-month last-quarter last-week last-year
+      series · = 1y 30d last-month last-quarter last-week last-year this-month this-quarter this-week this-year today yesterday
       historical 2023-12-29 t = today
     `)('offers the words that a value may be: %s', expectOffered);
 
@@ -85,11 +87,12 @@ for (const shell of shells) {
       series -b EU = EUR   series --base=EU = --base=EUR   series -b EUR, =   series -s EU = EUR
       series -s USD,EU = USD,EUR   series --symbols=USD,GBP,EU = --symbols=USD,GBP,EUR   convert 1 EU = EUR
       convert 1 USD EU = EUR   convert 1 USD JPY GBP EU = EUR   convert · =   config set base EU = EUR
-      config set symbols USD,EU = USD,EUR
+      config set symbols USD,EU = USD,EUR   100 EU = EUR   100 EUR EU = EUR   -q 100 EUR in EU = EUR
     `)('offers codes: %s', expectOffered);
 
     it.each([
-      ['ratebook config set ', ['base', 'format', 'store', 'symbols', 'timeout']],
+      ['ratebook config set ', ['base', 'format', 'source', 'store', 'symbols', 'timeout']],
+      ['ratebook config set source ', sourceNames],
       ['ratebook config set format ', [...formatsForAll].sort()],
       ['ratebook config set timeout ', []],
       ['ratebook config set store ', ['nest']],

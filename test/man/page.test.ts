@@ -24,7 +24,7 @@ function rendered(source: string): string {
 
 test('the sections are those of a manual page', () =>
   expect(page.match(/(?<=^\.SH ).*$/gm)?.join(', ')).toBe(
-    'NAME, SYNOPSIS, DESCRIPTION, COMMANDS, FORMATS, EXAMPLES, ENVIRONMENT, FILES, EXIT STATUS, SEE ALSO',
+    'NAME, SYNOPSIS, DESCRIPTION, COMMANDS, WITHOUT A COMMAND, FORMATS, EXAMPLES, ENVIRONMENT, FILES, EXIT STATUS, SEE ALSO',
   ));
 
 describe.skipIf(!hasGroff)('groff', () => {

@@ -35,13 +35,45 @@ describe('an amount', () => {
     ['- 1,234', '-1234', '-1.234', '1234', '1.234'],
   ])('%j is negative or not', (text, ...either) => expect(meanings(text)).toEqual(either));
 
+  test.each(
+    cases(`
+    1k = 1000   1.5K = 1500   -2k = -2000   0,25k = 250   .5k = 500   1e3 = 1000   1.50E1 = 15.0   1.234e2 = 123.4
+    5e-2 = 0.05   12.5e-1 = 1.25   -1e0 = -1   1e-1 = 0.1   1,000.5k = 1000500   0k = 0   0.0012e3 = 1.2
+  `),
+  )('%s is short for %s', (text = '', amount) => expect(readAmount(text)).toMatchObject({ is: 'read', amount }));
+
+  test('thousands of what can be read in two ways can be, too', () => {
+    expect(meanings('1,234k')).toEqual(['1234000', '1234']);
+    expect(readAmount('1.234k')).toEqual({ is: 'read', amount: '1234', inThousands: '1234000' });
+    expect(readAmount('1,5k', 'point')).toEqual({ is: 'unreadable' });
+  });
+
   test.each(cases('1.000 = 1000   -12.345 = -12345   123.456 = 123456'))(
     '%j may have been meant as %s',
     (text, other) => expect(readAmount(text)).toEqual({ is: 'read', amount: text, inThousands: other }),
   );
 
   test.each([
-    ...['', '-', '.', ',', '5.', '1e6', '1.2.3', '1,2,3', '1,23.4', '1,234,56', '1 23', '1 234 56', "1'234 567"],
+    ...[
+      '',
+      '-',
+      '.',
+      ',',
+      '5.',
+      'e6',
+      '1e',
+      '1e333',
+      '1 k',
+      '1kk',
+      '1m',
+      '1.2.3',
+      '1,2,3',
+      '1,23.4',
+      '1,234,56',
+      '1 23',
+      '1 234 56',
+      "1'234 567",
+    ],
     ...['1,234 567', '0,123,456', '--5', '5-', '- -5', '0 125', '1  250', '5 EUR', 'NaN', 'Infinity', '0x10', '٣'],
     '1_000',
   ])('%j is none', (text) => expect(readAmount(text)).toEqual({ is: 'unreadable' }));

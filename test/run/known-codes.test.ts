@@ -50,19 +50,22 @@ test.each([
   ['€,EUR,GBP,£,€', false, ['EUR,GBP', '€ is EUR (Euro)', '£ is GBP (British Pound)']],
   ['rmb', true, ['CNY', 'rmb is CNY (Chinese Yuan)']],
   ['qqq', true, ['QQQ']],
+  ['euro,yen', true, ['EUR,JPY', 'euro is EUR (Euro)', 'yen is JPY (Japanese Yen)']],
+  ['Swiss francs,eur', false, ['CHF,EUR', 'Swiss francs is CHF (Swiss Franc)']],
+  ['EUR DASH', false, [2, 'there is no currency "DASH" without --show-alternative', '--show-alternative brings Dash']],
+  ['crowns', false, [2, '"crowns" stands for several currencies', 'write SEK, NOK, DKK, CZK or ISK']],
   ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
   ['Q!', true, [2, 'there is no currency "Q!"', 'ratebook currencies lists them']],
 ])('words are read as codes %j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));
 
 /** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
 const meant = cases(`
-  yuan = CNY (Chinese Yuan)   QUID = GBP (British Pound)   uk = GBP (British Pound)   gold = XAU (Gold)
-  uae = AED (United Arab Emirates Dirham)   yen = JPY (Japanese Yen)   lira = TRY (Turkish Lira)   EURO = EUR (Euro)
+  QUID = GBP (British Pound)   uk = GBP (British Pound)   uae = AED (United Arab Emirates Dirham)
   kroon = EEK (Estonian Kroon (until 2010))   eruo = EUR (Euro)   YNE = JPY (Japanese Yen)   japan = JPY (Japanese Yen)
   chad = XAF (Central African CFA Franc)   Switzerland = CHF (Swiss Franc)   south korea = KRW (South Korean Won)
   united kingdom = GBP (British Pound)   swizerland = CHF (Swiss Franc)
 `).map(([word, code]) => [word, `did you mean ${code}?`]);
-const others = cases('crown = crown   franc = franc   dolar = dollar   xyzzy = lists them');
+const others = cases('dolar = dollar   xyzzy = lists them');
 const searched = others.map(([word, rest]) => [word, `ratebook currencies ${rest}`]);
 
 test.each([...meant, ...searched])('%s is no currency, but leads on', async (text = '', hint) =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { sortWords } from '../../convert/words.ts';
 import { childOf, examplesOf } from '../help.ts';
 import { ratesMeant, withSomeSymbol } from './rates-meant.ts';
-import { sortWords } from './sorted-words.ts';
 import { isOption, type Typed } from './typed.ts';
 
 /** How a command begins here, what may follow it, and what people expect it to be called. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
+import { codeIn } from '../../convert/words.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { decimalMarks, withMark } from '../../rates/decimal.ts';
 import { childOf, hasFlag } from '../help.ts';
 import { commandsElsewhere, formatElsewhere } from './elsewhere.ts';
-import { onlyMeaning, ratesMeant } from './rates-meant.ts';
-import { codeIn } from './sorted-words.ts';
+import { onlyConversion, onlyMeaning, ratesMeant } from './rates-meant.ts';
 import { argvOf, commandLine, isOption, type Typed, typed } from './typed.ts';
 
 export interface Meaning {
@@ -36,7 +36,8 @@ export function meaningOf({ argv, message, now }: Mistake, program: Command): Me
   }
 
   const isCommand = childOf(program, line.words[0]) !== undefined;
-  const only = isCommand || line.hasFlagged ? undefined : onlyMeaning(line, now);
+  const mayMean = isCommand ? lacksWords(line, message) && onlyConversion : onlyMeaning;
+  const only = line.hasFlagged || !mayMean ? undefined : mayMean(line, now);
   if (only) return { only: argvOf(only), hints: [] };
 
   const named = isCommand ? [] : commandsElsewhere(line, program, now);
@@ -47,6 +48,10 @@ export function meaningOf({ argv, message, now }: Mistake, program: Command): Me
   const isNew = meant && (optionsCameFirst || line.hasFlagged || !isSame(line, meant));
   return told(isNew ? [meant] : []);
 }
+
+/** `convert EUR USD`, `convert eurusd` */
+const lacksWords = ({ words: [command] }: Typed, message: string): boolean =>
+  command === 'convert' && message.endsWith(' is missing');
 
 function fits({ words: [name, second], options }: Typed, program: Command): boolean {
   const parent = childOf(program, name);

@@ -1,25 +1,48 @@
+import { writtenDay } from '../../calendar/written.ts';
+import { conversionIn, type SortedWords, sortWords, wholeDays } from '../../convert/words.ts';
 import { readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { hundredthIn } from '../../rates/units.ts';
-import { type SortedWords, sortWords } from './sorted-words.ts';
 import { isOption, type Typed, type TypedOption } from './typed.ts';
 
 /** What days, amounts and codes without a command can only mean, if one day is enough for it. */
-export function onlyMeaning({ words, options }: Typed, now: number): Typed | undefined {
+export function onlyMeaning(line: Typed, now: number): Typed | undefined {
+  const { words, options } = line;
+  const meant = onlyConversion(line, now);
+  if (meant) return meant;
+
   const sorted = sortWords(words, now);
   // what is no code, or no amount in its pieces, is refused as `convert` refuses it
   const isRefused = (!sorted || sorted.shape.startsWith('aa')) && isConversion(withWholeAmount(words));
   if (isRefused) return { words: ['convert', ...words], options };
-  if (!sorted) return undefined;
+  if (!sorted || !/^d[?]?$/.test(sorted.shape) || sorted.codes.length > 0) return undefined;
+  return { words: ['historical', ...sorted.dates.map(({ text }) => text)], options };
+}
 
-  const { shape, dates, codes } = sorted;
-  if (/^d[?]?$/.test(shape) && codes.length === 0)
-    return { words: ['historical', ...dates.map(({ text }) => text)], options };
-  return /^a?(p|[c?][c?l]+)(d[?]?)?$/.test(shape) ? conversion(sorted, options) : undefined;
+/** Also after `convert`, which may lack an amount. */
+export function onlyConversion({ words, options }: Typed, now: number): Typed | undefined {
+  const command = words[0] === 'convert' ? words[0] : undefined;
+  const typed = command ? words.slice(1) : words;
+  const asTyped = { words: ['convert', ...typed], options };
+  const day = options.find(isOption('--on'))?.value;
+  if (day && !writtenDay(day, now)) {
+    const ways = wholeDays(day, typed, now);
+    return ways.some(({ others }) => conversionIn(others, now, 'convert')) ? asTyped : undefined;
+  }
+
+  // `7d` is a day where an amount says that one is meant
+  const mayEndWithDay =
+    /^a\D+w$/.test(sortWords(typed, now)?.shape ?? '') && /[dwmy]$/i.test(typed.at(-1) ?? '');
+  const said = conversionIn(typed, now, command) ?? (mayEndWithDay && conversionIn(typed, now, 'convert'));
+  if (!said) return undefined;
+  if (said.on && day) return asTyped;
+
+  const on = said.on ? [{ flag: '--on', value: said.on }] : [];
+  return { words: ['convert', said.amount, said.from, ...said.to], options: [...on, ...options] };
 }
 
 function isConversion([amount = '', ...words]: readonly string[]): boolean {
   const isAmount = readAmount(amount).is !== 'unreadable' || /^\d+ \d/.test(amount);
-  return isAmount && words.length > 1 && words.every((word) => /^\p{L}+$/u.test(word));
+  return isAmount && words.length > 1 && words.every((word) => /^(?:\p{L}+\.?|=)$/u.test(word));
 }
 
 /** What days, amounts and codes mean in any order, after a command or without. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { codeIn, pairIn } from '../../convert/words.ts';
 import { inShell } from '../../words.ts';
 import { childOf, hasFlag } from '../help.ts';
-import { codeIn, pairIn } from './sorted-words.ts';
 import { isArgument } from './usage-failure.ts';
 
 export interface TypedOption {

@@ -60,7 +60,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   checkDelimiter(output ?? '', path, header.delimiter);
   const names = namesFor(header, given);
   if (header.line > 1) reporter.note(`the header is line ${header.line}`);
-  const day = dayOfAll(header, given, now);
+  const day = dayOfAll(header, given, run);
 
   const own = await ownRates(given.rates, rule, run);
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
@@ -115,9 +115,10 @@ function namesFor(header: Header, { prefix, receipts }: Annotating): readonly st
 }
 
 /** Undefined if a column has the days. */
-function dayOfAll({ date }: Header, { rates }: Annotating, now: number): Day | undefined {
+function dayOfAll({ date }: Header, { rates }: Annotating, { host, source }: Run): Day | undefined {
   if ('column' in date) return undefined;
-  return rates === undefined ? resolveDay(date.written, now) : anyDay(date.written, now);
+  const now = host.now();
+  return rates === undefined ? resolveDay(date.written, now, () => source) : anyDay(date.written, now);
 }
 
 async function ownRates(path: string | undefined, rule: RateRule, cli: Cli): Promise<OwnRates | undefined> {

@@ -1,5 +1,5 @@
-import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
-import { cutLine, resolveDay } from '../../calendar/named.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
+import { beginningOf, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { convertedAt, isInItself, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
@@ -10,7 +10,7 @@ import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
-import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
+import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { openDays } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
@@ -26,11 +26,12 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const { now } = cli.host;
   const today = dayAt(now());
   const { on, rate: rule, offline } = given;
-  const named = on === undefined ? undefined : resolveDay(on, now());
+  const named = on === undefined ? undefined : resolveDay(on, now(), () => startRun(cli, given).source);
   const run = startRun(cli, given);
   const { holdings, library: all, known } = await openDays(run, given);
   const question = await questionOf(typed, given.digits, known, run);
   const codes = new Set([question.from, ...question.to].map(({ code }) => code));
+  await refuseNeverHad([...codes], known, run.source);
 
   const needsNone = isInItself(question);
   const isOfToday = needsNone || (!offline && rateRules[rule](today).of === 'mean');
@@ -100,8 +101,7 @@ function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Da
   const finished = lastFinal(source.calendar, host.now());
   const { days, lacks } = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
-  if (lacks === 'before the first day')
-    throw usageError(`${name} is before ${firstDay}, the first day of the service`);
+  if (lacks === 'before the first day') throw usageError(`${name} is before ${beginningOf(source)}`);
   if (lacks && basis.of === 'mean') throw usageError(`no day of ${name} is finished yet`);
   if (lacks) throw usageError(`${name} is still to come: it is ${today} in UTC`);
 

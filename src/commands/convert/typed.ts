@@ -1,3 +1,5 @@
+import { writtenDay } from '../../calendar/written.ts';
+import type { ConversionWords } from '../../convert/words.ts';
 import { type Failure, usageError } from '../../errors.ts';
 import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
@@ -14,10 +16,47 @@ export interface Typed {
 type Telling = Pick<Reporter, 'note'>;
 
 /** @param mark undefined: as the amount looks. @throws a usage error */
-export function readTyped(words: readonly string[], mark: DecimalMark | undefined, reporter: Telling): Typed {
-  const [amount = '', from = '', ...to] = withWholeAmount(words);
-  return { amount: amountIn(amount, mark, reporter), from, to: targetsIn(to) };
+export function readTyped(
+  { amount, from, to }: ConversionWords,
+  mark: DecimalMark | undefined,
+  reporter: Telling,
+): Typed {
+  if (to.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
+  return { amount: amountIn(amount, mark, reporter), from, to };
 }
+
+/**
+ * What is an amount, a currency or a day, whichever of the usual ways it is said in.
+ * @param on of the option, which may be the first word of a day. @throws a usage error
+ */
+export async function sortTyped(
+  words: readonly string[],
+  on: string | undefined,
+  now: number,
+): Promise<ConversionWords> {
+  const [amount = '', from = '', ...to] = withWholeAmount(words);
+  const asTyped = { amount, from, to: targetsIn(to), on };
+  const isDay = on === undefined || writtenDay(on, now) !== undefined;
+  if (isDay && readAmount(amount).is !== 'unreadable' && [from, ...to].every(isPlain)) return asTyped;
+
+  const { conversionIn, wholeDays } = await import('../../convert/words.ts');
+  const ways = isDay ? [{ day: on, others: words }] : wholeDays(on, words, now);
+  const [meant, ...others] = ways.flatMap(({ day, others }) => {
+    const said = conversionIn(others, now, 'convert');
+    if (said?.on !== undefined && on !== undefined)
+      throw usageError(`the day is given twice: ${said.on} and --on ${on}`);
+    return said ? { ...said, on: said.on ?? day } : [];
+  });
+  return meant && others.length === 0 ? meant : asTyped;
+}
+
+/** A code, or a name of one word, and nothing that may be part of something else. */
+function isPlain(word: string): boolean {
+  return /^[a-z0-9_]{2,12}$/i.test(word) && !partOfOther.test(word);
+}
+
+const partOfOther =
+  /^(?:in|into|to|and|on|at|for|of|is|as|from|till|until|last|today|yesterday|latest|newest|now|current|\d+[dwmy]?|(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*)$/i;
 
 function amountIn(text: string, mark: DecimalMark | undefined, reporter: Telling): Amount {
   const read = readAmount(text, mark);
@@ -50,8 +89,6 @@ function unreadable(text: string, mark: DecimalMark | undefined): Failure {
 }
 
 function targetsIn(words: readonly string[]): string[] {
-  const meant = words.filter((word) => word !== 'to' && word !== 'in');
-  const targets = meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
-  if (targets.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
-  return targets;
+  const meant = words.filter((word) => !/^(?:to|in|and|=)$/.test(word));
+  return meant.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
 }

@@ -2,6 +2,7 @@ import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
+import { writtenDay } from '../../calendar/written.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import type { Code } from '../../rates/code.ts';
@@ -28,11 +29,24 @@ interface Question {
   readonly shorter?: (first: Day) => string;
 }
 
-export function historical(texts: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
-  const days = [...new Set(texts.map((text) => resolveDay(text, cli.host.now())))].sort();
+export async function historical(words: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
+  const now = cli.host.now();
+  const texts = await wholeDays(words, now);
+  const days = [
+    ...new Set(texts.map((text) => resolveDay(text, now, () => openRun(showing, cli).source))),
+  ].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
   return showRates({ wanted: 'days', days, kind }, showing, openRun(showing, cli));
 }
+
+/** `17 Jan 2024` may be three words. */
+async function wholeDays(words: readonly string[], now: number): Promise<readonly string[]> {
+  if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
+  const { daysInWords } = await import('../../convert/day-words.ts');
+  return daysInWords(words, now) ?? words;
+}
+
+const mostWords = 50;
 
 export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
   return showRates(
@@ -53,7 +67,7 @@ export function series(
 
   const run = openRun(showing, cli);
   const { first, last, notes } = resolveRange(
-    { start, end },
+    { start, end, of: run.source },
     host.now(),
     lastFinal(run.source.calendar, host.now()),
   );

@@ -4,21 +4,25 @@ import type { Library } from '../../fetch/library.ts';
 import { collecting } from '../../output/collecting.ts';
 import { openFormat } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
+import type { Code } from '../../rates/code.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { neverHad } from '../../report/never-had.ts';
 import { withConsent } from '../../run/consent.ts';
 import { showDays, withFigures } from '../../run/figures.ts';
+import type { Known } from '../../run/known-codes.ts';
 import { openPlace, tellWritten } from '../../run/output.ts';
 import { isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
+import type { Source } from '../../sources/source.ts';
 import { documentOf } from './document.ts';
 import type { Job } from './job.ts';
-import { codesOf, show } from './view.ts';
+import { codesOf, show, type View } from './view.ts';
 
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { library, plan, newest, view, format, run } = job;
   const { output, pager } = job.terms;
   const codes = codesOf(view);
-  const coverage = coverageOf(job);
+  const coverage = await coverageOf(job);
   const take = (ledger: Ledger) => {
     const came = library.batches(plan, ledger, codes);
     return newest?.orStored(came) ?? came;
@@ -48,7 +52,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
 export async function writeRaw(job: Job): Promise<ExitCode> {
   const { library, plan, newest, format, run } = job;
   const { output } = job.terms;
-  const coverage = coverageOf(job);
+  const coverage = await coverageOf(job);
   const place = await openPlace({ format, output, pager: false }, run);
   return withSink(collecting(place), (sink) =>
     withConsent(job, async (ledger) => {
@@ -69,7 +73,7 @@ export async function writeRaw(job: Job): Promise<ExitCode> {
   );
 }
 
-function coverageOf({ view, kind, format, terms, run }: Job): Coverage {
+async function coverageOf({ view, kind, format, terms, run, holdings }: Job): Promise<Coverage> {
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
   const saysWhatRuns = terms.raw || (format === 'table' && !periods);
@@ -77,8 +81,17 @@ function coverageOf({ view, kind, format, terms, run }: Job): Coverage {
     now: saysWhatRuns ? undefined : run.host.now(),
     periods,
     publishes: run.source.calendar.publishes,
+    neverHad: await neverHadBy(run.source, view, holdings?.store),
     isRange: kind.of !== 'days',
   });
+}
+
+/** A stored day may have a currency that is new to the program. */
+async function neverHadBy(source: Source, { base, symbols = [] }: View, store: Known['store']) {
+  if (![base, ...symbols].some((code) => neverHad(source, code))) return undefined;
+  const { heldCodes } = await import('../../run/known-codes.ts');
+  const held = await heldCodes({ store, source });
+  return (code: Code) => (held().has(code) ? undefined : neverHad(source, code));
 }
 
 async function insteadOf([off]: readonly Day[], library: Library): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { failed } from '../../errors.ts';
+import { Failure, failed } from '../../errors.ts';
 import { isLoopback } from './loopback.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
 import { buildConnector, type Connector } from './undici.ts';
@@ -37,9 +37,15 @@ function parseProxy(address: string): Proxy {
     const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     const credentials = { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
     if (protocol === 'http:' || protocol === 'https:') return { url, headers: username ? credentials : {} };
-  } catch {}
-  throw failed('HTTPS_PROXY is not a valid proxy address', 'use http://host:port');
+    if (protocol.startsWith('socks'))
+      throw failed('HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone', useHttp);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+  }
+  throw failed('HTTPS_PROXY is not a valid proxy address', useHttp);
 }
+
+const useHttp = 'use http://host:port';
 
 /** @param list as in NO_PROXY */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {

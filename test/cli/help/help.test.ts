@@ -80,6 +80,7 @@ test('the help of the program has commands by use, variables, files and exit cod
     'Store:',
     'Account and set-up:',
     'Options:',
+    'Without a command:',
     'Environment:',
     'Files:',
     'Exit codes:',

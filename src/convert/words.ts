@@ -1,10 +1,12 @@
-import { firstDay } from '../../calendar/day.ts';
-import { readDays, writtenDay, writtenPeriod } from '../../calendar/written.ts';
-import { isDash, readAmount } from '../../rates/amount.ts';
-import { parseCode } from '../../rates/code.ts';
-import { alternativeNames, currencyNames } from '../../rates/currencies.ts';
-import { codesSaid } from '../../rates/said.ts';
-import { hundredthIn } from '../../rates/units.ts';
+import { firstDay } from '../calendar/day.ts';
+import { readDays, writtenDay, writtenPeriod } from '../calendar/written.ts';
+import { isDash, readAmount } from '../rates/amount.ts';
+import { parseCode } from '../rates/code.ts';
+import { shortNameOf } from '../rates/currencies.ts';
+import { codesNamed } from '../rates/names.ts';
+import { codesMeant } from '../rates/said.ts';
+import { hundredthIn } from '../rates/units.ts';
+import { longestDay } from './day-words.ts';
 
 interface SortedDate {
   readonly text: string;
@@ -34,11 +36,54 @@ export function sortWords(words: readonly string[], now: number, command?: strin
   return amount ? merged([amount, ...parts.slice(1)]) : sorted;
 }
 
-/** `17 Jan 2024`, `last month`, `1 250` and `- 5` are one word each. */
-function joined(words: readonly string[], now: number): string[] {
+/** The words of a conversion, as they were typed. */
+export interface ConversionWords {
+  readonly amount: string;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly on: string | undefined;
+}
+
+/**
+ * `100 EUR in USD and THB on 3 May 2019`; undefined unless the words can only be a conversion.
+ * @param command if it was named: `2024-01` is then no amount
+ */
+export function conversionIn(
+  words: readonly string[],
+  now: number,
+  command?: 'convert',
+): ConversionWords | undefined {
+  const sorted = sortWords(words, now, command);
+  if (!sorted || !/^a?(p|[c?][c?l]+)(d[?]?)?$/.test(sorted.shape)) return undefined;
+
+  const { amounts, codes, dates } = sorted;
+  const [from = '', ...to] = codes;
+  return { amount: amounts[0] ?? '1', from, to, on: dates[0]?.text };
+}
+
+interface DayAndOthers {
+  readonly day: string;
+  readonly others: readonly string[];
+}
+
+/** All ways in which words that follow one another are the rest of a day: `3` of `May 2019`. */
+export function wholeDays(begun: string, words: readonly string[], now: number): readonly DayAndOthers[] {
+  return words.flatMap((_, start) =>
+    Array.from({ length: longestDay - 1 }, (_, more) => start + more + 1).flatMap((end) => {
+      const day = [begun, ...words.slice(start, end)].join(' ');
+      if (end > words.length || !writtenDay(day, now)) return [];
+      return { day, others: [...words.slice(0, start), ...words.slice(end)] };
+    }),
+  );
+}
+
+/** `17 Jan 2024`, `last month`, `Swiss francs`, `1 250` and `- 5` are one word each. */
+function joined(typed: readonly string[], now: number): string[] {
+  const words = typed.flatMap((word) => /^(@)(.+)$/.exec(word)?.slice(1) ?? [word]);
   const found: string[] = [];
   for (let at = 0; at < words.length; ) {
-    const count = lengthOfDate(words.slice(at), now) ?? lengthOfAmount(words.slice(at), at === 0, now);
+    const rest = words.slice(at);
+    const count = lengthOfDate(rest, now) ?? lengthOfName(rest) ?? lengthOfAmount(rest, at === 0, now);
     found.push(words.slice(at, at + count).join(' '));
     at += count;
   }
@@ -46,10 +91,17 @@ function joined(words: readonly string[], now: number): string[] {
 }
 
 function lengthOfDate(words: readonly string[], now: number): number | undefined {
-  return [3, 2].find((length) => {
-    const text = words.slice(0, length).join(' ');
-    return words.length >= length && /[a-z]/i.test(text) && dateIn(text, now);
-  });
+  return lengthOf(words, (text) => /[a-z]/i.test(text) && dateIn(text, now) !== undefined);
+}
+
+function lengthOfName(words: readonly string[]): number | undefined {
+  return lengthOf(words, (text) => codesNamed(text).length > 0);
+}
+
+/** Of several words that are one thing. */
+function lengthOf(words: readonly string[], isOne: (text: string) => boolean): number | undefined {
+  const lengths = [5, 4, 3, 2].filter((length) => length <= words.length);
+  return lengths.find((length) => isOne(words.slice(0, length).join(' ')));
 }
 
 /** @param isFirst a dash before them ends no range */
@@ -77,7 +129,7 @@ function merged(parts: readonly (Part | undefined)[]): SortedWords {
 function sortWord(word: string, now: number, command?: string): Part | undefined {
   if (/^(latest|newest|current|now)$/i.test(word)) return { newest: true, shape: 'n' };
   if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };
-  if (/^(in|into|from|on|for|of|at|and|is|as)$/i.test(word)) return {};
+  if (/^(in|into|from|on|for|of|at|and|is|as|=|@)$/i.test(word)) return {};
 
   const amount = amountIn(word);
   if (amount && command === 'convert') return amount;
@@ -88,7 +140,7 @@ function sortWord(word: string, now: number, command?: string): Part | undefined
 
 /** `250`, `250EUR`, `€250`, `- 250`. */
 function amountIn(word: string): Part | undefined {
-  const form = /^([^\d.,+−–—-]*)((?:[+−-]|[−–—-]\s+)?[.,]?\d(?:.*\d)?)(\D*)$/;
+  const form = /^([^\d.,+−–—-]*)((?:[+−-]|[−–—-]\s+)?[.,]?\d(?:.*\d)?(?:k(?![a-z]))?)(\D*)$/i;
   const [, before = '', number = '', after = ''] = form.exec(word) ?? [];
   const name = before || after;
   const { codes = [], shape = '' } = codesIn(name) ?? pairIn(name) ?? {};
@@ -98,7 +150,7 @@ function amountIn(word: string): Part | undefined {
 }
 
 function codesIn(word: string): Part | undefined {
-  const texts = word.split(/[\s,]+/).filter(Boolean);
+  const texts = codeIn(word) ? [word] : word.split(/[\s,]+/).filter(Boolean);
   const codes = texts.flatMap((text) => codeIn(text) ?? []);
   if (codes.length === 0 || codes.length < texts.length) return undefined;
   return { codes, shape: codes.length > 1 ? 'l' : shapeOf(codes[0]) };
@@ -107,7 +159,7 @@ function codesIn(word: string): Part | undefined {
 /** `EUR/USD`, `eurusd`, `EUR-USD`, `EUR:USD`, `EUR>USD`, `eur2usd`. */
 export function pairIn(word: string): Part | undefined {
   const [, from = '', to = ''] =
-    /^([a-z]{3})([a-z]{3})$/i.exec(word) ?? /^([^\s,]+?)(?:[/:_2→-]|[=-]?>)([^\s,]+)$/.exec(word) ?? [];
+    /^([a-z]{3})([a-z]{3})$/i.exec(word) ?? /^([^\s,]+?)(?:[/:_2→=-]|[=-]?>)([^\s,]+)$/.exec(word) ?? [];
   const codes = [codeIn(from), codeIn(to)].filter((code) => code !== undefined);
   if (codes.length < 2) return undefined;
   return { codes, shape: codes.some((code) => shapeOf(code) === '?') ? '??' : 'p' };
@@ -117,11 +169,11 @@ export function codeIn(text: string): string | undefined {
   const hundredth = hundredthIn(text);
   if (hundredth) return hundredth.name;
   const code = parseCode(text);
-  if (code && (currencyNames.has(code) || alternativeNames.has(code))) return code;
-  return codesSaid(text).length > 0 ? text : undefined;
+  if (code && shortNameOf(code)) return code;
+  return codesMeant(text).length > 0 ? text : undefined;
 }
 
-const shapeOf = (code = '') => (codesSaid(code).length > 1 ? '?' : 'c');
+const shapeOf = (code = '') => (codesMeant(code).length > 1 ? '?' : 'c');
 
 function datesIn(word: string, now: number, takesDays: boolean): Part | undefined {
   const date = dateIn(word, now, takesDays);
