@@ -2,7 +2,7 @@ import { Chalk } from 'chalk';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
 import { withoutSecrets, withoutUsers } from '../secrets.ts';
-import { escapeControls } from '../words.ts';
+import { escapeControls, wrap } from '../words.ts';
 import { Progress } from './progress.ts';
 
 interface VoiceOptions {
@@ -30,7 +30,7 @@ export class StderrReporter {
   }
 
   note(text: string): void {
-    if (!this.#voice.quiet) this.#line(this.#chalk.dim(this.fit(text)));
+    if (!this.#voice.quiet) this.#quiet(text);
   }
 
   /** What a run may find again and again. */
@@ -41,17 +41,18 @@ export class StderrReporter {
 
   /** Printed under --quiet too. */
   problem(text: string): void {
-    this.#line(`${this.#chalk.yellow('ratebook:')} ${this.fit(withoutSecrets(text))}`);
+    this.#headed('ratebook:', this.#chalk.yellow, withoutSecrets(text));
   }
 
   failure({ message, hints }: Pick<Failure, 'message' | 'hints'>): void {
-    this.#line(`${this.#chalk.red('ratebook:')} ${this.fit(message)}`);
-    for (const hint of hints) this.#line(`${this.#chalk.cyan('hint:')} ${this.fit(hint)}`);
+    const { red, cyan } = this.#chalk;
+    this.#headed('ratebook:', red, message);
+    for (const hint of hints) this.#headed('hint:', cyan, hint);
   }
 
   debug(text: () => string): void {
     if (!this.#voice.debug) return;
-    for (const line of text().split('\n')) this.#line(this.#chalk.dim(this.fit(`debug: ${line}`)));
+    for (const line of text().split('\n')) this.#quiet(`debug: ${line}`);
   }
 
   /** @param doing such as `verifying`; undefined: days are fetched */
@@ -82,6 +83,22 @@ export class StderrReporter {
 
     const redacted = shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
     return escapeControls(redacted);
+  }
+
+  #quiet(text: string): void {
+    for (const line of this.#fitted(text)) this.#line(this.#chalk.dim(line));
+  }
+
+  #headed(head: string, paint: (head: string) => string, text: string): void {
+    for (const [at, line] of this.#fitted(`${head} ${text}`).entries())
+      this.#line(at === 0 ? paint(head) + line.slice(head.length) : line);
+  }
+
+  /** As lines of what a terminal has room for now; elsewhere it is one. */
+  #fitted(text: string): string[] {
+    const { isTTY, columns } = this.host.stderr;
+    const fit = this.fit(text);
+    return isTTY && columns ? wrap(fit, columns) : [fit];
   }
 
   #line(line: string): void {
