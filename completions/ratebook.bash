@@ -73,9 +73,18 @@ _ratebook_kind() {
       'ratebook help config unset' | \
       'ratebook help config path')
       kind='command' ;;
-    'ratebook '[1-9] | \
-      'ratebook '[1-9][0-9]* | \
-      'ratebook historical -b' | \
+    'ratebook historical -' | \
+      'ratebook latest -')
+      kind='words -s --symbols -b --base --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook historical -s' | \
+      'ratebook historical --symbols' | \
+      'ratebook series -s' | \
+      'ratebook series --symbols' | \
+      'ratebook latest -s' | \
+      'ratebook latest --symbols' | \
+      'ratebook config set symbols '0)
+      kind='codes' ;;
+    'ratebook historical -b' | \
       'ratebook historical --base' | \
       'ratebook series -b' | \
       'ratebook series --base' | \
@@ -86,17 +95,6 @@ _ratebook_kind() {
       'ratebook convert '[1-9][0-9]* | \
       'ratebook config set base '0)
       kind='code' ;;
-    'ratebook historical -' | \
-      'ratebook latest -')
-      kind='words -b --base -s --symbols --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
-    'ratebook historical -s' | \
-      'ratebook historical --symbols' | \
-      'ratebook series -s' | \
-      'ratebook series --symbols' | \
-      'ratebook latest -s' | \
-      'ratebook latest --symbols' | \
-      'ratebook config set symbols '0)
-      kind='codes' ;;
     'ratebook historical --source' | \
       'ratebook series --source' | \
       'ratebook latest --source' | \
@@ -108,13 +106,12 @@ _ratebook_kind() {
       'ratebook store info --source' | \
       'ratebook store holes --source' | \
       'ratebook store verify --source' | \
-      'ratebook store check --source' | \
       'ratebook store check --against' | \
+      'ratebook store check --source' | \
       'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
-      'ratebook serve --source' | \
-      'ratebook config set source '0)
+      'ratebook serve --source')
       kind='words oxr ecb' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
@@ -192,6 +189,7 @@ _ratebook_kind() {
       'ratebook serve --allow-host' | \
       'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
+      'ratebook config set source '0 | \
       'ratebook config set ecb_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
@@ -202,6 +200,7 @@ _ratebook_kind() {
       kind='nothing' ;;
     'ratebook historical '[0-9] | \
       'ratebook historical '[1-9][0-9]* | \
+      'ratebook series '0 | \
       'ratebook series '1 | \
       'ratebook convert --on' | \
       'ratebook archive --since' | \
@@ -209,7 +208,7 @@ _ratebook_kind() {
       'ratebook store export --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -b --base -s --symbols --invert --source --show-alternative --without-odd --every --take --weekdays -f --format -o --output --no-header --wide --decimal --summary --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -s --symbols -b --base --invert --every --take --weekdays --source --show-alternative --without-odd -f --format -o --output --summary --wide --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
@@ -217,10 +216,8 @@ _ratebook_kind() {
     'ratebook series -f' | \
       'ratebook series --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
-    'ratebook series '0)
-      kind='words today yesterday 30d 1y last-week this-week last-month this-month last-quarter this-quarter last-year this-year' ;;
     'ratebook convert -')
-      kind='words --source --show-alternative --without-odd --on --rate --rates --digits -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean' ;;
@@ -228,11 +225,11 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --source --show-alternative --without-odd --rate --rates --digits --date-format --decimal --delimiter -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --rate --digits --rates --date-format --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
     'ratebook archive -')
-      kind='words --source --show-alternative --since --status -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook store export -f' | \
@@ -263,11 +260,34 @@ _ratebook_kind() {
       'ratebook config list --format')
       kind='words table csv tsv json ndjson parquet' ;;
     'ratebook usage -' | \
+      'ratebook store info -' | \
       'ratebook store verify -')
       kind='words --source -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook store -' | \
-      'ratebook config -' | \
-      'ratebook config get -' | \
+      'ratebook config -')
+      kind='words -h --help' ;;
+    'ratebook store 0' | \
+      'ratebook store help '0)
+      kind='words info holes verify check import export path help' ;;
+    'ratebook store check -')
+      kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store import -')
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
+    'ratebook store export -')
+      kind='words --since --source --show-alternative -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store path -')
+      kind='words --source --color --no-color -q --quiet --debug -h --help' ;;
+    'ratebook store help -' | \
+      'ratebook config help -')
+      kind='words ' ;;
+    'ratebook serve -')
+      kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook config 0' | \
+      'ratebook config help '0)
+      kind='words list get set unset path help' ;;
+    'ratebook config list -')
+      kind='words -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
+    'ratebook config get -' | \
       'ratebook config set -' | \
       'ratebook config set source -' | \
       'ratebook config set ecb_url -' | \
@@ -283,30 +303,7 @@ _ratebook_kind() {
       'ratebook config unset -' | \
       'ratebook config path -' | \
       'ratebook completion -')
-      kind='words -h --help' ;;
-    'ratebook store 0' | \
-      'ratebook store help '0)
-      kind='words info holes verify check import export path help' ;;
-    'ratebook store info -')
-      kind='words --source -f --format -o --output --no-header --no-pager -h --help' ;;
-    'ratebook store check -')
-      kind='words --source --show-alternative --against --threshold --since --accept -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
-    'ratebook store import -')
-      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
-    'ratebook store export -')
-      kind='words --source --show-alternative --since -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
-    'ratebook store path -')
-      kind='words --source -h --help' ;;
-    'ratebook store help -' | \
-      'ratebook config help -')
-      kind='words ' ;;
-    'ratebook serve -')
-      kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
-    'ratebook config 0' | \
-      'ratebook config help '0)
-      kind='words list get set unset path help' ;;
-    'ratebook config list -')
-      kind='words -f --format -o --output --no-header --no-pager -h --help' ;;
+      kind='words --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
       kind='words source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store' ;;
@@ -340,7 +337,7 @@ _ratebook_kind() {
       'ratebook help config path -' | \
       'ratebook help completion -' | \
       'ratebook help help -')
-      kind='words --man -h --help' ;;
+      kind='words --man --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook help store 0')
       kind='words info holes verify check import export path' ;;
     'ratebook help config 0')

@@ -31,6 +31,12 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
+const mostForHelp = 100;
+
+/** Columns; that of anything but a terminal is 80. */
+export const helpWidthOf = ({ columns }: { readonly columns?: number | undefined }): number =>
+  Math.min(columns || 80, mostForHelp);
+
 /**
  * Makes a word from the service safe to print. A long one is not cut: part of a key would not be recognised.
  */

@@ -141,11 +141,13 @@ describe('the tables', () => {
     const rows = rowsAfter('option', 'docs/options.md').map(
       ([flags, commands = '']) => [unquoted(flags), commands.split(', ')] as const,
     );
-    const flagsOf = (name: string) => rows.flatMap(([flags, names]) => (names.includes(name) ? [flags] : []));
+    const each = 'every command';
+    const flagsOf = (name: string) =>
+      rows.flatMap(([flags, names]) => (names.includes(name) || names.includes(each) ? [flags] : []));
     const existing = [...commandsOf(program)].filter(([, { options }]) => options.length > 0);
     for (const [name, { options }] of existing)
       expect(flagsOf(name).sort(), name).toEqual(options.map(({ flags }) => flags).sort());
-    expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set(existing.map(([name]) => name)));
+    expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set([each, ...existing.map(([name]) => name)]));
   });
 
   test('of keys hold every key of the configuration, with its default and meaning', () => {

@@ -1,7 +1,7 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 import type { Example } from '../commands/definition.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import { wrap } from '../words.ts';
+import { helpWidthOf, wrap } from '../words.ts';
 
 export type Item = readonly [term: string, meaning: string];
 
@@ -124,15 +124,14 @@ function withChoices(text: string, { argChoices }: Argument | Option): string {
   return text ? `${text}; ${choices}` : choices;
 }
 
-const widest = 80;
 const indent = '  ';
 const spaces = 2;
 const narrowestMeaning = 24;
 const below = '      ';
 
 export const layout: HelpConfiguration = {
-  formatHelp: (command: Command, { helpWidth = widest }: Help) => {
-    const width = Math.min(helpWidth, widest);
+  formatHelp: (command: Command, { helpWidth }: Help) => {
+    const width = helpWidthOf({ columns: helpWidth });
     const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
     const reference = command.parent ? [] : [shortForms, environment, files, exitCodes];
 

@@ -29,7 +29,11 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
     .configureHelp(layout)
-    .configureOutput({ writeOut: print, writeErr: print })
+    .configureOutput({
+      writeOut: print,
+      writeErr: print,
+      getOutHelpWidth: () => cli.host.stdout.columns,
+    })
     .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],

@@ -12,10 +12,9 @@ export const options = [
     '--to <columns>',
     'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
   ),
-  ...days,
   what.rate,
-  what.rates,
   what.digits,
+  what.rates,
   () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
   () =>
     inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: as the amounts look)').choices(
@@ -26,6 +25,7 @@ export const options = [
       '--delimiter <sign>',
       'what is between the cells, such as , ; | or tab (default: as the header looks)',
     ).argParser(delimiterSign),
+  ...days,
   output.output,
   () => inOutput('--receipts', 'also add how each rate was made: rule, derived, source, days, odd days'),
   () => inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),

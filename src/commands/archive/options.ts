@@ -5,13 +5,13 @@ import { cost, inCost, inOutput, inWhat, run, voice, what, wholeNumber } from '.
 const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
 
 export const options = [
-  what.source,
-  what.showAlternative,
   () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
   () =>
     inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(
       ofRuns,
     ),
+  what.source,
+  what.showAlternative,
   () =>
     inOutput(
       '-f, --format <format>',

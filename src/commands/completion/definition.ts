@@ -2,6 +2,7 @@ import { choiceOf } from '../../config/choice.ts';
 import { exit } from '../../errors.ts';
 import { shipped } from '../../shipped.ts';
 import { Argument, define } from '../definition.ts';
+import { voice } from '../options.ts';
 
 export const scripts = {
   bash: 'completions/ratebook.bash',
@@ -22,6 +23,7 @@ export const completion = define({
     ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],
     ['source <(ratebook completion bash)', 'for this session of bash'],
   ],
+  options: voice,
   shape: (command) =>
     command.addArgument(
       new Argument('<shell>').choices(shells).argParser((name: string) => choiceOf(name, shells, '<shell>')),

@@ -1,8 +1,9 @@
 import { keyNames, keys, textOf } from '../../config/keys.ts';
 import { type Places, places } from '../../config/places.ts';
 import type { Cli } from '../../run/host.ts';
+import { helpWidthOf, wrap } from '../../words.ts';
 import { Argument, type Command, type Definition, define } from '../definition.ts';
-import { records } from '../options.ts';
+import { records, voice } from '../options.ts';
 
 const load = () => import('./config.ts');
 
@@ -13,7 +14,7 @@ const key = () => {
 };
 
 function withSettings(command: Command, { host }: Cli): Command {
-  return command.addHelpText('after', () => keysHelp(places(host)));
+  return command.addHelpText('after', () => keysHelp(places(host), helpWidthOf(host.stdout)));
 }
 
 const list = define({
@@ -23,7 +24,7 @@ const list = define({
     ['ratebook config list', 'and where each comes from'],
     ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
   ],
-  options: records,
+  options: [...records, ...voice],
   run: async (cli, given) => (await import('./list.ts')).configList(given, cli),
 });
 
@@ -34,6 +35,7 @@ const get = define({
     ['ratebook config get base', 'the currency that rates are relative to'],
     ['ratebook config get store', 'the folder of the stored days'],
   ],
+  options: voice,
   shape: (command) => command.addArgument(key()),
   run: async (cli, _, [name]) => (await load()).configGet(name, cli),
 });
@@ -47,6 +49,7 @@ const set = define({
     ['ratebook config set symbols EUR,GBP,JPY', 'the currencies you use'],
     ['ratebook config set confirm_above 100', 'ask above this cost'],
   ],
+  options: voice,
   shape: (command, cli) => withSettings(command, cli).addArgument(key()).argument('[value]'),
   run: async (cli, _, [name, value]) => (await import('./set.ts')).configSet(name, value, cli),
 });
@@ -58,6 +61,7 @@ const unset = define({
     ['ratebook config unset symbols', 'show all currencies again'],
     ['ratebook config unset app_id', 'forget the key'],
   ],
+  options: voice,
   shape: (command) => command.argument('<key>', 'name of a setting'),
   run: async (cli, _, [name]) => (await load()).configUnset(name, cli),
 });
@@ -69,6 +73,7 @@ const path = define({
     ['ratebook config path', 'where the settings are'],
     ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
   ],
+  options: voice,
   run: async (cli) => (await load()).configPath(cli),
 });
 
@@ -86,17 +91,15 @@ export const config: Definition = {
   shape: withSettings,
 };
 
-function keysHelp(places: Places): string {
+function keysHelp(places: Places, width: number): string {
   const room = 4 + Math.max(...keyNames.map((name) => name.length));
-  const lines = keyNames.map((name) => {
+  const lines = keyNames.flatMap((name) => {
     const { meaning, default: defaultOf } = keys[name];
     const value = defaultOf(places);
-    const head = `  ${name}`.padEnd(room) + meaning;
-    if (value === undefined) return head;
-
-    const tail = `(default: ${textOf(value)})`;
-    const fits = head.length + 1 + tail.length <= 80;
-    return `${head}${fits ? ' ' : `\n${' '.repeat(room)}`}${tail}`;
+    // a blank that does not break
+    const text = value === undefined ? meaning : `${meaning} (default:\u00a0${textOf(value)})`;
+    const [first, ...rest] = wrap(text, width - room).map((line) => line.replace('\u00a0', ' '));
+    return [`  ${name}`.padEnd(room) + first, ...rest.map((line) => ' '.repeat(room) + line)];
   });
   return ['', 'Settings:', ...lines].join('\n');
 }

@@ -4,11 +4,11 @@ import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 import { conversionFormats } from './formats.ts';
 
 export const options = [
-  ...days,
   () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   what.rate,
-  what.rates,
   what.digits,
+  what.rates,
+  ...days,
   () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
   output.output,
   output.noHeader,

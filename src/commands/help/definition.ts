@@ -1,6 +1,7 @@
 import { exit } from '../../errors.ts';
 import { shipped } from '../../shipped.ts';
-import { type Definition, define, Option } from '../definition.ts';
+import { type Definition, define } from '../definition.ts';
+import { inOutput, voice } from '../options.ts';
 
 export const manual = 'man/ratebook.1';
 
@@ -19,7 +20,7 @@ export const help = (describe: (words: readonly string[]) => never): Definition 
       ['ratebook help store info', 'a command below another'],
       ['ratebook help --man', 'everything, as a manual page'],
     ],
-    options: [() => new Option('--man', 'the manual page, with all commands')],
+    options: [() => inOutput('--man', 'the manual page, with all commands'), ...voice],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
     run: async ({ host }, { man }, [words]) => {
       if (!man) return describe(words);

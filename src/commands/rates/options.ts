@@ -3,7 +3,7 @@ import { takeNames } from '../../periods/take.ts';
 import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 
-const first = [what.base, what.symbols, what.invert, ...days] as const;
+const first = [what.symbols, what.base, what.invert] as const;
 
 const place = [output.output, output.noHeader] as const;
 
@@ -19,12 +19,10 @@ const last = [
   ...voice,
 ] as const;
 
-export const ofDays = [...first, output.format, ...place, output.decimal, ...last] as const;
+export const ofDays = [...first, ...days, output.format, ...place, output.decimal, ...last] as const;
 
 export const ofSeries = [
   ...first,
-  output.seriesFormat,
-  ...place,
   () =>
     inWhat('--every <period>', 'one figure per period instead of one rate per day')
       .choices(everyNames)
@@ -32,12 +30,16 @@ export const ofSeries = [
   () =>
     inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
   () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
-  () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
-  output.decimal,
+  ...days,
+  output.seriesFormat,
+  output.output,
   () =>
     inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
       'wide',
     ),
+  () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
+  output.noHeader,
+  output.decimal,
   ...last,
 ] as const;
 

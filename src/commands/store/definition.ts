@@ -11,7 +11,7 @@ const info = define({
     ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
-  options: [what.source, ...records],
+  options: [what.source, ...records, ...voice],
   run: async (cli, given) => (await import('./info.ts')).storeInfo(given, cli),
 });
 
@@ -88,7 +88,7 @@ const path = define({
     ['ratebook store path', 'where the stored days are'],
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
-  options: [what.source],
+  options: [what.source, ...voice],
   run: async (cli, given) => (await import('./path.ts')).storePath(given, cli),
 });
 

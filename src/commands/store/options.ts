@@ -8,8 +8,6 @@ const howFar = 'how far a rate must differ (default: 25; with --against: 5)';
 const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
 
 export const ofCheck = [
-  what.source,
-  what.showAlternative,
   () =>
     inWhat('--against <source>', 'only what differs from the stored rates of this source')
       .choices(sourceNames)
@@ -17,6 +15,8 @@ export const ofCheck = [
   () => inWhat('--threshold <percent>', howFar).argParser(percent),
   () => inWhat('--since <day>', 'only what ends on this day or later'),
   () => inWhat('--accept <file>', 'leave out what this file has: findings that -f csv wrote'),
+  what.source,
+  what.showAlternative,
   ...records,
   run.demo,
   ...voice,
@@ -36,9 +36,9 @@ export const ofImport = [
 export type Importing = Given<typeof ofImport>;
 
 export const ofExport = [
+  () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
   what.source,
   what.showAlternative,
-  () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
   () =>
     inOutput('-f, --format <format>', 'format of the files')
       .choices(formatsOfADay)
