@@ -147,7 +147,8 @@ describe('the tables', () => {
     const existing = [...commandsOf(program)].filter(([, { options }]) => options.length > 0);
     for (const [name, { options }] of existing)
       expect(flagsOf(name).sort(), name).toEqual(options.map(({ flags }) => flags).sort());
-    expect(new Set(rows.flatMap(([, names]) => names))).toEqual(new Set([each, ...existing.map(([name]) => name)]));
+    const all = [each, ...existing.map(([name]) => name)];
+    expect(rows.flatMap(([, names]) => names).filter((name) => !all.includes(name))).toEqual([]);
   });
 
   test('of keys hold every key of the configuration, with its default and meaning', () => {

@@ -43,7 +43,8 @@ export class PeriodDays {
         const all = daysOf(period, { weekdays }).filter(this.publishes).length - off;
         return { name: period.name, days, all };
       })
-      .filter(({ days, all }) => days < all);
+      // of a period without one, no day with rates was asked for
+      .filter(({ days, all }) => days < all && (days > 0 || why === 'gaps'));
 
     const noun = weekdays ? 'weekday' : 'day';
     const named = short.slice(0, mostNamed);

@@ -5,6 +5,7 @@ import { lastFinal } from '../../calendar/publishing.ts';
 import { writtenDay } from '../../calendar/written.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
+import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
@@ -77,7 +78,7 @@ export function series(
 
   const range = { start: first, end: last < first ? first : last };
   const kind: Document['kind'] = every
-    ? { of: 'periods', ...range, every, take: take ?? 'mean', weekdays }
+    ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays }
     : { of: 'series', ...range };
   const shorter = (first: Day) => retyped(host.argv, [start, end], [first, range.end]);
   return showRates({ wanted: 'range', days, kind, shorter }, showing, run);

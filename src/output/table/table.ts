@@ -1,6 +1,6 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
 import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figures.ts';
-import type { Take } from '../../periods/take.ts';
+import { nameOfTake, type Take, takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
@@ -108,15 +108,17 @@ function* textOf(lines: Iterable<string>, foot: readonly string[], document: Doc
   for (const line of foot) yield `${quiet(line)}\n`;
 }
 
-const names = ['mean', 'first', 'last', 'min', 'max', 'days'] as const;
+const names = ['mean', 'first', 'last', 'low', 'high', 'days'] as const;
 
 type Name = (typeof names)[number] | 'date';
 
-const leastWanted: readonly Name[] = ['mean', 'max', 'min', 'first', 'last', 'days'];
+const leastWanted: readonly Name[] = ['mean', 'high', 'low', 'first', 'last', 'days'];
 
 /** The figure taken comes first, with its day. */
 function namesFor(take: Take): readonly Name[] {
-  return take === 'mean' ? names : [take, 'date', ...names.filter((name) => name !== take)];
+  if (take === 'mean') return names;
+  const taken = nameOfTake(take);
+  return [taken, 'date', ...names.filter((name) => name !== taken)];
 }
 
 function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDocument): Generator<string> {
@@ -129,14 +131,14 @@ function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDo
     const figure = (name: Name) => {
       if (name === 'days') return String(pair.days);
       if (name === 'date') return pair[kind.take].date ?? '';
-      return name === 'mean' ? rounded(pair.mean.rate) : text(pair[name].rate);
+      return name === 'mean' ? rounded(pair.mean.rate) : text(pair[takeNamed(name)].rate);
     };
     return [{ label: period.name, rates: pair.rates, figure }];
   });
   if (rows.length === 0) return;
 
   const title = inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`;
-  const dropped = leastWanted.filter((name) => name !== kind.take);
+  const dropped = leastWanted.filter((name) => name !== nameOfTake(kind.take));
   const narrow = yield* figureTable({ title, rows, names: namesFor(kind.take), dropped }, document);
   if (!narrow.includes('mean') && !derivedFrom) yield* quietLines(`means: ${digitsHere}`, document);
   yield* noRoomFor(narrow, 'a wider terminal', document);
