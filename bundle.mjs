@@ -58,7 +58,7 @@ await build({
             'checks/odd',
             'output/(collecting|format.ts|grid|rate-texts)',
             'periods/figures',
-            'config/settings',
+            'config/(settings|unknown-variables)',
             'rates/(computed|json|day-rates|left-out|running)',
             'sources/ledger',
             'sources/oxr/known-plans',

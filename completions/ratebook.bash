@@ -44,6 +44,7 @@ _ratebook_kind() {
       'ratebook config set symbols' | \
       'ratebook config set format' | \
       'ratebook config set confirm_above' | \
+      'ratebook config set max_cost' | \
       'ratebook config set concurrency' | \
       'ratebook config set timeout' | \
       'ratebook config set store' | \
@@ -115,6 +116,8 @@ _ratebook_kind() {
       kind='words oxr ecb' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
+      'ratebook series -f' | \
+      'ratebook series --format' | \
       'ratebook latest -f' | \
       'ratebook latest --format')
       kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg value' ;;
@@ -194,6 +197,7 @@ _ratebook_kind() {
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
       'ratebook config set confirm_above '0 | \
+      'ratebook config set max_cost '0 | \
       'ratebook config set concurrency '0 | \
       'ratebook config set timeout '0 | \
       'ratebook config unset '0)
@@ -212,10 +216,7 @@ _ratebook_kind() {
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
-      kind='words mean last first min max' ;;
-    'ratebook series -f' | \
-      'ratebook series --format')
-      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg' ;;
+      kind='words mean last first low high min max' ;;
     'ratebook convert -')
       kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
@@ -297,6 +298,7 @@ _ratebook_kind() {
       'ratebook config set symbols -' | \
       'ratebook config set format -' | \
       'ratebook config set confirm_above -' | \
+      'ratebook config set max_cost -' | \
       'ratebook config set concurrency -' | \
       'ratebook config set timeout -' | \
       'ratebook config set store -' | \
@@ -306,7 +308,7 @@ _ratebook_kind() {
       kind='words --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words source ecb_url app_id base_url base symbols format confirm_above concurrency timeout store' ;;
+      kind='words source ecb_url app_id base_url base symbols format confirm_above max_cost concurrency timeout store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)

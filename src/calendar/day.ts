@@ -51,6 +51,10 @@ export function dayOfWeek(day: Day): number {
   return new Date(startOf(day)).getUTCDay();
 }
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+export const weekdayOf = (day: Day): string => weekdays[dayOfWeek(day)] ?? '';
+
 export function isWeekend(day: Day): boolean {
   return [0, 6].includes(dayOfWeek(day));
 }

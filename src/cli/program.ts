@@ -16,6 +16,15 @@ import type { Cli } from '../run/host.ts';
 import { addCommands, RatebookCommand } from './command.ts';
 import { childOf, layout } from './help.ts';
 
+/** A variable of a misspelled name would be taken for one that counts. */
+async function nameUnknown({ host, reporter }: Cli): Promise<void> {
+  const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
+  if (own.length === 0) return;
+
+  const { unknownAmong } = await import('../config/unknown-variables.ts');
+  for (const line of unknownAmong(own)) reporter.note(line);
+}
+
 export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
   const program = new RatebookCommand('ratebook');
   const print = (text: string) => {
@@ -34,7 +43,10 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
       writeErr: print,
       getOutHelpWidth: () => cli.host.stdout.columns,
     })
-    .hook('preAction', (_, command) => cli.reporter.speak(command.opts()));
+    .hook('preAction', (_, command) => {
+      cli.reporter.speak(command.opts());
+      return nameUnknown(cli);
+    });
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],
     ['ratebook historical 2024-01-17 --source ecb', 'a day; no key, real rates'],

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { formatNames, formatsOfSeries, recordsFormats } from '../output/formats.ts';
+import { formatNames, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { sourceNames, sources, sourcesInWords } from '../sources/table.ts';
@@ -64,7 +64,6 @@ const format = (usual: string) => inOutput('-f, --format <format>', `output form
 
 export const output = {
   format: () => format('table on a terminal, else csv').choices(formatNames),
-  seriesFormat: () => format('table on a terminal, else csv').choices(formatsOfSeries),
   listFormat: () => format('table on a terminal, else csv').choices(recordsFormats),
   recordsFormat: () => format('table').choices(recordsFormats),
   output: () => inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),

@@ -61,6 +61,11 @@ const table = {
     default: () => 366,
     parse: whole(0, Number.MAX_SAFE_INTEGER),
   },
+  max_cost: {
+    meaning: 'refuse a run that costs more requests than this',
+    default: () => undefined,
+    parse: whole(0, Number.MAX_SAFE_INTEGER),
+  },
   concurrency: { meaning: 'requests at the same time', default: () => 4, parse: whole(1, 64) },
   timeout: { meaning: 'seconds until a request is given up', default: () => 30, parse: parseTimeout },
   store: { meaning: 'folder of the stored days', default: (places) => places.data, parse: parseFolder },

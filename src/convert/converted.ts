@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
 import { usageError } from '../errors.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
@@ -7,7 +7,7 @@ import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { nameOf } from '../rates/currencies.ts';
 import { type DayRates, rateIn } from '../rates/day-rates.ts';
-import { isRunning, publicationOf, runningLine } from '../rates/running.ts';
+import { isRunning, notOver, publicationOf, publishedAt } from '../rates/running.ts';
 import type { Unit } from '../rates/units.ts';
 import { count } from '../words.ts';
 import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
@@ -22,8 +22,10 @@ export interface Question {
 
 export interface Converted {
   readonly conversions: readonly Conversion[];
-  /** The day or period of the rates, and the time of rates whose day is not over; empty if there are none. */
+  /** The day or period of the rates, or the time of rates whose day is not over; empty if there are none. */
   readonly when: string;
+  /** That their day is not over. */
+  readonly mayChange?: string | undefined;
   /** At rates that mean nothing. */
   readonly isMadeUp?: boolean | undefined;
 }
@@ -33,6 +35,7 @@ interface Answer {
   readonly to: Unit;
   readonly conversion: Conversion | undefined;
   readonly when: string;
+  readonly mayChange?: string | undefined;
 }
 
 /** Whether its rates are known without any of a day. */
@@ -58,8 +61,9 @@ export function convertedAt(published: Published, question: Question): Converted
   return together(question.to.map((to) => answer({ ...published, newest }, question, to)));
 }
 
-function convertedInItself(question: Question, when: string): Converted {
-  const find = () => foundInItself(when);
+function convertedInItself(question: Question, name: string): Converted {
+  const find = () => foundInItself(name);
+  const when = withWeekday(name);
   return together(question.to.map((to) => ({ to, conversion: conversionWith(find, question, to), when })));
 }
 
@@ -87,7 +91,15 @@ function answerOfDay({ basis, days, newest, now }: SomePublished, question: Ques
 
   const find: FindRate = (one, other) => rateAmong(basis, [day], one, other);
   const conversion = conversionWith(find, question, to, publicationOf(day, now));
-  return { to, conversion, when: isRunning(day, now) ? runningLine(day, now) : day.day };
+  if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day) };
+  const when = `${publishedAt(day, now) ?? day.day}, ${weekdayOf(day.day)}`;
+  return { to, conversion, when, mayChange: notOver(day.day, now) };
+}
+
+/** `2026-08-14, Friday`; any other period as it is. */
+function withWeekday(period: string): string {
+  const day = parseDay(period);
+  return day ? `${day}, ${weekdayOf(day)}` : period;
 }
 
 function checkHas(
@@ -123,7 +135,9 @@ export function convertedAtOwn({ own, rule, on }: OwnBasis, question: Question):
     if (!conversion) return [];
 
     const { date, days } = conversion;
-    return [{ to, conversion, when: isMean ? `${date}, mean of ${count(days.length, 'day')}` : date }];
+    return [
+      { to, conversion, when: isMean ? `${date}, mean of ${count(days.length, 'day')}` : withWeekday(date) },
+    ];
   });
   return together(answers);
 }
@@ -145,6 +159,7 @@ function conversionWith(
 function together(answers: readonly Answer[]): Converted {
   const conversions = answers.flatMap(({ conversion }) => conversion ?? []);
   const [when = '', ...others] = new Set(answers.map((answer) => answer.when));
-  if (others.length === 0) return { conversions, when };
-  return { conversions, when: answers.map(({ to, when }) => `${to.name}: ${when}`).join('; ') };
+  const mayChange = answers.find((answer) => answer.mayChange)?.mayChange;
+  if (others.length === 0) return { conversions, when, mayChange };
+  return { conversions, mayChange, when: answers.map(({ to, when }) => `${to.name}: ${when}`).join('; ') };
 }

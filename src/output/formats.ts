@@ -1,4 +1,4 @@
-import type { Document, Format, Formatter, PeriodFormat, YearFormat } from './format.ts';
+import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, YearFormat } from './format.ts';
 import type { RecordsWriter } from './records.ts';
 
 export interface Entry {
@@ -20,7 +20,7 @@ export interface Entry {
   /** Lines over several days. */
   readonly picture?: true;
   readonly binary?: true;
-  /** The rates of one symbol on single days, and nothing else. */
+  /** The rates of one symbol, and nothing else. */
   readonly single?: true;
   readonly load: () => Promise<Format>;
   /** Missing: a period's figure is written like a day's rate. */
@@ -131,9 +131,8 @@ export function formatNamed(name: string): Entry | undefined {
   return Object.hasOwn(formats, name) ? formats[name as FormatName] : undefined;
 }
 
-export const formatsOfSeries = formatNames.filter((name) => !formats[name].single);
-
-export const formatsOfADay = formatsOfSeries.filter((name) => !formats[name].picture);
+/** Of all rates of a day, whichever they are. */
+export const formatsOfADay = formatNames.filter((name) => !formats[name].picture && !formats[name].single);
 
 export type RecordsFormat = {
   [F in FormatName]: (typeof entries)[F] extends { readonly loadRecords: unknown } ? F : never;
@@ -154,11 +153,14 @@ export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binar
 /** Takes days, also if the document is one of periods. */
 export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
   const { load, loadPeriods } = formats[name];
-  const { kind } = document;
-  if (kind.of !== 'periods') return (await load())(document);
+  if (document.summary && name !== 'table' && isRecordsFormat(name))
+    return (await import('./summary.ts')).summaryIn(name, document);
+  if (!isOfPeriods(document)) return (await load())(document);
   const { asDays, inPeriods } = await import('./format.ts');
-  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), { ...document, kind });
+  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), document);
 }
+
+const isOfPeriods = (document: Document): document is PeriodDocument => document.kind.of === 'periods';
 
 /** Loads the writer of a format of records. */
 export function openRecords(format: RecordsFormat): Promise<RecordsWriter> {

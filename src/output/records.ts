@@ -13,8 +13,8 @@ export interface Column<Item> {
   readonly table?: {
     readonly head?: string;
     readonly text?: (item: Item) => string;
-    /** What happens where there is no room. Columns without it keep their width. */
-    readonly narrow?: 'cut' | 'left out';
+    /** What happens where there is no room, first to those that are cut first. Others keep their width. */
+    readonly narrow?: 'cut first' | 'cut' | 'left out';
     /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
     readonly isName?: true;
   };

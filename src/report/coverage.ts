@@ -12,6 +12,7 @@ import { Dropped } from './dropped.ts';
 import { leftOutLine } from './left-out.ts';
 import { PeriodDays } from './period-days.ts';
 import type { Reporter } from './reporter.ts';
+import { whyOff } from './why-off.ts';
 
 interface CoverageTerms {
   /** In milliseconds since 1970; if given, days that are not over are noted. */
@@ -137,7 +138,7 @@ export class Coverage {
     const early = this.#lacking('not yet');
     if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
     const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
-    return `no rates are published on ${daysInWords(never)}${yet}`;
+    return `no rates are published on ${daysInWords(never)}${whyOff(never)}${yet}`;
   }
 
   #never(code: Code): string | undefined {

@@ -1,6 +1,9 @@
 import type { Ora } from 'ora';
 import { count, grouped } from '../words.ts';
 
+/** What is being done where one file has all days. */
+export const theFile = "the bank's file";
+
 interface Work {
   /** Infinite: nobody knows how many there are. */
   readonly days: number;
@@ -18,6 +21,7 @@ export class Progress {
     if (this.#hasNoWidth) this.stop();
   };
   #done = 0;
+  #bytes: { readonly came: number; readonly all: number | undefined } | undefined;
   #waitsUntil = 0;
   #ticks: NodeJS.Timeout | undefined;
 
@@ -28,6 +32,10 @@ export class Progress {
 
   advance(days: number): void {
     this.#done += days;
+  }
+
+  received(came: number, all: number | undefined): void {
+    this.#bytes = { came, all };
   }
 
   waiting(wait: number): void {
@@ -61,6 +69,7 @@ export class Progress {
 
   #text(): string {
     const { days, toDo, doing } = this.work;
+    if (doing === theFile) return this.#bytes ? `${doing}, ${megabytes(this.#bytes)}` : doing;
     if (days === Number.POSITIVE_INFINITY) return `${doing} ${count(this.#done, 'day')}`;
 
     const toGo = toDo - this.#done;
@@ -73,6 +82,11 @@ export class Progress {
     const seconds = ((performance.now() - this.#started) / 1000 / this.#done) * toGo;
     return `${done}, ${duration(seconds)}`;
   }
+}
+
+function megabytes({ came, all }: { readonly came: number; readonly all: number | undefined }): string {
+  const whole = all === undefined ? '' : ` of ${(all / 1e6).toFixed(1)}`;
+  return `${(came / 1e6).toFixed(1)}${whole} MB`;
 }
 
 function duration(seconds: number): string {

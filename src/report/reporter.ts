@@ -3,7 +3,7 @@ import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
 import { withoutSecrets, withoutUsers } from '../secrets.ts';
 import { escapeControls, wrap } from '../words.ts';
-import { Progress } from './progress.ts';
+import { Progress, theFile } from './progress.ts';
 
 interface VoiceOptions {
   readonly quiet?: true;
@@ -59,6 +59,15 @@ export class StderrReporter {
   startProgress(days: number, toDo: number, doing?: string): void {
     if (toDo === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
     this.#progress = new Progress(this.host.stderr, { days, toDo, doing });
+  }
+
+  /** Of a file with all days. @param missing days that it is fetched for */
+  startDownload(missing: number): void {
+    this.startProgress(missing, missing, theFile);
+  }
+
+  received(came: number, all: number | undefined): void {
+    this.#progress?.received(came, all);
   }
 
   advance(days: number): void {

@@ -54,17 +54,21 @@ const askUsageAbove = 31;
  */
 async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
   const { reporter, settings, host, source, alternative } = run;
-  const { maxCost, yes } = terms;
+  const { yes } = terms;
   const { cost } = plan;
   if (cost === 0) return new Ledger(0);
 
   const above = settings.confirm_above.value;
   const allowsAny = yes || source.isMadeUp === true;
-  const mustConfirm = maxCost === undefined && !allowsAny && cost > above;
+  const bound = boundOf(terms, allowsAny ? undefined : settings.max_cost.value);
+  const mustConfirm = bound === undefined && !allowsAny && cost > above;
   const theCost = `the cost of ${count(cost, 'request')}`;
   let refusal: Failure | undefined;
-  if (maxCost !== undefined && cost > maxCost) {
-    refusal = refused(`${theCost} is over --max-cost ${maxCost}`);
+  if (bound && cost > bound.most) {
+    refusal = refused(
+      `${theCost} is over ${bound.name}`,
+      ...(bound.isSetting ? [`--max-cost ${cost} allows just this one`] : []),
+    );
   } else if (mustConfirm && !(host.stdin.isTTY && host.stderr.isTTY)) {
     refusal = refused(
       `${theCost} is over ${grouped(above)} and must be confirmed`,
@@ -86,11 +90,28 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
   if (mustConfirm && !(await host.prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))
     throw refused('not confirmed; nothing was spent');
 
-  if (maxCost !== undefined || allowsAny) return new Ledger(maxCost);
+  if (bound)
+    return new Ledger(bound.most, {
+      name: bound.name,
+      hint: `raise ${bound.isSetting ? 'max_cost' : '--max-cost'} to continue`,
+    });
+  if (allowsAny) return new Ledger();
   // retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`
   const most = Math.max(cost, above);
   const hint = '--yes allows any cost, --max-cost N up to N requests';
   return new Ledger(most, { name: count(most, 'request'), hint });
+}
+
+interface Bound {
+  readonly most: number;
+  readonly name: string;
+  readonly isSetting: boolean;
+}
+
+/** The option goes before the setting. */
+function boundOf({ maxCost }: Terms, setting: number | undefined): Bound | undefined {
+  if (maxCost !== undefined) return { most: maxCost, name: `--max-cost ${maxCost}`, isSetting: false };
+  return setting === undefined ? undefined : { most: setting, name: `max_cost ${setting}`, isSetting: true };
 }
 
 const refused = (message: string, ...hints: readonly string[]) =>

@@ -54,7 +54,11 @@ export function openLibrary(run: Run, use: Use): Library {
     openFetching,
     ahead: settings.concurrency.value * 2,
     signal,
-    onBegin: (plan) => isOwn && !inParts && reporter.startProgress(plan.days, plan.missing),
+    onBegin(plan) {
+      if (!isOwn || inParts) return;
+      if (source.asks.by === 'all') reporter.startDownload(plan.missing);
+      else reporter.startProgress(plan.days, plan.missing);
+    },
     onSurplus: (days) => surplus.push(...days),
     onEnd,
   });

@@ -49,6 +49,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     onTry: teller(cli),
     onDetail: (text) => reporter.debug(() => text),
     onTrouble: ({ message }) => reporter.problem(message),
+    onBytes: (came, all) => reporter.received(came, all),
   };
   let connection: Promise<Connection | WholeConnection> | undefined;
 

@@ -63,6 +63,8 @@ export interface Listener {
   readonly onTry: (attempt: Try) => void;
   readonly onDetail: (text: string) => void;
   readonly onTrouble: (failure: Failure) => void;
+  /** Of an answer that takes long: bytes that have come, and that will, if that is known. */
+  readonly onBytes: (came: number, all: number | undefined) => void;
 }
 
 export interface Try {

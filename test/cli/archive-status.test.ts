@@ -81,10 +81,10 @@ describe.concurrent('the status of an archive', () => {
     expect(await archive('--status')).toEqual({
       code: 3,
       stdout: `since     2024-02-01
-stored    2024-02-19 to 2024-03-08
+stored    2024-02-19 to 2024-03-08, 1 hole of 2 days: 2024-03-02 to 2024-03-03
 behind    3 days: 2024-03-02 to 2024-03-03, 2024-03-09
 gaps      1 day: 2024-02-28
-waiting   18 days, until the next run
+waiting   18 days: 2024-02-01 to 2024-02-18, until the next run
 last run  2024-03-10 09:00 UTC
 `,
       stderr: 'ratebook: the archive lacks 3 days: 2024-03-02 to 2024-03-03, 2024-03-09\n',
@@ -172,7 +172,7 @@ last run  2024-03-10 09:00 UTC
     expect((await archive('--status')).stdout).toBe(`since          2024-02-01
 stored         2024-02-10 to 2024-03-09
 behind         no day
-waiting        9 days, until 2024-04-01
+waiting        9 days: 2024-02-01 to 2024-02-09, until 2024-04-01
 last run       2024-03-10 09:00 UTC
 requests left  121, until 2024-04-01
 `);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
+import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { PeriodDays } from '../../src/report/period-days.ts';
 import { day } from '../output/days.ts';
 
@@ -40,4 +40,10 @@ test.each([
 ])('of many periods of %i, 20 are named', (weeks, last) => {
   expect(mondays(weeks)).toHaveLength(Math.min(weeks, 21));
   expect(mondays(weeks).at(-1)).toBe(last);
+});
+
+test('a period of which only days without publication are asked for is not named', () => {
+  const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false }, (each) => !isWeekend(each));
+  for (const each of eachDay(day('2024-01-06'), day('2024-01-09'))) days.add(each, isWeekend(each) ? 'off' : 'day');
+  expect(days.words('the range')).toBe('2024-W02 has 2 of 5 days');
 });

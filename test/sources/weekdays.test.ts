@@ -59,7 +59,8 @@ test('a day on which nothing is published is said to be one', async () => {
   expect(await machine.run('historical', '2024-01-06')).toEqual({
     code: 3,
     stdout: 'date,base,quote,rate\n',
-    stderr: 'ratebook: no rates are published on 2024-01-06\nhint: the last day with rates before it: 2024-01-05\n',
+    stderr:
+      'ratebook: no rates are published on 2024-01-06, a Saturday\nhint: the last day with rates before it: 2024-01-05\n',
   });
   expect(asked).not.toHaveBeenCalled();
 });
@@ -82,7 +83,7 @@ test('amounts are converted by way of it, on a day and at a mean', async () => {
   const on = ['--on', '2024-01-05'];
   const converted = async (...words: readonly string[]) => (await machine().run('convert', ...words)).stdout;
   expect(await converted('10', 'EUR', 'USD', ...on)).toBe(
-    '10.00 EUR = 50.00 USD\n1 EUR = 5 USD, 1 USD = 0.2 EUR (derived)\n2024-01-05\n',
+    '10.00 EUR = 50.00 USD\n1 EUR = 5 USD, 1 USD = 0.2 EUR (derived)\n2024-01-05, Friday, Weekdays\n',
   );
   expect(await converted('10', 'USD', 'JPY', ...on)).toMatch(/^10\.00 USD = 1,000 JPY\n1 USD = 100 JPY \(derived\)/);
   expect(await converted('10', 'USD', 'EUR', ...on, '-f', 'value')).toBe('2.00\n');

@@ -122,7 +122,8 @@ export class Filling {
     const { library, run } = this.job;
     const plan = newestFirst(days, library);
     if (plan.cost > 0) run.reporter.note(costLine(plan, this.usage?.remaining));
-    run.reporter.startProgress(plan.days, plan.missing);
+    if (run.source.asks.by === 'all') run.reporter.startDownload(plan.missing);
+    else run.reporter.startProgress(plan.days, plan.missing);
   }
 
   #end({ newDaysLeft, isKeptBack }: Share): false {

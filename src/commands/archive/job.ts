@@ -42,7 +42,7 @@ interface Opening {
 }
 
 export async function openJob({ archiving, given, memory, run }: Opening): Promise<ArchiveJob> {
-  const { maxCost = usualMost, reserve } = archiving;
+  const { maxCost = run.settings.max_cost.value ?? usualMost, reserve } = archiving;
   const { start } = memory;
   const { source, reporter } = run;
   const now = run.host.now();

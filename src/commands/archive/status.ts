@@ -1,5 +1,6 @@
-import { addDays, type Day, dayAt } from '../../calendar/day.ts';
-import { daysInWords } from '../../calendar/runs.ts';
+import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
+import { type Calendar, publishedBetween } from '../../calendar/publishing.ts';
+import { type DayRun, groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, failed } from '../../errors.ts';
 import { aligned } from '../../output/table/records.ts';
 import { prettyJson } from '../../rates/json-text.ts';
@@ -8,6 +9,7 @@ import { openStore } from '../../run/stores.ts';
 import { Gaps } from '../../store/gaps.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
+import { holesIn } from '../store/stored.ts';
 import { hasFailed, type LastRun } from './last-run.ts';
 import type { Memory } from './memory.ts';
 import { daysSince, firstDay, type Standing, standingOf } from './standing.ts';
@@ -18,7 +20,10 @@ interface Status extends Standing {
   /** The first and the newest stored day. */
   readonly first: Day | undefined;
   readonly newest: Day | undefined;
+  /** `2 holes of 698 days` between the two; empty if there is none. */
+  readonly holes: string;
   readonly last: LastRun | undefined;
+  readonly calendar: Calendar;
 }
 
 /** Asks and writes nothing. */
@@ -50,7 +55,19 @@ async function statusOf({ start, lastRun }: Memory, run: Run): Promise<Status> {
   const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);
   const gaps = new Gaps(store.places.gaps, run.host.now);
   const isKnownGap = (day: Day) => gaps.isKnown(day);
-  return { since, first, newest, last, ...standingOf(days, { store, isKnownGap }, waitsBefore) };
+  const isHeldOrGap = (day: Day) => isHeld(day) || isKnownGap(day);
+  const whole = first && newest ? [...eachDay(first, newest)] : [];
+  const holes = holesInWords(holesIn(whole.filter(isHeldOrGap), run.source));
+  const { calendar } = run.source;
+  return {
+    since,
+    first,
+    newest,
+    holes,
+    last,
+    calendar,
+    ...standingOf(days, { store, isKnownGap }, waitsBefore),
+  };
 }
 
 /** @throws Failure if the file is damaged, so that it is not taken for a success */
@@ -78,13 +95,16 @@ function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
   };
 }
 
-function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, width: number): string {
-  const waits = `${count(waiting.length, 'day')}, until ${last?.until ?? 'the next run'}`;
+function inWords(
+  { since, first, newest, holes, last, gaps, waiting, behind, calendar }: Status,
+  width: number,
+): string {
+  const waits = `${daysNamed(waiting, calendar)}, until ${last?.until ?? 'the next run'}`;
   const rows = [
     ['since', since ?? 'no day yet'],
-    ['stored', first ? `${first} to ${newest}` : 'nothing'],
-    ['behind', daysNamed(behind) || 'no day'],
-    ['gaps', daysNamed(gaps)],
+    ['stored', first ? [`${first} to ${newest}`, holes].filter(Boolean).join(', ') : 'nothing'],
+    ['behind', daysNamed(behind, calendar) || 'no day'],
+    ['gaps', daysNamed(gaps, calendar)],
     ['waiting', waiting.length > 0 ? waits : ''],
     ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
     ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
@@ -97,14 +117,27 @@ function inWords({ since, first, newest, last, gaps, waiting, behind }: Status, 
   return aligned(rows.flatMap(linesOf));
 }
 
-function problemsOf({ newest, last, behind }: Status): string[] {
+function problemsOf({ newest, last, behind, calendar }: Status): string[] {
   if (!newest && !last) return ['nothing is stored, and the archive has never run'];
-  const lacking = behind.length > 0 ? [`the archive lacks ${daysNamed(behind)}`] : [];
+  const lacking = behind.length > 0 ? [`the archive lacks ${daysNamed(behind, calendar)}`] : [];
   return [...lacking, ...(last ? failureOf(last) : []).map((failure) => `the last run ${failure}`)];
 }
 
-const daysNamed = (days: readonly Day[]) =>
-  days.length > 0 ? `${count(days.length, 'day')}: ${daysInWords(days)}` : '';
+const mostNamed = 5;
+
+/** Days on which the source publishes nothing part no run. */
+function daysNamed(days: readonly Day[], calendar: Calendar): string {
+  const runs = groupsOf(days, (last, next) => publishedBetween(last, next, calendar).length === 0).map(
+    runOver,
+  );
+  return days.length > 0 ? `${count(days.length, 'day')}: ${runsInWords(runs, mostNamed)}` : '';
+}
+
+function holesInWords(holes: readonly DayRun[]): string {
+  const days = holes.reduce((sum, { length }) => sum + length, 0);
+  if (days === 0) return '';
+  return `${count(holes.length, 'hole')} of ${count(days, 'day')}: ${runsInWords(holes, mostNamed)}`;
+}
 
 const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
 

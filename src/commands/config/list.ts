@@ -28,7 +28,7 @@ const columns: readonly Column<Item>[] = [
     kind: 'text',
     optional: true,
     of: ({ shown }) => shown,
-    table: { text: ({ shown = '-' }) => shown, narrow: 'cut' },
+    table: { text: ({ shown = '-' }) => shown, narrow: 'cut first' },
   },
   { name: 'from', kind: 'text', of: ({ from }) => from, table: { narrow: 'cut' } },
 ];

@@ -57,10 +57,10 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const days: DayRates[] = [];
       if (!needsNone) await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
 
-      const { isMadeUp, folder } = run.source;
+      const { isMadeUp, folder, name: whose } = run.source;
       const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };
       const receiptOf = receipts(rule, folder, isOdd);
-      await print({ converted, receiptOf, given }, sink, cli);
+      await print({ converted, receiptOf, whose, given }, sink, cli);
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);

@@ -25,10 +25,15 @@ export function withFormat(given: Converting, cli: Cli): WithFormat {
 interface Answer {
   readonly converted: Converted;
   readonly receiptOf: Receipts;
+  readonly whose: string;
   readonly given: WithFormat;
 }
 
-export async function print({ converted, receiptOf, given }: Answer, sink: Sink, cli: Cli): Promise<void> {
+export async function print(
+  { converted, receiptOf, whose, given }: Answer,
+  sink: Sink,
+  cli: Cli,
+): Promise<void> {
   const { format } = given;
   if (format !== 'sentence' && format !== 'value') {
     const more = formats[format].objects ? receiptColumns(receiptOf) : [];
@@ -36,7 +41,7 @@ export async function print({ converted, receiptOf, given }: Answer, sink: Sink,
     return writeRecords({ columns, items: converted.conversions }, { ...given, format }, sink, cli);
   }
 
-  const text = format === 'value' ? values(converted, given) : paragraph(converted, given, cli);
+  const text = format === 'value' ? values(converted, given) : paragraph(converted, whose, given, cli);
   if (text) await sink.write(text);
   await sink.finish();
 }
@@ -45,10 +50,15 @@ function values({ conversions }: Converted, { decimal }: WithFormat): string {
   return conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
 }
 
-function paragraph(converted: Converted, { output, color, decimal = 'point' }: WithFormat, cli: Cli): string {
+function paragraph(
+  converted: Converted,
+  whose: string,
+  { output, color, decimal = 'point' }: WithFormat,
+  cli: Cli,
+): string {
   const { host } = cli;
   const terminal = isTerminal(output, cli);
   const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
   const width = (terminal && host.stdout.columns) || 80;
-  return sentences(converted, { mark: decimal, width, dim });
+  return sentences(converted, { mark: decimal, width, isTerminal: terminal, whose, dim });
 }

@@ -1,20 +1,24 @@
 import type { Conversion, PrintedRate } from '../../convert/conversion.ts';
 import type { Converted } from '../../convert/converted.ts';
-import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
+import { type DecimalMark, inGroups } from '../../rates/decimal.ts';
 import type { Unit } from '../../rates/units.ts';
+import { wrap } from '../../words.ts';
 
 interface SentenceStyle {
   readonly mark: DecimalMark;
   /** Of a line, in terminal columns. */
   readonly width: number;
+  readonly isTerminal: boolean;
+  /** Who published the rates, or the name of their file. */
+  readonly whose: string;
   /** Makes a line less prominent. */
   readonly dim: (line: string) => string;
 }
 
 /** Of conversions of the same day. */
 export function sentences(
-  { conversions, when, isMadeUp }: Converted,
-  { mark, width, dim }: SentenceStyle,
+  { conversions, when, mayChange, isMadeUp }: Converted,
+  { mark, width, isTerminal, dim, whose }: SentenceStyle,
 ): string {
   if (conversions.length === 0) return '';
   const end = isMadeUp ? ' (made-up rates)' : '';
@@ -22,13 +26,19 @@ export function sentences(
     ({ amount, from, converted, to }) =>
       `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`,
   );
-  const rates = [...bothWays(conversions, mark, width), when].map((line) => dim(line));
+  // those of a currency in itself are nobody's
+  const isPublished = !isMadeUp && conversions.some(({ from, to }) => from.code !== to.code);
+  const last = [isPublished ? `${when}, ${whose}` : when, mayChange ?? []].flat().join('; ');
+  const rates = [
+    ...bothWays(conversions, mark, width),
+    ...wrap(last, isTerminal ? width : Number.POSITIVE_INFINITY),
+  ].map((line) => dim(line));
   return `${[...answers, ...rates].join('\n')}\n`;
 }
 
 function bothWays(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
   const way = (from: Unit, { rate, derived }: PrintedRate, to: Unit) =>
-    `1 ${from.name} = ${withMark(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
+    `1 ${from.name} = ${inGroups(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
   const pairs = conversions
     .filter(({ from, to }) => from.name !== to.name)
     .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);

@@ -30,8 +30,13 @@ export function documentOf(job: Job): Document {
     summary,
     hint: terminal,
     now: host.now(),
-    width: (terminal && host.stdout.columns) || 120,
-    lines: (terminal && host.stdout.rows) || undefined,
+    // read when it is laid out: a window may have changed since
+    get width() {
+      return (terminal && host.stdout.columns) || 120;
+    },
+    get lines() {
+      return (terminal && host.stdout.rows) || undefined;
+    },
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
     source: run.source.name,

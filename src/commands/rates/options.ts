@@ -31,12 +31,13 @@ export const ofSeries = [
     inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
   () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   ...days,
-  output.seriesFormat,
+  output.format,
   output.output,
   () =>
-    inOutput('--summary', 'one row per currency: first, last, change, low, high, mean (table)').conflicts(
-      'wide',
-    ),
+    inOutput(
+      '--summary',
+      'one row per currency: first, last, change, low and high with their days, mean',
+    ).conflicts('wide'),
   () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
   output.noHeader,
   output.decimal,

@@ -3,7 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 import { usageError } from '../../errors.ts';
 import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
-import { type FormatName, formats } from '../../output/formats.ts';
+import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
 import type { Showing } from './options.ts';
 
@@ -19,7 +19,7 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
   if (wide) checkFormat('--wide', formatsWith('wide'), format);
   if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
   if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
-  if (summary) checkFormat('--summary', ['table'], format);
+  if (summary) checkFormat('--summary', recordsFormats, format);
 
   const { value: symbols, origin } = settings.symbols;
   if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')

@@ -37,7 +37,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
   const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);
   const days = await openServed({
     hasAlternative: run.source.has.alternative,
-    most: serving.maxCost ?? run.settings.confirm_above.value,
+    most: serving.maxCost ?? run.settings.max_cost.value ?? run.settings.confirm_above.value,
     offline,
     now,
     openLibrary: async (alternative) => {

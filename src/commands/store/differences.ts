@@ -1,7 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
-import type { Column } from '../../output/records.ts';
+import type { Column, Layout } from '../../output/records.ts';
+import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { plain } from '../../rates/decimal.ts';
+import { grouped } from '../../words.ts';
 
 export interface Difference {
   readonly date: Day;
@@ -27,7 +28,13 @@ export function differences(held: DayRates, given: DayRates): Difference[] {
     .filter((each) => each.held !== each.given);
 }
 
-export function differenceLine({ date, code, held, given }: Difference): string {
-  const rates = [held, given].map((rate) => (rate === undefined ? '-' : plain(rate)));
-  return `${[date, code, ...rates].join(' ')}\n`;
+/** On a screen; `-f csv` shows all. */
+const mostShown = 10;
+
+export function differenceTable(differing: readonly Difference[], layout: Layout): string {
+  const isOnScreen = Number.isFinite(layout.width);
+  const items = isOnScreen ? differing.slice(0, mostShown) : differing;
+  const more = differing.length - items.length;
+  const rest = more > 0 ? `and ${grouped(more)} more; -f csv shows all\n` : '';
+  return tableOfRecords({ columns: differenceColumns, items }, layout) + rest;
 }

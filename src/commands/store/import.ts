@@ -16,7 +16,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { type Richer, richerIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
-import { type Difference, differenceColumns, differenceLine, differences } from './differences.ts';
+import { type Difference, differenceColumns, differences, differenceTable } from './differences.ts';
 import type { Importing } from './options.ts';
 
 interface Imported {
@@ -46,7 +46,7 @@ export async function storeImport(paths: Paths, importing: Importing, cli: Cli):
     const found = await importFrom({ paths, holdings, partial, run });
     await writeRecords(recordsOf(found), to, sink, cli);
     tell(found, importing, cli);
-    return found.refused.length > 0 ? exit.partial : exit.ok;
+    return found.refused.length + found.other > 0 ? exit.partial : exit.ok;
   });
 }
 
@@ -73,7 +73,7 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
   return {
     columns: differenceColumns,
     items: differing,
-    table: () => differing.map(differenceLine).join(''),
+    table: (layout) => differenceTable(differing, layout),
     json: () => `${prettyJson(json)}\n`,
   };
 }

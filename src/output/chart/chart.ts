@@ -3,6 +3,7 @@ import type { Document, Format } from '../format.ts';
 import { dayAxis, type Tick, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
+import { shortDates } from '../table/figures.ts';
 import { figureColumns, gutter, shorten, toAscii, widthOf } from '../table/fit.ts';
 import { styleOf } from '../table/style.ts';
 import { ascii, asciiMarks, braille, canvasOf } from './canvas.ts';
@@ -18,10 +19,11 @@ function* draw(picture: Picture, given: Document): Generator<string> {
   const { lines } = picture;
   if (lines.length === 0) return;
 
-  const document = given.lines === undefined ? { ...given, width: 80 } : given;
-  const height = given.lines === undefined ? 24 : given.lines - roomBelow(given.lines);
+  // a size that changes while lines are written must not mix
+  const document = given.lines === undefined ? { ...given, width: 80 } : { ...given };
+  const height = document.lines === undefined ? 24 : document.lines - roomBelow(document.lines);
   const titles = titleLines(picture, document);
-  const below = legend(lines, document);
+  const below = legend(picture, document);
   const least = Math.max(leastRows, lines.length);
   const room = height - titles.length - axisRows;
   // a low terminal has no room for figures; the lines have their names beside them
@@ -42,18 +44,21 @@ function titleLines({ title, subtitle }: Picture, document: Document): string[] 
   return [...wrap(title, width).map(strong), ...wrap(subtitle, width).map(quiet)];
 }
 
-const figures = ['last', 'change', 'low', 'high'] as const;
+const figures = ['last', 'change', 'low', 'low date', 'high', 'high date'] as const;
 
 /** Left out where there is no room, in this order, after the name. */
-const dropped = ['change', 'low', 'high'] as const;
+const dropped = ['high date', 'low date', 'change', 'low', 'high'] as const;
 
-function legend(lines: readonly Line[], document: Document): string[] {
+function legend({ lines, days }: Picture, document: Document): string[] {
   const { width, ascii } = document;
   const { ofLine, quiet } = styleOf(document);
   const codes = codesOf(lines, document);
   const first = Math.max(0, ...codes.map(({ length }) => length));
   const textsOf = (name: (typeof figures)[number]) => lines.map(({ figures }) => figures[name]);
-  const columns = figureColumns({ names: figures, dropped, textsOf }, width - first);
+  const columns = figureColumns(
+    { names: figures, dropped, textsOf, shorter: shortDates(days) },
+    width - first,
+  );
   const room = width - first - widthOf(columns) - gutter.length;
 
   const rows = lines.map((line, at) => {

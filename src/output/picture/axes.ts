@@ -15,7 +15,7 @@ export interface ValueAxis {
 
 export interface DayAxis {
   position(day: Day): number;
-  /** About so many. */
+  /** The first day, and about so many others. */
   ticks(count: number): readonly Tick[];
 }
 
@@ -51,8 +51,13 @@ export function dayAxis(first: Day, last: Day, extent: Extent): DayAxis {
 
       const round = scale.ticks(Math.min(count, countDays(first, last)));
       const days = round.filter((time) => time.getTime() % dayLength === 0);
-      const label = days.every((day) => day.getUTCDate() === 1) ? monthLabel : dayLabel;
-      return days.map((day) => ({ at: scale(day), label: label(day) }));
+      const isOfMonths = days.every((day) => day.getUTCDate() === 1);
+      const start = new Date(first);
+      const others = days.filter((day) => day > start);
+      return [
+        { at: scale(start), label: (isOfMonths ? startLabel : dayLabel)(start) },
+        ...others.map((day) => ({ at: scale(day), label: (isOfMonths ? monthLabel : dayLabel)(day) })),
+      ];
     },
   };
 }
@@ -63,6 +68,10 @@ const monthName = (day: Date) => day.toUTCString().slice(8, 11);
 const dayLabel = (day: Date) => `${day.getUTCDate()} ${monthName(day)}`;
 
 const monthLabel = (day: Date) => (day.getUTCMonth() === 0 ? String(day.getUTCFullYear()) : monthName(day));
+
+/** With its year, in which the months after it are. */
+const startLabel = (day: Date) =>
+  day.getUTCMonth() === 0 ? monthLabel(day) : `${monthName(day)} ${day.getUTCFullYear()}`;
 
 /** A value per day; undefined interrupts the line. */
 export type Values = readonly (number | undefined)[];

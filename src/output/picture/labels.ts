@@ -58,7 +58,9 @@ export function datesOf(ticksOf: DayAxis['ticks'], dates: Dates): readonly Place
   const counts = Array.from({ length: dates.most }, (_, at) => dates.most - at);
   const candidates = counts.map((count) => ticksOf(count).map((tick) => placed(tick, dates)));
   const several = candidates.filter(({ length }) => length > 1);
-  const fitting = several.find((ticks) => areApart(ticks, dates));
+  const fitting = several
+    .map((ticks) => apartFromFirst(ticks, dates))
+    .find((ticks) => ticks.length > 1 && areApart(ticks, dates));
   if (fitting) return fitting;
 
   const least = several.at(-1) ?? candidates[0] ?? [];
@@ -72,6 +74,12 @@ function placed(tick: Tick, { from, to, letter }: Dates): PlacedTick {
   const width = tick.label.length * letter;
   const start = Math.min(to - width, tick.at - width / 2);
   return { ...tick, start: Math.round(Math.max(from, start)) };
+}
+
+/** The first stays where it is close to others. */
+function apartFromFirst(ticks: readonly PlacedTick[], dates: Dates): readonly PlacedTick[] {
+  const [first] = ticks;
+  return first ? [first, ...ticks.slice(1).filter((tick) => areApart([first, tick], dates))] : ticks;
 }
 
 function areApart(ticks: readonly PlacedTick[], { letter, apart }: Dates): boolean {

@@ -54,7 +54,7 @@ function pictureOf(grid: Grid, document: Document): Picture | undefined {
 
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
     const values = grid.column(code);
-    const figures = figureTexts(values);
+    const figures = figureTexts(values, undefined, days);
     const name = shortNameOf(code);
     return figures ? [{ code, name, figures, values }] : [];
   });

@@ -1,3 +1,4 @@
+import { countDays, parseDay } from '../../calendar/day.ts';
 import { extremesOf } from '../../periods/figures.ts';
 import { averageOf, meanOf } from '../../rates/computed.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
@@ -14,26 +15,74 @@ export interface FigureTexts {
   readonly first: string;
   readonly last: string;
   readonly low: string;
+  /** Of the first day, or period, that has it. */
+  readonly 'low date': string;
   readonly high: string;
+  readonly 'high date': string;
   readonly change: string;
   readonly mean: string;
 }
 
-/** Undefined where no day has a rate. */
-export function figureTexts(rates: Course, text: RateText = plain): FigureTexts | undefined {
-  const known = rates.filter((rate) => rate !== undefined);
-  const extremes = extremesOf(known, (rate) => rate);
+/** What `FigureTexts` has as numbers. */
+export interface CourseFigures {
+  readonly first: number;
+  readonly last: number;
+  readonly low: number;
+  readonly lowDate: string;
+  readonly high: number;
+  readonly highDate: string;
+  readonly mean: number;
+  readonly days: number;
+}
+
+/** Undefined where no day has a rate. @param labels of the days */
+export function figuresOfCourse(rates: Course, labels: readonly string[]): CourseFigures | undefined {
+  const known = rates.flatMap((rate, at) => (rate === undefined ? [] : [{ rate, date: labels[at] ?? '' }]));
+  const extremes = extremesOf(known, ({ rate }) => rate);
   if (!extremes) return undefined;
 
   const { first, last, min, max } = extremes;
   return {
+    first: first.rate,
+    last: last.rate,
+    low: min.rate,
+    lowDate: min.date,
+    high: max.rate,
+    highDate: max.date,
+    mean: meanOf(known.map(({ rate }) => rate)),
+    days: known.length,
+  };
+}
+
+/** Undefined where no day has a rate. */
+export function figureTexts(
+  rates: Course,
+  text: RateText = plain,
+  labels: readonly string[] = [],
+): FigureTexts | undefined {
+  const figures = figuresOfCourse(rates, labels);
+  if (!figures) return undefined;
+
+  const { first, last, low, lowDate, high, highDate, mean } = figures;
+  return {
     first: text(first),
     last: text(last),
-    low: text(min),
-    high: text(max),
+    low: text(low),
+    'low date': lowDate,
+    high: text(high),
+    'high date': highDate,
     change: changeOf(first, last),
-    mean: rounded(meanOf(known)),
+    mean: rounded(mean),
   };
+}
+
+/** `12 Jan` of `2024-01-12`, for days of a year at most, which it tells apart; undefined for others. */
+export function shortDates(days: readonly string[]): ((text: string) => string) | undefined {
+  const first = parseDay(days[0] ?? '');
+  const last = parseDay(days.at(-1) ?? '');
+  if (!first || !last || countDays(first, last) > 365) return undefined;
+  // as in `Fri, 12 Jan 2024`
+  return (day) => new Date(day).toUTCString().slice(5, 11).replace(/^0/, '');
 }
 
 /** `+0.14%`; empty where it cannot be computed. */
@@ -58,18 +107,20 @@ interface Contents<Name> {
   readonly names: readonly Name[];
   /** Left out where there is no room, in this order, after the sparkline. */
   readonly dropped: readonly Name[];
+  /** Of the dates, where they have no room. */
+  readonly shorter?: ((text: string) => string) | undefined;
 }
 
 /** Returns the names that had no room. */
 export function* figureTable<Name extends string>(
-  { title, rows, names, dropped }: Contents<Name>,
+  { title, rows, names, dropped, shorter }: Contents<Name>,
   document: Document,
 ): Generator<string, readonly Name[]> {
   const { strong, quiet } = styleOf(document);
   const first = Math.max(title.length, ...rows.map(({ label }) => label.length));
   const room = document.width - first;
   const textsOf = (name: Name) => rows.map(({ figure }) => figure(name));
-  const columns = figureColumns({ names, dropped, textsOf }, room);
+  const columns = figureColumns({ names, dropped, textsOf, shorter }, room);
   const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
   const isWhole = columns.length === names.length && !document.ascii;
   const spark = isWhole ? sparkWidth(most, room - widthOf(columns) - gutter.length) : 0;

@@ -41,14 +41,18 @@ interface Figures<Name> {
   readonly dropped: readonly Name[];
   /** The figure in each row. */
   readonly textsOf: (name: Name) => readonly string[];
+  /** Of the dates, where they have no room. */
+  readonly shorter?: ((text: string) => string) | undefined;
 }
 
 /** A column per name that has room. */
 export function figureColumns<Name extends string>(
-  { names, dropped, textsOf }: Figures<Name>,
+  { names, dropped, textsOf, shorter }: Figures<Name>,
   room: number,
 ): readonly FigureColumn<Name>[] {
   let columns = names.map((name) => columnOf(name, textsOf(name)));
+  if (shorter && widthOf(columns) > room)
+    columns = names.map((name) => columnOf(name, isDate(name) ? textsOf(name).map(shorter) : textsOf(name)));
   for (const name of dropped) {
     if (widthOf(columns) <= room) break;
     columns = columns.filter((column) => column.name !== name);
@@ -57,10 +61,15 @@ export function figureColumns<Name extends string>(
 }
 
 function columnOf<Name extends string>(name: Name, texts: readonly string[]): FigureColumn<Name> {
-  const aligned = atPoint(texts);
-  const width = gutter.length + Math.max(name.length, aligned[0]?.length ?? 0);
-  return { name, head: name.padStart(width), cells: aligned.map((text) => text.padStart(width)) };
+  const aligned = isDate(name) ? texts : atPoint(texts);
+  const head = isDate(name) ? 'date' : name;
+  const between = isDate(name) ? 1 : gutter.length;
+  const width = between + Math.max(head.length, ...aligned.map(({ length }) => length));
+  return { name, head: head.padStart(width), cells: aligned.map((text) => text.padStart(width)) };
 }
+
+/** Of `low date`, which stands close to `low`. */
+const isDate = (name: string) => name.endsWith(' date');
 
 const mostNamed = 5;
 

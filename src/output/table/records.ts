@@ -9,7 +9,7 @@ interface ShownColumn {
   readonly cells: readonly string[];
   readonly width: number;
   readonly isRight: boolean;
-  readonly narrow: 'cut' | 'left out' | undefined;
+  readonly narrow: 'cut first' | 'cut' | 'left out' | undefined;
 }
 
 export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): string {
@@ -58,9 +58,12 @@ function textOf(value: string | number | undefined, kind: Column<unknown>['kind'
 /** With less room for the columns that are cut, others are left out. */
 const leastRoom = 20;
 
+/** What is cut first still has so much. */
+const leastCut = 8;
+
 /** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */
 function fitted(columns: readonly ShownColumn[], { width, ascii }: Layout): readonly ShownColumn[] {
-  const cuts = columns.filter(({ narrow }) => narrow === 'cut');
+  const cuts = columns.filter(({ narrow }) => narrow?.startsWith('cut'));
   const kept = columns.filter((column) => !cuts.includes(column));
   const used = kept.reduce((sum, column) => sum + column.width, gutter.length * (columns.length - 1));
   let room = width - used;
@@ -72,10 +75,12 @@ function fitted(columns: readonly ShownColumn[], { width, ascii }: Layout): read
     room += gutter.length + column.width;
   }
 
+  const later = cuts.filter(({ narrow }) => narrow === 'cut').reduce((sum, column) => sum + column.width, 0);
   return shown.flatMap((column) => {
     if (!cuts.includes(column)) return column;
-    const cells = column.cells.map((cell) => shorten(cell, Math.max(0, room), ascii));
-    room -= Math.min(room, column.width);
+    const most = column.narrow === 'cut first' ? Math.max(leastCut, room - later) : room;
+    const cells = column.cells.map((cell) => shorten(cell, Math.max(0, most), ascii));
+    room -= Math.min(most, column.width);
     return column === cuts[0] || cells.some(Boolean) ? { ...column, cells } : [];
   });
 }

@@ -2,33 +2,35 @@ import type { Day } from '../../calendar/day.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means } from './digits.ts';
-import { figureTable, figureTexts } from './figures.ts';
+import { figureTable, figureTexts, shortDates } from './figures.ts';
 import { someOf } from './fit.ts';
 import { heading, noRoomFor, quietLines } from './style.ts';
 
-const names = ['first', 'last', 'change', 'low', 'high', 'mean'] as const;
+const names = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'] as const;
 type Name = (typeof names)[number];
 
-const dropped = ['mean', 'high', 'low', 'first', 'change'] as const;
+const dropped = ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'] as const;
 
 /** One row per currency; the last line tells the days or periods. */
 export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document: Document) {
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.column(code);
-    const figures = figureTexts(rates, figureText(code, document));
+    const figures = figureTexts(rates, figureText(code, document), grid.days);
     return figures ? [{ label: code, rates, figure: (name: Name) => figures[name] }] : [];
   });
 
   // a mean of periods, which differ in length, is not that of their days
   const shown: readonly Name[] = kind.of === 'periods' ? names.filter((name) => name !== 'mean') : names;
-  const narrow = yield* figureTable({ title: heading(document), rows, names: shown, dropped }, document);
+  const shorter = shortDates(grid.days);
+  const contents = { title: heading(document), rows, names: shown, dropped, shorter };
+  const narrow = yield* figureTable(contents, document);
 
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
   const hasMeans = shown.includes('mean') && !narrow.includes('mean') && !derivedFrom;
   const words = coverageOf({ days: grid.days, gaps, partly }, unitOf(document));
   yield* quietLines(hasMeans ? `${words}; ${means}` : words, document);
-  yield* noRoomFor(narrow, 'a wider terminal', document);
+  yield* noRoomFor(narrow, `a wider terminal${document.summary ? ' or -f csv' : ''}`, document);
   if (!document.summary) yield* quietLines(eachOne(document), document);
 }
 

@@ -18,7 +18,7 @@ const path = '/stats/eurofxref/eurofxref-hist.zip';
 /** Bytes; 32 MB of rates are packed into less. */
 const mostPacked = 16 * 1024 * 1024;
 
-export function connect(visitor: Visitor, { signal, onTry }: Listener): WholeConnection {
+export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener): WholeConnection {
   const { baseUrl, timeout, env, now } = visitor;
   const url = new URL(baseUrl + path);
   const transport = openTransport(url, { connections: 1, timeout, env });
@@ -40,7 +40,7 @@ export function connect(visitor: Visitor, { signal, onTry }: Listener): WholeCon
   async function get({ etag, modified }: Version): Promise<Response> {
     const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
     try {
-      const response = await transport.get(url, { timeout, signal, headers, most: mostPacked });
+      const response = await transport.get(url, { timeout, signal, headers, most: mostPacked, onBytes });
       const { status } = response;
       if (status === 304 || isAnswer(response)) return response;
       const after = retryAfter(response.headers['retry-after']?.toString(), now());

@@ -22,6 +22,9 @@ export function servedAt({ headers }: Response): number | undefined {
   return Number.isNaN(served) ? undefined : served;
 }
 
+/** @param all as the answer's head says */
+export type OnBytes = (came: number, all: number | undefined) => void;
+
 export class Exchange implements Dispatcher.DispatchHandler {
   sent = false;
   #resolve: (response: Response) => void = () => {};
@@ -36,8 +39,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #size = 0;
 
-  /** @param most bytes of the answer */
-  constructor(private readonly most: number) {}
+  /** @param most bytes of the answer @param onBytes told of each part */
+  constructor(
+    private readonly most: number,
+    private readonly onBytes: OnBytes = () => {},
+  ) {}
 
   /** Rejects at once, while undici drops a queued request only when its turn comes. */
   giveUp(reason: Error): void {
@@ -60,6 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size > this.most) this.giveUp(tooLarge(this.most));
     else this.#parts.push(chunk);
+    this.onBytes(this.#size, Number(this.#head.headers['content-length']) || undefined);
   }
 
   onResponseEnd(): void {

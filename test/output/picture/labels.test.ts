@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { dayAxis } from '../../../src/output/picture/axes.ts';
 import { datesOf } from '../../../src/output/picture/labels.ts';
+import { day } from '../days.ts';
 
 /** Ten dates of three letters, `distance` from one another, however many are wanted. */
 const every = (distance: number) => () => Array.from({ length: 10 }, (_, at) => ({ at: at * distance, label: 'Jan' }));
@@ -13,6 +15,13 @@ test.each([
   expect(dates.length).toBe(count);
   for (const [at, { start }] of dates.slice(1).entries())
     expect(start - (dates[at]?.start ?? 0)).toBeGreaterThanOrEqual('Jan '.length);
+});
+
+test('the start has a label with its year, before which a close one gives way', () => {
+  const axis = dayAxis(day('2025-11-23'), day('2026-11-22'), [6, 80]);
+  const ticks = (count: number) => axis.ticks(count);
+  const labels = datesOf(ticks, { from: 0, to: 80, apart: 3, letter: 1, most: 7 }).map(({ label }) => label);
+  expect(labels).toEqual(['Nov 2025', 'Apr', 'Jul', 'Oct']);
 });
 
 test('labels stay within the room', () => {

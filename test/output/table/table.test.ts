@@ -178,22 +178,24 @@ describe('a summary', () => {
   test('has a row a currency with its figures and its course, flat where only the last digits move', () =>
     expect(of({})).toBe(
       lines(
-        '1 USD =      first       last    change        low       high      mean',
-        'EUR       1          8         +700.00%   1          8          3.75     ▁▂▄█',
-        'JPY      10.25      12          +17.07%  10.25      12         10.9375   ▁▂▄█',
-        'BAM       1.955831   1.955838     0.00%   1.955831   1.955838   1.95583  ▄▄▄▄',
+        '1 USD =      first       last    change        low       date       high       date      mean',
+        'EUR       1          8         +700.00%   1        2024-01-01   8        2024-01-04   3.75     ▁▂▄█',
+        'JPY      10.25      12          +17.07%  10.25     2024-01-01  12        2024-01-04  10.9375   ▁▂▄█',
+        'BAM       1.955831   1.955838     0.00%   1.955831 2024-01-01   1.955838 2024-01-04   1.95583  ▄▄▄▄',
         '4 days, 2024-01-01 to 2024-01-04; means to 6 digits',
       ),
     ));
 
-  test('leaves out, where it is narrow, the sparkline, mean, high, low, first, change', () => {
+  test('leaves out, where it is narrow, the sparkline, dates, mean, high, low, first, change', () => {
     const heads = new Set<string>();
-    for (let width = 79; width > 0; width--) {
+    for (let width = 102; width > 0; width--) {
       const [head = '', row = ''] = of({ width }).split('\n');
       heads.add([...head.split(/ +/).slice(3), ...(row.includes('▁') ? ['course'] : [])].join(' '));
     }
     expect([...heads]).toEqual([
-      'first last change low high mean course',
+      'first last change low date high date mean course',
+      'first last change low date high date mean',
+      'first last change low date high mean',
       'first last change low high mean',
       'first last change low high',
       'first last change low',
@@ -206,7 +208,9 @@ describe('a summary', () => {
 
   test('names what it leaves out, and what shows it', () => {
     const below = (more: object) => of(more).split('\n').slice(5).join(' ');
-    expect(below({ width: 40 })).toBe('no room for low, high, mean; a wider terminal shows all ');
+    expect(below({ width: 40 })).toBe(
+      'no room for low, low date, high, high date, mean; a wider terminal or -f csv shows all ',
+    );
     expect(below({ width: 120, derivedFrom: usd })).toMatch(/^derived/);
     const each = (more: object) => below({ summary: false, ...more }).trimEnd();
     const few = { symbols, width: 36 };

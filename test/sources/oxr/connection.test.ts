@@ -24,7 +24,7 @@ test('a plan that refused time series is tried again after a day, also by a proc
   const onDetail = vi.fn();
   const [onSecret, onTry, onTrouble] = [() => {}, () => {}, () => {}];
   const { signal } = new AbortController();
-  const connection = await source.open({ signal, onSecret, onTry, onDetail, onTrouble });
+  const connection = await source.open({ signal, onSecret, onTry, onDetail, onTrouble, onBytes: () => {} });
   /** What is asked for two days. */
   const asked = async () => {
     const before = service.asked().length;
