@@ -74,6 +74,19 @@ _ratebook_kind() {
       'ratebook help config unset' | \
       'ratebook help config path')
       kind='command' ;;
+    'ratebook '[1-9] | \
+      'ratebook '[1-9][0-9]* | \
+      'ratebook historical -b' | \
+      'ratebook historical --base' | \
+      'ratebook series -b' | \
+      'ratebook series --base' | \
+      'ratebook latest -b' | \
+      'ratebook latest --base' | \
+      'ratebook convert '1 | \
+      'ratebook convert '[2-9] | \
+      'ratebook convert '[1-9][0-9]* | \
+      'ratebook config set base '0)
+      kind='code' ;;
     'ratebook historical -' | \
       'ratebook latest -')
       kind='words -s --symbols -b --base --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
@@ -85,17 +98,6 @@ _ratebook_kind() {
       'ratebook latest --symbols' | \
       'ratebook config set symbols '0)
       kind='codes' ;;
-    'ratebook historical -b' | \
-      'ratebook historical --base' | \
-      'ratebook series -b' | \
-      'ratebook series --base' | \
-      'ratebook latest -b' | \
-      'ratebook latest --base' | \
-      'ratebook convert '1 | \
-      'ratebook convert '[2-9] | \
-      'ratebook convert '[1-9][0-9]* | \
-      'ratebook config set base '0)
-      kind='code' ;;
     'ratebook historical --source' | \
       'ratebook series --source' | \
       'ratebook latest --source' | \
@@ -112,7 +114,8 @@ _ratebook_kind() {
       'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
-      'ratebook serve --source')
+      'ratebook serve --source' | \
+      'ratebook config set source '0)
       kind='words oxr ecb' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
@@ -192,7 +195,6 @@ _ratebook_kind() {
       'ratebook serve --allow-host' | \
       'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
-      'ratebook config set source '0 | \
       'ratebook config set ecb_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
@@ -204,7 +206,6 @@ _ratebook_kind() {
       kind='nothing' ;;
     'ratebook historical '[0-9] | \
       'ratebook historical '[1-9][0-9]* | \
-      'ratebook series '0 | \
       'ratebook series '1 | \
       'ratebook convert --on' | \
       'ratebook archive --since' | \
@@ -217,6 +218,8 @@ _ratebook_kind() {
       kind='words week month quarter year' ;;
     'ratebook series --take')
       kind='words mean last first low high min max' ;;
+    'ratebook series '0)
+      kind='words today yesterday 30d 1y last-week this-week last-month this-month last-quarter this-quarter last-year this-year' ;;
     'ratebook convert -')
       kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
