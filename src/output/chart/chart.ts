@@ -55,10 +55,9 @@ function legend({ lines, days }: Picture, document: Document): string[] {
   const codes = codesOf(lines, document);
   const first = Math.max(0, ...codes.map(({ length }) => length));
   const textsOf = (name: (typeof figures)[number]) => lines.map(({ figures }) => figures[name]);
-  const columns = figureColumns(
-    { names: figures, dropped, textsOf, shorter: shortDates(days) },
-    width - first,
-  );
+  const beside = gutter.length + Math.max(...lines.map(({ name }) => name.length));
+  const contents = { names: figures, dropped, textsOf, shorter: shortDates(days), beside };
+  const columns = figureColumns(contents, width - first);
   const room = width - first - widthOf(columns) - gutter.length;
 
   const rows = lines.map((line, at) => {

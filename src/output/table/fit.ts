@@ -43,15 +43,17 @@ interface Figures<Name> {
   readonly textsOf: (name: Name) => readonly string[];
   /** Of the dates, where they have no room. */
   readonly shorter?: ((text: string) => string) | undefined;
+  /** The room that is wanted beside the columns: dates are shortened for it, nothing is left out. */
+  readonly beside?: number;
 }
 
 /** A column per name that has room. */
 export function figureColumns<Name extends string>(
-  { names, dropped, textsOf, shorter }: Figures<Name>,
+  { names, dropped, textsOf, shorter, beside = 0 }: Figures<Name>,
   room: number,
 ): readonly FigureColumn<Name>[] {
   let columns = names.map((name) => columnOf(name, textsOf(name)));
-  if (shorter && widthOf(columns) > room)
+  if (shorter && widthOf(columns) + beside > room)
     columns = names.map((name) => columnOf(name, isDate(name) ? textsOf(name).map(shorter) : textsOf(name)));
   for (const name of dropped) {
     if (widthOf(columns) <= room) break;
