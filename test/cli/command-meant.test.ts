@@ -29,7 +29,7 @@ describe('the command that was meant', () => {
 
   it.each([
     'historical tomorrow',
-    'historical 2024-01-17 EURO',
+    'historical 2024-01-17 EUROPA',
     'historical 2024-01 --bogus',
     'usage 2024-01',
     'convert 1 2 EUR USD',
