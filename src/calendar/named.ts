@@ -8,7 +8,7 @@ interface Beginning {
   readonly calendar: { readonly first?: Day };
 }
 
-/** @param of read for what is said of a day too early. @throws a usage error, also if no source can have the day */
+/** @param of for what is said of a day too early  @throws a usage error, also if no source has the day */
 export const resolveDay = (text: string, now: number, of?: () => Beginning): Day =>
   served(anyDay(text, now), { text, now, of });
 

@@ -1,4 +1,4 @@
-/** A cell as it is written: in quotes if it needs them. The library for that takes a hundred times as long. */
+/** A cell as it is written: in quotes if it needs them. The library for it takes a hundred times as long. */
 export function quotedIfNeeded(cell: string, delimiter: string): string {
   const needsQuotes = cell.includes(delimiter) || /["\r\n]/.test(cell);
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;

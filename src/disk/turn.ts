@@ -1,6 +1,6 @@
 let turn: object | undefined;
 
-/** Of the event loop: the same object until it ends. What was seen in a turn may be out of date in the next. */
+/** Of the event loop: the same object until it ends. What was seen in one may be out of date in the next. */
 export function thisTurn(): object {
   if (!turn) setImmediate(() => (turn = undefined));
   turn ??= {};

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from './code.ts';
 import { quotientOf } from './computed.ts';
 
-/** One side of all pairs, and which: `base`, units of each other currency for one of it; `quote`, the inverse. */
+/** One side of all pairs, and which: `base`, units of each other for one of it; `quote`, the inverse. */
 export type Side = { readonly base: Code } | { readonly quote: Code };
 
 interface RatesOfDay {

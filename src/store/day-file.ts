@@ -70,7 +70,10 @@ export function isWhole(side: Side, rates: DayRates['rates']): boolean {
   return rates.size > 0 && (rates.get(pivotOf(side)) ?? 1) === 1;
 }
 
-/** What the rates of a whole day are relative to. Like `parseDayFile`, but ten times as fast for a text from `dayFileText`. */
+/**
+ * What the rates of a whole day are relative to. Like `parseDayFile`, but ten times as fast for a text from
+ * `dayFileText`.
+ */
 export function sideOfDayFile(text: string, day: Day): Side | undefined {
   const written = asWrittenIn(text);
   if (written) return written;

@@ -50,8 +50,8 @@ const room = 65_536;
 let buffer: Buffer | undefined;
 
 /**
- * To look at a file before it is read takes half as long as reading it. Empty where nothing was found, nothing
- * is in it, or too much; and nothing that would block is waited for: all that takes a closer look.
+ * To look at a file before it is read takes half as long as reading it. Empty where nothing was found, where
+ * nothing is in it, or too much; nothing that would block is waited for: all that takes a closer look.
  */
 function smallTextAt(path: string): string {
   let file: number | undefined;

@@ -56,6 +56,16 @@ describe('a rate is odd', () => {
   });
 });
 
+test('a suspect waits for rates of ten days, no longer', () => {
+  const odd = new OddRates(undefined, () => {});
+  const add = (at: number, rate: number) =>
+    odd.add({ day: addDays(first, at), base: usd, rates: new Map([[czk, rate]]) });
+  for (const [at, rate] of [10, 10, 20].entries()) add(at, rate);
+  expect(odd.waits).toBe(true);
+  add(12, 20);
+  expect(odd.waits).toBe(false);
+});
+
 test('on the newest day a rate that differs is a jump', () => {
   expect(oddIn([10, 10, 10, 12])).toEqual([{ day: '2024-01-04', code: czk, rate: 12, before: 10, after: undefined }]);
   expect(oddIn([10, 10, 10, 12, 10])).toEqual([]);
