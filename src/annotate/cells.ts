@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { amountAt, type Decimals, decimalsIn } from '../convert/conversion.ts';
+import { encoded } from '../csv/encoding.ts';
 import { joined, quotedIfNeeded } from '../csv/quoted.ts';
 import type { Row } from '../csv/scanner.ts';
 import type { RateOrigin, Receipts } from '../periods/receipt.ts';
@@ -123,7 +124,7 @@ export class CellWriter {
     if (earlier !== undefined) return earlier;
 
     const { rule, derived, source, days, odd } = receiptOf([from.code, to.code], origin);
-    const cells = ['', rule, String(derived), source, String(days), odd.join(' ')];
+    const cells = ['', rule, String(derived), encoded(source), String(days), odd.join(' ')];
     const text = joined(cells, this.#delimiter);
     this.#receipts.set(origin, text);
     return text;

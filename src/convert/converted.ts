@@ -135,9 +135,10 @@ export function convertedAtOwn({ own, rule, on }: OwnBasis, question: Question):
     if (!conversion) return [];
 
     const { date, days } = conversion;
-    return [
-      { to, conversion, when: isMean ? `${date}, mean of ${count(days.length, 'day')}` : withWeekday(date) },
-    ];
+    // a currency in itself needs no day
+    const isOfDays = isMean && days.length > 0;
+    const when = isOfDays ? `${date}, mean of ${count(days.length, 'day')}` : withWeekday(date);
+    return [{ to, conversion, when }];
   });
   return together(answers);
 }
