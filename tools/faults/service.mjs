@@ -70,7 +70,9 @@ export class Service {
   /** Until it listens, and nothing of the run before is under way. */
   async settled() {
     await this.#listening;
-    while (this.exchanges.some(({ open }) => open)) await sleep(5);
+    // first, what a run that has ended still asked for is let in
+    do await sleep(5);
+    while (this.#sockets.size > 0 || this.exchanges.some(({ open }) => open));
   }
 
   close() {

@@ -2,9 +2,15 @@ import { addDays, type Day, dayOfWeek, isWeekend, numberOf } from '../../calenda
 
 const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 
-/** Whether the bank publishes rates on the day, but for a few days of the first years. */
+/** Payments stood still before the year 2000, and before the euro came in cash. */
+const closedOnce: ReadonlySet<string> = new Set(['1999-12-31', '2001-12-31']);
+
+/** Whether the bank publishes rates on the day. */
 export function isWorkingDay(day: Day): boolean {
-  if (isWeekend(day) || holidays.has(day.slice(5))) return false;
+  if (isWeekend(day) || holidays.has(day.slice(5)) || closedOnce.has(day)) return false;
+  // in its first year the bank worked at Easter
+  if (day < '2000') return true;
+
   const afterEaster = numberOf(day) - numberOf(easterOf(Number(day.slice(0, 4))));
   // Good Friday and Easter Monday
   return afterEaster !== -2 && afterEaster !== 1;
