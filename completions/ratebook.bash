@@ -38,6 +38,7 @@ _ratebook_kind() {
       'ratebook config help' | \
       'ratebook config set source' | \
       'ratebook config set ecb_url' | \
+      'ratebook config set bdi_url' | \
       'ratebook config set app_id' | \
       'ratebook config set base_url' | \
       'ratebook config set base' | \
@@ -116,7 +117,7 @@ _ratebook_kind() {
       'ratebook store path --source' | \
       'ratebook serve --source' | \
       'ratebook config set source '0)
-      kind='words oxr ecb' ;;
+      kind='words oxr ecb bdi' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
@@ -196,6 +197,7 @@ _ratebook_kind() {
       'ratebook serve --allow-origin' | \
       'ratebook serve --concurrency' | \
       'ratebook config set ecb_url '0 | \
+      'ratebook config set bdi_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
       'ratebook config set confirm_above '0 | \
@@ -295,6 +297,7 @@ _ratebook_kind() {
       'ratebook config set -' | \
       'ratebook config set source -' | \
       'ratebook config set ecb_url -' | \
+      'ratebook config set bdi_url -' | \
       'ratebook config set app_id -' | \
       'ratebook config set base_url -' | \
       'ratebook config set base -' | \
@@ -311,7 +314,7 @@ _ratebook_kind() {
       kind='words --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words source ecb_url app_id base_url base symbols format confirm_above max_cost concurrency timeout store' ;;
+      kind='words source ecb_url bdi_url app_id base_url base symbols format confirm_above max_cost concurrency timeout store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)

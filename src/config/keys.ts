@@ -1,6 +1,7 @@
 import { formatsForAll } from '../output/formats.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import { type SourceName, sourceNames, sources, type UrlKey, usualSource } from '../sources/table.ts';
+import { either } from '../words.ts';
 import { choiceOf } from './choice.ts';
 import {
   parseAppId,
@@ -34,7 +35,7 @@ const { base_url, ...banks } = addresses;
 
 const table = {
   source: {
-    meaning: `whose rates: ${sourceNames.join(' or ')}`,
+    meaning: `whose rates: ${either(sourceNames)}`,
     default: () => usualSource,
     parse: (text, where) => choiceOf(text, sourceNames, where),
   },

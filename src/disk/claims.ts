@@ -24,19 +24,22 @@ export class CannotClaim extends Failure {
 /** Another process has taken over, as after this machine slept. */
 export class ClaimLost extends Error {}
 
-/**
- * Waits while another live process holds the claim; `check` throws ClaimLost.
- * @throws CannotClaim, or the signal's reason
- */
-export async function holding<T>(
+/** `check` throws ClaimLost. */
+type Work<T> = (check: () => void) => Promise<T>;
+
+/** Waits while another live process holds the claim. @throws CannotClaim, or the signal's reason */
+export const holding = <T>(folder: string, name: string, signal: AbortSignal, work: Work<T>): Promise<T> =>
+  holdingAny(folder, [name], signal, work);
+
+/** Of several claims that are as good it takes one, as soon as one is free. Otherwise like `holding`. */
+export async function holdingAny<T>(
   folder: string,
-  name: string,
+  names: readonly string[],
   signal: AbortSignal,
-  work: (check: () => void) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   signal.throwIfAborted();
 
-  const path = join(folder, name);
   // the random name makes every claim unique
   const holder = `${process.pid} ${hostname()} ${randomName()}`;
   try {
@@ -45,10 +48,20 @@ export async function holding<T>(
     throw new CannotClaim(error as Failure);
   }
 
-  const buryDead = undertaker(path);
-  while (!isMade(path, holder))
-    if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
+  const claims = names.map((name) => join(folder, name));
+  const take = () => claims.find((claim) => isMade(claim, holder));
+  const undertakers = claims.map(undertaker);
+  const buryDead = () => undertakers.map((bury) => bury()).includes(true);
 
+  let path = take();
+  while (path === undefined) {
+    if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
+    path = take();
+  }
+  return atWork(path, holder, work);
+}
+
+async function atWork<T>(path: string, holder: string, work: Work<T>): Promise<T> {
   const renew = () => utimesSync(path, new Date(), new Date());
   const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
   const check = () => {

@@ -106,13 +106,16 @@ export function startFetching(options: FetchingOptions): Fetches {
     }
 
     for (const outcome of answer.days) await holdings?.learn(outcome);
-    days.know(answer.days.map(orSparse), answer.surplus, holdings ? undefined : answer.body);
+    days.know(answer.days.map(asHeld), answer.surplus, holdings ? undefined : answer.body);
   }
 
-  /** A held day with few codes is better than none. */
-  function orSparse(outcome: DayOutcome): DayOutcome {
+  /** A held day with few codes is better than none, and one that was published stays as it is held. */
+  function asHeld(outcome: DayOutcome): DayOutcome {
     const { day } = outcome;
-    return (isGap(outcome) && holdings?.store.sparse.has(day) && holdings.store.read(day)) || outcome;
+    if (!holdings) return outcome;
+    const { refresh, store, source } = holdings;
+    const counts = isGap(outcome) ? store.sparse.has(day) : refresh && source.newest === 'published';
+    return (counts && store.read(day)) || outcome;
   }
 
   function stillMissing({ requests }: Part, found: ReadonlyMap<Day, unknown>): readonly PlannedRequest[] {

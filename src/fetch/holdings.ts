@@ -1,10 +1,11 @@
-import type { Day } from '../calendar/day.ts';
+import { addDays, type Day, dayAt } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { type Failure, failureIn, ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, rateIn } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap } from '../sources/answer.ts';
 import type { Source } from '../sources/source.ts';
+import { EarlyDay } from '../store/early-day.ts';
 import { Gaps } from '../store/gaps.ts';
 import { Inbox, type LeftArrival } from '../store/inbox.ts';
 import { RunningDays } from '../store/running-days.ts';
@@ -38,6 +39,8 @@ export class Holdings {
   readonly refresh: boolean;
   readonly #running: RunningDays;
   readonly #gaps: Gaps;
+  readonly #early: EarlyDay;
+  readonly #now: () => number;
   /** Whether days can be kept, once that was tried. */
   #isWritable: boolean | undefined;
 
@@ -56,6 +59,8 @@ export class Holdings {
       anyAge: offline,
     });
     this.#gaps = new Gaps(places.gaps, now);
+    this.#early = new EarlyDay(places.asked, now);
+    this.#now = now;
     this.inbox = new Inbox(places.arrived, now);
     this.keeper = new Keeper({ store, running: this.#running, inbox: this.inbox, source, now });
     this.claims = new SharedClaims(places.claims);
@@ -129,8 +134,8 @@ export class Holdings {
 
   /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
   takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
-    if ((!this.refresh || this.publication?.hasAsked) && this.store.takeStock(day))
-      return this.isDue(day, codes) ? 'missing' : 'held';
+    const counts = !this.refresh || this.publication?.hasAsked || this.keeper.came.has(day);
+    if (counts && this.store.takeStock(day)) return this.isDue(day, codes) ? 'missing' : 'held';
     if (this.gapOf(day)) return 'gap';
     if (this.#running.plan(day, this.refresh)) return 'held';
     return !this.refresh && this.#gaps.has(day) ? 'gap' : 'missing';
@@ -191,7 +196,17 @@ export class Holdings {
   /** Why a day is not held, as far as the source's calendar and its last answer say. */
   gapOf(day: Day): Gap['gap'] | undefined {
     if (this.publication) return this.publication.gapOf(day);
-    return this.source.calendar.publishes(day) ? undefined : 'not published';
+    const { calendar, newest } = this.source;
+    if (!calendar.publishes(day)) return 'not published';
+    return newest === 'published' && !this.refresh ? this.#answeredGapOf(day) : undefined;
+  }
+
+  /** Why the source has given nothing of a day on which it should have published. */
+  #answeredGapOf(day: Day): Gap['gap'] | undefined {
+    if (this.#gaps.isKnown(day)) return 'not published';
+    // a day that is over is no early one, and its file need not be looked for
+    const mayBeEarly = day >= addDays(dayAt(this.#now()), -1);
+    return mayBeEarly && this.#early.isWithin(day, this.source.updateEvery()) ? 'not yet' : undefined;
   }
 
   async learn(outcome: DayOutcome): Promise<void> {
@@ -201,7 +216,8 @@ export class Holdings {
       if (!isGap(outcome)) return this.#gaps.forget(outcome.day);
       const { day, gap, served } = outcome;
       if (!this.store.mayKeep(day, served)) return;
-      if (gap === 'not available') await this.#gaps.remember(day, served);
+      if (gap === 'not yet') await this.#early.remember(day);
+      if (gap === 'not available' || gap === 'not published') await this.#gaps.remember(day, served);
       if (gap === 'no rates') await this.#gaps.doubt(day);
     } catch (error) {
       this.onTrouble(failureIn(error));

@@ -11,6 +11,8 @@ export interface Plan {
   readonly missing: number;
   /** Requests of the quota. */
   readonly cost: number;
+  /** What limits and consent go by: the cost, or the number of requests that are free, but to be few. */
+  readonly counted: number;
   readonly units: readonly Unit[];
   /** Of all units; what they share is one. */
   readonly requests: readonly PlannedRequest[];
@@ -34,7 +36,7 @@ export interface PlannedRequest extends Request {
 export type DayState = 'held' | 'gap' | 'missing';
 
 /** What a source says of how it is asked. */
-export type Asked = Pick<Source, 'asks' | 'calendar' | 'has'>;
+export type Asked = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
 
 /** Asks for every day. @param days ascending, each once */
 export function planDirect(days: readonly Day[], wanted: Wanted, source: Asked): Plan {
@@ -42,7 +44,7 @@ export function planDirect(days: readonly Day[], wanted: Wanted, source: Asked):
     days: group,
     requests: [requestFor(group, wanted, source)],
   }));
-  return planOf(units, () => 0);
+  return planOf(units, () => 0, source);
 }
 
 /** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
@@ -61,7 +63,7 @@ export function planMissing(
   }));
 
   const held = days.filter((day) => states.get(day) === 'held').length;
-  const plan = planOf(units, () => held);
+  const plan = planOf(units, () => held, source);
   const missing = missingDays(plan);
   if (source.asks.by !== 'all' || !isGroup(missing)) return plan;
   // asked for at once, by whichever unit is fetched first
@@ -76,13 +78,19 @@ export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean)
 
 export const missingDays = ({ requests }: Plan): Day[] => requests.flatMap(({ days }) => days);
 
-function planOf(units: readonly Unit[], countHeld: () => number): Plan {
+function planOf(
+  units: readonly Unit[],
+  countHeld: () => number,
+  { isSparing }: Pick<Source, 'isSparing'> = {},
+): Plan {
   const requests = units.flatMap((unit) => unit.requests);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const cost = sum(requests.map((request) => request.cost));
   return {
     days: sum(units.map(({ days }) => days.length)),
     missing: sum(requests.map(({ days }) => days.length)),
-    cost: sum(requests.map(({ cost }) => cost)),
+    cost,
+    counted: isSparing ? requests.length : cost,
     units,
     requests,
     countHeld,

@@ -2,11 +2,11 @@ import type { Plan } from '../fetch/plan.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { count, grouped } from '../words.ts';
 
-export function costLine({ days, countHeld, missing, cost }: Plan, left?: number): string {
+export function costLine({ days, countHeld, missing, cost, counted }: Plan, left?: number): string {
   const parts = [
     `${grouped(countHeld())} held`,
     `${grouped(missing)} to fetch`,
-    `cost ${count(cost, 'request')}`,
+    counted > cost ? `${count(counted, 'request')}, free of charge` : `cost ${count(cost, 'request')}`,
     ...(left === undefined ? [] : [`${grouped(left)} left`]),
   ];
   return `${count(days, 'day')}: ${parts.join(', ')}`;

@@ -55,31 +55,32 @@ const askUsageAbove = 31;
 async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
   const { reporter, settings, host, source, alternative } = run;
   const { yes } = terms;
-  const { cost } = plan;
-  if (cost === 0) return new Ledger(0);
+  const { cost, counted } = plan;
+  if (counted === 0) return new Ledger(0);
 
   const above = settings.confirm_above.value;
   const allowsAny = yes || source.isMadeUp === true;
-  const bound = boundOf(terms, allowsAny ? undefined : settings.max_cost.value);
-  const mustConfirm = bound === undefined && !allowsAny && cost > above;
-  const theCost = `the cost of ${count(cost, 'request')}`;
+  const bound = boundOf(run, terms);
+  const mustConfirm = bound === undefined && !allowsAny && counted > above;
+  const theCost =
+    cost > 0 ? `the cost of ${count(cost, 'request')}` : `a run of ${count(counted, 'request')}`;
   let refusal: Failure | undefined;
-  if (bound && cost > bound.most) {
+  if (bound && counted > bound.most) {
     refusal = refused(
       `${theCost} is over ${bound.name}`,
-      ...(bound.isSetting ? [`--max-cost ${cost} allows just this one`] : []),
+      ...(bound.isSetting ? [`--max-cost ${counted} allows just this one`] : []),
     );
   } else if (mustConfirm && !(host.stdin.isTTY && host.stderr.isTTY)) {
     refusal = refused(
       `${theCost} is over ${grouped(above)} and must be confirmed`,
-      `--yes allows any cost, --max-cost ${cost} just this one`,
+      `--yes allows any cost, --max-cost ${counted} just this one`,
     );
   }
 
   if (!refusal) await run.connect();
   const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
   const left = usage?.remaining;
-  reporter.note(costLine(plan, left));
+  if (cost > 0 || refusal || mustConfirm) reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
 
   if (left !== undefined && cost > left && !allowsAny) {
@@ -87,17 +88,14 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
     const hints = withinQuota(plan, { left, isAlternative: alternative, shorter });
     throw refused(`${theCost} is more than the ${grouped(left)} left this month`, ...hints);
   }
-  if (mustConfirm && !(await host.prompt.confirm(`This costs ${count(cost, 'request')}. Go ahead?`)))
+  const takes = cost > 0 ? 'costs' : 'takes';
+  if (mustConfirm && !(await host.prompt.confirm(`This ${takes} ${count(counted, 'request')}. Go ahead?`)))
     throw refused('not confirmed; nothing was spent');
 
-  if (bound)
-    return new Ledger(bound.most, {
-      name: bound.name,
-      hint: `raise ${bound.isSetting ? 'max_cost' : '--max-cost'} to continue`,
-    });
+  if (bound) return within(bound);
   if (allowsAny) return new Ledger();
   // retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`
-  const most = Math.max(cost, above);
+  const most = Math.max(counted, above);
   const hint = '--yes allows any cost, --max-cost N up to N requests';
   return new Ledger(most, { name: count(most, 'request'), hint });
 }
@@ -109,10 +107,20 @@ interface Bound {
 }
 
 /** The option goes before the setting. */
-function boundOf({ maxCost }: Terms, setting: number | undefined): Bound | undefined {
+function boundOf({ settings, source }: Run, { maxCost, yes }: Terms): Bound | undefined {
+  const setting = yes || source.isMadeUp ? undefined : settings.max_cost.value;
   if (maxCost !== undefined) return { most: maxCost, name: `--max-cost ${maxCost}`, isSetting: false };
   return setting === undefined ? undefined : { most: setting, name: `max_cost ${setting}`, isSetting: true };
 }
+
+/** What a run may spend without being asked. */
+export function budgetOf(run: Run, terms: Terms): Ledger {
+  const bound = boundOf(run, terms);
+  return bound ? within(bound) : new Ledger();
+}
+
+const within = ({ most, name, isSetting }: Bound) =>
+  new Ledger(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
 
 const refused = (message: string, ...hints: readonly string[]) =>
   new Failure(exit.refused, message, ...hints);

@@ -52,7 +52,8 @@ export function openLibrary(run: Run, use: Use): Library {
     holdings,
     offline,
     openFetching,
-    ahead: settings.concurrency.value * 2,
+    // who takes days from a slow source one by one should not keep others from all that are to come
+    ahead: source.isSparing ? 1 : settings.concurrency.value * 2,
     signal,
     onBegin(plan) {
       if (!isOwn || inParts) return;

@@ -1,12 +1,12 @@
 import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
-import { daysAfter } from '../fetch/newest.ts';
+import { roundsAfter } from '../fetch/newest.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
 import { type DayBatch, isGap } from '../sources/answer.ts';
-import { Ledger } from '../sources/ledger.ts';
 import { count } from '../words.ts';
+import { budgetOf } from './consent.ts';
 import { CannotKeep, checkKeeping } from './keeping.ts';
 import { openLibrary } from './library.ts';
 import type { Run, Terms } from './run.ts';
@@ -117,13 +117,17 @@ async function newestPublished(run: Run, holdings: Holdings | undefined, terms: 
   const today = dayAt(run.host.now());
   const stored = terms.refresh ? undefined : await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
-  const plan = library.plan(daysAfter(stored, today, run.source), 'range');
+  const budget = budgetOf(run, terms);
   let came: Day | undefined;
   let failure: unknown;
 
   try {
-    checkKeeping(plan, holdings);
-    for await (const outcome of library.days(plan, new Ledger())) if (!isGap(outcome)) came = outcome.day;
+    for (const days of roundsAfter(stored, today, run.source)) {
+      const plan = library.plan(days, 'range');
+      checkKeeping(plan, holdings);
+      for await (const outcome of library.days(plan, budget)) if (!isGap(outcome)) came = outcome.day;
+      if (came) break;
+    }
   } catch (error) {
     failure = error;
   }

@@ -16,6 +16,8 @@ export interface Source<Link = Connection | WholeConnection> {
   /** Which rates count as newest: of today, still running, or of the last day that was published. */
   readonly newest: 'today' | 'published';
   readonly has: Has;
+  /** Its requests are free, but to be few: limits and consent go by their number, as they do by a cost. */
+  readonly isSparing?: true;
   /** All currencies that the source has, or has had; undefined: the ones that the program knows by name. */
   readonly currencies?: readonly Code[];
   /** The rates mean nothing, and their cost is only shown. */

@@ -1,4 +1,6 @@
 import type { Code } from '../rates/code.ts';
+import { either } from '../words.ts';
+import { bankOfItaly } from './bdi/source.ts';
 import { euro } from './ecb/bank.ts';
 import { centralBank } from './ecb/source.ts';
 import { usd } from './oxr/service.ts';
@@ -8,7 +10,7 @@ import type { Subscriber } from './subscriber.ts';
 
 /** What is known of a source before it is opened. */
 interface SourceKind {
-  /** Fits after its name, in help: `ecb, the European Central Bank`. */
+  /** Fits after its name, in help: `ecb (the European Central Bank)`. */
   readonly is: string;
   /** The default of the setting `base`. */
   readonly base: Code;
@@ -39,6 +41,16 @@ export const sources = {
     },
     open: centralBank,
   },
+  bdi: {
+    is: "the Banca d'Italia",
+    base: euro,
+    url: {
+      key: 'bdi_url',
+      is: "address of the Banca d'Italia, or of a mirror",
+      default: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
+    },
+    open: bankOfItaly,
+  },
 } as const satisfies Record<string, SourceKind>;
 
 export type SourceName = keyof typeof sources;
@@ -49,5 +61,5 @@ export type UrlKey = (typeof sources)[SourceName]['url']['key'];
 
 export const usualSource: SourceName = 'oxr';
 
-/** For help: `oxr, the configured service, or ecb, the European Central Bank`. */
-export const sourcesInWords = sourceNames.map((name) => `${name}, ${sources[name].is}`).join(', or ');
+/** For help: `oxr (the configured service) or ecb (the European Central Bank)`. */
+export const sourcesInWords = either(sourceNames.map((name) => `${name} (${sources[name].is})`));

@@ -23,8 +23,8 @@ function inFile(name: KeyName, value: unknown): void {
   writeFileSync(path, JSON.stringify({ [name]: value }));
 }
 
-describe.each(['base_url', 'ecb_url'] as const)('a secret in %s is printed nowhere', (name) => {
-  const source = ['--source', name === 'ecb_url' ? 'ecb' : 'oxr'];
+describe.each(['base_url', 'ecb_url', 'bdi_url'] as const)('a secret in %s is printed nowhere', (name) => {
+  const source = ['--source', { base_url: 'oxr', ecb_url: 'ecb', bdi_url: 'bdi' }[name]];
   const variable = `RATEBOOK_${name.toUpperCase()}`;
 
   test.each([

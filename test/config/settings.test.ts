@@ -31,6 +31,7 @@ describe('a setting', () => {
     expect(Object.fromEntries(keyNames.map((name) => [name, found[name].value]))).toEqual({
       source: 'oxr',
       ecb_url: 'https://www.ecb.europa.eu',
+      bdi_url: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
       app_id: undefined,
       base_url: 'https://openexchangerates.org/api',
       base: 'USD',

@@ -7,8 +7,15 @@ test.each([
   [1, 0, 0, '1 day: 0 held, 1 to fetch, cost 1 request, 0 left'],
   [10186, 1000, 99999, '10,186 days: 1,000 held, 9,186 to fetch, cost 9,186 requests, 99,999 left'],
 ])('the cost of %i days with %i held and %s left is said as it is', (days, held, left, line) => {
-  const plan = { days, cost: days - held, missing: days - held, countHeld: () => held };
+  const missing = days - held;
+  const plan = { days, cost: missing, counted: missing, missing, countHeld: () => held };
   expect(costLine({ ...plan, gaps: () => [], units: [], requests: [] }, left)).toBe(line);
+});
+
+test('requests that are free are counted all the same', () => {
+  const plan = { days: 3, cost: 0, counted: 2, missing: 2, countHeld: () => 1 };
+  const line = costLine({ ...plan, gaps: () => [], units: [], requests: [] });
+  expect(line).toBe('3 days: 1 held, 2 to fetch, 2 requests, free of charge');
 });
 
 const spent = (charged: number, lost: number, lostAnswers: number) =>

@@ -57,7 +57,7 @@ export async function openJob({ archiving, given, memory, run }: Opening): Promi
   const days = () => daysSince(since, { source, store, now });
   const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
   const isForOnce = (start.read() ?? since) < since;
-  const most = source.has.quota ? maxCost : missing.length;
+  const most = source.has.quota || source.isSparing ? maxCost : missing.length;
   return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
 }
 

@@ -1,4 +1,4 @@
-import { keyNames, keys, textOf } from '../../config/keys.ts';
+import { type KeyName, keyNames, keys, textOf } from '../../config/keys.ts';
 import { type Places, places } from '../../config/places.ts';
 import type { Cli } from '../../run/host.ts';
 import { helpWidthOf, wrap } from '../../words.ts';
@@ -94,12 +94,18 @@ export const config: Definition = {
 function keysHelp(places: Places, width: number): string {
   const room = 4 + Math.max(...keyNames.map((name) => name.length));
   const lines = keyNames.flatMap((name) => {
-    const { meaning, default: defaultOf } = keys[name];
-    const value = defaultOf(places);
-    // a blank that does not break
-    const text = value === undefined ? meaning : `${meaning} (default:\u00a0${textOf(value)})`;
+    const text = meaningOf(name, places, width - room);
     const [first, ...rest] = wrap(text, width - room).map((line) => line.replace('\u00a0', ' '));
     return [`  ${name}`.padEnd(room) + first, ...rest.map((line) => ' '.repeat(room) + line)];
   });
   return ['', 'Settings:', ...lines].join('\n');
+}
+
+/** With the default after a blank that does not break, where it fits. */
+function meaningOf(name: KeyName, places: Places, width: number): string {
+  const { meaning, default: defaultOf } = keys[name];
+  const value = defaultOf(places);
+  if (value === undefined) return meaning;
+  const usual = `(default:\u00a0${textOf(value)})`;
+  return usual.length > width ? `${meaning}; "config list" shows the default` : `${meaning} ${usual}`;
 }

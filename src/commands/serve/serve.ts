@@ -86,10 +86,10 @@ async function tellServed(
 }
 
 /** @param most requests that may be spent in a day; undefined offline */
-function servingLine(stored: number, most: number | undefined, { has }: Source): string {
+function servingLine(stored: number, most: number | undefined, { has, isSparing }: Source): string {
   if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
   if (most === undefined) return `${are}; no others are served`;
-  if (!has.quota) return `${are}; others are fetched, free of charge`;
+  if (!has.quota && !isSparing) return `${are}; others are fetched, free of charge`;
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }

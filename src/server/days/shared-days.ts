@@ -3,7 +3,7 @@ import { lastFinal } from '../../calendar/publishing.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
-import { daysAfter } from '../../fetch/newest.ts';
+import { roundsAfter } from '../../fetch/newest.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -88,20 +88,27 @@ export class SharedDays {
    * Newer days are not waited for, and are there for the next question. @throws Failure
    */
   async newest(wait: Wait): Promise<Day | undefined> {
-    const { holdings, offline, now } = this.options;
+    const { holdings, offline } = this.options;
     const newestStored = async () => (await this.stored()).at(-1);
     if (offline) return holdings.newestRunning()?.day ?? (await newestStored());
     if (holdings.source.newest === 'today') return undefined;
 
     const held = await newestStored();
-    const newer = daysAfter(held, dayAt(now()), holdings.source);
     if (!held) {
-      await this.get(newer, wait);
+      await wait(this.#askForNewer(held));
       return newestStored();
     }
     // a failure is told by `onFailure`
-    void this.get(newer).catch(() => {});
+    void this.#askForNewer(held).catch(() => {});
     return held;
+  }
+
+  async #askForNewer(held: Day | undefined): Promise<void> {
+    const { holdings, now } = this.options;
+    for (const days of roundsAfter(held, dayAt(now()), holdings.source)) {
+      const { outcomes } = await this.get(days);
+      if ([...outcomes.values()].some((outcome) => !isGap(outcome))) return;
+    }
   }
 
   /** @throws Failure */
@@ -147,8 +154,8 @@ export class SharedDays {
     if (holdings.source.asks.by === 'all') this.#mustKeep(days);
 
     const plan = library.plan(days, 'range');
-    const part = budget.allow(plan.cost);
-    if (!part) throw new OverBudget(plan.cost, budget.most);
+    const part = budget.allow(plan.counted);
+    if (!part) throw new OverBudget(plan.counted, budget.most);
 
     const fetched = plan.units.map((unit) => {
       // each unit by itself, so that its failure leaves the others alone
@@ -192,7 +199,8 @@ export class SharedDays {
     const { holdings, now, onFailure } = this.options;
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
-    if (holdings.source.asks.by !== 'all' && !isOfKey && !(error instanceof Unasked)) return;
+    const isFree = holdings.source.newest === 'published';
+    if (!isFree && !isOfKey && !(error instanceof Unasked)) return;
     if (!this.#recentFailure) onFailure(error);
     this.#failure = { error, until: now() + fresh };
   }

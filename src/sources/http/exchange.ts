@@ -25,6 +25,13 @@ export function servedAt({ headers }: Response): number | undefined {
 /** @param all as the answer's head says */
 export type OnBytes = (came: number, all: number | undefined) => void;
 
+/** What is heard of an exchange on its way. */
+export interface Told {
+  readonly onSent?: (() => void) | undefined;
+  /** Told of each part. */
+  readonly onBytes?: OnBytes | undefined;
+}
+
 export class Exchange implements Dispatcher.DispatchHandler {
   sent = false;
   #resolve: (response: Response) => void = () => {};
@@ -39,10 +46,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #size = 0;
 
-  /** @param most bytes of the answer @param onBytes told of each part */
+  /** @param most bytes of the answer */
   constructor(
     private readonly most: number,
-    private readonly onBytes: OnBytes = () => {},
+    private readonly told: Told = {},
   ) {}
 
   /** Rejects at once, while undici drops a queued request only when its turn comes. */
@@ -55,7 +62,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#givenUp) controller.abort(this.#givenUp);
-    else this.sent = true;
+    else this.#goesOut();
+  }
+
+  #goesOut(): void {
+    this.sent = true;
+    this.told.onSent?.();
   }
 
   onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
@@ -66,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size > this.most) this.giveUp(tooLarge(this.most));
     else this.#parts.push(chunk);
-    this.onBytes(this.#size, Number(this.#head.headers['content-length']) || undefined);
+    this.told.onBytes?.(this.#size, Number(this.#head.headers['content-length']) || undefined);
   }
 
   onResponseEnd(): void {

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { connectorTo, unhurried } from './connect.ts';
-import { Exchange, isAnswer, type OnBytes, type Response } from './exchange.ts';
+import { Exchange, isAnswer, type Response, type Told } from './exchange.ts';
 import { largestBody, NoAnswer, noAnswer } from './no-answer.ts';
 import { Agent, takingContinue } from './undici.ts';
 import type { Visitor } from './visitor.ts';
@@ -15,7 +15,7 @@ interface Transport {
   close(): Promise<void>;
 }
 
-interface GetOptions {
+interface GetOptions extends Told {
   /** Seconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -23,7 +23,6 @@ interface GetOptions {
   readonly headers?: Headers;
   /** Bytes that the answer may have. */
   readonly most?: number;
-  readonly onBytes?: OnBytes;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -38,9 +37,9 @@ export function openTransport(origin: URL, { connections, timeout, env }: Transp
   });
 
   async function get(url: URL, options: GetOptions): Promise<Response> {
-    const { timeout, signal, headers, most = largestBody, onBytes } = options;
+    const { timeout, signal, headers, most = largestBody } = options;
     const { origin, pathname, search } = url;
-    const exchange = new Exchange(most, onBytes);
+    const exchange = new Exchange(most, options);
     const giveUp = (reason: string) => exchange.giveUp(new NoAnswer(reason, { lost: exchange.sent }));
     const interrupt = () => giveUp('interrupted');
     const tooSlow = () => giveUp(`no ${exchange.sent ? 'answer' : 'connection'} within ${timeout} s`);

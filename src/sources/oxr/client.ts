@@ -2,18 +2,17 @@ import { exit, type Failure, failed } from '../../errors.ts';
 import { count } from '../../words.ts';
 import type { Answer } from '../answer.ts';
 import type { Errand, Listener } from '../connection.ts';
-import { FirstContact } from '../http/contact.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { Gate } from '../http/gate.ts';
+import { ManyTries } from '../http/many-tries.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
-import { trying, type WhatNext } from '../http/tries.ts';
-import { backoff, isTooLong, tooLong } from '../http/waits.ts';
+import { trying } from '../http/tries.ts';
 import { type Budget, type Charge, OverBound } from '../ledger.ts';
-import { Refused, Unasked } from '../refusal.ts';
+import { Refused } from '../refusal.ts';
 import type { Subscriber } from '../subscriber.ts';
 import { addressOf, type Query } from './address.ts';
 import { answerOf } from './answer.ts';
-import { Gate } from './gate.ts';
 import { redactor } from './redact.ts';
 import { type OwnUsage, readUsage } from './usage.ts';
 import { refusalOf, temporaryFailure } from './verdict.ts';
@@ -31,20 +30,11 @@ export interface AskTerms extends Pick<Errand, 'budget' | 'signal' | 'onResponse
   readonly beforeSending?: (() => void) | undefined;
 }
 
-interface Further {
-  /** Of the try that failed. */
-  readonly number: number;
-  /** Milliseconds until another one. */
-  readonly wait: number;
-  readonly cost: number;
-  readonly budget: Budget;
-}
-
 export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener): Client {
   const { baseUrl, keyOrigin, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
   const gate = new Gate(concurrency);
-  const contact = new FirstContact(tries);
+  const manyTries = new ManyTries({ host: base.host, tries, now, gate });
   const transport = openTransport(base, { connections: concurrency, timeout, env });
   const redact = redactor(appId);
 
@@ -53,13 +43,13 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
     try {
       const came = await transport.get(keyed, { timeout, signal });
-      contact.isMade = true;
+      manyTries.reached();
       const response = { ...came, body: redact(came.body) };
       const refused = refusalOf(response, base.host, keyOrigin);
       if (refused) throw refused;
       return response;
     } catch (error) {
-      contact.isMade ||= error instanceof NoAnswer && error.was.lost;
+      if (error instanceof NoAnswer && error.was.lost) manyTries.reached();
       throw error;
     }
   }
@@ -90,43 +80,15 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
 
   function ask(query: Query, terms: AskTerms): Promise<Answer> {
     const url = addressOf(query, baseUrl);
-    const next = nextTry(query.run.length, terms);
+    const { budget } = terms;
+    const overAll = (what: string) => overBound(budget, what);
+    const next = manyTries.next({ cost: query.run.length, budget, overBound: overAll });
     return trying({ url, signal: terms.signal, onTry, next }, (begin) =>
       gate.pass(terms.signal, () => {
         begin();
         return tryOnce(query, url, terms);
       }),
     );
-  }
-
-  const nextTry =
-    (cost: number, { budget }: AskTerms): WhatNext =>
-    (failure, number, began) => {
-      const { final, throttled, after = 0 } = failure.was;
-      const wait =
-        contact.isMade || final
-          ? Math.max(backoff(number, Math.random()), after)
-          : contact.failed(began, performance.now(), Math.random());
-      const unreached = !contact.isMade;
-      const end = endOf(failure, { number, wait, cost, budget });
-      if (end) return { unreached, end };
-
-      if (throttled) gate.throttle(wait);
-      if (unreached) gate.pause(wait);
-      return { unreached, wait };
-    };
-
-  /** Undefined if there is another try. */
-  function endOf({ message, was }: NoAnswer, { number, wait, cost, budget }: Further): Failure | undefined {
-    const { host } = base;
-    const isUnreachable = wait === Number.POSITIVE_INFINITY;
-    if (isUnreachable) return new Unasked(failed(`${host} cannot be reached: ${message}`));
-    if (was.final || number === tries) {
-      const all = number === 1 ? '1 try' : `${number} tries`;
-      return failed(`request to ${host} failed after ${all}: ${message}`);
-    }
-    if (isTooLong(wait)) return tooLong(host, now() + wait);
-    return budget.allows(cost) ? undefined : overBound(budget, `${message}; another try`);
   }
 
   async function usage(): Promise<OwnUsage> {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Gate } from '../../../src/sources/oxr/gate.ts';
+import { Gate } from '../../../src/sources/http/gate.ts';
 import { Latch } from '../../support/latch.ts';
 import { turns } from '../../support/turns.ts';
 
