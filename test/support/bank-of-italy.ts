@@ -3,48 +3,63 @@ import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';
 import { runOn } from './scene.ts';
-import { type Fault, reply, startService } from './service.ts';
+import { reply, startService } from './service.ts';
 
-/** Digits as the bank prints them, by code. */
-export type Figures = Readonly<Record<string, string>>;
+/** Digits as the bank prints them, by code; some codes stand on several lines. */
+export type Figures = readonly (readonly [code: string, rate: string])[];
 
 const head = 'Country,Currency,ISO Code,UIC Code,Rate,Rate convention,Reference date (CET)';
 const convention = 'Foreign currency amount for 1 Euro.';
 const disclaimer = '\n\n# DISCLAIMER\n# The exchange rates are not provided in real time.\n';
 
 /** The bank's table of a day; without figures that of a day on which it published nothing. */
-export function tableOf(day: string, figures: Figures | readonly (readonly [code: string, rate: string])[]): string {
-  const rows = Array.isArray(figures) ? figures : Object.entries(figures);
-  const lines = rows.map(([code, rate]) => `SOMEWHERE,Money,${code},001,${rate},${convention},${day}`);
+export function tableOf(day: string, figures: Figures): string {
+  const lines = figures.map(([code, rate]) => `SOMEWHERE,Money,${code},001,${rate},${convention},${day}`);
   return [head, ...lines, disclaimer].join('\n');
 }
 
 /** What the bank has of a day: each has its month and day in it. */
 export function figuresOn(day: string): Figures {
   const digits = day.slice(5).replace('-', '');
-  return { AED: `4.${digits}1`, RUB: 'N.A.', USD: `1.${digits}7`, XAF: '655.9570' };
-}
-
-interface Given {
-  /** On which it publishes. */
-  readonly days?: (day: Day) => boolean;
+  return [
+    ['AED', `4.${digits}1`],
+    ['RUB', 'N.A.'],
+    ['USD', `1.${digits}7`],
+    ['XAF', '655.9570'],
+    ['XAF', '655.957'],
+  ];
 }
 
 /** The bank on a free port, and a machine that knows it and has no key. */
-export async function bankOfItaly({ days = (day) => !isWeekend(day) }: Given = {}) {
-  const own = { fault: pass as Fault, revised: {} as Record<string, Figures>, days };
-  const accepted = new Set<string | undefined>();
+export async function bankOfItaly() {
+  const bank = {
+    /** Of each answer from now on. */
+    fault: pass,
+    /** Milliseconds until an answer. */
+    takes: 0,
+    publishes: (day: Day) => !isWeekend(day),
+    figuresOn,
+    mostAtOnce: 0,
+    accepted: new Set<string | undefined>(),
+  };
+  let underWay = 0;
   const service = await startService(
     (request, response, pass) => {
-      accepted.add(response.req.headers.accept);
-      own.fault(request, response, pass);
+      bank.accepted.add(response.req.headers.accept);
+      bank.mostAtOnce = Math.max(bank.mostAtOnce, ++underWay);
+      const answer = () => {
+        // once it is on its way, the next request may come before it is known to have gone
+        underWay--;
+        bank.fault(request, response, pass);
+      };
+      setTimeout(answer, bank.takes);
     },
     (request, response) => {
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://localhost');
       const day = searchParams.get('referenceDate') as Day;
-      const isAsked = pathname === '/dailyRates' && searchParams.size === 3;
+      const isAsked = pathname === '/dailyRates' && search === `?referenceDate=${day}&currencyIsoCode=EUR&lang=en`;
       if (!isAsked) return reply(response, 404, '');
-      const table = tableOf(day, own.days(day) ? (own.revised[day] ?? figuresOn(day)) : {});
+      const table = tableOf(day, bank.publishes(day) ? bank.figuresOn(day) : []);
       response.writeHead(200, { 'content-type': 'text/csv;charset=UTF-8' }).end(table);
     },
   );
@@ -53,10 +68,11 @@ export async function bankOfItaly({ days = (day) => !isWeekend(day) }: Given = {
   const run: typeof of = (line, options) => of(`${line} --source bdi`, options);
 
   return {
-    bank: Object.assign(own, { accepted, service, close: service.close }),
+    bank: Object.assign(bank, { close: service.close, came: service.came }),
     machine,
     held: new HeldFiles(machine, 'https://bdi'),
     run,
+    /** The days that the bank was asked for, in order of arrival. */
     asked: () => service.requests.map(({ query }) => query.referenceDate ?? ''),
   };
 }
