@@ -21,7 +21,8 @@ export function ratesInAnswer(body: Buffer, day: Day): DayRates | undefined {
 
   const figures = new Figures();
   for (const row of rows.slice(0, end)) figures.add(lineOf(row, columns, day));
-  return figures.of(day);
+  // a table of `N.A.` alone is one without rates
+  return figures.areNone ? undefined : figures.of(day);
 }
 
 const unusable = (reason: string) => new NoAnswer(`unusable answer: ${reason}`, { lost: true });
@@ -93,6 +94,11 @@ class Figures {
     else this.#rates.set(code, number);
   }
 
+  get areNone(): boolean {
+    return this.#rates.size + this.#dropped.size === 0;
+  }
+
+  /** @throws NoAnswer if there is nothing but what was dropped */
   of(day: Day): DayRates {
     const rates = [...this.#rates].filter(([code]) => !this.#dropped.has(code));
     if (rates.length === 0) throw unusable('it has no readable rate');
