@@ -64,7 +64,7 @@ await build({
             'sources/oxr/known-plans',
             'fetch/(holdings|in-order|keeper|library|news|newest|plan|publication)',
             'report/(?!instead|progress|reporter)',
-            'run/(consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|output|print|run|sources|stores)',
+            'run/(auto|consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|output|print|run|sources|stores)',
             'commands/rates/(document|rates|view|which-format|write-rates)',
           ),
         },

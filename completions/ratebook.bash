@@ -110,14 +110,12 @@ _ratebook_kind() {
       'ratebook store info --source' | \
       'ratebook store holes --source' | \
       'ratebook store verify --source' | \
-      'ratebook store check --against' | \
       'ratebook store check --source' | \
       'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
-      'ratebook serve --source' | \
-      'ratebook config set source '0)
-      kind='words oxr ecb bdi' ;;
+      'ratebook serve --source')
+      kind='words oxr ecb bdi auto' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
@@ -277,6 +275,9 @@ _ratebook_kind() {
       kind='words info holes verify check import export path help' ;;
     'ratebook store check -')
       kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+    'ratebook store check --against' | \
+      'ratebook config set source '0)
+      kind='words oxr ecb bdi' ;;
     'ratebook store import -')
       kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')

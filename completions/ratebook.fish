@@ -242,7 +242,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'[0-9]|..+\'' -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD; ecb: EUR; bdi: EUR)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\' chart\\t\'lines in the terminal\' svg\\t\'lines as a picture\' value\\t\'the rate alone, of one symbol\''
@@ -273,7 +273,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l invert -d 
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l every -d 'one figure per period instead of one rate per day' -r -f -k -a 'week month quarter year'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l take -d 'with --every: which figure of the days (default: mean)' -r -f -k -a 'mean last first low high min max'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l weekdays -d 'only Monday to Friday; other days are not fetched either'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\' chart\\t\'lines in the terminal\' svg\\t\'lines as a picture\' value\\t\'the rate alone, of one symbol\''
@@ -301,7 +301,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s h -l help 
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s s -l symbols -d 'only these, separated by commas, in this order; \'*\' shows all' -r -f -k -a '(__ratebook_codes)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s b -l base -d 'currency that the rates are relative to (default: USD; ecb: EUR; bdi: EUR)' -r -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l invert -d 'one unit of each symbol in the base, instead of the reverse'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\' chart\\t\'lines in the terminal\' svg\\t\'lines as a picture\' value\\t\'the rate alone, of one symbol\''
@@ -330,7 +330,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'co
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rates -d 'rates of your own instead: CSV with date or period, base, quote, rate' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format (default: sentence)' -r -f -k -a 'sentence table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' value\\t\'the rate alone, of one symbol\''
@@ -362,7 +362,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rates -d
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts and the added numbers (default: as the amounts look)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'what is between the cells, such as , ; | or tab (default: as the header looks)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
@@ -383,7 +383,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l debug -d
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f -k -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l status -d 'print how the archive is, request nothing; ends with 3 if days are behind'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s f -l format -d 'format of the --to files (default: csv), or json of the summary' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\''
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l to -d 'also keep one file per day in this folder (parquet: per year)' -r -f -a '(__fish_complete_directories (commandline -ct))'
@@ -397,7 +397,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l concurren
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
@@ -409,7 +409,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l demo -
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
@@ -428,7 +428,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'export' -d 
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured source.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'Describe a command.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
@@ -438,7 +438,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-col
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
@@ -450,7 +450,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l demo 
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
@@ -464,7 +464,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l again
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l threshold -d 'how far a rate must differ (default: 25; with --against: 5)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l since -d 'only what ends on this day or later' -r -f -k -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l accept -d 'leave out what this file has: findings that -f csv wrote' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
@@ -477,7 +477,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s q -l 
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'[0-9]|..+\'' -F
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
@@ -492,7 +492,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l debu
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'0\'' -f -a '(__fish_complete_directories (commandline -ct))'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l since -d 'first day of the export (parquet: all of its year)' -r -f -k -a 'today yesterday'
-complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s f -l format -d 'format of the files' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\''
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -501,14 +501,14 @@ complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l demo
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store export\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook store path\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook store help\' \'0\'' -f -k -a 'info holes verify check import export path help'
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank) or bdi (the Banca d\'Italia)' -r -f -k -a 'oxr ecb bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l max-cost -d 'spend at most this per UTC day (default: confirm_above)' -r -f
@@ -545,7 +545,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -l no-col
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook config get\' \'.*\'' -s h -l help -d 'print this help'
-complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'source' -d 'whose rates: oxr, ecb or bdi'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'source' -d 'whose rates: oxr, ecb, bdi or auto'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'ecb_url' -d 'address of the European Central Bank, or of a mirror'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'bdi_url' -d 'address of the Banca d\'Italia, or of a mirror'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'app_id' -d 'your key for the service'

@@ -49,7 +49,7 @@ describe('the first code block', () => {
 describe('every example prints what is shown', () => {
   const pages = [...texts].map(([name, text]) => ({ name, text, steps: consoleBlocks(text).flat() }));
   test.each(pages.filter(({ steps }) => steps.length > 0))('$name', async ({ name, text, steps }) => {
-    const asksBank = steps.some(({ command }) => command.includes('--source ecb'));
+    const asksBank = name === 'README.md' || steps.some(({ command }) => command.includes('--source ecb'));
     const bank = asksBank ? { RATEBOOK_ECB_URL: (await startBank(published)).url } : {};
     // what is exported or goes on behind is the shell's, and the first page is that of the built program
     const isBuilt = name === 'README.md' || steps.some(({ command }) => /^export |&$/.test(command));

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import { sourceNames, sources, sourcesInWords } from '../sources/table.ts';
+import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { Option } from './definition.ts';
 
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and
@@ -32,7 +32,7 @@ const bases = [usual?.base, ...others.map(({ name, base }) => `${name}: ${base}`
 
 export const what = {
   source: () =>
-    inWhat('--source <source>', `whose rates: ${sourcesInWords}`).choices(sourceNames).conflicts('demo'),
+    inWhat('--source <source>', `whose rates: ${sourcesInWords}`).choices(sourceChoices).conflicts('demo'),
   base: () => inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${bases})`),
   symbols: () =>
     inWhat(

@@ -1,6 +1,14 @@
 import { formatsForAll } from '../output/formats.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
-import { type SourceName, sourceNames, sources, type UrlKey, usualSource } from '../sources/table.ts';
+import {
+  type SourceChoice,
+  type SourceName,
+  serviceName,
+  sourceChoices,
+  sourceNames,
+  sources,
+  type UrlKey,
+} from '../sources/table.ts';
 import { either } from '../words.ts';
 import { choiceOf } from './choice.ts';
 import {
@@ -35,16 +43,16 @@ const { base_url, ...banks } = addresses;
 
 const table = {
   source: {
-    meaning: `whose rates: ${either(sourceNames)}`,
-    default: () => usualSource,
-    parse: (text, where) => choiceOf(text, sourceNames, where),
+    meaning: `whose rates: ${either(sourceChoices)}`,
+    default: (): SourceChoice => 'auto',
+    parse: (text, where) => choiceOf(text, sourceChoices, where),
   },
   ...banks,
   app_id: { meaning: 'your key for the service', default: () => undefined, parse: parseAppId },
   base_url,
   base: {
     meaning: 'currency that the rates are relative to',
-    default: (_places: Places, source: SourceName = usualSource): Word => sources[source].base,
+    default: (_places: Places, source: SourceName = serviceName): Word => sources[source].base,
     parse: parseWord,
   },
   symbols: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Failure, failed } from '../errors.ts';
-import { type SourceName, sourceNames, usualSource } from '../sources/table.ts';
+import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
 import { nearest } from './choice.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
 import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
@@ -52,8 +52,8 @@ function noFolder(what: string, variable: string): never {
 
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
 
-/** @throws Failure for the first wrong value */
-export function resolveAll(origins: Origins): Settings {
+/** @param auto whose rates the choice of that name means @throws Failure for the first wrong value */
+export function resolveAll(origins: Origins, auto = serviceName): Settings {
   const { path, values } = origins.file;
   for (const word of Object.keys(values)) {
     // an unknown key is harmless, but a misspelled one would leave a limit unset
@@ -62,12 +62,19 @@ export function resolveAll(origins: Origins): Settings {
     if (meant) throw failed(`${unknown}, did you mean ${meant}?`, `ratebook config unset ${word}`);
   }
 
-  return Object.fromEntries(keyNames.map((name) => [name, resolve(name, origins)])) as unknown as Settings;
+  return Object.fromEntries(
+    keyNames.map((name) => [name, resolve(name, origins, auto)]),
+  ) as unknown as Settings;
 }
 
-export function resolve<K extends KeyName>(name: K, origins: Origins): Setting<Values[K]> {
+export function resolve<K extends KeyName>(
+  name: K,
+  origins: Origins,
+  auto = serviceName,
+): Setting<Values[K]> {
   const given = givenFor(name, origins);
-  if (!given) return { value: keys[name].default(origins.places, sourceNameIn(origins)), origin: 'default' };
+  if (!given)
+    return { value: keys[name].default(origins.places, sourceNameIn(origins, auto)), origin: 'default' };
 
   const { origin, value } = given;
   if (origin === 'file') return { value: fromFile(name, value, origins.file.path), origin };
@@ -76,9 +83,9 @@ export function resolve<K extends KeyName>(name: K, origins: Origins): Setting<V
 }
 
 /** A wrong one is told where the setting itself is read. */
-function sourceNameIn(origins: Origins): SourceName {
+function sourceNameIn(origins: Origins, auto: SourceName): SourceName {
   const given = String(givenFor('source', origins)?.value).toLowerCase();
-  return sourceNames.find((name) => name === given) ?? usualSource;
+  return sourceNames.find((name) => name === given) ?? auto;
 }
 
 export function givenFor(name: KeyName, { options, env, file }: Origins): Setting<unknown> | undefined {

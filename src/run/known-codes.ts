@@ -6,7 +6,7 @@ import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units
 import { neverHad } from '../report/never-had.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
-import { usualSource } from '../sources/table.ts';
+import { serviceName } from '../sources/table.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './host.ts';
 
@@ -90,7 +90,7 @@ export async function refuseNeverHad(codes: readonly Code[], known: Known, sourc
   if (others.length === 0 || known.yes) return;
   const held = (await heldCodes(known))();
   const [code] = others.filter((other) => !held.has(other));
-  if (code) throw usageError(neverHad(source, code) ?? '', `--source ${usualSource}`);
+  if (code) throw usageError(neverHad(source, code) ?? '', `--source ${serviceName}`);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {

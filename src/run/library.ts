@@ -83,5 +83,6 @@ export async function openDays(run: Run, terms: Terms): Promise<Opened> {
 export async function openHeld(run: Run, terms: Terms): Promise<Held> {
   const holdings = terms.store ? await openHoldings(run, terms) : undefined;
   const { alternative, source } = run;
+  if (run.preface) run.reporter.note(run.preface);
   return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, source } };
 }

@@ -2,6 +2,7 @@ import { originsOf, resolveAll } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
 import type { Connection, Listener, Try, WholeConnection } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
+import { type SourceName, serviceName } from '../sources/table.ts';
 import type { Usage } from '../sources/usage.ts';
 import type { Cli, Host, RunTerms, Setup } from './host.ts';
 import { sourceOf } from './sources.ts';
@@ -20,7 +21,10 @@ export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternati
 }
 
 export interface Run extends Setup {
+  readonly sourceName: SourceName;
   readonly source: Source;
+  /** What is said of the source where it was not chosen by name, once the question is understood. */
+  readonly preface?: string;
   /** Its days have the alternative currencies, too. */
   readonly alternative: boolean;
   /** Opens the connection on the first call. @throws Failure if a key is lacking */
@@ -31,15 +35,17 @@ export interface Run extends Setup {
 /** Options, so that an invalid configuration does not matter. */
 const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.1' };
 
-/** @throws Failure if the configuration is invalid */
-export function startRun(cli: Cli, terms: RunTerms = {}): Run {
+/** @param auto whose rates the choice of that name means @throws Failure if the configuration is invalid */
+export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Run {
   const { host, reporter } = cli;
   const { demo, concurrency, showAlternative: alternative = false } = terms;
   const given = { concurrency, source: terms.source, ...terms.settings };
   const origins = originsOf(host, { ...given, ...(demo && demonstration) });
-  const settings = resolveAll(origins);
+  const settings = resolveAll(origins, auto);
   const setup = { ...cli, settings, places: origins.places };
-  const source = sourceOf(setup, terms);
+  const chosen = settings.source.value;
+  const sourceName = chosen === 'auto' ? auto : chosen;
+  const source = sourceOf(sourceName, setup, terms);
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
@@ -64,7 +70,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}): Run {
     await opened?.close();
   }
 
-  return { ...setup, source, alternative, connect, close };
+  return { ...setup, sourceName, source, alternative, connect, close };
 }
 
 /** An option of the service at `base_url` alone. */

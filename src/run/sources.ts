@@ -8,8 +8,9 @@ import type { KeyOrigin, Subscriber } from '../sources/subscriber.ts';
 import { type SourceName, sources } from '../sources/table.ts';
 import type { RunTerms, Setup } from './host.ts';
 
-export function sourceOf(setup: Setup, { demo, tries }: Pick<RunTerms, 'demo' | 'tries'>): Source {
-  const name = setup.settings.source.value;
+type Terms = Pick<RunTerms, 'demo' | 'tries'>;
+
+export function sourceOf(name: SourceName, setup: Setup, { demo, tries }: Terms): Source {
   return demo ? demonstration(subscriberOf(setup, 'oxr', tries)) : sourceNamed(name, setup, tries);
 }
 

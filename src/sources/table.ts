@@ -19,7 +19,7 @@ interface SourceKind {
   readonly open: (subscriber: Subscriber) => Source;
 }
 
-/** All sources. A new one is a folder beside this file, and a line here; the first is the default. */
+/** All sources. A new one is a folder beside this file, and a line here. */
 export const sources = {
   oxr: {
     is: 'the configured service',
@@ -59,7 +59,19 @@ export const sourceNames = Object.keys(sources) as SourceName[];
 
 export type UrlKey = (typeof sources)[SourceName]['url']['key'];
 
-export const usualSource: SourceName = 'oxr';
+/** The one that a key is for. */
+export const serviceName: SourceName = 'oxr';
 
-/** For help: `oxr (the configured service) or ecb (the European Central Bank)`. */
-export const sourcesInWords = either(sourceNames.map((name) => `${name} (${sources[name].is})`));
+/** Whose rates are taken where there is no key: of the first that has all currencies. */
+export const banksOfAuto: readonly [SourceName, ...SourceName[]] = ['ecb', 'bdi'];
+
+/** What `--source` takes; `auto`, the default, is the service for who has a key to it, else a bank. */
+export type SourceChoice = SourceName | 'auto';
+
+export const sourceChoices: readonly SourceChoice[] = [...sourceNames, 'auto'];
+
+/** For help: `oxr (the configured service), ecb (the European Central Bank) or auto (default: …)`. */
+export const sourcesInWords = either([
+  ...sourceNames.map((name) => `${name} (${sources[name].is})`),
+  `auto (default: oxr with a key, else ${either(banksOfAuto)})`,
+]);

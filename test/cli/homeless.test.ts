@@ -28,7 +28,7 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
     expect(await homeless(['--version'])).toMatchObject({ code: 0, stderr: '' });
     expect(await homeless(['config', 'set', '--help'])).toMatchObject({ code: 0, stderr: '' });
     expect(await homeless([...day, '--no-store'])).toEqual(printed);
-    expect(await homeless(['config', 'get', 'base'])).toEqual({ code: 0, stdout: 'USD\n', stderr: '' });
+    expect(await homeless(['config', 'get', 'base'])).toEqual({ code: 0, stdout: 'EUR\n', stderr: '' });
   });
 
   test.concurrent.each([

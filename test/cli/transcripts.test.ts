@@ -11,7 +11,8 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.console'));
 /** So that no answer is late on a slow machine. */
 beforeAll(() => {
   const { setTimeout } = globalThis;
-  const patiently = (work: () => void, delay: number) => setTimeout(work, delay < 5_000 ? delay : 100_000);
+  const patiently = (work: () => void, delay: number, ...given: []) =>
+    setTimeout(work, delay < 5_000 ? delay : 100_000, ...given);
   vi.stubGlobal('setTimeout', patiently);
 });
 afterAll(() => vi.unstubAllGlobals());

@@ -29,7 +29,7 @@ describe('a setting', () => {
   it('has the defaults of the contract', () => {
     const found = resolveAll(origins({}));
     expect(Object.fromEntries(keyNames.map((name) => [name, found[name].value]))).toEqual({
-      source: 'oxr',
+      source: 'auto',
       ecb_url: 'https://www.ecb.europa.eu',
       bdi_url: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
       app_id: undefined,

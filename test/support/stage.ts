@@ -1,5 +1,6 @@
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
+import { bankOfItaly } from './bank-of-italy.ts';
 import { HeldFiles } from './held-files.ts';
 import { appId, Machine } from './ratebook.ts';
 import { dayBody } from './service.ts';
@@ -80,6 +81,13 @@ export class Stage {
       for (const day of daysOf(days))
         held.write(day, JSON.stringify({ base: 'EUR', rates: ratesOn(day, pairs(rates)) }));
     },
+    // had-key 2024-01-17 EUR 0.9: a day of the service is held that is the usual one
+    'had-key': ([day = '', ...rates]) => {
+      new HeldFiles(this.machine, 'https://openexchangerates.org/api').write(
+        day,
+        JSON.stringify(dayBody(ratesOn(day, pairs(rates)))),
+      );
+    },
     // bank 2024-01-15 USD 1.0945 JPY 159.67; bank 2024-01-01..2024-01-31
     bank: async ([days = '', ...rates]) => {
       const [first = '', last = first] = days.split('..');
@@ -88,6 +96,11 @@ export class Stage {
         ...(rates.length > 0 ? { [first]: pairs(rates) } : weekdaysOf(first, last)),
       };
       await this.#publish();
+    },
+    // italy: the Banca d'Italia publishes its table of each weekday
+    italy: async () => {
+      const { machine } = await bankOfItaly();
+      this.machine.env.RATEBOOK_BDI_URL = machine.env.RATEBOOK_BDI_URL ?? '';
     },
     // let columns --date Day --amount Sum; $columns is short for it, as $held is for the folder of the held days
     let: ([name = '', ...words]) => {

@@ -22,6 +22,7 @@ import type { Code } from '../../rates/code.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { hundredthInWords } from '../../rates/units.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { resolveAuto } from '../../run/auto.ts';
 import { asPublished, showDays, type Watched, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { knownCodes } from '../../run/known-codes.ts';
@@ -33,20 +34,25 @@ import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayBatch, isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { count, inShell, quoted } from '../../words.ts';
+import { codesIn } from './codes-in.ts';
 import { checkConstants, tellConstants } from './constants.ts';
 import { LeftRows } from './left-rows.ts';
 import type { Annotating } from './options.ts';
 
 export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
   checkEnding(given.output ?? '', path);
-  const run = startRun(cli, given);
+  const started = startRun(cli, given);
   const input = await openInput(path, cli.host);
   try {
+    const run = given.rates === undefined ? await ofSource(started, input, path, given) : started;
     return await annotateFile(input, path, given, run);
   } finally {
     await input.close();
   }
 }
+
+const ofSource = (run: Run, input: InputFile, path: string, given: Annotating) =>
+  resolveAuto(run, given, async (isHad) => (await codesIn(input, path, given)).filter(isHad));
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
 async function annotateFile(input: InputFile, path: string, given: Annotating, run: Run): Promise<ExitCode> {

@@ -3,11 +3,13 @@ import { nearest } from '../../config/choice.ts';
 import { type KeyName, keyNames, shownAs, textOf } from '../../config/keys.ts';
 import { configFileOf, originsOf, resolve } from '../../config/settings.ts';
 import { type ExitCode, exit, failed, unknownWord } from '../../errors.ts';
+import { autoSource } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 
-export function configGet(word: string, { host }: Cli): ExitCode {
+export async function configGet(word: string, cli: Cli): Promise<ExitCode> {
+  const { host } = cli;
   const name = keyNamed(word);
-  const { value } = resolve(name, originsOf(host));
+  const { value } = resolve(name, originsOf(host), await autoSource(cli));
   if (value === undefined) throw failed(`${name} is not set`);
   host.stdout.write(`${shownAs(name, textOf(value))}\n`);
   return exit.ok;

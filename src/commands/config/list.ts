@@ -10,9 +10,11 @@ import {
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { RecordsFormat } from '../../output/formats.ts';
 import type { Column } from '../../output/records.ts';
+import { autoSource } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Output } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
+import type { SourceName } from '../../sources/table.ts';
 
 interface Item {
   readonly name: KeyName;
@@ -37,7 +39,8 @@ const columns: readonly Column<Item>[] = [
 export async function configList(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const origins = originsOf(cli.host);
-  const items = keyNames.map((name) => itemOf(name, origins));
+  const auto = await autoSource(cli);
+  const items = keyNames.map((name) => itemOf(name, origins, auto));
   await printRecords({ columns, items, headless: true }, to, cli);
 
   const wrong = items.find(({ problem }) => problem);
@@ -45,9 +48,9 @@ export async function configList(output: Output<RecordsFormat>, cli: Cli): Promi
   return exit.ok;
 }
 
-function itemOf(name: KeyName, origins: Origins): Item {
+function itemOf(name: KeyName, origins: Origins, auto: SourceName): Item {
   try {
-    const { value, origin } = resolve(name, origins);
+    const { value, origin } = resolve(name, origins, auto);
     if (value === undefined) return { name, shown: undefined, from: 'not set' };
     return { name, shown: shownAs(name, textOf(value)), from: placeOf(name, origin, origins) };
   } catch (problem) {

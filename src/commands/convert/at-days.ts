@@ -8,6 +8,7 @@ import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../period
 import { receipts } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
@@ -26,8 +27,8 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const { now } = cli.host;
   const today = dayAt(now());
   const { on, rate: rule, offline } = given;
-  const named = on === undefined ? undefined : resolveDay(on, now(), () => startRun(cli, given).source);
-  const run = startRun(cli, given);
+  const run = await resolveAuto(startRun(cli, given), given, () => codesMeant([typed.from, ...typed.to]));
+  const named = on === undefined ? undefined : resolveDay(on, now(), () => run.source);
   const { holdings, library: all, known } = await openDays(run, given);
   const question = await questionOf(typed, given.digits, known, run);
   const codes = new Set([question.from, ...question.to].map(({ code }) => code));

@@ -8,6 +8,7 @@ import { decimalsOf } from '../../rates/minor-units.ts';
 import { codesSaid, namesFor } from '../../rates/said.ts';
 import { matches } from '../../rates/search.ts';
 import { hundredthCalled, hundredthIn, hundredthInWords } from '../../rates/units.ts';
+import { resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
 import type { Listing } from '../../run/output.ts';
@@ -39,7 +40,9 @@ const columns: readonly Column<Currency>[] = [
 
 export async function currencies(words: readonly string[], given: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(given, isTerminal(given.output, cli) ? 'table' : 'csv', cli);
-  const run = startRun(cli, given);
+  const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
+  const asked = parts.length > 0 ? foundIn(new Set(currencyNames.keys()), parts) : [];
+  const run = await resolveAuto(startRun(cli, given), given, async (isHad) => asked.filter(isHad));
   const { host, reporter } = run;
   const store = openStore(run);
   const days = await store.days();
@@ -52,13 +55,13 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   // which codes the days have of a source with codes that have ended is known only once all are read
   const all = run.source.currencies && (await allSpans(days, read));
   const codes = codesOf(run, all?.keys() ?? (await heldCodes({ store, source: run.source }))());
-  const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
-  const found = [...codes].sort().filter(finder(parts, codes));
+  const found = foundIn(codes, parts);
   if (found.length === 0) {
     reporter.problem(noneFound(words, run));
     return exit.partial;
   }
 
+  if (run.preface) reporter.note(run.preface);
   const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);
   for (const hundredth of hundredths) reporter.noteOnce(hundredthInWords(hundredth));
 
@@ -81,6 +84,9 @@ function noneFound(words: readonly string[], { alternative }: Run): string {
 }
 
 const hundredthOf = (word: string) => hundredthIn(word) ?? hundredthCalled(word);
+
+const foundIn = (codes: ReadonlySet<Code>, parts: readonly string[]) =>
+  [...codes].sort().filter(finder(parts, codes));
 
 /** Of several words, one that is a code or stands for one brings that; the others must all match. */
 function finder(parts: readonly string[], codes: ReadonlySet<Code>): (code: Code) => boolean {

@@ -8,6 +8,7 @@ import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
+import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { openHeld, openLibrary } from '../../run/library.ts';
@@ -33,11 +34,10 @@ interface Question {
 export async function historical(words: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
   const now = cli.host.now();
   const texts = await wholeDays(words, now);
-  const days = [
-    ...new Set(texts.map((text) => resolveDay(text, now, () => openRun(showing, cli).source))),
-  ].sort();
+  const run = await openRun(showing, cli);
+  const days = [...new Set(texts.map((text) => resolveDay(text, now, () => run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
-  return showRates({ wanted: 'days', days, kind }, showing, openRun(showing, cli));
+  return showRates({ wanted: 'days', days, kind }, showing, run);
 }
 
 /** `17 Jan 2024` may be three words. */
@@ -49,15 +49,12 @@ async function wholeDays(words: readonly string[], now: number): Promise<readonl
 
 const mostWords = 50;
 
-export function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
-  return showRates(
-    { wanted: 'newest', days: [], kind: { of: 'days', several: false } },
-    showing,
-    openRun(showing, cli),
-  );
+export async function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
+  const run = await openRun(showing, cli);
+  return showRates({ wanted: 'newest', days: [], kind: { of: 'days', several: false } }, showing, run);
 }
 
-export function series(
+export async function series(
   [start, end]: readonly [start: string, end: string | undefined],
   showing: Showing,
   cli: Cli,
@@ -66,7 +63,7 @@ export function series(
   const { every, take, weekdays = false } = showing;
   if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
 
-  const run = openRun(showing, cli);
+  const run = await openRun(showing, cli);
   const { first, last, notes } = resolveRange(
     { start, end, of: run.source },
     host.now(),
@@ -96,11 +93,18 @@ function retyped(
   return ['ratebook', ...words].map(inShell).join(' ');
 }
 
-function openRun({ base, symbols, prettyprint, raw, ...terms }: Showing, cli: Cli): Run {
+async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {
   if (prettyprint && !raw) throw usageError('--prettyprint needs --raw');
-  const run = startRun(cli, { ...terms, settings: { base, symbols } });
+  const terms = { ...others, settings: { base, symbols } };
+  const started = startRun(cli, terms);
+  const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started));
   if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
   return run;
+}
+
+async function codesAsked({ settings: { base, symbols } }: Run): Promise<readonly Code[]> {
+  const others = symbols.value === '*' ? [] : symbols.value;
+  return codesMeant(base.origin === 'default' ? others : [base.value, ...others]);
 }
 
 async function showRates(

@@ -31,7 +31,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
   setMaxListeners(0, ending.signal);
 
   const run = startRun(cli, { ...serving, tries, signal: ending.signal });
-  if (!offline) run.source.checkKey?.('--offline to serve stored days only');
+  if (!offline) run.source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
   holdProgram(cli.host);
 
   const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);

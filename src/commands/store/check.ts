@@ -4,6 +4,7 @@ import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit, failed, usageError } from '../../errors.ts';
+import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/printing.ts';
@@ -11,7 +12,7 @@ import { type Run, startRun } from '../../run/run.ts';
 import { sourceNamed } from '../../run/sources.ts';
 import { openStore } from '../../run/stores.ts';
 import type { Source } from '../../sources/source.ts';
-import { type SourceName, sourceNames, sources, usualSource } from '../../sources/table.ts';
+import { type SourceName, serviceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
@@ -24,10 +25,10 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
   const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
 
-  const run = startCheck(checking, cli);
+  const run = await startCheck(checking, cli);
   const store = openStore(run);
   const other = against && (await otherStore(against, run));
-  if (other) await refuseEmpty(store, run.settings.source.value, run.source);
+  if (other) await refuseEmpty(store, run.sourceName, run.source);
   const check = other ? new Comparison(threshold / 100) : new Check(threshold / 100);
 
   let days = 0;
@@ -56,12 +57,12 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
 }
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
-function startCheck(checking: Checking, cli: Cli): Run {
+async function startCheck(checking: Checking, cli: Cli): Promise<Run> {
   const { source, against } = checking;
-  const configured = against && startRun(cli, { source }).settings.source.value;
-  if (!against || configured !== against) return startRun(cli, checking);
-  if (source === undefined && against !== usualSource)
-    return startRun(cli, { ...checking, source: usualSource });
+  const configured = against && startRun(cli, { source }).sourceName;
+  if (!against || configured !== against) return startNamedRun(cli, checking);
+  if (source === undefined && against !== serviceName)
+    return startRun(cli, { ...checking, source: serviceName });
 
   const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
   throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));

@@ -4,8 +4,8 @@ import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
 import { tellForeign } from '../../export/tell-foreign.ts';
 import { formats } from '../../output/formats.ts';
+import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
-import { startRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import type { Exporting } from './options.ts';
@@ -13,7 +13,7 @@ import type { Exporting } from './options.ts';
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
   const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
-  const run = startRun(cli, exporting);
+  const run = await startNamedRun(cli, exporting);
   const { host, reporter } = run;
   refuseStore(folder, storeFolder(run));
 

@@ -1,10 +1,10 @@
 import type { DayRun } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
+import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
-import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import { holesIn } from './stored.ts';
@@ -22,7 +22,7 @@ const columns: readonly Column<DayRun>[] = [
 
 export async function storeHoles(given: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(given, 'table', cli);
-  const run = startRun(cli, given);
+  const run = await startNamedRun(cli, given);
   const days = await openStore(run).days();
 
   const holes = holesIn(days, run.source);

@@ -14,7 +14,7 @@ import { count, escapeToAscii, grouped } from '../../words.ts';
 export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(given, 'table', cli);
   const run = startRun(cli, given);
-  run.source.checkKey?.('');
+  run.source.checkKey?.('--source ecb or bdi, which have no quota');
 
   const usage = run.source.has.quota ? await usageOf(run) : undefined;
   if (!usage) return tellFree(run, to);
@@ -26,8 +26,8 @@ export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
   return exit.ok;
 }
 
-async function tellFree({ source, settings, ...cli }: Run, to: Printing): Promise<ExitCode> {
-  const free = { source: settings.source.value, quota: null };
+async function tellFree({ source, sourceName, ...cli }: Run, to: Printing): Promise<ExitCode> {
+  const free = { source: sourceName, quota: null };
   if (to.format === 'table') cli.reporter.note(`the ${source.name} has no quota: its rates are free`);
   else
     await printRecords({ columns: freeColumns, items: [free], json: () => `${prettyJson(free)}\n` }, to, cli);

@@ -38,9 +38,9 @@ const ownHost = 'openexchangerates.org';
 
 const hour = 3600;
 
-const bank = '--source ecb (the European Central Bank)';
-
-const withoutKey = `at once without a key: ${bank} or --demo (made-up rates)`;
+const withoutKey =
+  "at once without a key: --source ecb (the European Central Bank), --source bdi (the Banca d'Italia) " +
+  'or --demo (made-up rates)';
 
 function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
   const { host, hostname } = new URL(baseUrl);
