@@ -207,8 +207,10 @@ const picturesIn = (markdown: string) =>
   Array.from(markdown.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g), ([, path = '']) => path);
 
 /** As they are written in a link. */
+/** As GitHub names them. */
 function headingsOf(markdown: string): string[] {
-  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
+  const nameOf = (heading: string) => heading.toLowerCase().replaceAll("'", '').replaceAll(' ', '-');
+  return Array.from(markdown.matchAll(/^#+ (.*)$/gm), ([, heading = '']) => nameOf(heading));
 }
 
 function freePort(): Promise<number> {
