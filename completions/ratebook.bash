@@ -224,7 +224,7 @@ _ratebook_kind() {
       kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
-      kind='words day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean' ;;
+      kind='words day weekday weekday-before last-published published-before month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;

@@ -327,7 +327,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s h -l help 
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'1\'' -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'[2-9]|..+\'' -f -k -a '(__ratebook_code)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -k -a 'today yesterday'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published published-before month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rates -d 'rates of your own instead: CSV with date or period, base, quote, rate' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia) or auto (default: oxr with a key, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi auto'
@@ -356,7 +356,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date -d 
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l amount -d 'column with the amount of each row, or two, debits first: Debit,Credit' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l from -d 'column with the currency of the amount, or one code for all rows' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l to -d 'column with the currency to convert to, or one or more codes for all rows: EUR,USD' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts: that of the day, of another day, or a mean' -r -f -k -a 'day weekday weekday-before last-published published-before month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rates -d 'rates of your own instead: CSV with date or period, base, quote, rate' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY'

@@ -108,7 +108,7 @@ export class RowRates {
     const { days, lacks } = this.#neededFor(basis);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
 
-    const counting = basis.of === 'last' ? daysBack(basis.day) : days;
+    const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
     const held = counting.flatMap((each) => this.#days.get(each) ?? []);
     if (held.length === 0) return 'gap';
     return rateAmong(basis, held, from, to) ?? 'no rate';

@@ -66,7 +66,7 @@ export class OwnRates {
   #namesOf(basis: RateBasis | undefined, rule: RateRule): readonly string[] {
     if (!basis) return this.newestFirst.map(({ name }) => name);
     if (basis.of === 'mean') return daysIn(basis);
-    if (basis.of === 'last') return daysBack(basis.day);
+    if (basis.of === 'last') return daysBack(basis.day, basis.back);
     if (rule !== 'day') return [basis.day];
     return [basis.day, ...everyNames.map((every) => periodOf(basis.day, every).name)];
   }

@@ -1,19 +1,23 @@
 import { addDays, type Day, firstDay, isWeekend, lastOfMonth, monthOf } from '../calendar/day.ts';
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 
+/** Days before the one that is asked about. */
+export const mostBack = 14;
+
 /** What a rate rests on. */
 export type RateBasis =
   | { readonly of: 'day'; readonly day: Day }
-  /** If the day lacks the pair, the nearest day before it that has both. */
-  | { readonly of: 'last'; readonly day: Day }
+  /** If the day lacks the pair, the nearest day before it that has both, `back` days at most. */
+  | { readonly of: 'last'; readonly day: Day; readonly back: number }
   | { readonly of: 'mean'; readonly period: Period; readonly weekdays?: true };
 
-/** Which day's rate counts for a day. Weekends are skipped, holidays only by `last-published`. */
+/** Which day's rate counts for a day. Weekends are skipped, holidays only by rules of published days. */
 export const rateRules = {
   day: (day) => ({ of: 'day', day }),
   weekday: (day) => ({ of: 'day', day: lastWeekday(day) }),
   'weekday-before': (day) => ({ of: 'day', day: lastWeekday(addDays(day, -1)) }),
-  'last-published': (day) => ({ of: 'last', day }),
+  'last-published': (day) => ({ of: 'last', day, back: mostBack }),
+  'published-before': (day) => ({ of: 'last', day: addDays(day, -1), back: mostBack - 1 }),
   'month-mean': (day) => ({ of: 'mean', period: periodOf(day, 'month') }),
   'weekday-mean': (day) => ({ of: 'mean', period: periodOf(day, 'month'), weekdays: true }),
   'month-end': (day) => ({ of: 'day', day: lastOfMonth(monthOf(day)) }),
@@ -33,11 +37,9 @@ export function nameOfBasis(basis: RateBasis): string {
   return basis.of === 'mean' ? basis.period.name : basis.day;
 }
 
-const mostBack = 14;
-
 /** The day and those that may stand in for it, nearest first. */
-export function daysBack(day: Day): Day[] {
-  return Array.from({ length: mostBack + 1 }, (_, back) => addDays(day, -back));
+export function daysBack(day: Day, most: number): Day[] {
+  return Array.from({ length: most + 1 }, (_, back) => addDays(day, -back));
 }
 
 interface NeededDays {

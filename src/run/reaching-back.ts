@@ -1,6 +1,6 @@
 import { type Day, firstDay } from '../calendar/day.ts';
 import type { Library } from '../fetch/library.ts';
-import { daysBack } from '../periods/rate-rules.ts';
+import { daysBack, mostBack } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import { rateIn } from '../rates/day-rates.ts';
 import { costLine } from '../report/cost.ts';
@@ -13,21 +13,22 @@ type Days = Pick<Library, 'plan' | 'batches'>;
  * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are
  * gaps: the plan has the known ones, and a further line says what others cost. Where a day merely lacks a
  * currency, only stored days before it count.
+ * @param back how many days before
  */
-export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>): Days {
+export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>, back: number): Days {
   let asked: readonly Day[] = [];
   const found = new Map<Day, DayOutcome>();
 
   function plan(...[days, wanted, codes]: Parameters<Days['plan']>) {
     asked = days;
-    const all = ascending(days.flatMap((day) => upTo(day, (each) => library.stateOf(each) !== 'gap')));
+    const all = ascending(days.flatMap((day) => upTo(day, back, (each) => library.stateOf(each) !== 'gap')));
     return library.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted, codes);
   }
 
   /** The first day before that is not known yet. */
   function nextBefore(day: Day, codes: readonly Code[]): readonly Day[] {
     let mayAsk = true;
-    for (const each of daysOfService(day)) {
+    for (const each of daysOfService(day, back)) {
       const outcome = found.get(each);
       const state = outcome ? 'held' : library.stateOf(each);
       if (state === 'gap' || (outcome && isGap(outcome))) continue;
@@ -48,7 +49,7 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
     }
 
     const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);
-    const isGiven = (day: Day) => !daysOfService(day).some((each) => hasRates(found.get(each)));
+    const isGiven = (day: Day) => !daysOfService(day, back).some((each) => hasRates(found.get(each)));
     const left = new Set(asked.filter(isGiven));
     yield ascending(found.keys()).flatMap((day) => {
       const outcome = found.get(day);
@@ -61,12 +62,12 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>)
 
 /** The nearest day before one without rates that has some. */
 export const ratesBefore = (day: Day, library: Library): Day | undefined =>
-  daysOfService(day).find((each) => library.stateOf(each) !== 'gap');
+  daysOfService(day, mostBack).find((each) => library.stateOf(each) !== 'gap');
 
-const daysOfService = (day: Day) => daysBack(day).filter((each) => each >= firstDay);
+const daysOfService = (day: Day, back: number) => daysBack(day, back).filter((each) => each >= firstDay);
 
-function upTo(day: Day, isLast: (day: Day) => boolean): readonly Day[] {
-  const days = daysOfService(day);
+function upTo(day: Day, back: number, isLast: (day: Day) => boolean): readonly Day[] {
+  const days = daysOfService(day, back);
   const last = days.findIndex(isLast);
   return last < 0 ? days : days.slice(0, last + 1);
 }

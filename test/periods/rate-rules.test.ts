@@ -18,6 +18,7 @@ describe('the rate of a day rests on', () => {
     previous-month-mean = 2024-03-31 = 2024-02 = 29   previous-month-mean = 2024-01-01 = 2023-12 = 31
     weekday-mean = 2024-02-17 = 2024-02 = 21   quarter-mean = 2024-02-17 = 2024-Q1 = 91
     year-mean = 2024-03-31 = 2024 = 366   last-published = 2024-01-20 = 2024-01-20 = 1
+    published-before = 2024-01-20 = 2024-01-19 = 1
   `);
   test.each(names)('%s of %s: %s', (rule, day, name, days) => {
     const source = rateRules[rule as RateRule](asDay(day));

@@ -6,7 +6,7 @@ import { EntryReader } from '../../annotate/entry.ts';
 import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { surveyOf } from '../../annotate/survey.ts';
-import type { Day } from '../../calendar/day.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { bytesOf } from '../../csv/encoding.ts';
@@ -16,7 +16,7 @@ import { foreignEnding, formatOfFile } from '../../output/endings.ts';
 import { formats } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
+import { type RateRule, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
@@ -71,7 +71,8 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const own = await ownRates(given.rates, rule, run);
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
   const { holdings, library: all, known } = await openDays(run, terms);
-  const library = rule === 'last-published' ? reachingBack(all, reporter) : all;
+  const basis = rateRules[rule](dayAt(now));
+  const library = basis.of === 'last' ? reachingBack(all, reporter, basis.back) : all;
 
   if (!terms.yes) await checkConstants(header, known);
   tellConstants(header, reporter);

@@ -39,7 +39,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
   const basis = rateRules[rule](named ?? newest?.day ?? today);
 
-  const library = basis.of === 'last' ? reachingBack(all, run.reporter) : all;
+  const library = basis.of === 'last' ? reachingBack(all, run.reporter, basis.back) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
   const wanted = basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days';
   const needed = daysFor(basis, run);
