@@ -124,6 +124,15 @@ describe('the newest day', () => {
   });
 });
 
+test('rates that are older than they should be have a warning', async () => {
+  const { bank, run } = await scene();
+  bank.publishes = (day) => day === '2024-01-16';
+  const { code, stdout, stderr } = await run('latest -s USD -f value -q', '2024-01-19T18:00:00Z');
+  expect([code, stdout]).toEqual([3, '1.01167\n']);
+  expect(stderr).toBe('ratebook: the newest rates are those of 2024-01-16, 3 days ago; those of 2024-01-19 are due\n');
+  expect((await run('latest -s USD -f value -q', '2024-01-18T17:59:00Z')).code).toBe(0);
+});
+
 describe('requests are free, but counted', () => {
   test('more than --max-cost are refused before any is sent', async () => {
     const { asked, run } = await scene();
@@ -238,8 +247,10 @@ describe('what is held', () => {
     expect([other.status, other.json.rates]).toEqual([200, { EUR: 0.9881715861 }]);
     expect((await serving.day('2024-01-20')).json.message).toBe('not_available');
     expect((await serving.get('/latest.json?symbols=USD')).json.rates).toEqual({ USD: 1.01197 });
-    await serving.stop();
+    const { stderr } = await serving.stop();
     expect(asked()).toEqual(['2024-01-18', '2024-01-19']);
+    expect(stderr).toContain('1 day is stored; others are fetched, for at most 366 requests a day');
+    expect(stderr).toMatch(/2024-01-19.* 200 \d+ ms fetched, cost 0$/m);
   });
 });
 

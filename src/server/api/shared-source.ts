@@ -14,7 +14,7 @@ const longestWait = 4_000;
 /** Days that many share, as the service's interface gives them: each failure becomes an answer. */
 export function sharedSource(
   { plain, alternative }: Pick<ServedDays, 'plain' | 'alternative'>,
-  { pivot, currencies }: Pick<Source, 'pivot' | 'currencies'>,
+  { pivot, currencies, has }: Pick<Source, 'pivot' | 'currencies' | 'has'>,
   now: () => number,
 ): DaySource {
   const sharedOf = (isAlternative: boolean) => (isAlternative ? alternative : plain);
@@ -32,7 +32,10 @@ export function sharedSource(
       const lacking = lackingIn(days.map((day) => outcomes.get(day) ?? { day, gap: 'not held' }));
       const origin = lacking ? 'not held' : 'held';
       const isSaid = !lacking || (!fetched && lacking.gap === origin);
-      tell(fetched ? { cost } : origin, isSaid ? undefined : `${lacking.day}: ${lacking.gap}`);
+      tell(
+        fetched ? { cost: has.quota ? cost : 0 } : origin,
+        isSaid ? undefined : `${lacking.day}: ${lacking.gap}`,
+      );
 
       return days.flatMap((day) => {
         const outcome = outcomes.get(day);
