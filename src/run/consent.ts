@@ -52,30 +52,17 @@ const askUsageAbove = 31;
  * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
  * @throws Failure, before anything is spent, if the cost is refused or there is no key
  */
-async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger> {
-  const { reporter, settings, host, source, alternative } = run;
-  const { yes } = terms;
+async function consent(spending: Spending): Promise<Ledger> {
+  const { plan, run, terms } = spending;
+  const { reporter, settings, host, source } = run;
   const { cost, counted } = plan;
   if (counted === 0) return new Ledger(0);
 
   const above = settings.confirm_above.value;
-  const allowsAny = yes || source.isMadeUp === true;
+  const allowsAny = terms.yes || source.isMadeUp === true;
   const bound = boundOf(run, terms);
   const mustConfirm = bound === undefined && !allowsAny && counted > above;
-  const theCost =
-    cost > 0 ? `the cost of ${count(cost, 'request')}` : `a run of ${count(counted, 'request')}`;
-  let refusal: Failure | undefined;
-  if (bound && counted > bound.most) {
-    refusal = refused(
-      `${theCost} is over ${bound.name}`,
-      ...(bound.isSetting ? [`--max-cost ${counted} allows just this one`] : []),
-    );
-  } else if (mustConfirm && !(host.stdin.isTTY && host.stderr.isTTY)) {
-    refusal = refused(
-      `${theCost} is over ${grouped(above)} and must be confirmed`,
-      `--yes allows any cost, --max-cost ${counted} just this one`,
-    );
-  }
+  const refusal = refusalOf(run, { plan, bound, mustConfirm });
 
   if (!refusal) await run.connect();
   const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
@@ -83,13 +70,9 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
   if (cost > 0 || refusal || mustConfirm) reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
 
-  if (left !== undefined && cost > left && !allowsAny) {
-    const { withinQuota } = await import('../report/instead.ts');
-    const hints = withinQuota(plan, { left, isAlternative: alternative, shorter });
-    throw refused(`${theCost} is more than the ${grouped(left)} left this month`, ...hints);
-  }
-  const takes = cost > 0 ? 'costs' : 'takes';
-  if (mustConfirm && !(await host.prompt.confirm(`This ${takes} ${count(counted, 'request')}. Go ahead?`)))
+  if (left !== undefined && cost > left && !allowsAny) throw await overQuota(spending, left);
+  const takes = `This ${cost > 0 ? 'costs' : 'takes'} ${count(counted, 'request')}`;
+  if (mustConfirm && !(await host.prompt.confirm(`${takes}. Go ahead?`)))
     throw refused('not confirmed; nothing was spent');
 
   if (bound) return within(bound);
@@ -99,6 +82,38 @@ async function consent({ plan, run, terms, shorter }: Spending): Promise<Ledger>
   const hint = '--yes allows any cost, --max-cost N up to N requests';
   return new Ledger(most, { name: count(most, 'request'), hint });
 }
+
+interface Asked {
+  readonly plan: Plan;
+  readonly bound: Bound | undefined;
+  readonly mustConfirm: boolean;
+}
+
+/** Undefined where it is allowed, or there is somebody to be asked. */
+function refusalOf({ host, settings }: Run, { plan, bound, mustConfirm }: Asked): Failure | undefined {
+  const { counted } = plan;
+  if (bound && counted > bound.most)
+    return refused(
+      `${inWords(plan)} is over ${bound.name}`,
+      ...(bound.isSetting ? [`--max-cost ${counted} allows just this one`] : []),
+    );
+
+  const mayAsk = host.stdin.isTTY && host.stderr.isTTY;
+  if (!mustConfirm || mayAsk) return undefined;
+  return refused(
+    `${inWords(plan)} is over ${grouped(settings.confirm_above.value)} and must be confirmed`,
+    `--yes allows any cost, --max-cost ${counted} just this one`,
+  );
+}
+
+async function overQuota({ plan, run, shorter }: Spending, left: number): Promise<Failure> {
+  const { withinQuota } = await import('../report/instead.ts');
+  const hints = withinQuota(plan, { left, isAlternative: run.alternative, shorter });
+  return refused(`${inWords(plan)} is more than the ${grouped(left)} left this month`, ...hints);
+}
+
+const inWords = ({ cost, counted }: Plan) =>
+  `${cost > 0 ? 'the cost' : 'a run'} of ${count(counted, 'request')}`;
 
 interface Bound {
   readonly most: number;

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { CannotClaim, holding } from '../../src/disk/claims.ts';
+import { CannotClaim, holding, holdingAny } from '../../src/disk/claims.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { turns } from '../support/turns.ts';
 import { inWhole, seed } from '../support/whole.ts';
@@ -63,6 +63,26 @@ describe('a claim', () => {
       order.filter((_, at) => at % 2 === 1),
     );
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is one of several, of which each lets in one', async () => {
+    let inside = 0;
+    const seen: number[] = [];
+    const work = async () => {
+      seen.push(++inside);
+      await turns(10);
+      inside--;
+    };
+    await Promise.all([1, 2, 3, 4, 5].map(() => holdingAny(folder, ['a', 'b'], never, work)));
+    expect([seen.length, Math.max(...seen)]).toEqual([5, 2]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('of several is taken over from one who died, while the other is held', async () => {
+    leaveClaim(`${nobody} ${hostname()} dead`);
+    await holding(folder, 'b', never, async () => {
+      expect(await holdingAny(folder, ['b', 'a'], never, async () => 'taken')).toBe('taken');
+    });
   });
 
   test('is gone when its work has failed', async () => {
