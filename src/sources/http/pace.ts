@@ -29,7 +29,7 @@ export class Pace {
   constructor(private readonly options: PaceOptions) {
     const { folder, atOnce } = options;
     this.#slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
-    this.#shared = folder === undefined ? undefined : new Remembered(join(folder, 'last'), Number);
+    this.#shared = folder === undefined ? undefined : new Remembered(join(folder, 'last'), timeIn);
   }
 
   /** @throws what the request does, or the signal's reason */
@@ -74,6 +74,8 @@ export class Pace {
 export function untilStart(last: number, now: number, apart: number): number {
   return Math.min(apart, Math.max(0, last + apart - now));
 }
+
+const timeIn = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
 const waiting = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
