@@ -35,8 +35,17 @@ export function connect(subscriber: Subscriber, { signal, onTry }: Listener): Co
   const { baseUrl, timeout, concurrency, tries, env, now, state } = subscriber;
   const { host } = new URL(baseUrl);
   const gate = new Gate(Math.min(atOnce, concurrency));
-  const manyTries = new ManyTries({ host, tries, now, gate });
   const pace = new Pace({ folder: state && join(state, 'pace', 'bdi'), atOnce, apart, now });
+  const throttle = (wait: number) => {
+    gate.throttle(wait);
+    pace.pause(wait);
+  };
+  const manyTries = new ManyTries({
+    host,
+    tries,
+    now,
+    gate: { throttle, pause: (wait) => gate.pause(wait) },
+  });
   const transport = openTransport(new URL(baseUrl), { connections: atOnce, timeout, env });
 
   const addressOf = ({ first }: DayRun) =>
