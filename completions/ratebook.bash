@@ -39,6 +39,7 @@ _ratebook_kind() {
       'ratebook config set source' | \
       'ratebook config set ecb_url' | \
       'ratebook config set bdi_url' | \
+      'ratebook config set nbp_url' | \
       'ratebook config set app_id' | \
       'ratebook config set base_url' | \
       'ratebook config set base' | \
@@ -115,7 +116,7 @@ _ratebook_kind() {
       'ratebook store export --source' | \
       'ratebook store path --source' | \
       'ratebook serve --source')
-      kind='words oxr ecb bdi auto' ;;
+      kind='words oxr ecb bdi nbp auto' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
       'ratebook series -f' | \
@@ -196,6 +197,7 @@ _ratebook_kind() {
       'ratebook serve --concurrency' | \
       'ratebook config set ecb_url '0 | \
       'ratebook config set bdi_url '0 | \
+      'ratebook config set nbp_url '0 | \
       'ratebook config set app_id '0 | \
       'ratebook config set base_url '0 | \
       'ratebook config set confirm_above '0 | \
@@ -277,7 +279,7 @@ _ratebook_kind() {
       kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook store check --against' | \
       'ratebook config set source '0)
-      kind='words oxr ecb bdi' ;;
+      kind='words oxr ecb bdi nbp' ;;
     'ratebook store import -')
       kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
     'ratebook store export -')
@@ -299,6 +301,7 @@ _ratebook_kind() {
       'ratebook config set source -' | \
       'ratebook config set ecb_url -' | \
       'ratebook config set bdi_url -' | \
+      'ratebook config set nbp_url -' | \
       'ratebook config set app_id -' | \
       'ratebook config set base_url -' | \
       'ratebook config set base -' | \
@@ -315,7 +318,7 @@ _ratebook_kind() {
       kind='words --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words source ecb_url bdi_url app_id base_url base symbols format confirm_above max_cost concurrency timeout store' ;;
+      kind='words source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost concurrency timeout store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)

@@ -16,9 +16,19 @@ import type { Trouble } from './trouble.ts';
 const ofRate = ['rate', 'rate_date', 'converted'];
 const ofReceipt = ['rule', 'derived', 'source', 'days', 'odd'];
 
+/** @param hasTable whether the source numbers its tables */
+export const namesOfReceipt = (hasTable = false): readonly string[] => [
+  ...ofReceipt,
+  ...(hasTable ? ['table'] : []),
+];
+
 /** Those of the added columns, as many for each target. */
-export function namesAdded(targets: readonly string[], prefix = '', withReceipts = false): readonly string[] {
-  const all = [...ofRate, ...(withReceipts ? ofReceipt : [])].map((name) => prefix + name);
+export function namesAdded(
+  targets: readonly string[],
+  prefix = '',
+  receipt: readonly string[] = [],
+): readonly string[] {
+  const all = [...ofRate, ...receipt].map((name) => prefix + name);
   return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
 }
 
@@ -123,8 +133,9 @@ export class CellWriter {
     const earlier = this.#receipts.get(origin);
     if (earlier !== undefined) return earlier;
 
-    const { rule, derived, source, days, odd } = receiptOf([from.code, to.code], origin);
+    const { rule, derived, source, days, odd, table } = receiptOf([from.code, to.code], origin);
     const cells = ['', rule, String(derived), encoded(source), String(days), odd.join(' ')];
+    if (table !== undefined) cells.push(table ?? '');
     const text = joined(cells, this.#delimiter);
     this.#receipts.set(origin, text);
     return text;

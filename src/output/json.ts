@@ -132,11 +132,14 @@ export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string
   return items.map((item) => `${jsonText(membersOf(columns, item))}\n`).join('');
 }
 
-function membersOf<Item>(columns: readonly Column<Item>[], item: Item): ReadonlyMap<string, Json> {
+function membersOf<Item>(
+  columns: readonly Column<Item>[],
+  item: Item,
+): ReadonlyMap<string, Json | undefined> {
   return new Map(columns.map((column) => [column.name, memberOf(column, item)]));
 }
 
-function memberOf<Item>({ kind, of, json }: Column<Item>, item: Item): Json {
+function memberOf<Item>({ kind, of, json }: Column<Item>, item: Item): Json | undefined {
   if (json) return json(item);
   const value = of(item);
   if (value === undefined) return null;

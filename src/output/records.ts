@@ -9,7 +9,7 @@ export interface Column<Item> {
   readonly of: (item: Item) => string | number | undefined;
   readonly optional?: true;
   /** The value in json and ndjson, where those have more to say than text. */
-  readonly json?: (item: Item) => Json;
+  readonly json?: (item: Item) => Json | undefined;
   readonly table?: {
     readonly head?: string;
     readonly text?: (item: Item) => string;

@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import type { RateRule } from './rate-rules.ts';
 
 export interface RateOrigin {
@@ -17,15 +18,29 @@ export interface Receipt {
   readonly source: string;
   readonly days: number;
   readonly odd: readonly Day[];
+  /** Number of the table of its one day; null if it rests on several, undefined where there are no tables. */
+  readonly table: string | null | undefined;
 }
 
 export type Receipts = (pair: readonly [from: Code, to: Code], origin: RateOrigin) => Receipt;
 
-export function receipts(rule: RateRule, source: string, isOdd: (day: Day, code: Code) => boolean): Receipts {
+interface Resting extends Pick<Receipt, 'rule' | 'source'> {
+  readonly isOdd: (day: Day, code: Code) => boolean;
+  /** By day; undefined where there are no tables. */
+  readonly tables?: ReadonlyMap<Day, string> | undefined;
+}
+
+export function receipts({ rule, source, isOdd, tables }: Resting): Receipts {
   return ([from, to], { days, derived }) => {
-    if (from === to) return { rule, derived, source, days: 1, odd: [] };
+    const [only, ...others] = days;
+    const table = tables && ((others.length === 0 && only && tables.get(only)) || null);
+    if (from === to) return { rule, derived, source, days: 1, odd: [], table };
 
     const odd = days.filter((day) => isOdd(day, from) || isOdd(day, to));
-    return { rule, derived, source, days: days.length, odd };
+    return { rule, derived, source, days: days.length, odd, table };
   };
 }
+
+/** The numbers of the tables of these days. */
+export const tablesOf = (days: readonly DayRates[]): ReadonlyMap<Day, string> =>
+  new Map(days.flatMap(({ day, table }) => (table === undefined ? [] : [[day, table]])));

@@ -14,6 +14,8 @@ interface RatesOfDay {
   readonly zeros?: readonly Code[] | undefined;
   /** Time of publication in seconds since 1970; unknown for days from a time series. */
   readonly timestamp?: number | undefined;
+  /** Number of the bank's table in which they were published: `041/A/NBP/2026`. */
+  readonly table?: string | undefined;
   readonly disclaimer?: string | undefined;
   readonly license?: string | undefined;
   /** The rates never change, though the day may be today. */

@@ -10,7 +10,7 @@ export type Json =
   | ExactNumber
   | readonly Json[]
   | { readonly [name: string]: Json | undefined }
-  | ReadonlyMap<string, Json>;
+  | ReadonlyMap<string, Json | undefined>;
 
 /** May have more digits than a JavaScript number. */
 export class ExactNumber {

@@ -47,6 +47,8 @@ export interface Has {
   readonly raw: boolean;
   /** A number of requests that may be sent; each day that is asked for costs one. */
   readonly quota: boolean;
+  /** Days have the number of the table in which their rates were published. */
+  readonly table?: true;
 }
 
 /** What a plan calls the request. */

@@ -3,6 +3,8 @@ import { either } from '../words.ts';
 import { bankOfItaly } from './bdi/source.ts';
 import { euro } from './ecb/bank.ts';
 import { centralBank } from './ecb/source.ts';
+import { zloty } from './nbp/bank.ts';
+import { bankOfPoland } from './nbp/source.ts';
 import { usd } from './oxr/service.ts';
 import { openExchangeRates } from './oxr/source.ts';
 import type { Source } from './source.ts';
@@ -50,6 +52,16 @@ export const sources = {
       default: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
     },
     open: bankOfItaly,
+  },
+  nbp: {
+    is: 'the Narodowy Bank Polski',
+    base: zloty,
+    url: {
+      key: 'nbp_url',
+      is: 'address of the Narodowy Bank Polski, or of a mirror',
+      default: 'https://api.nbp.pl',
+    },
+    open: bankOfPoland,
   },
 } as const satisfies Record<string, SourceKind>;
 

@@ -3,7 +3,7 @@ import { type Code, isCode } from '../rates/code.ts';
 import { type DayRates, pivotOf, type Side, sideIn } from '../rates/day-rates.ts';
 import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.ts';
 import { prettyJson } from '../rates/json-text.ts';
-import { asWrittenIn, headOf, ratesOf } from './written-form.ts';
+import { asWrittenIn, headOf, pivotPerUnit, ratesOf } from './written-form.ts';
 
 export function dayFileText(day: DayRates): string {
   const members = dayFileMembers(day);
@@ -28,9 +28,13 @@ function ratesText(rates: DayRates['rates'], numbers: string): string {
 }
 
 export function dayFileMembers(day: DayRates) {
-  const { disclaimer, license, timestamp, rates } = day;
-  return { disclaimer, license, timestamp, ...sideIn(day), rates };
+  const { disclaimer, license, timestamp, table, rates } = day;
+  return { disclaimer, license, timestamp, table, ...sideMembers(day), rates };
 }
+
+/** Of rates the other way round the file says so. */
+const sideMembers = (day: DayRates) =>
+  'base' in day ? { base: day.base } : { base: day.quote, quoted: pivotPerUnit };
 
 export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
   const side = asWrittenIn(text);
@@ -48,19 +52,20 @@ export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
   return isWhole(side, rates) && !dropped ? dayOf(json, side, rates, day) : undefined;
 }
 
-/** What rates of JSON are relative to. */
-export function readSide({ base, quote }: JsonObject): Side | undefined {
-  if (typeof base === 'string' && isCode(base)) return { base };
+/** What rates of JSON are relative to: those of a stored day, or of a document as it is printed. */
+export function readSide({ base, quote, quoted }: JsonObject): Side | undefined {
+  if (typeof base === 'string' && isCode(base)) return quoted === pivotPerUnit ? { quote: base } : { base };
   return typeof quote === 'string' && isCode(quote) ? { quote } : undefined;
 }
 
 function dayOf(json: JsonObject, side: Side, rates: DayRates['rates'], day: Day): DayRates {
-  const { timestamp, disclaimer, license } = json;
+  const { timestamp, table, disclaimer, license } = json;
   return {
     day,
     ...side,
     rates,
     timestamp: typeof timestamp === 'number' ? timestamp : undefined,
+    table: typeof table === 'string' ? table : undefined,
     disclaimer: typeof disclaimer === 'string' ? disclaimer : undefined,
     license: typeof license === 'string' ? license : undefined,
   };

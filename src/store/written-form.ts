@@ -11,7 +11,7 @@ import type { JsonObject } from '../rates/json.ts';
 export function asWrittenIn(text: string): Side | undefined {
   if (text.length >= longest) return undefined;
   const end = text.indexOf(opening);
-  const line = text.slice(text.lastIndexOf('\n', end - 1) + 1, end);
+  const line = text.slice(sideAt(text, end), end);
   if (line !== form?.line) form = formWith(line);
   return form?.pattern.test(text) ? form.side : undefined;
 }
@@ -19,8 +19,19 @@ export function asWrittenIn(text: string): Side | undefined {
 /** 170 currencies take 4,000 characters; the regular expression needs stack in proportion. */
 const longest = 100_000;
 
+/** What a file says of rates that stand the other way round. */
+export const pivotPerUnit = 'pivot per unit';
+
+const quotedLine = `\n  "quoted": "${pivotPerUnit}",`;
+
+/** Where the line begins, or the two, that say what the rates are relative to. @param end of them */
+function sideAt(text: string, end: number): number {
+  const last = text.endsWith(quotedLine, end) ? end - quotedLine.length : end;
+  return text.lastIndexOf('\n', last - 1) + 1;
+}
+
 interface WrittenForm {
-  /** Before that of the rates. */
+  /** Before that of the rates: what they are relative to. */
   readonly line: string;
   readonly side: Side;
   readonly pattern: RegExp;
@@ -30,19 +41,21 @@ interface WrittenForm {
 let form: WrittenForm | undefined;
 
 function formWith(line: string): WrittenForm | undefined {
-  const [, side, code = ''] = /^ {2}"(base|quote)": "(\w+)",$/.exec(line) ?? [];
+  const isQuoted = line.endsWith(quotedLine);
+  const own = isQuoted ? line.slice(0, -quotedLine.length) : line;
+  const [, code = ''] = /^ {2}"base": "(\w+)",$/.exec(own) ?? [];
   if (!isCode(code)) return undefined;
 
   const words = String.raw`"(?:[^"\\\p{Cc}]|\\["\\])*"`;
   const time = String.raw`(?:0|[1-9]\d{0,15})`;
   const number = String.raw`(?:0|[1-9]\d{0,99})(?:\.\d+)?`;
   const rate = ` {4}"(?:${code}": 1|(?!${code}")[A-Z0-9_]{2,12}": ${number})`;
-  const member = String.raw`(?: {2}"(?:disclaimer|license)": ${words},\n| {2}"timestamp": ${time},\n)`;
-  const head = `${member}*${line}\\n`;
+  const member = String.raw`(?: {2}"(?:disclaimer|license|table)": ${words},\n| {2}"timestamp": ${time},\n)`;
+  const head = `${member}*${line}\n`;
   const rates = String.raw`"rates": \{\n(?:${rate},\n)*${rate}\n {2}\}\n`;
   return {
     line,
-    side: side === 'base' ? { base: code } : { quote: code },
+    side: isQuoted ? { quote: code } : { base: code },
     pattern: new RegExp(String.raw`^\{\n${head} {2}${rates}\}\n$`, 'u'),
   };
 }
@@ -60,7 +73,7 @@ let inWords: JsonObject = {};
 
 /** All but the rates and what they are relative to. @param text as written */
 export function headOf(text: string): JsonObject {
-  const end = text.lastIndexOf('\n', text.indexOf(opening) - 1);
+  const end = sideAt(text, text.indexOf(opening)) - 1;
   const lastLine = text.lastIndexOf('\n', end - 1);
   const hasTime = text.startsWith(beforeTime, lastLine);
   const wordsEnd = hasTime ? lastLine : end;

@@ -32,6 +32,7 @@ describe('a setting', () => {
       source: 'auto',
       ecb_url: 'https://www.ecb.europa.eu',
       bdi_url: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
+      nbp_url: 'https://api.nbp.pl',
       app_id: undefined,
       base_url: 'https://openexchangerates.org/api',
       base: 'USD',

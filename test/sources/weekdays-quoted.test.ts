@@ -38,7 +38,11 @@ test('they are held as published, exported so, and taken again', async () => {
   await answer('series', '2024-01-01', '2024-01-05', '-s', 'USD');
   const path = (await answer('store', 'path')).trim();
   const held = readFileSync(join(path, 'historical', '2024-01-05.json'), 'utf8');
-  expect(JSON.parse(held)).toEqual({ quote: 'EUR', rates: { JPY: 0.05, USD: 5 } });
+  expect(JSON.parse(held)).toEqual({
+    base: 'EUR',
+    quoted: 'pivot per unit',
+    rates: { JPY: 0.05, USD: 5 },
+  });
 
   const file = join(home, 'days');
   await run('store', 'export', file, '-f', 'csv');

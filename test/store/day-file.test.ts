@@ -28,6 +28,7 @@ const dayRates: fc.Arbitrary<DayRates> = fc
     inverted: fc.boolean(),
     rates,
     timestamp: fc.option(fc.nat(), { nil: undefined }),
+    table: fc.option(fc.constantFrom('041/A/NBP/2026', ''), { nil: undefined }),
     disclaimer: fc.option(fc.string(), { nil: undefined }),
     license: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
   })

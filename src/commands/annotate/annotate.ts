@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { annotated } from '../../annotate/annotate.ts';
-import { namesAdded } from '../../annotate/cells.ts';
+import { namesAdded, namesOfReceipt } from '../../annotate/cells.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
 import { EntryReader } from '../../annotate/entry.ts';
 import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
@@ -19,7 +19,7 @@ import type { OwnRates } from '../../periods/own-rates.ts';
 import { type RateRule, rateRules } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
+import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { hundredthInWords } from '../../rates/units.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { resolveAuto } from '../../run/auto.ts';
@@ -33,6 +33,7 @@ import { reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun, type Terms } from '../../run/run.ts';
 import { type DayBatch, isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
+import type { Source } from '../../sources/source.ts';
 import { count, inShell, quoted } from '../../words.ts';
 import { codesIn } from './codes-in.ts';
 import { checkConstants, tellConstants } from './constants.ts';
@@ -64,7 +65,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const file = await openCsv(input, path, given, given.delimiter);
   const { header } = file;
   checkDelimiter(output ?? '', path, header.delimiter);
-  const names = namesFor(header, given);
+  const names = namesFor(header, given, source);
   if (header.line > 1) reporter.note(`the header is line ${header.line}`);
   const day = dayOfAll(header, given, run);
 
@@ -95,10 +96,16 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const coverage = new Coverage(pivotOf(source.pivot), [], { now, isRange: rule.endsWith('mean') });
   const take = (ledger: Ledger) => needed(library.batches(plan, ledger, codes), codes);
   const write = async ({ days: came, isOdd }: Watched) => {
-    await showDays(came, { view: asPublished, coverage, day: (day) => rates.add(day, codes) });
+    const tables = new Map<Day, string>();
+    const add = (day: DayRates) => {
+      rates.add(day, codes);
+      if (day.table !== undefined) tables.set(day.day, day.table);
+    };
+    await showDays(came, { view: asPublished, coverage, day: add });
 
     const { digits, decimal } = given;
-    const receiptOf = given.receipts ? receipts(rule, own?.name ?? source.folder, isOdd) : undefined;
+    const whose = own ? { source: own.name } : { source: source.folder, tables: source.has.table && tables };
+    const receiptOf = given.receipts ? receipts({ rule, isOdd, ...whose }) : undefined;
     const left = new LeftRows();
     const onTrouble = left.add.bind(left);
     const added = { names, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
@@ -115,8 +122,13 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
 }
 
 /** Those of the added columns. @throws a usage error if the file has one of them already */
-function namesFor(header: Header, { prefix, receipts }: Annotating): readonly string[] {
-  const names = namesAdded(targetNames(header), prefix, receipts);
+function namesFor(
+  header: Header,
+  { prefix, receipts, rates }: Annotating,
+  { has }: Source,
+): readonly string[] {
+  const hasTable = rates === undefined && has.table;
+  const names = namesAdded(targetNames(header), prefix, receipts ? namesOfReceipt(hasTable) : []);
   checkFree(header.names, names);
   return names;
 }

@@ -5,7 +5,7 @@ import { convertedAt, isInItself, type Question } from '../../convert/converted.
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../periods/rate-rules.ts';
-import { receipts } from '../../periods/receipt.ts';
+import { receipts, tablesOf } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
@@ -58,9 +58,9 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const days: DayRates[] = [];
       if (!needsNone) await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
 
-      const { isMadeUp, folder, name: whose } = run.source;
+      const { isMadeUp, folder, name: whose, has } = run.source;
       const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };
-      const receiptOf = receipts(rule, folder, isOdd);
+      const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
       await print({ converted, receiptOf, whose, given }, sink, cli);
 
       const [off] = coverage.off;

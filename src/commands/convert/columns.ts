@@ -18,7 +18,7 @@ export function receiptColumns(receiptOf: Receipts): readonly Column<Conversion>
     ...receiptOf([made.from.code, made.to.code], made),
     published: made.published ?? null,
   });
-  const names = ['rule', 'derived', 'source', 'published', 'days', 'odd'] as const;
+  const names = ['rule', 'derived', 'source', 'published', 'days', 'odd', 'table'] as const;
   return names.map((name) => ({
     name,
     kind: 'text',

@@ -29,7 +29,7 @@ export async function convertFromFile(
 
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const converted = convertedAtOwn({ own, rule, on: day }, { amount: typed.amount, from, to, digits });
-  const receiptOf = receipts(rule, own.name, () => false);
+  const receiptOf = receipts({ rule, source: own.name, isOdd: () => false });
   await withPlace(given, cli, (sink) => print({ converted, receiptOf, whose: own.name, given }, sink, cli));
 
   const basis = day && rateRules[rule](day);

@@ -1,4 +1,5 @@
-import { addDays, type Day, dayOfWeek, isWeekend, numberOf } from '../../calendar/day.ts';
+import { type Day, isWeekend } from '../../calendar/day.ts';
+import { daysAfterEaster } from '../../calendar/easter.ts';
 
 const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 
@@ -11,18 +12,7 @@ export function isWorkingDay(day: Day): boolean {
   // in its first year the bank worked at Easter
   if (day < '2000') return true;
 
-  const afterEaster = numberOf(day) - numberOf(easterOf(Number(day.slice(0, 4))));
+  const afterEaster = daysAfterEaster(day);
   // Good Friday and Easter Monday
   return afterEaster !== -2 && afterEaster !== 1;
-}
-
-/** The Sunday after the full moon that the Gregorian calendar reckons with. */
-function easterOf(year: number): Day {
-  const ofCycle = year % 19;
-  const century = Math.floor(year / 100);
-  const corrections = century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);
-  const age = (19 * ofCycle + corrections + 15) % 30;
-  const isEarlier = age === 29 || (age === 28 && ofCycle > 10);
-  const fullMoon = addDays(`${String(year).padStart(4, '0')}-03-21` as Day, isEarlier ? age - 1 : age);
-  return addDays(fullMoon, 7 - dayOfWeek(fullMoon));
 }

@@ -15,10 +15,7 @@ export function retryAfter(header: string | undefined, now: number): number | un
 /** About 300 years, within the range of a Date. */
 const longestAsked = 1e13;
 
-/** Milliseconds. */
-export const longestWait = 5 * 60_000;
-
-export const isTooLong = (wait: number) => wait > longestWait;
+export const isTooLong = (wait: number) => wait > 5 * 60_000;
 
 export const tooLong = (host: string, until: number) =>
   failed(`${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`);

@@ -93,45 +93,6 @@ describe('requests', () => {
     expect(course.gaps).toEqual([300]);
   });
 
-  test('wait in all processes for as long as the source wants', async () => {
-    const course = new Course();
-    const pace = course.pace();
-    await pace.pass(going, course.ask);
-    pace.pause(2000);
-    await pace.pass(going, course.ask);
-    await pace.pass(going, course.ask);
-    pace.pause(1000);
-    await turns(20);
-    await course.pace().pass(going, course.ask);
-    expect(course.gaps).toEqual([2000, 300, 1000]);
-  });
-
-  test('wait for a pause that comes when they are about to start', async () => {
-    const course = new Course();
-    const pace = course.pace();
-    const other = new Pace({
-      folder,
-      atOnce: 2,
-      apart,
-      now: () => course.time,
-      wait: async (milliseconds) => {
-        course.time += milliseconds;
-        if (course.starts.length === 1 && milliseconds === apart) other.pause(700);
-      },
-    });
-    await pace.pass(going, course.ask);
-    await other.pass(going, course.ask);
-    expect(course.gaps).toEqual([1000]);
-  });
-
-  test('wait for no longer than anybody would, should the clock have been set back', async () => {
-    const course = new Course();
-    const { time } = course;
-    writeFileSync(join(folder, 'paused-until'), `${time + 10 ** 9}`);
-    await course.pace().pass(going, course.ask);
-    expect(course.time - time).toBe(5 * 60_000);
-  });
-
   test('that fail let the next ones start', async () => {
     const course = new Course();
     const pace = course.pace();

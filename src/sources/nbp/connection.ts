@@ -1,0 +1,25 @@
+import type { Connection, Listener } from '../connection.ts';
+import { type Bank, connectTo } from '../http/bank.ts';
+import type { Response } from '../http/exchange.ts';
+import type { Subscriber } from '../subscriber.ts';
+import { tablesInAnswer } from './answer.ts';
+import { isWorkingDay } from './calendar.ts';
+
+/** For a range without a table, in a line of text; a page is not the bank's. */
+const hasNoTable = ({ status, body }: Response) =>
+  status === 404 && !body.toString().trimStart().startsWith('<');
+
+const bank: Bank = {
+  atOnce: 4,
+  cost: 0,
+  // a quarter has some 150,000
+  most: 4 * 1024 * 1024,
+  headers: { accept: 'application/json' },
+  publishes: isWorkingDay,
+  addressOf: ({ first, last }) => `/api/exchangerates/tables/A/${first}/${last}/?format=json`,
+  isAnswer: hasNoTable,
+  ratesIn: (response, run) => (hasNoTable(response) ? new Map() : tablesInAnswer(response.body, run)),
+};
+
+export const connect = (subscriber: Subscriber, listener: Listener): Connection =>
+  connectTo(bank, subscriber, listener);

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Day } from '../../../src/calendar/day.ts';
+import { runOver } from '../../../src/calendar/runs.ts';
+import { NoAnswer } from '../../../src/sources/http/no-answer.ts';
+import { tablesInAnswer } from '../../../src/sources/nbp/answer.ts';
+import { tableOf } from '../../support/bank-of-poland.ts';
+
+const run = runOver(['2024-01-15', '2024-01-19'] as Day[] as [Day, ...Day[]]);
+const read = (json: unknown) =>
+  tablesInAnswer(Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)), run);
+const table = tableOf('2024-01-15', { USD: 3.677, EUR: 4.25 });
+
+const withRates = (...rates: readonly unknown[]) => read([{ ...table, rates }]).get('2024-01-15' as Day);
+
+test('each table has its rates by code, relative to the złoty that they are quoted in', () => {
+  const tables = read([table, tableOf('2024-01-16')]);
+  expect([...tables.keys()]).toEqual(['2024-01-15', '2024-01-16']);
+  const [day] = tables.values();
+  expect(day).toMatchObject({ day: '2024-01-15', quote: 'PLN', table: '015/A/NBP/2024', isFinal: true });
+  expect([...(day?.rates ?? [])]).toEqual([
+    ['EUR', 4.25],
+    ['USD', 3.677],
+  ]);
+  expect(read([]).size).toBe(0);
+});
+
+test('a code that stands twice counts once; with two figures, or none that is one, it is dropped by name', () => {
+  const usd = { code: 'USD', mid: 3.677 };
+  expect(withRates(usd, usd)).toMatchObject({ rates: new Map([['USD', 3.677]]), dropped: undefined });
+  for (const mid of [3.7, 0, -1, '3.677', null, undefined]) {
+    const others = [
+      { code: 'EUR', mid: 4.25 },
+      { code: 'EUR', mid },
+      { code: 'eur', mid: 4 },
+    ];
+    expect(withRates(usd, ...others)).toMatchObject({ rates: new Map([['USD', 3.677]]), dropped: ['EUR', 'eur'] });
+  }
+});
+
+test.each([
+  ['a page', '<!doctype html>', 'not JSON'],
+  ['nothing', '', 'not JSON'],
+  ['half of it', JSON.stringify([table]).slice(0, -30), 'not JSON'],
+  ['an object', table, 'no list of tables'],
+  ['a number', [7], 'something else than tables'],
+  ['another table', [{ ...table, table: 'C' }], 'another table than A'],
+  ['no day', [{ ...table, effectiveDate: '2024-01-32' }], 'has no day'],
+  ['no number', [{ ...table, no: '' }], 'has no number'],
+  ['another day', [table, tableOf('2024-01-22')], 'a table of 2024-01-22, which was not asked for'],
+  ['a day twice', [table, table], 'two tables of 2024-01-15'],
+  ['no rates', [{ ...table, rates: [] }], 'has no readable rate'],
+  ['a line without a code', [{ ...table, rates: [{ mid: 1 }] }], 'has no code'],
+])('%s is no answer', (_what, json, reason) => {
+  expect(() => read(json)).toThrow(NoAnswer);
+  expect(() => read(json)).toThrow(reason);
+});
+
+const path = join(import.meta.dirname, '../../../../shared/data/recorded/nbp/A-2026-03-01-2026-03-05.json');
+const isThere = existsSync(path);
+
+test.skipIf(!isThere)(
+  `recorded tables are read digit for digit${isThere ? '' : ' (skipped: they are not there)'}`,
+  () => {
+    const text = readFileSync(path, 'utf8');
+    const recorded = runOver(['2026-03-01', '2026-03-05'] as Day[] as [Day, ...Day[]]);
+    const tables = [...tablesInAnswer(Buffer.from(text), recorded).values()];
+    expect(tables.map(({ day, rates, table }) => [day, rates.size, table])).toEqual([
+      ['2026-03-02', 32, '041/A/NBP/2026'],
+      ['2026-03-03', 32, '042/A/NBP/2026'],
+      ['2026-03-04', 32, '043/A/NBP/2026'],
+      ['2026-03-05', 32, '044/A/NBP/2026'],
+    ]);
+    const digits = [...text.matchAll(/"code":"(\w+)","mid":([\d.]+)/g)].map(
+      ([, code, mid]) => `${code} ${mid?.replace(/0+$/, '')}`,
+    );
+    expect(tables.flatMap(({ rates }) => [...rates].map(([code, rate]) => `${code} ${rate}`)).sort()).toEqual(
+      digits.sort(),
+    );
+  },
+);
