@@ -13,6 +13,7 @@ import { isAnswer, type Response, servedAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { ManyTries } from './many-tries.ts';
 import { NoAnswer } from './no-answer.ts';
+import type { Pace } from './pace.ts';
 import { openTransport } from './transport.ts';
 import { trying } from './tries.ts';
 import { retryAfter } from './waits.ts';
@@ -32,7 +33,7 @@ export interface Bank extends Pick<Calendar, 'publishes'> {
   /** Of those days of the run that it has. @throws NoAnswer */
   readonly ratesIn: (response: Response, run: DayRun) => ReadonlyMap<Day, DayRates>;
   /** Lets requests pass one after another. */
-  readonly pace?: { pass<T>(signal: AbortSignal, ask: (sent: () => void) => Promise<T>): Promise<T> };
+  readonly pace?: Pick<Pace, 'pass' | 'pause'>;
 }
 
 interface Asking extends Pick<Errand, 'budget' | 'signal'> {
@@ -44,7 +45,16 @@ export function connectTo(bank: Bank, subscriber: Subscriber, { signal, onTry }:
   const { atOnce, cost, most, headers, pace = unhurried } = bank;
   const { host } = new URL(baseUrl);
   const gate = new Gate(Math.min(atOnce, concurrency));
-  const manyTries = new ManyTries({ host, tries, now, gate });
+  const throttle = (wait: number) => {
+    gate.throttle(wait);
+    pace.pause(wait);
+  };
+  const manyTries = new ManyTries({
+    host,
+    tries,
+    now,
+    gate: { throttle, pause: (wait) => gate.pause(wait) },
+  });
   const transport = openTransport(new URL(baseUrl), { connections: atOnce, timeout, env });
   const addressOf = (run: DayRun) => new URL(baseUrl + bank.addressOf(run));
 
@@ -124,7 +134,7 @@ export function connectTo(bank: Bank, subscriber: Subscriber, { signal, onTry }:
   return { begin, close: transport.close };
 }
 
-const unhurried: NonNullable<Bank['pace']> = { pass: (_signal, ask) => ask(() => {}) };
+const unhurried: NonNullable<Bank['pace']> = { pass: (_signal, ask) => ask(() => {}), pause: () => {} };
 
 /** What was sent has counted, whatever came of it. */
 function whyNoAnswer({ status, headers }: Response, now: number): NoAnswer {

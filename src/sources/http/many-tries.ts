@@ -11,7 +11,7 @@ import { backoff, isTooLong, tooLong } from './waits.ts';
 interface Asking extends Pick<Visitor, 'tries' | 'now'> {
   readonly host: string;
   /** Through which all requests go: the source may slow all of them down. */
-  readonly gate: Gate;
+  readonly gate: Pick<Gate, 'throttle' | 'pause'>;
 }
 
 /** What one request may take of a budget, in all its tries. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotClaim, holding, holdingAny } from '../../disk/claims.ts';
 import { Remembered } from '../../store/remembered.ts';
+import { isTooLong } from './waits.ts';
 
 interface PaceOptions {
   /** Where the processes meet; undefined: this one goes by itself. */
@@ -21,15 +22,25 @@ type Ask<T> = (sent: () => void) => Promise<T>;
 /** Lets requests of all processes pass, so many at once and each so long after the one before. */
 export class Pace {
   readonly #slots: readonly string[];
-  readonly #shared: Remembered<number> | undefined;
-  /** Of this process, which counts alone where nothing can be shared. */
-  #last: number | undefined;
+  /** Of all processes: when the last request started, and until when the source wants none. */
+  readonly #shared: { readonly last: Remembered<number>; readonly pause: Remembered<number> } | undefined;
+  /** Those of this process count alone where nothing can be shared. */
+  #last = 0;
+  #pausedUntil = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: PaceOptions) {
     const { folder, atOnce } = options;
     this.#slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
-    this.#shared = folder === undefined ? undefined : new Remembered(join(folder, 'last'), timeIn);
+    const timeOf = (path: string, name: string) => new Remembered(join(path, name), timeIn);
+    if (folder !== undefined)
+      this.#shared = { last: timeOf(folder, 'last'), pause: timeOf(folder, 'paused-until') };
+  }
+
+  /** So long no further request is sent, by any process. */
+  pause(milliseconds: number): void {
+    this.#pausedUntil = Math.ceil(this.options.now() + milliseconds);
+    this.#shared?.pause.remember(`${this.#pausedUntil}`, 'later').catch(() => {});
   }
 
   /** @throws what the request does, or the signal's reason */
@@ -54,9 +65,13 @@ export class Pace {
 
   /** Resolves once the request is on its way, or has failed, with what waits for the answer. */
   async #send<T>(signal: AbortSignal, ask: Ask<T>): Promise<() => Promise<T>> {
-    const { now, apart, wait = waiting } = this.options;
-    const last = Math.max(this.#last ?? 0, this.#shared?.read() ?? 0);
-    await wait(untilStart(last, now(), apart), signal);
+    const { now, wait = waiting } = this.options;
+    let pausedUntil: number;
+    do {
+      pausedUntil = this.#pauseNow;
+      await wait(this.#untilStart(now(), pausedUntil), signal);
+      // the source may have asked for another pause meanwhile
+    } while (pausedUntil !== this.#pauseNow);
 
     const answer = await new Promise<() => Promise<T>>((resolve) => {
       const coming: Promise<T> = ask(() => resolve(() => coming));
@@ -65,8 +80,19 @@ export class Pace {
     });
 
     this.#last = now();
-    await this.#shared?.remember(`${this.#last}`, 'later').catch(() => {});
+    await this.#shared?.last.remember(`${this.#last}`, 'later').catch(() => {});
     return answer;
+  }
+
+  get #pauseNow(): number {
+    return Math.max(this.#pausedUntil, this.#shared?.pause.read() ?? 0);
+  }
+
+  #untilStart(now: number, pausedUntil: number): number {
+    const last = Math.max(this.#last, this.#shared?.last.read() ?? 0);
+    const pause = pausedUntil - now;
+    // so long a pause is none: the clock was set back
+    return Math.max(untilStart(last, now, this.options.apart), isTooLong(pause) ? 0 : pause);
   }
 }
 

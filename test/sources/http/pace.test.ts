@@ -93,6 +93,50 @@ describe('requests', () => {
     expect(course.gaps).toEqual([300]);
   });
 
+  test('wait in all processes for as long as the source wants', async () => {
+    const course = new Course();
+    const pace = course.pace();
+    await pace.pass(going, course.ask);
+    pace.pause(2000);
+    await pace.pass(going, course.ask);
+    await pace.pass(going, course.ask);
+    pace.pause(1000);
+    await turns(20);
+    await course.pace().pass(going, course.ask);
+    expect(course.gaps).toEqual([2000, 300, 1000]);
+  });
+
+  test.each(['the same', 'another'])(
+    'wait for a pause of %s process that comes when they are about to start',
+    async (which) => {
+      const course = new Course();
+      const pace = course.pace();
+      let pauses = 1;
+      const waiting = new Pace({
+        folder,
+        atOnce: 2,
+        apart,
+        now: () => course.time,
+        wait: async (milliseconds) => {
+          course.time += milliseconds;
+          if (pauses-- > 0) (which === 'another' ? pace : waiting).pause(700);
+          await turns(20);
+        },
+      });
+      await pace.pass(going, course.ask);
+      await waiting.pass(going, course.ask);
+      expect(course.gaps).toEqual([1000]);
+    },
+  );
+
+  test('do not wait for a pause that lies too far ahead, since the clock was set back', async () => {
+    const course = new Course();
+    const { time } = course;
+    writeFileSync(join(folder, 'paused-until'), `${time + 10 ** 9}`);
+    await course.pace().pass(going, course.ask);
+    expect(course.time).toBe(time);
+  });
+
   test('that fail let the next ones start', async () => {
     const course = new Course();
     const pace = course.pace();
