@@ -149,7 +149,7 @@ export class Keeper {
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
-        if (store.mayKeep(rates.day)) this.#note(rates, await this.#keepDay(rates, served, flush));
+        if (store.mayKeep(rates.day)) await this.#keepDay(rates, served, flush);
         else await running.keep(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {
@@ -162,16 +162,14 @@ export class Keeper {
   }
 
   /** What a source has published stays as it is held; only further codes join it. */
-  async #keepDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<KeepResult> {
+  async #keepDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<void> {
     const { store, source } = this.#options;
     const { day } = rates;
     const isLasting = source.newest === 'published' && !store.sparse.has(day);
     const held = isLasting ? store.read(day) : undefined;
     const differs = held && [...held.rates].some(([code, rate]) => rates.rates.get(code) !== rate);
-    if (!differs) return store.keep(rates, served, flush);
-
-    this.compare(held, rates);
-    return 'same';
+    if (differs) this.compare(held, rates);
+    else this.#note(rates, await store.keep(rates, served, flush));
   }
 
   #fail(failure: Failure, as: Unkept, ...days: readonly Day[]): void {

@@ -81,6 +81,14 @@ describe('rates of the Banca d’Italia', () => {
   });
 });
 
+test('its currencies are listed, those of held days with the first and the last', async () => {
+  const { rows } = await scene();
+  await rows('series 2024-01-17 2024-01-18');
+  expect(await rows('currencies dirham')).toBe(
+    'AED,United Arab Emirates Dirham,2,2024-01-17,2024-01-18\nMAD,Moroccan Dirham,2,,\n',
+  );
+});
+
 describe('the newest day', () => {
   test('is asked for backwards from today, and only as far as needed', async () => {
     const { asked, run } = await scene();
@@ -195,8 +203,12 @@ describe('what is held', () => {
     expect(held.read('2024-01-17')).toBe(before);
     expect(held.aside('older')).toEqual([]);
 
-    bank.figuresOn = (day) => figuresOn(day).filter(([code]) => code !== 'AED');
-    expect((await run('historical 2024-01-17 -s USD --refresh')).stderr).toContain('AED on 2024-01-17');
+    // with few codes, it would be doubted if it were kept
+    await run('historical 2024-01-16');
+    bank.figuresOn = () => [['XAF', '655.957']];
+    expect((await run('historical 2024-01-17 -s USD --refresh')).stderr).toBe(
+      'the stored rates stay where what came differs: AED, USD on 2024-01-17\n',
+    );
     expect(held.read('2024-01-17')).toBe(before);
   });
 
