@@ -115,7 +115,8 @@ _ratebook_kind() {
       'ratebook store import --source' | \
       'ratebook store export --source' | \
       'ratebook store path --source' | \
-      'ratebook serve --source')
+      'ratebook serve --source' | \
+      'ratebook config set source '0)
       kind='words oxr ecb bdi nbp auto' ;;
     'ratebook historical -f' | \
       'ratebook historical --format' | \
@@ -226,7 +227,7 @@ _ratebook_kind() {
       kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
-      kind='words day weekday weekday-before last-published published-before month-mean weekday-mean month-end previous-month-mean quarter-mean year-mean' ;;
+      kind='words day weekday weekday-before last-published published-before month-mean weekday-mean month-end quarter-mean quarter-end year-mean year-end published-month-mean published-quarter-mean published-year-mean previous-month-mean previous-weekday-mean previous-month-end previous-quarter-mean previous-quarter-end previous-year-mean previous-year-end previous-published-month-mean previous-published-quarter-mean previous-published-year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
@@ -277,8 +278,7 @@ _ratebook_kind() {
       kind='words info holes verify check import export path help' ;;
     'ratebook store check -')
       kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
-    'ratebook store check --against' | \
-      'ratebook config set source '0)
+    'ratebook store check --against')
       kind='words oxr ecb bdi nbp' ;;
     'ratebook store import -')
       kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;

@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Shell } from '../../src/commands/completion/definition.ts';
+import { isRule, meaningOfRule } from '../../src/commands/rules.ts';
 import { type KeyName, keys } from '../../src/config/keys.ts';
 import { formatNamed, formatsForAll } from '../../src/output/formats.ts';
 import { sourceNames, sources } from '../../src/sources/table.ts';
@@ -68,7 +69,7 @@ const valuesOf: { readonly [K in KeyName]?: Value } = {
   base: 'code',
   symbols: 'codes',
   format: withMeanings(formatsForAll),
-  source: sourceNames.map((name) => [name, sources[name].is]),
+  source: [...sourceNames.map((name) => [name, sources[name].is] as const), ['auto', 'oxr with a key, else a bank']],
   store: 'folder',
 };
 
@@ -86,7 +87,8 @@ function argumentNode(argument: Argument, siblings: readonly Command[]): Argumen
 }
 
 function withMeanings(words: readonly string[]): Words {
-  return words.map((word) => [word, formatNamed(word)?.meaning ?? '']);
+  const meaningOf = (word: string) => (isRule(word) ? meaningOfRule(word) : (formatNamed(word)?.meaning ?? ''));
+  return words.map((word) => [word, meaningOf(word)]);
 }
 
 const days: Words = [['today'], ['yesterday']];

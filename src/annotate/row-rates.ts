@@ -1,15 +1,16 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
+import type { Calendar } from '../calendar/publishing.ts';
 import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
 import { readOnce } from '../csv/read-once.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import {
+  basisOf,
   daysBack,
   nameOfBasis,
   neededDays,
   type RateBasis,
   type RateRule,
-  rateRules,
 } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
@@ -22,6 +23,7 @@ interface Moment {
   readonly now: number;
   /** The last day whose rates are final. */
   readonly finished: Day;
+  readonly publishes: Calendar['publishes'];
 }
 
 /** Which rate counts for each row. */
@@ -35,12 +37,12 @@ export class RowRates {
   /** @param own the rates of a file instead: of any day, and nothing is needed for them */
   constructor(
     private readonly rule: RateRule,
-    { now, finished }: Moment,
+    { now, finished, publishes }: Moment,
     private readonly own?: Pick<OwnRates, 'find'>,
   ) {
     this.#today = dayAt(now);
     this.#finished = finished;
-    this.#basisOf = readOnce<Day, RateBasis>(rateRules[rule]);
+    this.#basisOf = readOnce<Day, RateBasis>((day) => basisOf(rule, day, publishes));
   }
 
   isServed(day: Day): boolean {

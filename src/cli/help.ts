@@ -1,5 +1,5 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import type { Example } from '../commands/definition.ts';
+import { type Example, toldChoicesOf } from '../commands/definition.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { helpWidthOf, wrap } from '../words.ts';
 
@@ -89,12 +89,17 @@ export function argumentSection({ registeredArguments }: Command): Section {
 export function optionSections(command: Command): Section[] {
   const options = command.createHelp().visibleOptions(command);
   const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
-  return grouped(options, (option) => {
+  const told = options.flatMap((option): Section[] => {
+    const choices = toldChoicesOf(option);
+    return choices ? [[choices.heading, choices.lines]] : [];
+  });
+  const sections = grouped(options, (option) => {
     const { helpGroupHeading = others, flags, description, required, defaultValue } = option;
     const isUsual = required && defaultValue !== undefined;
     const meaning = withChoices(description, option) + (isUsual ? ` (default: ${defaultValue})` : '');
     return [helpGroupHeading, [flags, meaning]];
   });
+  return [...sections, ...told];
 }
 
 function commandSections(command: Command): Section[] {
@@ -118,8 +123,9 @@ function placeholder(argument: Argument): string {
   return argument.required ? `<${inner}>` : `[${inner}]`;
 }
 
-function withChoices(text: string, { argChoices }: Argument | Option): string {
-  if (!argChoices) return text;
+function withChoices(text: string, option: Argument | Option): string {
+  const { argChoices } = option;
+  if (!argChoices || toldChoicesOf(option)) return text;
   const choices = `one of ${argChoices.join(', ')}`;
   return text ? `${text}; ${choices}` : choices;
 }

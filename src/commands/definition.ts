@@ -7,6 +7,21 @@ export type Command<Args extends unknown[] = []> = typed.Command<Args>;
 export const Option = UntypedOption as unknown as typeof typed.Option;
 export const Argument = UntypedArgument as unknown as typeof typed.Argument;
 
+/** Choices that have a line of help each, below the options. */
+export interface ToldChoices {
+  readonly heading: string;
+  readonly lines: readonly (readonly [choice: string, meaning: string])[];
+}
+
+const told = new WeakMap<object, ToldChoices>();
+
+export const toldChoicesOf = (option: object): ToldChoices | undefined => told.get(option);
+
+export function telling<T extends object>(option: T, choices: ToldChoices): T {
+  told.set(option, choices);
+  return option;
+}
+
 export type Example = readonly [typed: string, meaning: string];
 
 /**

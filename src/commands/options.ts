@@ -3,7 +3,8 @@ import { formatNames, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
-import { Option } from './definition.ts';
+import { Option, telling } from './definition.ts';
+import { ruleMeanings } from './rules.ts';
 
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and
 // completions
@@ -50,9 +51,12 @@ export const what = {
       decimalCount,
     ),
   rate: () =>
-    inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean')
-      .choices(rateRuleNames)
-      .default('day'),
+    telling(
+      inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean, see Rules')
+        .choices(rateRuleNames)
+        .default('day'),
+      { heading: 'Rules:', lines: ruleMeanings },
+    ),
   rates: () =>
     inWhat(
       '--rates <file>',

@@ -2,7 +2,7 @@ import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
 import { usageError } from '../errors.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
-import { nameOfBasis, type RateBasis, type RateRule, rateRules } from '../periods/rate-rules.ts';
+import { basisOf, nameOfBasis, type RateBasis, type RateRule } from '../periods/rate-rules.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { nameOf } from '../rates/currencies.ts';
@@ -128,7 +128,7 @@ interface OwnBasis {
 
 /** At the rates of a file; a currency without one is left out. */
 export function convertedAtOwn({ own, rule, on }: OwnBasis, question: Question): Converted {
-  const isMean = on !== undefined && rateRules[rule](on).of === 'mean';
+  const isMean = on !== undefined && basisOf(rule, on).of === 'mean';
   const find: FindRate = (one, other) => own.find({ rule, on }, one, other);
   const answers = question.to.flatMap((to): Answer[] => {
     const conversion = conversionWith(find, question, to);

@@ -1,7 +1,8 @@
 import type { Day } from '../calendar/day.ts';
+import { roundedMean } from '../rates/arithmetic.ts';
 import { meanOf } from '../rates/computed.ts';
 import { plain } from '../rates/decimal.ts';
-import type { PairRate } from '../rates/pair-rate.ts';
+import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import type { RateBasis } from './rate-rules.ts';
 import type { RateOrigin } from './receipt.ts';
 
@@ -28,7 +29,8 @@ export function rateFrom<T>(
   rateOn: (day: T) => FoundRate | undefined,
 ): FoundRate | undefined {
   if (basis?.of === 'mean') {
-    const mean = meanOfDaily(days.flatMap((day) => rateOn(day) ?? []));
+    const daily = days.flatMap((day) => rateOn(day) ?? []);
+    const mean = basis.isOfPublished ? meanOfPublished(daily) : meanOfDaily(daily);
     return mean && { ...mean, date: basis.period.name };
   }
   for (const day of days) {
@@ -47,4 +49,16 @@ function meanOfDaily(all: readonly FoundRate[]): Omit<FoundRate, 'date'> | undef
   const days = daily.flatMap(({ origin }) => origin.days);
   const derived = daily.some(({ origin }) => origin.derived);
   return { rate: plain(mean), of: undefined, origin: { days, derived } };
+}
+
+/** As ministries do: the published rates have a mean, rounded like them, and only then are they divided. */
+function meanOfPublished(daily: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {
+  if (daily.length === 0) return undefined;
+
+  const days = daily.flatMap(({ origin }) => origin.days);
+  const derived = daily.some(({ of }) => of !== undefined);
+  const dividend = roundedMean(daily.map(({ rate, of }) => of?.dividend ?? rate));
+  if (!derived) return { rate: dividend, of: undefined, origin: { days, derived } };
+  const divisor = roundedMean(daily.map(({ of }) => of?.divisor ?? '1'));
+  return { ...derivedRate(dividend, divisor), origin: { days, derived } };
 }

@@ -5,7 +5,7 @@ import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import { type FoundRate, foundInItself, foundOn, rateFrom } from './mean-rates.ts';
-import { daysBack, daysIn, type RateBasis, type RateRule, rateRules } from './rate-rules.ts';
+import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rate-rules.ts';
 
 /** A text if no number has all the digits. */
 export type OwnRate = number | string;
@@ -58,7 +58,7 @@ export class OwnRates {
     // the year 0 has no weeks
     if (day && day < '0001') return undefined;
 
-    const basis = day && rateRules[rule](day);
+    const basis = day && basisOf(rule, day);
     return rateFrom(basis, this.#namesOf(basis, rule), (name) => this.#rateOf(name, from, to));
   }
 

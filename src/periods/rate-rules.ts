@@ -1,5 +1,6 @@
-import { addDays, type Day, firstDay, isWeekend, lastOfMonth, monthOf } from '../calendar/day.ts';
-import { daysOf, type Period, periodOf } from '../calendar/period.ts';
+import { addDays, type Day, firstDay, isWeekend } from '../calendar/day.ts';
+import { daysOf, type Every, type Period, periodOf } from '../calendar/period.ts';
+import type { Calendar } from '../calendar/publishing.ts';
 
 /** Days before the one that is asked about. */
 export const mostBack = 14;
@@ -9,29 +10,94 @@ export type RateBasis =
   | { readonly of: 'day'; readonly day: Day }
   /** If the day lacks the pair, the nearest day before it that has both, `back` days at most. */
   | { readonly of: 'last'; readonly day: Day; readonly back: number }
-  | { readonly of: 'mean'; readonly period: Period; readonly weekdays?: true };
+  | MeanBasis;
+
+interface MeanBasis {
+  readonly of: 'mean';
+  readonly period: Period;
+  readonly weekdays?: true;
+  /** That of the published rates, rounded to as many decimals as they have; a pair is the quotient of two. */
+  readonly isOfPublished?: true;
+}
+
+type Publishes = Calendar['publishes'];
 
 /** Which day's rate counts for a day. Weekends are skipped, holidays only by rules of published days. */
-export const rateRules = {
+const dayRules = {
   day: (day) => ({ of: 'day', day }),
   weekday: (day) => ({ of: 'day', day: lastWeekday(day) }),
   'weekday-before': (day) => ({ of: 'day', day: lastWeekday(addDays(day, -1)) }),
   'last-published': (day) => ({ of: 'last', day, back: mostBack }),
   'published-before': (day) => ({ of: 'last', day: addDays(day, -1), back: mostBack - 1 }),
-  'month-mean': (day) => ({ of: 'mean', period: periodOf(day, 'month') }),
-  'weekday-mean': (day) => ({ of: 'mean', period: periodOf(day, 'month'), weekdays: true }),
-  'month-end': (day) => ({ of: 'day', day: lastOfMonth(monthOf(day)) }),
-  'previous-month-mean': (day) => ({
-    of: 'mean',
-    period: periodOf(addDays(periodOf(day, 'month').first, -1), 'month'),
-  }),
-  'quarter-mean': (day) => ({ of: 'mean', period: periodOf(day, 'quarter') }),
-  'year-mean': (day) => ({ of: 'mean', period: periodOf(day, 'year') }),
 } satisfies Record<string, (day: Day) => RateBasis>;
 
-export type RateRule = keyof typeof rateRules;
+interface PeriodRule {
+  readonly every: Every;
+  readonly basisOf: (period: Period, publishes: Publishes) => RateBasis;
+}
 
-export const rateRuleNames = Object.keys(rateRules) as readonly RateRule[];
+const mean = (every: Every, more: Pick<MeanBasis, 'weekdays' | 'isOfPublished'> = {}): PeriodRule => ({
+  every,
+  basisOf: (period) => ({ of: 'mean', period, ...more }),
+});
+
+const end = (every: Every): PeriodRule => ({
+  every,
+  basisOf: (period, publishes) => ({ of: 'day', day: lastPublished(period, publishes) }),
+});
+
+/** Which rate counts for the period of a day. */
+const periodRules = {
+  'month-mean': mean('month'),
+  'weekday-mean': mean('month', { weekdays: true }),
+  'month-end': end('month'),
+  'quarter-mean': mean('quarter'),
+  'quarter-end': end('quarter'),
+  'year-mean': mean('year'),
+  'year-end': end('year'),
+  'published-month-mean': mean('month', { isOfPublished: true }),
+  'published-quarter-mean': mean('quarter', { isOfPublished: true }),
+  'published-year-mean': mean('year', { isOfPublished: true }),
+} satisfies Record<string, PeriodRule>;
+
+type RuleOfDay = keyof typeof dayRules;
+type RuleOfPeriod = keyof typeof periodRules;
+
+/** The rules that are told; those of a period may also mean the one before. */
+export type ToldRule = RuleOfDay | RuleOfPeriod;
+
+export type RateRule = ToldRule | `${typeof previous}${RuleOfPeriod}`;
+
+const previous = 'previous-';
+
+const namesOfPeriods = Object.keys(periodRules) as readonly RuleOfPeriod[];
+
+export const rateRuleNames: readonly RateRule[] = [
+  ...(Object.keys(dayRules) as readonly RuleOfDay[]),
+  ...namesOfPeriods,
+  ...namesOfPeriods.map((name) => `${previous}${name}` as const),
+];
+
+/** @param publishes on which days there are rates */
+export function basisOf(rule: RateRule, day: Day, publishes: Publishes = () => true): RateBasis {
+  if (isOfDay(rule)) return dayRules[rule](day);
+  const isPrevious = isOfPrevious(rule);
+  const { every, basisOf } = periodRules[isPrevious ? (rule.slice(previous.length) as RuleOfPeriod) : rule];
+  const period = periodOf(day, every);
+  return basisOf(isPrevious ? periodOf(addDays(period.first, -1), every) : period, publishes);
+}
+
+const isOfDay = (rule: RateRule): rule is RuleOfDay => Object.hasOwn(dayRules, rule);
+
+const isOfPrevious = (rule: RateRule): rule is `${typeof previous}${RuleOfPeriod}` =>
+  rule.startsWith(previous);
+
+/** The last day of the period with rates; where there is none, its last day. */
+function lastPublished({ first, last }: Period, publishes: Publishes): Day {
+  let day = last;
+  while (day >= first && !publishes(day)) day = addDays(day, -1);
+  return day < first ? last : day;
+}
 
 export function nameOfBasis(basis: RateBasis): string {
   return basis.of === 'mean' ? basis.period.name : basis.day;

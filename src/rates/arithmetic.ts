@@ -46,6 +46,16 @@ function productInDoubles(amount: Amount, rate: string, decimals: number): strin
 
 export const timesExactly = (one: string, other: string): string => new Big(one).times(other).toFixed();
 
+/** Rounded once, half away from zero, to the most decimals that one of them has. */
+export function roundedMean(rates: readonly string[]): string {
+  const Decimal = Big();
+  const all = rates.map((rate) => new Decimal(rate));
+  // of a number with an exponent, decimals begin that far behind the point
+  Decimal.DP = Math.max(0, ...all.map(({ c, e }) => c.length - 1 - e));
+  const sum = all.reduce((total, rate) => total.plus(rate));
+  return sum.div(all.length).toFixed();
+}
+
 /** Of the amount and the exact quotient of two rates, rounded once, half away from zero. */
 export function exactProduct(amount: Amount, dividend: string, divisor: string, decimals: number): string {
   const Decimal = Big();

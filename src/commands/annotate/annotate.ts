@@ -16,7 +16,7 @@ import { foreignEnding, formatOfFile } from '../../output/endings.ts';
 import { formats } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
-import { type RateRule, rateRules } from '../../periods/rate-rules.ts';
+import { basisOf, type RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
@@ -60,6 +60,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const { rate: rule, output } = given;
   const { source, reporter } = run;
   const now = run.host.now();
+  const { publishes } = source.calendar;
   const finished = lastFinal(source.calendar, now);
 
   const file = await openCsv(input, path, given, given.delimiter);
@@ -72,7 +73,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const own = await ownRates(given.rates, rule, run);
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
   const { holdings, library: all, known } = await openDays(run, terms);
-  const basis = rateRules[rule](dayAt(now));
+  const basis = basisOf(rule, dayAt(now));
   const library = basis.of === 'last' ? reachingBack(all, reporter, basis.back) : all;
 
   if (!terms.yes) await checkConstants(header, known);
@@ -84,7 +85,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     day,
     onHundredth: (unit) => reporter.noteOnce(hundredthInWords(unit)),
   });
-  const rates = new RowRates(rule, { now, finished }, own);
+  const rates = new RowRates(rule, { now, finished, publishes }, own);
   const survey = await surveyOf(file, reader, rates);
   if (survey.note) reporter.note(survey.note);
 

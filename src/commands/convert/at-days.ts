@@ -4,7 +4,7 @@ import { lastFinal } from '../../calendar/publishing.ts';
 import { convertedAt, isInItself, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
-import { nameOfBasis, neededDays, type RateBasis, rateRules } from '../../periods/rate-rules.ts';
+import { basisOf, nameOfBasis, neededDays, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
@@ -35,9 +35,9 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   await refuseNeverHad([...codes], known, run.source);
 
   const needsNone = isInItself(question);
-  const isOfToday = needsNone || (!offline && rateRules[rule](today).of === 'mean');
+  const isOfToday = needsNone || (!offline && basisOf(rule, today).of === 'mean');
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
-  const basis = rateRules[rule](named ?? newest?.day ?? today);
+  const basis = basisOf(rule, named ?? newest?.day ?? today, run.source.calendar.publishes);
 
   const library = basis.of === 'last' ? reachingBack(all, run.reporter, basis.back) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;

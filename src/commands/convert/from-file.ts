@@ -2,7 +2,7 @@ import { anyDay } from '../../calendar/named.ts';
 import { convertedAtOwn } from '../../convert/converted.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { readRatesFile } from '../../import/rates-file.ts';
-import { nameOfBasis, rateRules } from '../../periods/rate-rules.ts';
+import { basisOf, nameOfBasis } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
@@ -32,7 +32,7 @@ export async function convertFromFile(
   const receiptOf = receipts({ rule, source: own.name, isOdd: () => false });
   await withPlace(given, cli, (sink) => print({ converted, receiptOf, whose: own.name, given }, sink, cli));
 
-  const basis = day && rateRules[rule](day);
+  const basis = day && basisOf(rule, day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
   const lacking = to.filter((unit) => converted.conversions.every((made) => made.to !== unit));
   for (const unit of lacking) {
