@@ -4,7 +4,7 @@ import { completionScript } from '../../completions/generate/script.ts';
 import { shells } from '../../src/commands/completion/definition.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
-import { sourceNames } from '../../src/sources/table.ts';
+import { sourceChoices } from '../../src/sources/table.ts';
 import { eachCase } from '../support/cases.ts';
 import { Completing, installed } from './press-tab.ts';
 
@@ -92,7 +92,7 @@ for (const shell of shells) {
 
     it.each([
       ['ratebook config set ', ['base', 'format', 'source', 'store', 'symbols', 'timeout']],
-      ['ratebook config set source ', sourceNames],
+      ['ratebook config set source ', sourceChoices],
       ['ratebook config set format ', [...formatsForAll].sort()],
       ['ratebook config set timeout ', []],
       ['ratebook config set store ', ['nest']],
