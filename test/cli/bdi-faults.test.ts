@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bankOfItaly, figuresOn, tableOf } from '../support/bank-of-italy.ts';
-import { cutOff, first, reset, sending, status } from '../support/faults.ts';
+import { cutOff, first, nobody, reset, sending, status } from '../support/faults.ts';
 import type { Fault } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
@@ -90,10 +90,9 @@ test('tries count against --max-cost', async () => {
 });
 
 test('where nobody answers, the newest rates are those that are held, with a warning', async () => {
-  const { bank, run } = await bankOfItaly();
+  const { run } = await bankOfItaly();
   await run(`historical ${held}`, { now });
-  await bank.close();
-  const { code, stdout, stderr } = await run('latest -s USD -f value', { now });
+  const { code, stdout, stderr } = await run('latest -s USD -f value', { now, env: { RATEBOOK_BDI_URL: nobody } });
   expect([code, stdout]).toEqual([3, '1.01167\n']);
   expect(stderr).toMatch(
     /^ratebook: .*cannot be reached.*; the newest stored rates are those of 2024-01-16, 5 days ago\n$/,

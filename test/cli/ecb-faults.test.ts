@@ -3,7 +3,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { bankScene, csvOf, instead, ratesOn, startBank, weekdaysOf, zipOf } from '../support/bank.ts';
-import { cutOff, first, pass, status } from '../support/faults.ts';
+import { cutOff, first, nobody, pass, status } from '../support/faults.ts';
 import type { HeldFiles } from '../support/held-files.ts';
 import type { Fault } from '../support/service.ts';
 
@@ -158,10 +158,9 @@ test.each([
 
 describe.concurrent('where nobody answers', () => {
   async function alone() {
-    const { bank, run, ...rest } = await bankScene(early);
+    const { run, ...rest } = await bankScene(early);
     await run('latest', { now: tuesday });
-    await bank.close();
-    return { ...rest, run: (line: string) => run(line, { now }) };
+    return { ...rest, run: (line: string) => run(line, { now, env: { RATEBOOK_ECB_URL: nobody } }) };
   }
 
   test.each([
@@ -188,10 +187,9 @@ describe.concurrent('where nobody answers', () => {
   test.each(['latest', 'convert 1 EUR USD', 'series 2024-01-15 2024-01-19 -s USD', 'archive'])(
     'a first run fails: %s',
     async (line) => {
-      const { bank, held, run } = await bankScene(early);
-      await bank.close();
+      const { held, run } = await bankScene(early);
       const stderr = expect.stringMatching(/^ratebook: .*cannot be reached/m);
-      expect(await run(line, { now })).toEqual({ code: 1, stdout: '', stderr });
+      expect(await run(line, { now, env: { RATEBOOK_ECB_URL: nobody } })).toEqual({ code: 1, stdout: '', stderr });
       expect(held.names()).toEqual([]);
     },
   );

@@ -68,7 +68,7 @@ export async function bankOfItaly() {
   const run: typeof of = (line, options) => of(`${line} --source bdi`, options);
 
   return {
-    bank: Object.assign(bank, { close: service.close, came: service.came }),
+    bank: Object.assign(bank, { came: service.came }),
     machine,
     held: new HeldFiles(machine, 'https://bdi'),
     run,

@@ -54,7 +54,7 @@ export async function bankOfPoland() {
   const machine = new Machine({ RATEBOOK_NBP_URL: new URL(service.url).origin, RATEBOOK_SOURCE: 'nbp' });
   const run = runOn(machine, () => undefined);
   return {
-    bank: Object.assign(own, { close: service.close }),
+    bank: own,
     machine,
     held: new HeldFiles(machine, 'https://nbp'),
     run,

@@ -26,7 +26,6 @@ export class Bank {
   readonly requests: BankRequest[];
   readonly came: (count: number) => Promise<void>;
   /** Afterwards nobody listens there. */
-  readonly close: () => Promise<void>;
   /** Of each answer from now on. */
   fault = pass;
   /** Without tags, only the time of the file tells whether it is another. */
@@ -38,7 +37,6 @@ export class Bank {
     this.url = service.url.replace(/\/api$/, '');
     this.requests = requests;
     this.came = service.came;
-    this.close = service.close;
   }
 
   static async start(file: BankDays | string): Promise<Bank> {
