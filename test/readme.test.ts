@@ -13,6 +13,7 @@ import { formatOfFile } from '../src/output/endings.ts';
 import { formatNames } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
 import { startBank } from './support/bank.ts';
+import { bankOfItaly } from './support/bank-of-italy.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 import { isUpdating, type Step, shown, stepsOf } from './support/transcript.ts';
 
@@ -35,6 +36,14 @@ const published = {
   '2024-11-19': { USD: '1.0578', JPY: '162.71', GBP: '0.83638' },
 };
 
+/** The dirham by the Banca d'Italia, and what else it has. */
+async function banks(): Promise<Record<string, string>> {
+  const { url } = await startBank(published);
+  const { bank, machine } = await bankOfItaly();
+  bank.figuresOn = (day) => [...Object.entries(published[day as keyof typeof published] ?? {}), ['AED', '3.9983']];
+  return { RATEBOOK_ECB_URL: url, RATEBOOK_BDI_URL: machine.env.RATEBOOK_BDI_URL ?? '' };
+}
+
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];
 
@@ -50,7 +59,7 @@ describe('every example prints what is shown', () => {
   const pages = [...texts].map(([name, text]) => ({ name, text, steps: consoleBlocks(text).flat() }));
   test.each(pages.filter(({ steps }) => steps.length > 0))('$name', async ({ name, text, steps }) => {
     const asksBank = name === 'README.md' || steps.some(({ command }) => command.includes('--source ecb'));
-    const bank = asksBank ? { RATEBOOK_ECB_URL: (await startBank(published)).url } : {};
+    const bank = asksBank ? await banks() : {};
     // what is exported or goes on behind is the shell's, and the first page is that of the built program
     const isBuilt = name === 'README.md' || steps.some(({ command }) => /^export |&$/.test(command));
     const shell = new Shell({ variables: bank, isBuilt });
