@@ -8,9 +8,14 @@ interface Beginning {
   readonly calendar: { readonly first?: Day };
 }
 
-/** @param of for what is said of a day too early  @throws a usage error, also if no source has the day */
-export const resolveDay = (text: string, now: number, of?: () => Beginning): Day =>
-  served(anyDay(text, now), { text, now, of });
+/** @param of that is to have the day @throws a usage error, also if no source has it */
+export function resolveDay(text: string, now: number, of?: () => Beginning): Day {
+  const day = served(anyDay(text, now), { text, now, of });
+  const source = of?.();
+  if (day < (source?.calendar.first ?? firstDay))
+    throw usageError(`${text} is before ${beginningOf(source)}`);
+  return day;
+}
 
 /** @throws a usage error */
 export function anyDay(text: string, now: number): Day {

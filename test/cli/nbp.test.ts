@@ -59,12 +59,19 @@ describe('rates of the Narodowy Bank Polski', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  test('before the first table there are none, and none are asked for', async () => {
+    const { asked, run } = await scene();
+    expect(await run('series 2001 -s USD')).toMatchObject({ code: 0, stdout: 'date,base,quote,rate\n' });
+    const { code, stderr } = await run('convert 1 USD PLN --on 2001-12-31');
+    expect([code, stderr, asked()]).toEqual([2, expect.stringContaining('before 2002-01-02, the first day'), []]);
+  });
+
   test('of a range without a table are those of days off, once it is over', async () => {
     const { asked, bank, run } = await scene();
     bank.publishes = () => false;
     for (const _again of [1, 2]) {
       const { code, stderr } = await run('historical 2024-01-17');
-      expect([code, stderr]).toEqual([3, expect.stringContaining('no rates are published on 2024-01-17')]);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('no rates are published on 2024-01-17\n')]);
     }
     expect(asked()).toEqual(['2024-01-17 2024-01-17']);
   });

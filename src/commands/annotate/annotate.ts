@@ -94,7 +94,11 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   if (terms.dryRun) return printPlan(plan, {}, run);
 
   const sink = await openOutput(output, run);
-  const coverage = new Coverage(pivotOf(source.pivot), [], { now, isRange: rule.endsWith('mean') });
+  const coverage = new Coverage(pivotOf(source.pivot), [], {
+    now,
+    publishes,
+    isRange: rule.endsWith('mean'),
+  });
   const take = (ledger: Ledger) => needed(library.batches(plan, ledger, codes), codes);
   const write = async ({ days: came, isOdd }: Watched) => {
     const tables = new Map<Day, string>();

@@ -93,7 +93,8 @@ function coverageOf(
   const published = new Set(
     listed.map(({ code }) => code).filter((code) => code !== pivotOf(run.source.pivot)),
   );
-  return new Coverage(from.code, [...published], { now, isRange: basis.of === 'mean' });
+  const { publishes } = run.source.calendar;
+  return new Coverage(from.code, [...published], { now, publishes, isRange: basis.of === 'mean' });
 }
 
 /** @throws a usage error if there can be no rates, or none yet */

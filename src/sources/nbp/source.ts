@@ -13,14 +13,17 @@ const codes =
 
 const endpoint = 'tables/A';
 
+/** Of the tables that can be asked for. */
+const first = '2002-01-02' as Day;
+
 /** What a unit of some 32 currencies was worth in złoty: without a key and free of charge, by ranges. */
 export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   name: 'Narodowy Bank Polski',
   folder: 'nbp',
   pivot: { quote: zloty },
   calendar: {
-    first: '2002-01-02' as Day,
-    publishes: isWorkingDay,
+    first,
+    publishes: (day) => day >= first && isWorkingDay(day),
     due: (now) => dayAt(now - dueAt * hour),
     isFinal: () => true,
   },
