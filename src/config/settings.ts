@@ -35,6 +35,11 @@ export function originsOf(machine: Machine, options: Origins['options'] = {}): O
   return { options, env: machine.env, file: readConfig(own.configFile), places: own };
 }
 
+/** As if nothing had been set but these. */
+export function unsetOrigins(machine: Machine, options: Origins['options']): Origins {
+  return { options, env: {}, file: readConfig(), places: places(machine) };
+}
+
 /** @throws Failure for a user without a home */
 export function configFileOf(machine: Machine): string {
   return places(machine).configFile ?? noFolder('the configuration', variableFor('config', machine.platform));

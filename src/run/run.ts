@@ -1,4 +1,4 @@
-import { originsOf, resolveAll } from '../config/settings.ts';
+import { originsOf, resolveAll, unsetOrigins } from '../config/settings.ts';
 import { Failure, failed, usageError } from '../errors.ts';
 import type { Connection, Listener, Try, WholeConnection } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
@@ -40,7 +40,8 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   const { host, reporter } = cli;
   const { demo, concurrency, showAlternative: alternative = false } = terms;
   const given = { concurrency, source: terms.source, ...terms.settings };
-  const origins = originsOf(host, { ...given, ...(demo && demonstration) });
+  const options = { ...given, ...(demo && demonstration) };
+  const origins = terms.rates === undefined ? originsOf(host, options) : unsetOrigins(host, options);
   const settings = resolveAll(origins, auto);
   const setup = { ...cli, settings, places: origins.places };
   const chosen = settings.source.value;
