@@ -154,7 +154,7 @@ export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binar
 export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
   const { load, loadPeriods } = formats[name];
   if (document.summary && name !== 'table' && isRecordsFormat(name))
-    return (await import('./summary.ts')).summaryIn(name, document);
+    return (await import('./summary.ts')).summaryIn(await openRecords(name), document);
   if (!isOfPeriods(document)) return (await load())(document);
   const { asDays, inPeriods } = await import('./format.ts');
   return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), document);

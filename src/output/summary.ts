@@ -1,8 +1,7 @@
 import type { Code } from '../rates/code.ts';
 import type { Document, Formatter } from './format.ts';
-import { openRecords, type RecordsFormat } from './formats.ts';
 import { Grid } from './grid.ts';
-import type { Column } from './records.ts';
+import type { Column, RecordsWriter } from './records.ts';
 import { type CourseFigures, figuresOfCourse } from './table/figures.ts';
 
 interface Item extends CourseFigures {
@@ -29,9 +28,8 @@ function changeOf({ first, last }: Item): number | undefined {
 }
 
 /** A record per currency, once all days have come. */
-export async function summaryIn(format: RecordsFormat, document: Document): Promise<Formatter> {
+export function summaryIn(write: RecordsWriter, document: Document): Formatter {
   const { symbols, noHeader = false, decimal = 'point' } = document;
-  const write = await openRecords(format);
   const grid = new Grid();
 
   return {

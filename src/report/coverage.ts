@@ -138,7 +138,8 @@ export class Coverage {
     const early = this.#lacking('not yet');
     if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
     const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
-    return `no rates are published on ${daysInWords(never)}${whyOff(never, this.terms.publishes ?? (() => false))}${yet}`;
+    const why = whyOff(never, this.terms.publishes ?? (() => false));
+    return `no rates are published on ${daysInWords(never)}${why}${yet}`;
   }
 
   #never(code: Code): string | undefined {

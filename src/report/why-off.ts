@@ -1,7 +1,7 @@
 import { type Day, isWeekend, weekdayOf } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 
-/** `, a Saturday`: why a bank publishes nothing on the days; empty where its calendar does not tell of one. */
+/** `, a Saturday`: why a bank publishes nothing on the days; empty where its calendar does not say. */
 export function whyOff(days: readonly Day[], publishes: Calendar['publishes']): string {
   if (days.some(publishes)) return '';
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
