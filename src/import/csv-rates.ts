@@ -1,6 +1,7 @@
 import { byteText, meaningOf } from '../csv/encoding.ts';
 import { usualDelimiters } from '../csv/header.ts';
 import { Scanner } from '../csv/scanner.ts';
+import { parseUnit } from '../rates/units.ts';
 import { cellsReader, type RateRow } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
 
@@ -14,21 +15,24 @@ type RatesIn = (text: string | undefined) => Generator<RateRow>;
 
 type Rows = AsyncGenerator<Iterable<RateRow>>;
 
-/** Rates in the form in which `series` writes csv and tsv, in columns of any order. @throws Unusable */
-export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place): Rows {
+/** @param headerOf that which the text begins with @throws Unusable */
+export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, headerOf = longHeaderOf): Rows {
   let ratesIn: RatesIn | undefined;
   for await (const piece of pieces) {
     const text = byteText(piece);
-    ratesIn ??= csvReader(text, place);
+    ratesIn ??= csvReader(text, place, headerOf);
     yield ratesIn(text);
   }
-  ratesIn ??= csvReader('', place);
+  ratesIn ??= csvReader('', place, headerOf);
   yield ratesIn(undefined);
 }
 
-function csvReader(beginning: string, place: Place): RatesIn {
+function csvReader(beginning: string, place: Place, headerOf: HeaderOf): RatesIn {
   const header = headerOf(beginning);
-  if (!header) throw new Unusable('has no header with the columns date (or period), base, quote and rate');
+  if (!header)
+    throw new Unusable(
+      'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
+    );
   const scanner = new Scanner(header.delimiter, header.columns);
   const readCells = cellsReader(header.delimiter !== ',');
   let isHeader = true;
@@ -38,7 +42,7 @@ function csvReader(beginning: string, place: Place): RatesIn {
       if (count === 0) continue;
       place.line = line;
       if (count !== header.count) throw new Unusable(`has ${count} cells, its header has ${header.count}`);
-      if (!isHeader) yield readCells(cells);
+      if (!isHeader) for (const each of header.rowsIn(cells)) yield readCells(each);
       isHeader = false;
     }
 
@@ -48,23 +52,65 @@ function csvReader(beginning: string, place: Place): RatesIn {
   };
 }
 
+type Cells = readonly string[];
+
 interface Header {
   readonly delimiter: string;
-  /** Where date or period, base, quote and rate are. */
+  /** Those that are read, in this order. */
   readonly columns: readonly number[];
   /** How many cells each row has. */
   readonly count: number;
+  /** Date or period, base, quote and rate, each time, of the cells that are read. */
+  readonly rowsIn: (cells: Cells) => readonly Cells[];
 }
 
 /** Undefined if the text does not begin with one. */
-export function headerOf(beginning: string): Header | undefined {
+type HeaderOf = (beginning: string) => Header | undefined;
+
+/** As `series` writes it in csv and tsv, in columns of any order. */
+export const longHeaderOf: HeaderOf = (beginning) =>
+  firstOf(beginning, (names) => {
+    const columns = [whenIn(names), 'base', 'quote', 'rate'].map((name) => names.map(nameOf).indexOf(name));
+    return columns.includes(-1) ? undefined : { columns, rowsIn: (cells) => [cells] };
+  });
+
+/** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
+export const wideHeaderOf: HeaderOf = (beginning) =>
+  firstOf(beginning, (cells) => {
+    const names = cells.map(nameOf);
+    const side = names.includes('base') ? 'base' : 'quote';
+    const units = cells
+      .map((cell, at) => ({ at, name: meaningOf(cell).trim() }))
+      .filter(({ name }) => isUnit(name));
+    const columns = [names.indexOf(whenIn(cells)), names.indexOf(side)];
+    if (columns.includes(-1) || units.length === 0 || units.length + columns.length < cells.length)
+      return undefined;
+
+    const pairOf = (pivot: string, name: string) => (side === 'base' ? [pivot, name] : [name, pivot]);
+    const rowsIn = ([when = '', pivot = '', ...rates]: Cells) =>
+      units.flatMap(({ name }, at) => {
+        const rate = rates[at] ?? '';
+        return rate.trim() === '' ? [] : [[when, ...pairOf(pivot, name), rate]];
+      });
+    return { columns: [...columns, ...units.map(({ at }) => at)], rowsIn };
+  });
+
+const whenIn = (cells: Cells) => (cells.map(nameOf).includes('period') ? 'period' : 'date');
+
+const isUnit = (name: string) =>
+  !['date', 'period', 'base', 'quote'].includes(name.toLowerCase()) && parseUnit(name);
+
+/** The header of the first row, under the first delimiter with which it is one. */
+function firstOf(
+  beginning: string,
+  read: (cells: Cells) => Pick<Header, 'columns' | 'rowsIn'> | undefined,
+): Header | undefined {
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
     const rows = [...scanner.scan(beginning), ...scanner.end()];
-    const names = rows.find(({ count }) => count > 0)?.cells.map(nameOf) ?? [];
-    const when = names.includes('period') ? 'period' : 'date';
-    const columns = [when, 'base', 'quote', 'rate'].map((name) => names.indexOf(name));
-    if (!columns.includes(-1)) return { delimiter, columns, count: names.length };
+    const cells = rows.find(({ count }) => count > 0)?.cells ?? [];
+    const header = read(cells);
+    if (header) return { delimiter, count: cells.length, ...header };
   }
   return undefined;
 }

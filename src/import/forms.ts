@@ -5,7 +5,7 @@ import { ifPossible } from '../errors.ts';
 import { isOfBank } from '../sources/ecb/header.ts';
 import type { SourceName } from '../sources/table.ts';
 import { bankDays } from './bank.ts';
-import { csvRates, headerOf } from './csv-rates.ts';
+import { csvRates, longHeaderOf } from './csv-rates.ts';
 import { type Found, type GivenFile, piecesOf } from './given.ts';
 import { dayFile, documents, isNamedByDay, lines } from './json.ts';
 import { Unusable } from './unusable.ts';
@@ -28,7 +28,7 @@ const forms: readonly Form[] = [
     begins: (text) => text.startsWith('PAR1'),
     read: async (file) => (await import('./parquet.ts')).parquetRates(file),
   },
-  { begins: (text) => headerOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
+  { begins: (text) => longHeaderOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
   { begins: isOfBank, source: 'ecb', read: bankDays },
 ];
 

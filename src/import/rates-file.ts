@@ -6,7 +6,7 @@ import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';
 import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { csvRates } from './csv-rates.ts';
+import { csvRates, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
 import { type RateRow, rateOfCurrencies } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
 
@@ -24,7 +24,7 @@ export async function readRatesFile(path: string, rule: RateRule, reading: Readi
   const place = { line: 0 };
 
   try {
-    for await (const rows of csvRates(input.pieces(0), place)) {
+    for await (const rows of csvRates(input.pieces(0), place, headerOf)) {
       for (const row of rows) {
         const hundredths = [row.base, row.quote].filter(isHundredth);
         for (const unit of hundredths) reporter.noteOnce(hundredthInWords(unit));
@@ -42,6 +42,8 @@ export async function readRatesFile(path: string, rule: RateRule, reading: Readi
   if (rule === 'day' || rates.newestDay) return rates;
   throw usageError(`--rate ${rule} needs rates of days, and ${rates.name} has none`);
 }
+
+const headerOf = (beginning: string) => longHeaderOf(beginning) ?? wideHeaderOf(beginning);
 
 /** @throws Unusable */
 function addRow(row: RateRow, rates: OwnRates): void {
