@@ -12,8 +12,7 @@ import { exit } from '../src/errors.ts';
 import { formatOfFile } from '../src/output/endings.ts';
 import { formatNames } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
-import { startBank } from './support/bank.ts';
-import { bankOfItaly } from './support/bank-of-italy.ts';
+import { banksOfReaders } from './support/banks-of-readers.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 import { isUpdating, type Step, shown, stepsOf } from './support/transcript.ts';
 
@@ -24,25 +23,6 @@ const texts = new Map(
   ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
 );
 const readme = contentOf('README.md');
-
-/** By the European Central Bank. */
-const published = {
-  '2024-01-15': { USD: '1.0945', JPY: '159.67', GBP: '0.86075' },
-  '2024-01-16': { USD: '1.0882', JPY: '159.64', GBP: '0.86078' },
-  '2024-01-17': { USD: '1.0877', JPY: '160.65', GBP: '0.85818' },
-  '2024-01-18': { USD: '1.0875', JPY: '160.89', GBP: '0.85773' },
-  '2024-01-19': { USD: '1.0887', JPY: '161.17', GBP: '0.85825' },
-  '2024-11-18': { USD: '1.0552', JPY: '163.74', GBP: '0.8356' },
-  '2024-11-19': { USD: '1.0578', JPY: '162.71', GBP: '0.83638' },
-};
-
-/** The dirham by the Banca d'Italia, and what else it has. */
-async function banks(): Promise<Record<string, string>> {
-  const { url } = await startBank(published);
-  const { bank, machine } = await bankOfItaly();
-  bank.figuresOn = (day) => [...Object.entries(published[day as keyof typeof published] ?? {}), ['AED', '3.9983']];
-  return { RATEBOOK_ECB_URL: url, RATEBOOK_BDI_URL: machine.env.RATEBOOK_BDI_URL ?? '' };
-}
 
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -58,11 +38,11 @@ describe('the first code block', () => {
 describe('every example prints what is shown', () => {
   const pages = [...texts].map(([name, text]) => ({ name, text, steps: consoleBlocks(text).flat() }));
   test.each(pages.filter(({ steps }) => steps.length > 0))('$name', async ({ name, text, steps }) => {
-    const asksBank = name === 'README.md' || steps.some(({ command }) => command.includes('--source ecb'));
-    const bank = asksBank ? await banks() : {};
+    const asksBank = name === 'README.md' || steps.some(({ command }) => command.includes('--source '));
+    const bank = asksBank ? await banksOfReaders() : {};
     // what is exported or goes on behind is the shell's, and the first page is that of the built program
     const isBuilt = name === 'README.md' || steps.some(({ command }) => /^export |&$/.test(command));
-    const shell = new Shell({ variables: bank, isBuilt });
+    const shell = new Shell({ now: timeOf(text), variables: bank, isBuilt });
     const port = String(await freePort());
     const seen = [];
     for (const { command } of steps) {
@@ -79,6 +59,12 @@ describe('every example prints what is shown', () => {
     }
   });
 });
+
+/** Where a page names a time of its own. */
+function timeOf(text: string): string | undefined {
+  const [, day] = /^The blocks here are run on (.+) at 9:00 UTC\.$/m.exec(text) ?? [];
+  return day && new Date(`${day} 09:00 UTC`).toISOString();
+}
 
 test('the README shows a picture, and every picture is shown where it is made', () => {
   expect(picturesIn(readme).length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bankScene } from '../support/bank.ts';
-import { bankOfPoland, midsOn, numberOf } from '../support/bank-of-poland.ts';
+import { bankOfPoland, midsOn, numberOf, tableOf } from '../support/bank-of-poland.ts';
 import { first, sending, status } from '../support/faults.ts';
 import type { Fault } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
@@ -140,7 +140,7 @@ describe('what is held', () => {
     const { bank, held, run } = await scene();
     await run('historical 2024-01-17');
     const before = held.read('2024-01-17');
-    bank.midsOn = (day) => ({ ...midsOn(day), USD: 4 });
+    bank.tableOn = (day) => tableOf(day, { ...midsOn(day), USD: 4 });
     const { stdout, stderr } = await run('historical 2024-01-17 -s USD --invert --no-header --refresh');
     expect([stdout, stderr]).toEqual([
       '2024-01-17,USD,PLN,3.0117\n',

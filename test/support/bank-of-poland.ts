@@ -15,9 +15,9 @@ export function midsOn(day: string): Mids {
 }
 
 /** One of the bank's tables, with the day of the year as its number. */
-export function tableOf(day: string, mids: Mids = midsOn(day)) {
+export function tableOf(day: string, mids: Mids = midsOn(day), no = numberOf(day)) {
   const rates = Object.entries(mids).map(([code, mid]) => ({ currency: 'pieniądz', code, mid }));
-  return { table: 'A', no: numberOf(day), effectiveDate: day, rates };
+  return { table: 'A', no, effectiveDate: day, rates };
 }
 
 export function numberOf(day: string): string {
@@ -29,7 +29,7 @@ export function numberOf(day: string): string {
 export async function bankOfPoland() {
   const own = {
     fault: pass as Fault,
-    midsOn: midsOn as (day: string) => Mids,
+    tableOn: (day: string) => tableOf(day),
     publishes: isWorkingDay as (day: Day) => boolean,
     /** The last day of which there is a table. */
     last: '2024-01-19',
@@ -47,7 +47,7 @@ export async function bankOfPoland() {
       reply(
         response,
         200,
-        found.map((day) => tableOf(day, own.midsOn(day))),
+        found.map((day) => own.tableOn(day)),
       );
     },
   );

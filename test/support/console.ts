@@ -15,10 +15,10 @@ export function consoleBlocks(markdown: string): Step[][] {
 }
 
 const clock = join(import.meta.dirname, 'clock.cjs');
-const now = '2024-11-20T09:00:00Z';
 const done = '\x1e';
 
 interface Reader {
+  readonly now?: string | undefined;
   readonly variables?: Readonly<Record<string, string>>;
   /** Whether the program is started where this process could run it. */
   readonly isBuilt?: boolean;
@@ -29,16 +29,18 @@ export class Shell {
   readonly #machine: Machine;
   readonly #home: string;
   readonly #isBuilt: boolean;
+  readonly #now: string;
   /** A pipe, as the shell takes its path. */
   readonly #screen: string;
   readonly #shell: ChildProcessWithoutNullStreams;
   #output = '';
 
-  constructor({ variables = {}, isBuilt = true }: Reader = {}) {
+  constructor({ now = '2024-11-20T09:00:00Z', variables = {}, isBuilt = true }: Reader = {}) {
     const machine = new Machine({ CLOCK_STANDS_AT: now, LANG: 'C.UTF-8', ...variables });
     this.#machine = machine;
     this.#home = machine.home;
     this.#isBuilt = isBuilt;
+    this.#now = now;
     const folder = join(machine.home, '.local', 'bin');
     mkdirSync(folder, { recursive: true });
     const program = join(folder, 'ratebook');
@@ -76,7 +78,7 @@ export class Shell {
     process.chdir(this.#home);
     try {
       const stdin = input ? readFileSync(input, 'utf8') : '';
-      const { code, screen } = await shownHere(this.#machine, args, { env, stdin, now });
+      const { code, screen } = await shownHere(this.#machine, args, { env, stdin, now: this.#now });
       this.#shell.stdin.write(`(exit ${code})\n`);
       return screen.replaceAll(this.#home, '/home/ada');
     } finally {

@@ -1,0 +1,64 @@
+import { type BankDays, startBank } from './bank.ts';
+import { bankOfItaly } from './bank-of-italy.ts';
+import { bankOfPoland, tableOf } from './bank-of-poland.ts';
+
+/** By the European Central Bank; of June 2024 all days. */
+const published: BankDays = {
+  '2023-12-28': { USD: '1.1114' },
+  '2023-12-29': { USD: '1.105' },
+  '2024-01-15': { USD: '1.0945', JPY: '159.67', GBP: '0.86075' },
+  '2024-01-16': { USD: '1.0882', JPY: '159.64', GBP: '0.86078' },
+  '2024-01-17': { USD: '1.0877', JPY: '160.65', GBP: '0.85818' },
+  '2024-01-18': { USD: '1.0875', JPY: '160.89', GBP: '0.85773' },
+  '2024-01-19': { USD: '1.0887', JPY: '161.17', GBP: '0.85825' },
+  '2024-06-03': { USD: '1.0842' },
+  '2024-06-04': { USD: '1.0865' },
+  '2024-06-05': { USD: '1.0872' },
+  '2024-06-06': { USD: '1.0865' },
+  '2024-06-07': { USD: '1.0898' },
+  '2024-06-10': { USD: '1.0756' },
+  '2024-06-11': { USD: '1.073' },
+  '2024-06-12': { USD: '1.0765' },
+  '2024-06-13': { USD: '1.0784' },
+  '2024-06-14': { USD: '1.0686' },
+  '2024-06-17': { USD: '1.0712' },
+  '2024-06-18': { USD: '1.0715' },
+  '2024-06-19': { USD: '1.0749' },
+  '2024-06-20': { USD: '1.0719' },
+  '2024-06-21': { USD: '1.0688' },
+  '2024-06-24': { USD: '1.073' },
+  '2024-06-25': { USD: '1.0714' },
+  '2024-06-26': { USD: '1.0689' },
+  '2024-06-27': { USD: '1.0696' },
+  '2024-06-28': { USD: '1.0705' },
+  '2024-07-01': { USD: '1.0745' },
+  '2024-11-18': { USD: '1.0552', JPY: '163.74', GBP: '0.8356' },
+  '2024-11-19': { USD: '1.0578', JPY: '162.71', GBP: '0.83638' },
+};
+
+/** The dirham by the Banca d'Italia, which has the currencies above, too. */
+const dirhams: Readonly<Record<string, string>> = { '2024-01-19': '3.9983', '2026-02-10': '4.3681' };
+
+/** By the Narodowy Bank Polski. */
+const tables: Readonly<Record<string, { no: string; USD: number }>> = {
+  '2026-03-02': { no: '041/A/NBP/2026', USD: 3.6056 },
+  '2026-03-03': { no: '042/A/NBP/2026', USD: 3.682 },
+};
+
+/** The banks with what they published on the days that the pages show, as variables of the program. */
+export async function banksOfReaders(): Promise<Record<string, string>> {
+  const { url } = await startBank(published);
+  const italy = await bankOfItaly();
+  const poland = await bankOfPoland();
+
+  italy.bank.figuresOn = (day) => Object.entries({ ...published[day], AED: dirhams[day] ?? 'N.A.' });
+  poland.bank.publishes = (day) => day in tables;
+  poland.bank.tableOn = (day) => tableOf(day, { USD: tables[day]?.USD ?? 0 }, tables[day]?.no);
+  poland.bank.last = '2026-03-05';
+
+  return {
+    RATEBOOK_ECB_URL: url,
+    RATEBOOK_BDI_URL: italy.machine.env.RATEBOOK_BDI_URL ?? '',
+    RATEBOOK_NBP_URL: poland.machine.env.RATEBOOK_NBP_URL ?? '',
+  };
+}
