@@ -5,7 +5,7 @@ export const everyNames = ['week', 'month', 'quarter', 'year'] as const;
 export type Every = (typeof everyNames)[number];
 
 export interface Period {
-  /** `2026-W34` (ISO 8601), `2026-08`, `2026-Q3` or `2026`. */
+  /** `2026-W34`, `2026-08`, `2026-Q3`, `2026` or any other span: `2026-08-13/2026-08-31` (ISO 8601). */
   readonly name: string;
   readonly first: Day;
   readonly last: Day;
@@ -13,6 +13,15 @@ export interface Period {
 
 export function periodOf(day: Day, every: Every): Period {
   return periods[every](day);
+}
+
+/** Under the name of the week, month, quarter or year that it is, if it is one; undefined if it ends before it begins. */
+export function spanOf(first: Day, last: Day): Period | undefined {
+  if (last < first) return undefined;
+  const named = everyNames
+    .map((every) => periodOf(first, every))
+    .find((period) => period.first === first && period.last === last);
+  return named ?? { name: first === last ? first : `${first}/${last}`, first, last };
 }
 
 const periods: Readonly<Record<Every, (day: Day) => Period>> = {

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
 import { partsOf } from './forms.ts';
 import { monthNumber, unaccented } from './months.ts';
-import { type Every, type Period, periodOf } from './period.ts';
+import { type Every, type Period, periodOf, spanOf } from './period.ts';
 
 interface Span extends Omit<Period, 'name'> {
   readonly name?: string;
@@ -56,9 +56,12 @@ export function writtenPeriod(text: string, now: number): Span | undefined {
 /** Whether the text is written like a day, though there may be no such day, or two. */
 export const isDayLike = (text: string) => readDates(text).length > 0 || writtenDay(text, 0) !== undefined;
 
-/** A day, or a period by its own name. */
+/** A day, a period by its own name, or the span from one day to another: `2024-01-13/2024-01-31`. */
 export function parsePeriod(text: string): Period | undefined {
   const written = text.trim();
+  const ends = written.split('/').map(parseDay);
+  if (ends.length === 2 && ends[0] && ends[1]) return spanOf(ends[0], ends[1]);
+
   const [day, other] = readDays(written);
   if (day && !other) return { name: day, first: day, last: day };
   // `last-month` has a name too

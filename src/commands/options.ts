@@ -58,10 +58,9 @@ export const what = {
       { heading: 'Rules:', lines: ruleMeanings },
     ),
   rates: () =>
-    inWhat(
-      '--rates <file>',
-      'rates of your own instead: CSV with date or period, base, quote, rate',
-    ).conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
+    inWhat('--rates <file>', "rates of your own instead: CSV, or an office's table; may be given again")
+      .argParser((path: string, before: readonly string[] | undefined) => [...(before ?? []), path])
+      .conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
 
 const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);

@@ -15,7 +15,10 @@ export function rateAmong(
   from: Code,
   to: Code,
 ): FoundRate | undefined {
-  return rateFrom(basis, days, (day) => foundOn(day.day, pairRate(day, from, to)));
+  return rateFrom(basis, days, (day) => {
+    const pair = pairRate(day, from, to);
+    return pair && foundOn(day.day, pair);
+  });
 }
 
 /** Whether a mean lacks days because its period is not over. */

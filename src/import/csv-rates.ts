@@ -1,19 +1,13 @@
 import { byteText, meaningOf } from '../csv/encoding.ts';
+import { foreignKind } from '../csv/foreign.ts';
 import { usualDelimiters } from '../csv/header.ts';
 import { Scanner } from '../csv/scanner.ts';
 import { parseUnit } from '../rates/units.ts';
-import { cellsReader, type RateRow } from './rate-row.ts';
+import { cellsReader, type Place, type RateRow, type Rows } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
-
-interface Place {
-  /** The line that is read, from 1. */
-  line: number;
-}
 
 /** @param text undefined at the end of the file */
 type RatesIn = (text: string | undefined) => Generator<RateRow>;
-
-type Rows = AsyncGenerator<Iterable<RateRow>>;
 
 /** @param headerOf that which the text begins with @throws Unusable */
 export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, headerOf = longHeaderOf): Rows {
@@ -29,10 +23,7 @@ export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, hea
 
 function csvReader(beginning: string, place: Place, headerOf: HeaderOf): RatesIn {
   const header = headerOf(beginning);
-  if (!header)
-    throw new Unusable(
-      'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
-    );
+  if (!header) throw withoutHeader(beginning);
   const scanner = new Scanner(header.delimiter, header.columns);
   const readCells = cellsReader(header.delimiter !== ',');
   let isHeader = true;
@@ -50,6 +41,14 @@ function csvReader(beginning: string, place: Place, headerOf: HeaderOf): RatesIn
     place.line = scanner.openQuote;
     throw new Unusable('has a quote that never closes');
   };
+}
+
+function withoutHeader(beginning: string): Unusable {
+  const foreign = foreignKind(beginning);
+  if (foreign) return new Unusable(`is ${foreign.what}`, 'save or export it as CSV');
+  return new Unusable(
+    'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
+  );
 }
 
 type Cells = readonly string[];
@@ -94,6 +93,31 @@ export const wideHeaderOf: HeaderOf = (beginning) =>
       });
     return { columns: [...columns, ...units.map(({ at }) => at)], rowsIn };
   });
+
+/**
+ * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`. The
+ * sign of the pound is in UTF-8 or Windows-1252.
+ */
+export const hmrcHeaderOf: HeaderOf = (beginning) =>
+  firstOf(beginning, (cells) => {
+    const names = cells.map(nameOf);
+    const units = names.findIndex((name) => name.startsWith('currency units per '));
+    const columns = [
+      names.indexOf('start date'),
+      names.indexOf('end date'),
+      names.indexOf('currency code'),
+      units,
+    ];
+    if (columns.includes(-1)) return undefined;
+    return {
+      columns,
+      rowsIn: ([first = '', last = '', code = '', rate = '']) => [
+        [`${isoOf(first)}/${isoOf(last)}`, 'GBP', code, rate],
+      ],
+    };
+  });
+
+const isoOf = (day: string) => day.trim().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
 
 const whenIn = (cells: Cells) => (cells.map(nameOf).includes('period') ? 'period' : 'date');
 

@@ -16,6 +16,14 @@ export interface RateRow {
   readonly rate: OwnRate;
 }
 
+/** As they are read, piece by piece. */
+export type Rows = AsyncGenerator<Iterable<RateRow>>;
+
+export interface Place {
+  /** The line that is read, from 1. */
+  line: number;
+}
+
 /** The rate of the currencies, of which a row may give hundredths. */
 export function rateOfCurrencies({ base, quote, rate }: RateRow): OwnRate {
   return base.inOne === quote.inOne ? rate : ownRate(rateInUnits(decimalOf(rate), quote, base));

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
-import { type InputHost, openInput } from '../disk/input-file.ts';
+import { byteText } from '../csv/encoding.ts';
+import { type InputFile, type InputHost, openInput } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';
 import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { csvRates, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
-import { type RateRow, rateOfCurrencies } from './rate-row.ts';
+import { csvRates, hmrcHeaderOf, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
+import { type Place, type RateRow, type Rows, rateOfCurrencies } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
 
 interface Reading {
@@ -15,38 +16,56 @@ interface Reading {
   readonly reporter: Pick<Reporter, 'noteOnce'>;
 }
 
-/** @throws Failure if it has not the form in which `series` writes csv and tsv */
-export async function readRatesFile(path: string, rule: RateRule, reading: Reading): Promise<OwnRates> {
-  const { host, reporter } = reading;
+/** Of several files, which count as one. @throws Failure if one has no form that is known, or days are needed */
+export async function readRatesFiles(
+  paths: readonly string[],
+  rule: RateRule,
+  reading: Reading,
+): Promise<OwnRates> {
+  const rates = new OwnRates([...new Set(paths.map((path) => basename(path)))]);
+  for (const path of paths) await readRatesFile(path, rates, reading);
+  if (rule === 'day' || rates.newestDay) return rates;
+  throw usageError(`--rate ${rule} needs rates of days, and ${rates.nameAndVerb} none`);
+}
+
+async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: Reading): Promise<void> {
   if (path === '-') throw usageError('--rates takes a file, not standard input');
+  const file = basename(path);
   const input = await openInput(path, host);
-  const rates = new OwnRates(basename(path));
   const place = { line: 0 };
 
   try {
-    for await (const rows of csvRates(input.pieces(0), place, headerOf)) {
+    for await (const rows of await rowsOf(input, place)) {
       for (const row of rows) {
         const hundredths = [row.base, row.quote].filter(isHundredth);
         for (const unit of hundredths) reporter.noteOnce(hundredthInWords(unit));
-        addRow(row, rates);
+        addRow(row, file, rates);
       }
     }
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const line = place.line > 0 ? `line ${place.line} of ` : '';
-    throw usageError(`${line}${rates.name} ${error.message}`, ...(error.hint ? [error.hint] : []));
+    throw usageError(`${line}${file} ${error.message}`, ...(error.hint ? [error.hint] : []));
   } finally {
     await input.close();
   }
-
-  if (rule === 'day' || rates.newestDay) return rates;
-  throw usageError(`--rate ${rule} needs rates of days, and ${rates.name} has none`);
 }
 
-const headerOf = (beginning: string) => longHeaderOf(beginning) ?? wideHeaderOf(beginning);
+/** Each form is known by what it begins with. */
+async function rowsOf(input: InputFile, place: Place): Promise<Rows> {
+  for await (const piece of input.pieces(0)) {
+    if (!/^(?:\xef\xbb\xbf)?\s*</.test(byteText(piece))) break;
+    const { hmrcRates } = await import('./hmrc-xml.ts');
+    return hmrcRates(input.pieces(0), place);
+  }
+  return csvRates(input.pieces(0), place, headerOf);
+}
+
+const headerOf = (beginning: string) =>
+  longHeaderOf(beginning) ?? wideHeaderOf(beginning) ?? hmrcHeaderOf(beginning);
 
 /** @throws Unusable */
-function addRow(row: RateRow, rates: OwnRates): void {
+function addRow(row: RateRow, file: string, rates: OwnRates): void {
   const { period, base, quote } = row;
   const rate = rateOfCurrencies(row);
   const another = (than: string, hundredths: readonly Unit[]) =>
@@ -57,6 +76,9 @@ function addRow(row: RateRow, rates: OwnRates): void {
 
   if (base.code === quote.code && rate !== 1)
     throw another(`than ${rateInUnits('1', base, quote)}`, hundredthsOf(base.code));
-  if (!rates.add(period, base.code, quote.code, rate))
-    throw another(`for ${period.name} than a line before it`, [base, quote].filter(isHundredth));
+
+  const earlier = rates.add({ period, base: base.code, quote: quote.code, rate, file });
+  if (!earlier) return;
+  const where = earlier.file === file ? 'a line before it' : earlier.file;
+  throw another(`for ${period.name} than ${where}`, [base, quote].filter(isHundredth));
 }

@@ -12,8 +12,18 @@ export interface FoundRate extends PairRate {
   readonly origin: RateOrigin;
 }
 
-export const foundOn = (day: Day, pair: PairRate | undefined, date: string = day): FoundRate | undefined =>
-  pair && { rate: pair.rate, of: pair.of, date, origin: { days: [day], derived: pair.of !== undefined } };
+interface Place {
+  /** Where it is not the day. */
+  readonly date: string;
+  readonly files: readonly string[];
+}
+
+export const foundOn = (day: Day, { rate, of }: PairRate, place?: Place): FoundRate => ({
+  rate,
+  of,
+  date: place?.date ?? day,
+  origin: { days: [day], derived: of !== undefined, files: place?.files },
+});
 
 const itself: RateOrigin = { days: [], derived: false };
 
@@ -46,19 +56,26 @@ function meanOfDaily(all: readonly FoundRate[]): Omit<FoundRate, 'date'> | undef
   if (daily.length === 0) return undefined;
 
   const mean = meanOf(daily.map(({ rate }) => Number(rate)));
-  const days = daily.flatMap(({ origin }) => origin.days);
-  const derived = daily.some(({ origin }) => origin.derived);
-  return { rate: plain(mean), of: undefined, origin: { days, derived } };
+  return { rate: plain(mean), of: undefined, origin: originOf(daily) };
 }
 
 /** As ministries do: the published rates have a mean, rounded like them, and only then are they divided. */
 function meanOfPublished(daily: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {
   if (daily.length === 0) return undefined;
 
-  const days = daily.flatMap(({ origin }) => origin.days);
-  const derived = daily.some(({ of }) => of !== undefined);
+  const origin = originOf(daily);
   const dividend = roundedMean(daily.map(({ rate, of }) => of?.dividend ?? rate));
-  if (!derived) return { rate: dividend, of: undefined, origin: { days, derived } };
+  if (!origin.derived) return { rate: dividend, of: undefined, origin };
   const divisor = roundedMean(daily.map(({ of }) => of?.divisor ?? '1'));
-  return { ...derivedRate(dividend, divisor), origin: { days, derived } };
+  return { ...derivedRate(dividend, divisor), origin };
+}
+
+function originOf(daily: readonly FoundRate[]): RateOrigin {
+  const origins = daily.map(({ origin }) => origin);
+  const files = new Set(origins.flatMap((origin) => origin.files ?? []));
+  return {
+    days: origins.flatMap(({ days }) => days),
+    derived: origins.some(({ derived }) => derived),
+    files: files.size > 0 ? [...files] : undefined,
+  };
 }

@@ -10,7 +10,14 @@ import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rate
 /** A text if no number has all the digits. */
 export type OwnRate = number | string;
 
-type Quotes = Map<Code, OwnRate>;
+/** What a file says of a pair in a period. */
+export interface OwnFigure {
+  readonly period: Period;
+  readonly base: Code;
+  readonly quote: Code;
+  readonly rate: OwnRate;
+  readonly file: string;
+}
 
 interface RuleOnDay {
   readonly rule: RateRule;
@@ -18,94 +25,157 @@ interface RuleOnDay {
   readonly on: Day | undefined;
 }
 
+/** The figures of a period, by base and quote. */
 interface Rated {
   readonly period: Period;
-  readonly byBase: Map<Code, Quotes>;
+  readonly byBase: Map<Code, Map<Code, OwnFigure>>;
 }
 
-/** Rates of a file: of days and longer periods. */
+/** Rates of files: of days and longer periods. */
 export class OwnRates {
   readonly codes = new Set<Code>();
   readonly #rated = new Map<string, Rated>();
-  #newest: readonly Period[] | undefined;
+  /** Those without a name of a calendar's, as offices have them, which may overlap; the last to begin comes first. */
+  readonly #spans: Rated[] = [];
+  #newest: readonly Rated[] | undefined;
 
-  constructor(readonly name: string) {}
+  constructor(readonly files: readonly string[]) {}
 
-  /** False if the period has the pair with another rate. */
-  add(period: Period, base: Code, quote: Code, rate: OwnRate): boolean {
-    const { byBase } = entryOf(this.#rated, period.name, () => ({ period, byBase: new Map() }));
-    const quotes = entryOf(byBase, base, (): Quotes => new Map());
-    const earlier = quotes.get(quote);
-    quotes.set(quote, rate);
-    this.codes.add(base).add(quote);
-    return earlier === undefined || earlier === rate;
+  /** As a receipt names them. */
+  get name(): string {
+    return this.files.join(', ');
   }
 
-  /** Those that begin last first, of these the shortest. */
-  get newestFirst(): readonly Period[] {
-    this.#newest ??= Array.from(this.#rated.values(), ({ period }) => period).sort(newerFirst);
-    return this.#newest;
+  /** `own.csv has`, to go on with. */
+  get nameAndVerb(): string {
+    return `${this.name} ${this.files.length > 1 ? 'have' : 'has'}`;
+  }
+
+  /** Another figure for the pair in that period, if there is one. */
+  add(figure: OwnFigure): OwnFigure | undefined {
+    const { period, base, quote, rate } = figure;
+    const { byBase } = this.#rated.get(period.name) ?? this.#begin(period);
+    const quotes = byBase.get(base) ?? new Map<Code, OwnFigure>();
+    byBase.set(base, quotes);
+
+    const earlier = quotes.get(quote);
+    if (earlier && earlier.rate !== rate) return earlier;
+    quotes.set(quote, figure);
+    this.codes.add(base).add(quote);
+    return undefined;
   }
 
   get newestDay(): Day | undefined {
-    return this.newestFirst.find(({ first, last }) => first === last)?.first;
+    return this.#newestFirst.find(({ period: { first, last } }) => first === last)?.period.first;
+  }
+
+  /** Whether there is any rate of the currency for a day; undefined: for any. */
+  has(code: Code, on: Day | undefined): boolean {
+    if (on === undefined) return this.codes.has(code);
+    const isIn = ({ byBase }: Rated) =>
+      byBase.has(code) || Array.from(byBase.values()).some((quotes) => quotes.has(code));
+    return this.#ratedOn(on).some(isIn);
   }
 
   find({ rule, on }: RuleOnDay, from: Code, to: Code): FoundRate | undefined {
     const day = on ?? (rule === 'day' ? undefined : this.newestDay);
-    const date = day ?? this.newestFirst[0]?.name ?? '';
+    const date = day ?? this.#newestFirst[0]?.period.name ?? '';
     if (from === to) return foundInItself(date);
     // the year 0 has no weeks
     if (day && day < '0001') return undefined;
 
     const basis = day && basisOf(rule, day);
-    return rateFrom(basis, this.#namesOf(basis, rule), (name) => this.#rateOf(name, from, to));
+    return rateFrom(basis, this.#ratedFor(basis, rule), (rated) => this.#rateOf(rated, day, from, to));
   }
 
-  /** The periods whose rates count, in that order. */
-  #namesOf(basis: RateBasis | undefined, rule: RateRule): readonly string[] {
-    if (!basis) return this.newestFirst.map(({ name }) => name);
-    if (basis.of === 'mean') return daysIn(basis);
-    if (basis.of === 'last') return daysBack(basis.day, basis.back);
-    if (rule !== 'day') return [basis.day];
-    return [basis.day, ...everyNames.map((every) => periodOf(basis.day, every).name)];
+  #begin(period: Period): Rated {
+    const rated = { period, byBase: new Map() };
+    this.#rated.set(period.name, rated);
+    if (period.name.includes('/')) {
+      this.#spans.push(rated);
+      this.#spans.sort((a, b) => newerFirst(a.period, b.period));
+    }
+    return rated;
   }
 
-  #rateOf(name: string, from: Code, to: Code): FoundRate | undefined {
-    const { period, byBase } = this.#rated.get(name) ?? {};
-    return period && byBase && foundOn(period.first, pairIn(byBase, from, to), name);
+  /** Those that begin last first, of these the shortest. */
+  get #newestFirst(): readonly Rated[] {
+    this.#newest ??= [...this.#rated.values()].sort((a, b) => newerFirst(a.period, b.period));
+    return this.#newest;
+  }
+
+  /** What counts, in that order. */
+  #ratedFor(basis: RateBasis | undefined, rule: RateRule): readonly Rated[] {
+    if (!basis) return this.#newestFirst;
+    if (basis.of === 'mean') return this.#named(daysIn(basis));
+    if (basis.of === 'last') return this.#named(daysBack(basis.day, basis.back));
+    return rule === 'day' ? this.#ratedOn(basis.day) : this.#named([basis.day]);
+  }
+
+  /** The day, and each longer period that has it: the shortest first, but a span before what begins before it. */
+  #ratedOn(day: Day): readonly Rated[] {
+    const rated = this.#named([day, ...everyNames.map((every) => periodOf(day, every).name)]);
+    for (const span of this.#spans.filter(({ period }) => isIn(period, day)).reverse()) {
+      const later = rated.findIndex(
+        ({ period }) => period.name !== day && newerFirst(span.period, period) < 0,
+      );
+      rated.splice(later < 0 ? rated.length : later, 0, span);
+    }
+    return rated;
+  }
+
+  #named(names: readonly string[]): Rated[] {
+    return names.flatMap((name) => this.#rated.get(name) ?? []);
+  }
+
+  #rateOf(rated: Rated, on: Day | undefined, from: Code, to: Code): FoundRate | undefined {
+    const { period } = rated;
+    // one leg may be replaced from a later day on, while the other stays
+    const replacing = this.#spans.filter(
+      (span) => beginsWithin(span.period, period) && (!on || isIn(span.period, on)),
+    );
+    const found = pairIn([...replacing, rated], from, to);
+    if (!found) return undefined;
+
+    const { pair, figures } = found;
+    const [newest = rated] = figures.sort((a, b) => newerFirst(a.period, b.period));
+    const files = this.files.filter((name) => figures.some(({ file }) => file === name));
+    return foundOn(newest.period.first, pair, { date: newest.period.name, files });
   }
 }
+
+const isIn = ({ first, last }: Period, day: Day) => first <= day && day <= last;
+
+const beginsWithin = ({ first }: Period, longer: Period) => longer.first < first && first <= longer.last;
 
 function newerFirst(a: Period, b: Period): number {
   if (a.first !== b.first) return a.first > b.first ? -1 : 1;
   return a.last < b.last ? -1 : 1;
 }
 
-function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make();
-  if (!map.has(key)) map.set(key, value);
-  return value;
+interface FoundPair {
+  readonly pair: PairRate;
+  readonly figures: OwnFigure[];
 }
 
-type Pairs = ReadonlyMap<Code, ReadonlyMap<Code, OwnRate>>;
-
 /** The rate itself, or that of the way back, or one over the first common currency by its code. */
-function pairIn(pairs: Pairs, from: Code, to: Code): PairRate | undefined {
-  const own = pairs.get(from)?.get(to);
-  if (own !== undefined) return { rate: decimalOf(own), of: undefined };
+function pairIn(layers: readonly Rated[], from: Code, to: Code): FoundPair | undefined {
+  const own = legIn(layers, from, to);
+  if (own) {
+    const { dividend, divisor, isDirect, figure } = own;
+    const pair = isDirect ? { rate: dividend, of: undefined } : derivedRate(dividend, divisor);
+    return { pair, figures: [figure] };
+  }
 
-  const direct = legIn(pairs, from, to);
-  if (direct) return derivedRate(direct.dividend, direct.divisor);
-
-  const others = new Set([...pairs.keys(), ...(pairs.get(from)?.keys() ?? [])]);
-  for (const over of [...others].sort()) {
-    const first = legIn(pairs, from, over);
-    const second = legIn(pairs, over, to);
+  const others = layers.flatMap(({ byBase }) => [...byBase.keys(), ...(byBase.get(from)?.keys() ?? [])]);
+  for (const over of [...new Set(others)].sort()) {
+    const first = legIn(layers, from, over);
+    const second = legIn(layers, over, to);
     if (!first || !second) continue;
 
     const dividend = timesExactly(first.dividend, second.dividend);
-    return derivedRate(dividend, timesExactly(first.divisor, second.divisor));
+    const divisor = timesExactly(first.divisor, second.divisor);
+    return { pair: derivedRate(dividend, divisor), figures: [first.figure, second.figure] };
   }
   return undefined;
 }
@@ -114,14 +184,21 @@ function pairIn(pairs: Pairs, from: Code, to: Code): PairRate | undefined {
 interface Leg {
   readonly dividend: string;
   readonly divisor: string;
+  readonly isDirect: boolean;
+  readonly figure: OwnFigure;
 }
 
-function legIn(pairs: Pairs, from: Code, to: Code): Leg | undefined {
-  const own = pairs.get(from)?.get(to);
-  if (own !== undefined) return { dividend: decimalOf(own), divisor: '1' };
+/** That of the first layer that has it. */
+function legIn(layers: readonly Rated[], from: Code, to: Code): Leg | undefined {
+  for (const { byBase } of layers) {
+    const own = byBase.get(from)?.get(to);
+    if (own) return { dividend: decimalOf(own.rate), divisor: '1', isDirect: true, figure: own };
 
-  const inverse = pairs.get(to)?.get(from);
-  return inverse ? { dividend: '1', divisor: decimalOf(inverse) } : undefined;
+    const inverse = byBase.get(to)?.get(from);
+    if (inverse && inverse.rate !== 0)
+      return { dividend: '1', divisor: decimalOf(inverse.rate), isDirect: false, figure: inverse };
+  }
+  return undefined;
 }
 
 export const decimalOf = (rate: OwnRate) => (typeof rate === 'number' ? plain(rate) : rate);

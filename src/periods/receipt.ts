@@ -8,6 +8,8 @@ export interface RateOrigin {
   readonly days: readonly Day[];
   /** Whether the rate, or each daily rate of a mean, is computed from two others. */
   readonly derived: boolean;
+  /** With rates of one's own, those that it comes from. */
+  readonly files?: readonly string[] | undefined;
 }
 
 /** What lets a result be worked out again. */
@@ -30,8 +32,9 @@ interface Resting extends Pick<Receipt, 'rule' | 'source'> {
   readonly tables?: ReadonlyMap<Day, string> | undefined;
 }
 
-export function receipts({ rule, source, isOdd, tables }: Resting): Receipts {
-  return ([from, to], { days, derived }) => {
+export function receipts({ rule, source: whole, isOdd, tables }: Resting): Receipts {
+  return ([from, to], { days, derived, files }) => {
+    const source = files?.join(', ') ?? whole;
     const [only, ...others] = days;
     const table = tables && ((others.length === 0 && only && tables.get(only)) || null);
     if (from === to) return { rule, derived, source, days: 1, odd: [], table };

@@ -53,8 +53,8 @@ export interface RunTerms {
   readonly tries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly concurrency?: string | undefined;
-  /** A file of rates, beside which no setting matters. */
-  readonly rates?: string | undefined;
+  /** Files of rates, beside which no setting matters. */
+  readonly rates?: readonly string[] | undefined;
   readonly settings?: { readonly [K in KeyName]?: string | undefined };
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePeriod } from '../../src/calendar/written.ts';
 import { OwnRates } from '../../src/periods/own-rates.ts';
+import type { Code } from '../../src/rates/code.ts';
 import { always } from '../support/always.ts';
 import { code, day } from '../support/rates.ts';
 
@@ -18,12 +19,14 @@ test('the rate of a file over two others is exact to ten digits, whatever their 
     return new Big(new Exact(dividend).div(divisor).toPrecision(10)).toFixed();
   };
   return always([rate, rate, fc.nat(3)], (one, other, turned) => {
-    const own = new OwnRates('own.csv');
+    const own = new OwnRates(['own.csv']);
     const year = parsePeriod('2024') ?? expect.unreachable();
-    if (turned & 1) own.add(year, dollar, eur, one);
-    else own.add(year, eur, dollar, one);
-    if (turned & 2) own.add(year, pound, dollar, other);
-    else own.add(year, dollar, pound, other);
+    const add = (base: Code, quote: Code, rate: string) =>
+      own.add({ period: year, base, quote, rate, file: 'own.csv' });
+    if (turned & 1) add(dollar, eur, one);
+    else add(eur, dollar, one);
+    if (turned & 2) add(pound, dollar, other);
+    else add(dollar, pound, other);
     const up = (turned & 1 ? new Big(1) : new Big(one)).times(turned & 2 ? 1 : other);
     const down = new Big(turned & 1 ? one : 1).times(turned & 2 ? other : 1);
     const found = own.find({ rule: 'day', on: day('2024-01-01') }, eur, pound);

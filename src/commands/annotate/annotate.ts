@@ -111,7 +111,7 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     const { digits, decimal } = given;
     const whose = own ? { source: own.name } : { source: source.folder, tables: source.has.table && tables };
     const receiptOf = given.receipts ? receipts({ rule, isOdd, ...whose }) : undefined;
-    const left = new LeftRows();
+    const left = new LeftRows(own?.name);
     const onTrouble = left.add.bind(left);
     const added = { names, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
     for await (const text of annotated(file, added)) await sink.write(bytesOf(text));
@@ -145,10 +145,14 @@ function dayOfAll({ date }: Header, { rates }: Annotating, { host, source }: Run
   return rates === undefined ? resolveDay(date.written, now, () => source) : anyDay(date.written, now);
 }
 
-async function ownRates(path: string | undefined, rule: RateRule, cli: Cli): Promise<OwnRates | undefined> {
-  if (path === undefined) return undefined;
-  const { readRatesFile } = await import('../../import/rates-file.ts');
-  return readRatesFile(path, rule, cli);
+async function ownRates(
+  paths: readonly string[] | undefined,
+  rule: RateRule,
+  cli: Cli,
+): Promise<OwnRates | undefined> {
+  if (paths === undefined) return undefined;
+  const { readRatesFiles } = await import('../../import/rates-file.ts');
+  return readRatesFiles(paths, rule, cli);
 }
 
 /** A rate that no row needs is not missed. */

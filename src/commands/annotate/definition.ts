@@ -24,7 +24,8 @@ function withEachOnce(command: Command): Command {
   const set = command.setOptionValueWithSource.bind(command) as SetOption;
   const setOnce: SetOption = (key, value, source) => {
     const long = command.options.find((option) => option.attributeName() === key && option.required)?.long;
-    if (long && command.getOptionValueSource(key) === 'cli') {
+    const isOfMany = Array.isArray(value);
+    if (long && !isOfMany && command.getOptionValueSource(key) === 'cli') {
       const both = `${long} ${command.getOptionValue(key)},${value}`;
       throw usageError(`${long} is given twice`, ...(['amount', 'to'].includes(key) ? [both] : []));
     }

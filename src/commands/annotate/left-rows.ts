@@ -28,6 +28,9 @@ interface Left {
 export class LeftRows {
   readonly #found = new Map<Trouble, Left>();
 
+  /** @param own the name of the files that have the rates instead */
+  constructor(private readonly own?: string) {}
+
   add(trouble: Trouble, line: number, cell?: string): void {
     const found = this.#found.get(trouble) ?? { rows: 0, lines: [] as number[], cell };
     if (++found.rows <= 5) found.lines.push(line);
@@ -36,8 +39,14 @@ export class LeftRows {
 
   tell(reporter: Pick<Reporter, 'problem'>): ExitCode {
     for (const [trouble, left] of this.#found)
-      reporter.problem(trouble === 'other header' ? belowHeader(left) : withoutRate(reasons[trouble], left));
+      reporter.problem(
+        trouble === 'other header' ? belowHeader(left) : withoutRate(this.#reasonOf(trouble), left),
+      );
     return this.#found.size > 0 ? exit.partial : exit.ok;
+  }
+
+  #reasonOf(trouble: keyof typeof reasons): string {
+    return this.own && trouble === 'no rate' ? `no rate in ${this.own} on that day` : reasons[trouble];
   }
 }
 

@@ -14,6 +14,6 @@ export async function convert([amount, from, to]: Words, options: Converting, cl
   const given = words.on === undefined ? asked : { ...asked, on: words.on };
   if (given.rates === undefined) return convertAtDays(typed, given, cli);
 
-  const { convertFromFile } = await import('./from-file.ts');
-  return convertFromFile(given.rates, typed, given, cli);
+  const { convertFromFiles } = await import('./from-files.ts');
+  return convertFromFiles(given.rates, typed, given, cli);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SaxesParser } from 'saxes';
+import sax from 'sax';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import type { Document } from '../../../src/output/format.ts';
@@ -18,20 +18,19 @@ interface Element {
 function elementsOf(xml: string): Element[] {
   const all: Element[] = [];
   const open: Element[] = [];
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
+  const parser = sax.parser(true);
+  parser.onerror = (error) => {
     throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    const given = Object.entries(attributes).map(([key, { value }]) => [key, value]);
-    const element = { name, attributes: Object.fromEntries(given), text: '' };
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    const element = { name, attributes: attributes as Record<string, string>, text: '' };
     all.push(element);
     open.push(element);
-  });
-  parser.on('text', (text) => {
+  };
+  parser.ontext = (text) => {
     for (const element of open) element.text += text;
-  });
-  parser.on('closetag', () => void open.pop());
+  };
+  parser.onclosetag = () => void open.pop();
   parser.write(xml).close();
   return all;
 }

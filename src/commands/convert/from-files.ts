@@ -1,9 +1,12 @@
+import type { Day } from '../../calendar/day.ts';
 import { anyDay } from '../../calendar/named.ts';
 import { convertedAtOwn } from '../../convert/converted.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { readRatesFile } from '../../import/rates-file.ts';
-import { basisOf, nameOfBasis } from '../../periods/rate-rules.ts';
+import { readRatesFiles } from '../../import/rates-file.ts';
+import type { OwnRates } from '../../periods/own-rates.ts';
+import { basisOf, nameOfBasis, type RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
+import type { Unit } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
 import { withPlace } from '../../run/printing.ts';
@@ -11,8 +14,8 @@ import { print, type WithFormat } from './print.ts';
 import type { Typed } from './typed.ts';
 
 /** At rates of one's own: without a key, and of any day and currency. */
-export async function convertFromFile(
-  path: string,
+export async function convertFromFiles(
+  paths: readonly string[],
   typed: Typed,
   given: WithFormat,
   cli: Cli,
@@ -20,7 +23,7 @@ export async function convertFromFile(
   const { on, rate: rule, digits } = given;
   const { host, reporter } = cli;
   const named = on === undefined ? undefined : anyDay(on, host.now());
-  const own = await readRatesFile(path, rule, cli);
+  const own = await readRatesFiles(paths, rule, cli);
 
   // what the file calls a currency need not be known
   const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
@@ -30,14 +33,27 @@ export async function convertFromFile(
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const converted = convertedAtOwn({ own, rule, on: day }, { amount: typed.amount, from, to, digits });
   const receiptOf = receipts({ rule, source: own.name, isOdd: () => false });
-  await withPlace(given, cli, (sink) => print({ converted, receiptOf, whose: own.name, given }, sink, cli));
+  const files = new Set(converted.conversions.flatMap((made) => made.files ?? []));
+  const whose = files.size > 0 ? [...files].join(', ') : own.name;
+  await withPlace(given, cli, (sink) => print({ converted, receiptOf, whose, given }, sink, cli));
 
+  const lacking = to.filter((unit) => converted.conversions.every((made) => made.to !== unit));
+  for (const unit of lacking) reporter.problem(lacks(own, [from, unit], { rule, day }));
+  return lacking.length > 0 ? exit.partial : exit.ok;
+}
+
+interface Wanted {
+  readonly rule: RateRule;
+  readonly day: Day | undefined;
+}
+
+/** `rates.csv has no GBP on 2024-02-16` */
+function lacks(own: OwnRates, pair: readonly [from: Unit, to: Unit], { rule, day }: Wanted): string {
   const basis = day && basisOf(rule, day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
-  const lacking = to.filter((unit) => converted.conversions.every((made) => made.to !== unit));
-  for (const unit of lacking) {
-    const pair = `${from.name}/${unit.name}`;
-    reporter.problem(`${own.name} has no rate for ${pair}${where}`);
-  }
-  return lacking.length > 0 ? exit.partial : exit.ok;
+  const isThere = ({ code }: Unit) => own.has(code, rule === 'day' ? day : undefined);
+  const lacking = pair.toReversed().find((unit) => !isThere(unit))?.name;
+  const what = lacking ?? `rate for ${pair.map(({ name }) => name).join('/')}`;
+
+  return `${own.nameAndVerb} no ${what}${where}`;
 }
