@@ -7,9 +7,10 @@ import type { RateOrigin, Receipts } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
-import type { EntryReader } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { PairCache } from './pair-cache.ts';
 import type { RowRates } from './row-rates.ts';
+import type { RowReader } from './row-reader.ts';
 import type { Survey } from './survey.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -22,19 +23,28 @@ export const namesOfReceipt = (hasTable = false): readonly string[] => [
   ...(hasTable ? ['table'] : []),
 ];
 
-/** Those of the added columns, as many for each target. */
-export function namesAdded(
-  targets: readonly string[],
-  prefix = '',
-  receipt: readonly string[] = [],
-): readonly string[] {
+interface AddedNames {
+  /** Those of the amounts. */
+  readonly sums: readonly string[];
+  readonly targets: readonly string[];
+  readonly prefix?: string | undefined;
+  readonly receipt?: readonly string[];
+}
+
+/** Those of the added columns: as many for each amount and target, after the first amount with its name. */
+export function namesAdded({ sums, targets, prefix = '', receipt = [] }: AddedNames): readonly string[] {
   const all = [...ofRate, ...receipt].map((name) => prefix + name);
-  return targets.length === 1 ? all : targets.flatMap((target) => all.map((name) => `${name}_${target}`));
+  const ofTargets = targets.length === 1 ? [''] : targets.map((target) => `_${target}`);
+  const ofSums = sums.map((sum, at) => (at === 0 ? '' : `_${sum}`));
+  const endings = ofSums.flatMap((sum) => ofTargets.map((target) => target + sum));
+  return endings.flatMap((ending) => all.map((name) => name + ending));
 }
 
 export interface Added {
   readonly names: readonly string[];
-  readonly reader: EntryReader;
+  /** How many there are for each amount. */
+  readonly targets: number;
+  readonly reader: RowReader;
   readonly survey: Pick<Survey, 'order' | 'point' | 'otherHeader'>;
   readonly rates: RowRates;
   readonly digits: Decimals;
@@ -60,6 +70,8 @@ export class CellWriter {
   readonly #added: Added;
   readonly #delimiter: string;
   readonly #noCells: string;
+  readonly #noCellsOfSum: string;
+  readonly #noCellsOfTarget: string;
   readonly #mark: DecimalMark;
   readonly #made: PairCache<CellsFor | Trouble>;
   /** Rows of the same pair and period share one. */
@@ -68,45 +80,64 @@ export class CellWriter {
   constructor(added: Added, delimiter: string) {
     this.#added = added;
     this.#delimiter = delimiter;
-    this.#noCells = this.#emptyCells(added.names.length);
+    const { names, reader, targets } = added;
+    this.#noCells = this.#emptyCells(names.length);
+    this.#noCellsOfSum = this.#emptyCells(names.length / reader.sums.length);
+    this.#noCellsOfTarget = this.#emptyCells(names.length / reader.sums.length / targets);
     this.#mark = added.decimal ?? added.survey.point;
     this.#made = new PairCache((day, from, to) => this.#cellsOf(day, from, to));
   }
 
   cellsFor(row: Row): string {
-    const { survey, onTrouble } = this.#added;
+    const { reader, survey, onTrouble } = this.#added;
     if (survey.otherHeader !== undefined && row.line >= survey.otherHeader) {
       onTrouble('other header', row.line, undefined);
       return this.#noCells;
     }
 
-    const sum = this.#sumIn(row);
-    if (typeof sum === 'string') {
-      this.#tell(sum, row);
+    const entries = reader.read(row);
+    if (!entries) {
+      onTrouble('cells', row.line, undefined);
       return this.#noCells;
     }
+    return entries.map((_, at) => this.#cellsAt(at, entries, row)).join(this.#delimiter);
+  }
+
+  /** @param at number of the amount */
+  #cellsAt(at: number, entries: readonly Entry[], row: Row): string {
+    const entry = entries[at] as Entry;
+    const sum = this.#sumIn(entry);
+    if (typeof sum !== 'string') return this.#cellsOfSum(sum, at, row);
+
+    // of several amounts a row need not have each
+    const isMissing = isEmpty(entry) && entries.some((other) => typeof this.#sumIn(other) !== 'string');
+    if (!isMissing) this.#tell(sum, at, row);
+    return this.#noCellsOfSum;
+  }
+
+  #cellsOfSum(sum: Sum, at: number, row: Row): string {
     const { day, amount, from, to } = sum;
-    const found = to.map((each) => (from && each ? this.#made.get(day, from, each) : 'currency'));
-    this.#tellEach(found, sum, row);
-    const none = this.#emptyCells(this.#added.names.length / to.length);
-    return found.map((cells) => (typeof cells === 'string' ? none : cells(amount))).join(this.#delimiter);
+    const cells = to.map((target) => {
+      const found = from && target ? this.#made.get(day, from, target) : 'currency';
+      if (typeof found !== 'string') return found(amount);
+      // of several targets, the one that has no rate is named
+      this.#tell(found, at, row, found === 'no rate' && to[1] ? target?.name : undefined);
+      return this.#noCellsOfTarget;
+    });
+    return cells.join(this.#delimiter);
   }
 
   #emptyCells(count: number): string {
     return this.#delimiter.repeat(count - 1);
   }
 
-  #sumIn(row: Row): Sum | Trouble {
-    const { reader, survey } = this.#added;
-    const entry = reader.read(row);
-    if (!entry) return 'cells';
-
-    const { from, to } = entry;
-    const day = entry.day.readings[survey.order];
-    const amount = entry.amount.readings[survey.point];
+  #sumIn({ day: written, amount: { readings, lacks }, from, to, isForeign }: Entry): Sum | Trouble {
+    const { order, point } = this.#added.survey;
+    const day = written.readings[order];
+    const amount = readings[point];
     if (!day) return 'day';
-    if (!amount) return entry.amount.lacks ?? 'amount';
-    if (entry.isForeign) return 'other currency';
+    if (!amount) return lacks ?? 'amount';
+    if (isForeign) return 'other currency';
     return { day, amount, from, to };
   }
 
@@ -141,19 +172,14 @@ export class CellWriter {
     return text;
   }
 
-  /** Each trouble of the row once; of several targets, the one that has no rate is named. */
-  #tellEach(found: readonly (CellsFor | Trouble)[], { to }: Sum, row: Row): void {
-    for (const [at, trouble] of found.entries()) {
-      if (typeof trouble !== 'string' || found.indexOf(trouble) < at) continue;
-      this.#tell(trouble, row, trouble === 'no rate' && to[1] ? to[at]?.name : undefined);
-    }
-  }
-
-  #tell(trouble: Trouble, row: Row, cell?: string): void {
+  #tell(trouble: Trouble, at: number, row: Row, cell?: string): void {
     const { reader, onTrouble } = this.#added;
-    onTrouble(trouble, row.line, cell ?? reader.causeOf(trouble, row));
+    onTrouble(trouble, row.line, cell ?? reader.sums[at]?.causeOf(trouble, row));
   }
 }
+
+/** Whether the row has no such amount, or no day of it. */
+const isEmpty = ({ amount, day }: Entry) => amount.text.trim() === '' || day.text.trim() === '';
 
 /** There are no quotes and line ends in it. */
 function numberCell(decimal: string, delimiter: string): string {

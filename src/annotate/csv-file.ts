@@ -3,7 +3,7 @@ import { longestHeader } from '../csv/header.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { type Header, readHeader } from './header.ts';
 import { checkIsCsv } from './no-header.ts';
-import type { Wanted } from './wanted.ts';
+import type { WantedSums } from './wanted.ts';
 
 export interface CsvFile {
   readonly preamble: string;
@@ -20,7 +20,7 @@ const byteOrderMark = '\xef\xbb\xbf';
 export async function openCsv(
   input: Input,
   path: string,
-  wanted: Wanted,
+  wanted: WantedSums,
   delimiter: string | undefined,
 ): Promise<CsvFile> {
   const beginning = await beginningOf(input);

@@ -9,12 +9,14 @@ import { unitSaid } from '../rates/said.ts';
 import { isAmong, isHundredth, type Unit } from '../rates/units.ts';
 import { type AmountReadings, amountReader } from './amounts.ts';
 import { type DayForm, type DayReadings, dayOrders, dayReader, sameInAll } from './days.ts';
-import type { Header, RowCurrency } from './header.ts';
+import type { Header, RowCurrency, SumColumns } from './header.ts';
 import { isCurrency, isOtherHeader } from './other-header.ts';
 import { type AmountCell, oneOf } from './sides.ts';
 import type { Trouble } from './trouble.ts';
 
-interface Reading {
+export interface Reading {
+  /** Those of all cells that are kept of a row, in that order. */
+  readonly columns: readonly number[];
   readonly form: DayForm | undefined;
   readonly point: DecimalMark | undefined;
   readonly isKnown: (code: Code) => boolean;
@@ -29,7 +31,7 @@ interface DayCell {
   readonly readings: DayReadings;
 }
 
-/** What a row says, as far as it can be read. */
+/** What a row says of one amount, as far as it can be read. */
 export interface Entry {
   readonly day: DayCell;
   readonly amount: AmountCell;
@@ -39,10 +41,23 @@ export interface Entry {
   readonly isForeign: boolean;
 }
 
+/** The columns that are read, each once. */
+export function columnsOf({ sums, to }: Pick<Header, 'sums' | 'to'>): readonly number[] {
+  return [...new Set(sums.flatMap((sum) => columnsOfSum(sum, to)))];
+}
+
+function columnsOfSum({ date, amounts, from }: SumColumns, to: Header['to']): readonly number[] {
+  const currencies = [from, ...to].flatMap((each) => ('column' in each ? each.column : []));
+  return [...new Set(['column' in date ? date.column : [], amounts, currencies].flat())];
+}
+
+/** Reads one of the amounts of each row. */
 export class EntryReader {
-  /** Those that are read. */
-  readonly columns: readonly number[];
-  readonly #header: Header;
+  readonly #columns: readonly number[];
+  /** Of this amount. */
+  readonly #own: readonly number[];
+  readonly #header: Pick<Header, 'names' | 'to'>;
+  readonly #sum: SumColumns;
   readonly #dateColumn: number | undefined;
   readonly #currencyColumns: readonly number[];
   readonly #readDay: (text: string) => DayReadings;
@@ -50,12 +65,18 @@ export class EntryReader {
   readonly #readUnit: (text: string) => Unit | undefined;
   readonly #dayOfAll: DayCell;
 
-  constructor(header: Header, { form, point, isKnown, day, onHundredth }: Reading) {
-    const { date, amounts, from, to } = header;
+  constructor(
+    header: Pick<Header, 'names' | 'to'>,
+    sum: SumColumns,
+    { columns, form, point, isKnown, day, onHundredth }: Reading,
+  ) {
+    const { date, from } = sum;
+    this.#columns = columns;
+    this.#own = columnsOfSum(sum, header.to);
     this.#header = header;
+    this.#sum = sum;
     this.#dateColumn = 'column' in date ? date.column : undefined;
-    this.#currencyColumns = [from, ...to].flatMap((each) => ('column' in each ? each.column : []));
-    this.columns = [...new Set([this.#dateColumn ?? [], amounts, this.#currencyColumns].flat())];
+    this.#currencyColumns = [from, ...header.to].flatMap((each) => ('column' in each ? each.column : []));
     this.#readDay = dayReader(form);
     this.#readAmount = amountReader(point, isKnown);
     this.#readUnit = readOnce((text) => {
@@ -67,10 +88,9 @@ export class EntryReader {
     this.#dayOfAll = { text: '', readings: sameInAll(day) };
   }
 
-  /** Undefined if cells may be displaced. */
-  read(row: Row): Entry | undefined {
-    if (this.gap(row) === undefined) return undefined;
-    const { amounts, from, to } = this.#header;
+  /** @param row whose cells stand where they should */
+  read(row: Row): Entry {
+    const { amounts, from } = this.#sum;
     const [first = 0, second] = amounts;
     const one = this.#amountIn(row, first);
     const amount = second === undefined ? one : oneOf(one, this.#amountIn(row, second));
@@ -80,7 +100,7 @@ export class EntryReader {
       day: this.#dayIn(row),
       amount,
       from: unit,
-      to: to.map((currency) => this.#unitIn(row, currency)),
+      to: this.#header.to.map((currency) => this.#unitIn(row, currency)),
       isForeign: unit !== undefined && units !== undefined && !isAmong(units, unit),
     };
   }
@@ -91,7 +111,7 @@ export class EntryReader {
    */
   gap({ count, endsEmpty }: Row): number | undefined {
     const lacks = this.#header.names.length - count;
-    const hasColumns = lacks > 0 && this.columns.every((column) => column < count);
+    const hasColumns = lacks > 0 && this.#columns.every((column) => column < count);
     const isRight = lacks === 0 || hasColumns || (lacks === -1 && endsEmpty);
     return isRight ? lacks + 1 : undefined;
   }
@@ -103,7 +123,7 @@ export class EntryReader {
     if (dateColumn !== undefined && this.#isDay(this.#textIn(row, dateColumn))) return false;
 
     const { names } = this.#header;
-    const cells = this.columns.map((column) => {
+    const cells = this.#own.map((column) => {
       const text = this.#textIn(row, column);
       const isCode = this.#currencyColumns.includes(column);
       const hasMeaning = () => this.#hasMeaning(text, column);
@@ -118,14 +138,14 @@ export class EntryReader {
       const cells = this.#currencyColumns.map((column) => this.#textIn(row, column));
       return cells.find((cell) => this.#readUnit(cell) === undefined);
     }
-    if (trouble === 'amount' || trouble === 'other currency') return this.read(row)?.amount.text;
+    if (trouble === 'amount' || trouble === 'other currency') return this.read(row).amount.text;
 
     const isOfDay = ['day', 'early', 'future', 'gap'].includes(trouble);
     return isOfDay && this.#dateColumn !== undefined ? this.#textIn(row, this.#dateColumn) : undefined;
   }
 
   #textIn({ cells }: Row, column: number): string {
-    return meaningOf(cells[this.columns.indexOf(column)] ?? '');
+    return meaningOf(cells[this.#columns.indexOf(column)] ?? '');
   }
 
   #dayIn(row: Row): DayCell {
@@ -151,6 +171,6 @@ export class EntryReader {
   #hasMeaning(text: string, column: number): boolean {
     if (column === this.#dateColumn && this.#isDay(text)) return true;
     if (this.#currencyColumns.includes(column) && isCurrency(text)) return true;
-    return this.#header.amounts.includes(column) && decimalMarks.some((mark) => this.#readAmount(text)[mark]);
+    return this.#sum.amounts.includes(column) && decimalMarks.some((mark) => this.#readAmount(text)[mark]);
   }
 }

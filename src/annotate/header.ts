@@ -4,25 +4,33 @@ import { unitSaid } from '../rates/said.ts';
 import type { Unit } from '../rates/units.ts';
 import { withMost } from './columns.ts';
 import { inTwoWays, noHeader } from './no-header.ts';
-import { isIn, lackingIn, partsAtCommas, type Wanted } from './wanted.ts';
+import { isIn, lackingIn, partsAtCommas, type Wanted, type WantedSums } from './wanted.ts';
 
 /** The currency of each row in a column, or one for all rows. */
 export type RowCurrency = { readonly column: number } | { readonly unit: Unit; readonly typed: string };
 
-export interface Header extends HeaderLine {
+/** Where a row has an amount, its day and its currency. */
+export interface SumColumns {
   readonly date: { readonly column: number } | { readonly written: string };
   /** One column, or that of debits and that of credits. */
   readonly amounts: readonly number[];
+  /** The amount's name as it was given. */
+  readonly name: string;
   readonly from: RowCurrency;
+}
+
+export interface Header extends HeaderLine {
+  /** What each row has: in most files one. */
+  readonly sums: readonly [SumColumns, ...SumColumns[]];
   readonly to: readonly RowCurrency[];
 }
 
 /** The first line that has all columns, under any usual delimiter if none is given. @throws a usage error */
-export function readHeader(beginning: string, wanted: Wanted, delimiter: string | undefined): Header {
+export function readHeader(beginning: string, wanted: WantedSums, delimiter: string | undefined): Header {
   const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
   const lines = headerLines(beginning, delimiters);
   // what looks like a code may be a column that only a line further down has
-  const codes = [wanted.from, ...wanted.to.split(',')];
+  const codes = wanted.flatMap(({ from, to }) => [from, ...to.split(',')]);
   const [one, other] = withMost(
     lines.filter(({ names }) => lackingIn(names, wanted) === undefined),
     ({ names }) => codes.filter(isIn(names)).length,
@@ -31,13 +39,17 @@ export function readHeader(beginning: string, wanted: Wanted, delimiter: string 
   if (other?.line === one.line && one.names.length > 1) throw inTwoWays(one, other);
 
   const { names } = one;
-  const { date, amount, from, to } = wanted;
+  const [first, ...others] = wanted;
+  const sums = [sumIn(first, names), ...others.map((each) => sumIn(each, names))] as const;
+  return { ...one, sums: [...sums], to: targetsIn(first.to, names) };
+}
+
+function sumIn({ date, amount, from }: Wanted, names: readonly string[]): SumColumns {
   return {
-    ...one,
     date: isIn(names)(date) ? { column: columnOf(date, names) } : { written: date },
     amounts: partsAtCommas(amount, names, 2).map((name) => columnOf(name, names)),
+    name: amount,
     from: currencyIn(from, names),
-    to: targetsIn(to, names),
   };
 }
 
@@ -66,8 +78,11 @@ function columnOf(text: string, names: readonly string[]): number {
   throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
 }
 
-/** @throws a usage error if the header has one of these names already */
+/** @throws a usage error if the header has one of these names already, or two of them are the same */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
+  const twice = added.find((name, at) => added.indexOf(name) !== at);
+  if (twice !== undefined) throw usageError(`two added columns would be called ${JSON.stringify(twice)}`);
+
   const name = added.find((name) => names.includes(normalName(name)));
   if (name === undefined) return;
   throw usageError(`the header has a column ${JSON.stringify(name)} already`, '--prefix fx_');

@@ -4,7 +4,7 @@ import { type HeaderLine, longestHeader, neverClosing, normalName, openQuoteIn }
 import { type Failure, usageError } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { columnsInWords, didYouMean, likeness, withMost } from './columns.ts';
-import { lackingIn, type Wanted } from './wanted.ts';
+import { lackingIn, type WantedSums } from './wanted.ts';
 
 /** @throws a usage error if a file that begins so is no CSV */
 export function checkIsCsv(beginning: string, path: string): void {
@@ -31,15 +31,15 @@ interface Search {
   readonly beginning: string;
   readonly delimiters: readonly string[];
   readonly lines: readonly HeaderLine[];
-  readonly wanted: Wanted;
+  readonly wanted: WantedSums;
 }
 
 /** Why no line is the header. */
 export function noHeader({ beginning, delimiters, lines, wanted }: Search): Failure {
   if (!isText(beginning)) return notCsv('not text');
 
-  const { date, amount, from, to } = wanted;
-  const columns = [date, ...amount.split(','), from, ...to.split(',')]
+  const columns = wanted
+    .flatMap(({ date, amount, from, to }) => [date, ...amount.split(','), from, ...to.split(',')])
     .filter((name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name))
     .map(normalName);
   const like = (line: HeaderLine) => likeness(line, columns);
@@ -54,7 +54,7 @@ export function noHeader({ beginning, delimiters, lines, wanted }: Search): Fail
   return usageError('the file has no header: its first line is too long');
 }
 
-function noColumn({ names, line }: HeaderLine, wanted: Wanted): Failure {
+function noColumn({ names, line }: HeaderLine, wanted: WantedSums): Failure {
   const name = lackingIn(names, wanted) ?? '';
   const isFirst = line === 1;
   const listed = isFirst

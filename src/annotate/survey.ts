@@ -7,8 +7,9 @@ import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type DayReadings, dayOrders } from './days.ts';
-import type { Entry, EntryReader } from './entry.ts';
+import type { Entry } from './entry.ts';
 import type { RowRates } from './row-rates.ts';
+import type { RowReader } from './row-reader.ts';
 import { Ways } from './ways.ts';
 
 /** How the rows of a file are to be read, and what they need. */
@@ -29,7 +30,7 @@ export interface Survey {
 type Served = Pick<RowRates, 'isServed' | 'isToCome'>;
 
 /** @throws a usage error if a quote never closes, or the rows do not show how they are to be read */
-export async function surveyOf(file: CsvFile, reader: EntryReader, rates: Served): Promise<Survey> {
+export async function surveyOf(file: CsvFile, reader: RowReader, rates: Served): Promise<Survey> {
   const { header, pieces } = file;
   const scanner = new Scanner(header.delimiter, reader.columns, header.line);
   const surveyor = new Surveyor(reader, rates);
@@ -51,7 +52,7 @@ class Surveyor {
   #otherHeader: number | undefined;
 
   constructor(
-    private readonly reader: EntryReader,
+    private readonly reader: RowReader,
     private readonly rates: Served,
   ) {
     this.#orders = new Ways(dayOrders, 'days', (day: Day) => rates.isToCome(day));
@@ -62,16 +63,16 @@ class Surveyor {
     this.#rows++;
     if (this.#rows === 0 || this.#otherHeader !== undefined) return;
 
-    const entry = this.reader.read(row);
-    const { point, comma } = entry?.amount.readings ?? {};
-    const isReadable = point !== undefined || comma !== undefined;
-    if (!isReadable && this.reader.isHeader(row)) this.#otherHeader = row.line;
-    if (!entry || this.#otherHeader !== undefined) return;
+    const entries = this.reader.read(row) ?? [];
+    if (!entries.some(hasAmount) && this.reader.isHeader(row)) this.#otherHeader = row.line;
+    if (this.#otherHeader !== undefined) return;
 
-    const { day, amount } = entry;
-    this.#orders.see(day.readings, day.text, row.line);
-    this.#points.see(amount.readings, amount.text, row.line);
-    if (isReadable) this.#need(entry);
+    for (const entry of entries) {
+      const { day, amount } = entry;
+      this.#orders.see(day.readings, day.text, row.line);
+      this.#points.see(amount.readings, amount.text, row.line);
+      if (hasAmount(entry)) this.#need(entry);
+    }
   }
 
   /** @throws a usage error if the rows do not show how they are to be read */
@@ -97,4 +98,8 @@ class Surveyor {
       if (said && this.rates.isServed(said)) this.#days[order].add(said);
     }
   }
+}
+
+function hasAmount({ amount: { readings } }: Entry): boolean {
+  return readings.point !== undefined || readings.comma !== undefined;
 }

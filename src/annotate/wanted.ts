@@ -3,19 +3,24 @@ import { normalName } from '../csv/header.ts';
 import { readOnce } from '../csv/read-once.ts';
 import { unitSaid } from '../rates/said.ts';
 
-/** What the options say of the columns. */
+/** What the options say of the columns of one amount. */
 export type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;
+
+/** All of the same targets. */
+export type WantedSums = readonly [Wanted, ...Wanted[]];
 
 /** The same few words are looked for in each of the first lines of a file. */
 const said = readOnce(unitSaid);
 
 /** The first of the wanted columns that is neither there nor something else. */
-export function lackingIn(names: readonly string[], { date, amount, from, to }: Wanted): string | undefined {
-  const dates = isDayLike(date) ? [] : [date];
-  const amounts = partsAtCommas(amount, names, 2);
-  const currencies = [from, ...partsAtCommas(to, names)].filter((name) => said(name) === undefined);
+export function lackingIn(names: readonly string[], wanted: WantedSums): string | undefined {
   const isThere = isIn(names);
-  return [...dates, ...amounts, ...currencies].find((name) => !isThere(name));
+  const columns = wanted.flatMap(({ date, amount, from, to }) => {
+    const dates = isDayLike(date) ? [] : [date];
+    const currencies = [from, ...partsAtCommas(to, names)].filter((name) => said(name) === undefined);
+    return [...dates, ...partsAtCommas(amount, names, 2), ...currencies];
+  });
+  return columns.find((name) => !isThere(name));
 }
 
 export const isIn = (names: readonly string[]) => (name: string) => names.includes(normalName(name));

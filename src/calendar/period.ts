@@ -15,7 +15,7 @@ export function periodOf(day: Day, every: Every): Period {
   return periods[every](day);
 }
 
-/** Under the name of the week, month, quarter or year that it is, if it is one; undefined if it ends before it begins. */
+/** Named as the week, month, quarter or year that it is, if any; undefined if it ends before it begins. */
 export function spanOf(first: Day, last: Day): Period | undefined {
   if (last < first) return undefined;
   const named = everyNames

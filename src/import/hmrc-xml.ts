@@ -16,7 +16,7 @@ const decoders: Readonly<Record<string, string>> = {
   latin1: 'latin1',
 };
 
-/** HMRC's monthly table: units for one pound, valid from the first to the last day of its period. @throws Unusable */
+/** HMRC's monthly table: units for one pound, valid for the days of its period. @throws Unusable */
 export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: Place): Rows {
   const table = new MonthlyTable(place);
   let decoder: TextDecoder | undefined;

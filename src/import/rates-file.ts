@@ -16,7 +16,7 @@ interface Reading {
   readonly reporter: Pick<Reporter, 'noteOnce'>;
 }
 
-/** Of several files, which count as one. @throws Failure if one has no form that is known, or days are needed */
+/** Several files count as one. @throws Failure if one has no known form, or the rule needs days */
 export async function readRatesFiles(
   paths: readonly string[],
   rule: RateRule,

@@ -35,7 +35,7 @@ interface Rated {
 export class OwnRates {
   readonly codes = new Set<Code>();
   readonly #rated = new Map<string, Rated>();
-  /** Those without a name of a calendar's, as offices have them, which may overlap; the last to begin comes first. */
+  /** Those of any two days, as offices have them, which may overlap; the last to begin comes first. */
   readonly #spans: Rated[] = [];
   #newest: readonly Rated[] | undefined;
 
@@ -112,7 +112,7 @@ export class OwnRates {
     return rule === 'day' ? this.#ratedOn(basis.day) : this.#named([basis.day]);
   }
 
-  /** The day, and each longer period that has it: the shortest first, but a span before what begins before it. */
+  /** The day and each period that has it: the shortest first, but a span before what begins before it. */
   #ratedOn(day: Day): readonly Rated[] {
     const rated = this.#named([day, ...everyNames.map((every) => periodOf(day, every).name)]);
     for (const span of this.#spans.filter(({ period }) => isIn(period, day)).reverse()) {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { annotated } from '../../src/annotate/annotate.ts';
 import { namesAdded } from '../../src/annotate/cells.ts';
 import { openCsv } from '../../src/annotate/csv-file.ts';
-import { EntryReader } from '../../src/annotate/entry.ts';
 import { RowRates } from '../../src/annotate/row-rates.ts';
+import { RowReader } from '../../src/annotate/row-reader.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import type { Trouble } from '../../src/annotate/trouble.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
@@ -25,15 +25,15 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
       for (const piece of inPieces(text.slice(start), lengths)) yield bytesOf(piece);
     },
   };
-  const file = await openCsv(input, '-', { date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' }, undefined);
+  const file = await openCsv(input, '-', [{ date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' }], undefined);
   const reading = {
     form: undefined,
     point: undefined,
     isKnown: (code: Code) => known.includes(code),
-    day: undefined,
+    dayOf: () => undefined,
     onHundredth: () => {},
   };
-  const reader = new EntryReader(file.header, reading);
+  const reader = new RowReader(file.header, reading);
   const rates = new RowRates('day', { now, finished: lastFinishedDay(now), publishes: () => true });
   const survey = await surveyOf(file, reader, rates);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
@@ -45,7 +45,8 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     reader,
     survey,
     rates,
-    names: namesAdded(['EUR']),
+    names: namesAdded({ sums: ['Amount'], targets: ['EUR'] }),
+    targets: 1,
     digits: undefined,
     decimal: undefined,
     receiptOf: undefined,

@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import { annotated } from '../../annotate/annotate.ts';
 import { namesAdded, namesOfReceipt } from '../../annotate/cells.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
-import { EntryReader } from '../../annotate/entry.ts';
-import { checkFree, type Header, targetNames } from '../../annotate/header.ts';
+import { checkFree, type Header, type SumColumns, targetNames } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
+import { RowReader } from '../../annotate/row-reader.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
@@ -39,6 +39,7 @@ import { codesIn } from './codes-in.ts';
 import { checkConstants, tellConstants } from './constants.ts';
 import { LeftRows } from './left-rows.ts';
 import type { Annotating } from './options.ts';
+import { wantedOf } from './wanted.ts';
 
 export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
   checkEnding(given.output ?? '', path);
@@ -63,12 +64,12 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
   const { publishes } = source.calendar;
   const finished = lastFinal(source.calendar, now);
 
-  const file = await openCsv(input, path, given, given.delimiter);
+  const file = await openCsv(input, path, wantedOf(given), given.delimiter);
   const { header } = file;
   checkDelimiter(output ?? '', path, header.delimiter);
   const names = namesFor(header, given, source);
   if (header.line > 1) reporter.note(`the header is line ${header.line}`);
-  const day = dayOfAll(header, given, run);
+  const fixedDays = new Map(header.sums.map((sum) => [sum, dayOfAll(sum, given, run)]));
 
   const own = await ownRates(given.rates, rule, run);
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
@@ -78,11 +79,11 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
 
   if (!terms.yes) await checkConstants(header, known);
   tellConstants(header, reporter);
-  const reader = new EntryReader(header, {
+  const reader = new RowReader(header, {
     form: given.dateFormat,
     point: given.decimal,
     isKnown: terms.yes ? () => true : await knownCodes(known),
-    day,
+    dayOf: (sum) => fixedDays.get(sum),
     onHundredth: (unit) => reporter.noteOnce(hundredthInWords(unit)),
   });
   const rates = new RowRates(rule, { now, finished, publishes }, own);
@@ -113,7 +114,8 @@ async function annotateFile(input: InputFile, path: string, given: Annotating, r
     const receiptOf = given.receipts ? receipts({ rule, isOdd, ...whose }) : undefined;
     const left = new LeftRows(own?.name);
     const onTrouble = left.add.bind(left);
-    const added = { names, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
+    const targets = header.to.length;
+    const added = { names, targets, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
     for await (const text of annotated(file, added)) await sink.write(bytesOf(text));
     await input.checkUnchanged();
     await sink.finish();
@@ -133,13 +135,18 @@ function namesFor(
   { has }: Source,
 ): readonly string[] {
   const hasTable = rates === undefined && has.table;
-  const names = namesAdded(targetNames(header), prefix, receipts ? namesOfReceipt(hasTable) : []);
+  const names = namesAdded({
+    sums: header.sums.map(({ name }) => name),
+    targets: targetNames(header),
+    prefix,
+    receipt: receipts ? namesOfReceipt(hasTable) : [],
+  });
   checkFree(header.names, names);
   return names;
 }
 
 /** Undefined if a column has the days. */
-function dayOfAll({ date }: Header, { rates }: Annotating, { host, source }: Run): Day | undefined {
+function dayOfAll({ date }: SumColumns, { rates }: Annotating, { host, source }: Run): Day | undefined {
   if ('column' in date) return undefined;
   const now = host.now();
   return rates === undefined ? resolveDay(date.written, now, () => source) : anyDay(date.written, now);

@@ -10,8 +10,8 @@ import { checkCodes, type Known } from '../../run/known-codes.ts';
 type Constant = Extract<RowCurrency, { readonly unit: unknown }>;
 
 /** The currencies that are given for all rows. */
-function constantsOf({ from, to }: Header): readonly Constant[] {
-  return [from, ...to].filter((currency) => 'unit' in currency);
+function constantsOf({ sums, to }: Header): readonly Constant[] {
+  return [...sums.map(({ from }) => from), ...to].filter((currency) => 'unit' in currency);
 }
 
 /** @throws a usage error that names the columns, since one of them may be meant */

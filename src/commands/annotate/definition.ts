@@ -7,7 +7,8 @@ export const annotate = define({
   use: 'Rates:',
   summary: "a CSV file, each row with its own day's rate",
   description:
-    'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to.',
+    'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and --to; ' +
+    'the first three may be given again, for another amount of the rows.',
   examples: [
     ['ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR', 'columns by their names'],
     ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],
@@ -27,7 +28,7 @@ function withEachOnce(command: Command): Command {
     const isOfMany = Array.isArray(value);
     if (long && !isOfMany && command.getOptionValueSource(key) === 'cli') {
       const both = `${long} ${command.getOptionValue(key)},${value}`;
-      throw usageError(`${long} is given twice`, ...(['amount', 'to'].includes(key) ? [both] : []));
+      throw usageError(`${long} is given twice`, ...(key === 'to' ? [both] : []));
     }
     return set(key, value, source);
   };

@@ -20,6 +20,8 @@ const reasons: Readonly<Record<Exclude<Trouble, 'other header'>, string>> = {
 
 interface Left {
   rows: number;
+  /** Line of the last of them, which may have the trouble for several amounts and targets. */
+  last: number;
   readonly lines: number[];
   /** Of the first row. */
   readonly cell: string | undefined;
@@ -32,7 +34,10 @@ export class LeftRows {
   constructor(private readonly own?: string) {}
 
   add(trouble: Trouble, line: number, cell?: string): void {
-    const found = this.#found.get(trouble) ?? { rows: 0, lines: [] as number[], cell };
+    const found = this.#found.get(trouble) ?? { rows: 0, last: 0, lines: [] as number[], cell };
+    if (found.last === line) return;
+
+    found.last = line;
     if (++found.rows <= 5) found.lines.push(line);
     this.#found.set(trouble, found);
   }

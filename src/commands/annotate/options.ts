@@ -5,9 +5,9 @@ import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 export const options = [
-  needed('--date <column>', 'column with the day of each row, or one day for all rows'),
-  needed('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
-  needed('--from <column>', 'column with the currency of the amount, or one code for all rows'),
+  each('--date <column>', 'column with the day of each row, or one day for all rows'),
+  each('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
+  each('--from <column>', 'column with the currency of the amount, or one code for all rows'),
   needed(
     '--to <columns>',
     'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
@@ -36,6 +36,12 @@ export type Annotating = Given<typeof options>;
 
 function needed<Flags extends string>(flags: Flags, meaning: string) {
   return () => inWhat(flags, meaning).makeOptionMandatory();
+}
+
+/** May be given again, for another amount of the row. */
+function each<Flags extends string>(flags: Flags, meaning: string) {
+  const collected = (text: string, before: readonly string[] | undefined) => [...(before ?? []), text];
+  return () => inWhat(flags, meaning).argParser(collected).makeOptionMandatory();
 }
 
 /** One byte that is neither a quote nor a line end. */
