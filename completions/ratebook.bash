@@ -232,24 +232,12 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --rate --digits --rates --date-format --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --rate --digits --rates --date-format --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY' ;;
-    'ratebook archive -')
-      kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
-    'ratebook archive -f' | \
-      'ratebook archive --format' | \
-      'ratebook store export -f' | \
-      'ratebook store export --format')
-      kind='words table json csv tsv ndjson parquet ledger beancount gnucash' ;;
-    'ratebook archive --to' | \
-      'ratebook store export '0 | \
-      'ratebook config set store '0)
-      kind='folder' ;;
-    'ratebook currencies -' | \
-      'ratebook store holes -')
-      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
-    'ratebook currencies -f' | \
+    'ratebook annotate -f' | \
+      'ratebook annotate --format' | \
+      'ratebook currencies -f' | \
       'ratebook currencies --format' | \
       'ratebook usage -f' | \
       'ratebook usage --format' | \
@@ -266,6 +254,20 @@ _ratebook_kind() {
       'ratebook config list -f' | \
       'ratebook config list --format')
       kind='words table csv tsv json ndjson parquet' ;;
+    'ratebook archive -')
+      kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook archive -f' | \
+      'ratebook archive --format' | \
+      'ratebook store export -f' | \
+      'ratebook store export --format')
+      kind='words table json csv tsv ndjson parquet ledger beancount gnucash' ;;
+    'ratebook archive --to' | \
+      'ratebook store export '0 | \
+      'ratebook config set store '0)
+      kind='folder' ;;
+    'ratebook currencies -' | \
+      'ratebook store holes -')
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
     'ratebook usage -' | \
       'ratebook store info -' | \
       'ratebook store verify -')

@@ -29,11 +29,26 @@ export interface Survey {
 
 type Served = Pick<RowRates, 'isServed' | 'isToCome'>;
 
-/** @throws a usage error if a quote never closes, or the rows do not show how they are to be read */
-export async function surveyOf(file: CsvFile, reader: RowReader, rates: Served): Promise<Survey> {
+/** Of some rows alone, by other cells. */
+export interface SomeRows {
+  /** With those that the reader reads. */
+  readonly columns: readonly number[];
+  readonly isMeant: (row: Row) => boolean;
+}
+
+/**
+ * @param some the rows that need rates; undefined: all
+ * @throws a usage error if a quote never closes, or the rows do not show how they are to be read
+ */
+export async function surveyOf(
+  file: CsvFile,
+  reader: RowReader,
+  rates: Served,
+  some?: SomeRows,
+): Promise<Survey> {
   const { header, pieces } = file;
-  const scanner = new Scanner(header.delimiter, reader.columns, header.line);
-  const surveyor = new Surveyor(reader, rates);
+  const scanner = new Scanner(header.delimiter, some?.columns ?? reader.columns, header.line);
+  const surveyor = new Surveyor(reader, rates, some?.isMeant);
   for await (const piece of pieces()) for (const row of scanner.scan(piece)) surveyor.see(row);
   for (const row of scanner.end()) surveyor.see(row);
   if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
@@ -54,6 +69,7 @@ class Surveyor {
   constructor(
     private readonly reader: RowReader,
     private readonly rates: Served,
+    private readonly isMeant: (row: Row) => boolean = () => true,
   ) {
     this.#orders = new Ways(dayOrders, 'days', (day: Day) => rates.isToCome(day));
   }
@@ -71,7 +87,7 @@ class Surveyor {
       const { day, amount } = entry;
       this.#orders.see(day.readings, day.text, row.line);
       this.#points.see(amount.readings, amount.text, row.line);
-      if (hasAmount(entry)) this.#need(entry);
+      if (hasAmount(entry) && this.isMeant(row)) this.#need(entry);
     }
   }
 

@@ -30,8 +30,14 @@ interface Left {
 export class LeftRows {
   readonly #found = new Map<Trouble, Left>();
 
-  /** @param own the name of the files that have the rates instead */
-  constructor(private readonly own?: string) {}
+  /**
+   * @param what completes "2 rows"
+   * @param own the name of the files that have the rates instead
+   */
+  constructor(
+    private readonly what: string,
+    private readonly own?: string,
+  ) {}
 
   add(trouble: Trouble, line: number, cell?: string): void {
     const found = this.#found.get(trouble) ?? { rows: 0, last: 0, lines: [] as number[], cell };
@@ -45,7 +51,7 @@ export class LeftRows {
   tell(reporter: Pick<Reporter, 'problem'>): ExitCode {
     for (const [trouble, left] of this.#found)
       reporter.problem(
-        trouble === 'other header' ? belowHeader(left) : withoutRate(this.#reasonOf(trouble), left),
+        trouble === 'other header' ? belowHeader(left) : this.#inWords(this.#reasonOf(trouble), left),
       );
     return this.#found.size > 0 ? exit.partial : exit.ok;
   }
@@ -53,13 +59,13 @@ export class LeftRows {
   #reasonOf(trouble: keyof typeof reasons): string {
     return this.own && trouble === 'no rate' ? `no rate in ${this.own} on that day` : reasons[trouble];
   }
-}
 
-function withoutRate(reason: string, { rows, lines, cell }: Left): string {
-  const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
-  const where = `${rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
-  const seen = cell === undefined ? '' : `: ${cell.trim() ? quoted(cell) : 'an empty cell'}`;
-  return `${count(rows, 'row')} without a rate (${reason}${seen}): ${where}`;
+  #inWords(reason: string, { rows, lines, cell }: Left): string {
+    const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
+    const where = `${rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
+    const seen = cell === undefined ? '' : `: ${cell.trim() ? quoted(cell) : 'an empty cell'}`;
+    return `${count(rows, 'row')} ${this.what} (${reason}${seen}): ${where}`;
+  }
 }
 
 /** The header is the first of them. */

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { dayForms } from '../../annotate/days.ts';
+import { recordsFormats } from '../../output/formats.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
 import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
@@ -28,6 +29,12 @@ export const options = [
   ...days,
   output.output,
   () => inOutput('--receipts', 'also add how each rate was made: rule, derived, source, days, odd days'),
+  () => inOutput('--check', 'list what no longer holds of a file that was annotated with these options'),
+  () =>
+    inOutput(
+      '-f, --format <format>',
+      'of what --check lists (default: table on a terminal, else csv)',
+    ).choices(recordsFormats),
   () => inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   ...voice,
 ] as const;

@@ -1,0 +1,173 @@
+import { amountAt, decimalsIn } from '../convert/conversion.ts';
+import { meaningOf } from '../csv/encoding.ts';
+import { readOnce } from '../csv/read-once.ts';
+import { type Row, Scanner } from '../csv/scanner.ts';
+import type { FoundRate } from '../periods/mean-rates.ts';
+import { type Amount, digitsIn } from '../rates/amount.ts';
+import { quotient } from '../rates/arithmetic.ts';
+import { withMark } from '../rates/decimal.ts';
+import type { Unit } from '../rates/units.ts';
+import { amountReader } from './amounts.ts';
+import { receiptTexts, type Writing } from './cells.ts';
+import type { CsvFile } from './csv-file.ts';
+import { Lack, type RowReading, RowWork } from './row-work.ts';
+import type { Trouble } from './trouble.ts';
+
+/** A cell that no longer holds. */
+export interface Finding {
+  readonly line: number;
+  readonly column: string;
+  readonly is: string;
+  readonly shouldBe: string;
+}
+
+/** Of a row that has been annotated, and what its added columns are. */
+export interface Checking extends RowReading, Writing {
+  readonly names: readonly string[];
+  /** All that the rows are read for. */
+  readonly columns: readonly number[];
+  /** Those of the names, in their order. */
+  readonly added: readonly number[];
+  /** How many columns each target of an amount has. */
+  readonly perTarget: number;
+  readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
+}
+
+/** Of some rows. */
+interface Checked {
+  /** How many have been worked out. */
+  readonly rows: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Works the rows of an annotated file out again, piece by piece. */
+export async function* checked({ header, pieces }: CsvFile, checking: Checking): AsyncGenerator<Checked> {
+  const scanner = new Scanner(header.delimiter, checking.columns, header.line);
+  const checker = new RowChecker(checking);
+  for await (const piece of pieces()) yield checker.check(scanner.scan(piece));
+  yield checker.check(scanner.end());
+}
+
+/** What a cell should say, and whether it says the same in other words. */
+interface Expected {
+  readonly text: string;
+  readonly isSame?: ((text: string) => boolean) | undefined;
+}
+
+class RowChecker {
+  readonly #checking: Checking;
+  readonly #places: readonly number[];
+  readonly #work: RowWork<readonly Expected[]>;
+  readonly #valueOf: (text: string) => string | undefined;
+  /** The first of all rows. */
+  #isHeader = true;
+
+  constructor(checking: Checking) {
+    this.#checking = checking;
+    this.#places = checking.added.map((column) => checking.columns.indexOf(column));
+    this.#work = new RowWork(checking, (found, from, to) => this.#expectedOf(found, from, to));
+    const mark = this.#mark;
+    const read = amountReader(mark, () => false);
+    this.#valueOf = readOnce((text) => shortened(read(text)[mark]));
+  }
+
+  check(rows: Iterable<Row>): Checked {
+    const findings: Finding[] = [];
+    let workedOut = 0;
+    for (const row of rows) {
+      const found = this.#isHeader ? undefined : this.#findingsIn(row);
+      this.#isHeader = false;
+      if (!found) continue;
+      workedOut++;
+      findings.push(...found);
+    }
+    return { rows: workedOut, findings };
+  }
+
+  /** Undefined if the row has no rate, or there is none now. */
+  #findingsIn(row: Row): readonly Finding[] | undefined {
+    const cells = this.#places.map((place) => meaningOf(row.cells[place] ?? '').trim());
+    if (cells.every(isNothing)) return undefined;
+
+    const made = this.#work.of(row);
+    const { perTarget, onTrouble } = this.#checking;
+    const tell = ({ trouble, cell }: Lack) => {
+      onTrouble(trouble, row.line, cell);
+      return undefined;
+    };
+    if (made instanceof Lack) return tell(made);
+
+    const all = made.map((expected, target): readonly Finding[] | undefined => {
+      const first = target * perTarget;
+      const own = cells.slice(first, first + perTarget);
+      if (own.every(isNothing)) return [];
+      if (expected === undefined || expected instanceof Lack) return tell(expected ?? noAmount);
+      return this.#differing(own, expected, first, row.line);
+    });
+    return all.every((findings) => findings === undefined)
+      ? undefined
+      : all.flatMap((findings) => findings ?? []);
+  }
+
+  /** @param first number of the first of these cells among all that were added */
+  #differing(
+    cells: readonly string[],
+    expected: readonly Expected[],
+    first: number,
+    line: number,
+  ): Finding[] {
+    return cells.flatMap((is, at) => {
+      const { text, isSame } = expected[at] ?? { text: is };
+      if (is === text || isSame?.(is)) return [];
+      return { line, column: this.#checking.names[first + at] ?? '', is, shouldBe: text };
+    });
+  }
+
+  get #mark() {
+    return this.#checking.decimal ?? this.#checking.survey.point;
+  }
+
+  #expectedOf(found: FoundRate, from: Unit, to: Unit): (amount: Amount) => readonly Expected[] {
+    const { digits, receiptOf } = this.#checking;
+    const decimals = digits ?? decimalsIn(to);
+    const isSameNumber = (text: string) => (is: string) => this.#valueOf(is) === shortened(text);
+    const receipt = receiptOf && receiptTexts(receiptOf([from.code, to.code], found.origin));
+    // what is odd is known better later
+    const receiptCells = (receipt ?? []).map((text, at) => ({
+      text,
+      isSame: at === 4 ? () => true : undefined,
+    }));
+
+    return (amount) => {
+      const { rate, converted } = amountAt(found, amount, decimals);
+      const isSameRate = (is: string) => isSameNumber(rate)(is) || isRoundedAs(this.#valueOf(is), found);
+      return [
+        { text: withMark(rate, this.#mark), isSame: isSameRate },
+        { text: found.date },
+        { text: withMark(converted, this.#mark), isSame: isSameNumber(converted) },
+        ...receiptCells,
+      ];
+    };
+  }
+}
+
+const noAmount = new Lack('amount');
+
+const isNothing = (cell: string) => cell === '';
+
+/** A derived rate has as many digits as its amount needs: of another amount it is the same rate with others. */
+function isRoundedAs(rate: string | undefined, { of }: FoundRate): boolean {
+  const digits = rate === undefined ? 0 : digitsIn(rate);
+  return (
+    of !== undefined &&
+    digits >= leastDigits &&
+    shortened(quotient(of.dividend, of.divisor, { digits })) === rate
+  );
+}
+
+const leastDigits = 10;
+
+/** Without zeros at its end. */
+function shortened<Text extends string | undefined>(decimal: Text): Text {
+  return decimal?.includes('.') ? (decimal.replace(/\.?0+$/, '') as Text) : decimal;
+}

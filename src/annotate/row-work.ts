@@ -1,0 +1,102 @@
+import type { Day } from '../calendar/day.ts';
+import type { Row } from '../csv/scanner.ts';
+import type { FoundRate } from '../periods/mean-rates.ts';
+import type { Amount } from '../rates/amount.ts';
+import type { Unit } from '../rates/units.ts';
+import type { Entry } from './entry.ts';
+import { PairCache } from './pair-cache.ts';
+import type { RowRates } from './row-rates.ts';
+import type { RowReader } from './row-reader.ts';
+import type { Survey } from './survey.ts';
+import type { Trouble } from './trouble.ts';
+
+/** How rows are read, and what their rates are. */
+export interface RowReading {
+  readonly reader: RowReader;
+  readonly survey: Pick<Survey, 'order' | 'point' | 'otherHeader'>;
+  readonly rates: RowRates;
+}
+
+/** Why there is nothing. */
+export class Lack {
+  constructor(
+    readonly trouble: Trouble,
+    /** On account of which. */
+    readonly cell?: string | undefined,
+  ) {}
+}
+
+/** What is made of a pair and a day for any amount. */
+type Make<Made> = (found: FoundRate, from: Unit, to: Unit) => (amount: Amount) => Made;
+
+/** Of one target; undefined where the row has no such amount beside another. */
+export type MadeOf<Made> = Made | Lack | undefined;
+
+/** An entry as the survey reads it. */
+interface Sum {
+  readonly day: Day;
+  readonly amount: Amount;
+  readonly from: Unit | undefined;
+  readonly to: readonly (Unit | undefined)[];
+}
+
+/** Works out what the amounts of rows come to. */
+export class RowWork<Made> {
+  readonly #reading: RowReading;
+  readonly #made: PairCache<((amount: Amount) => Made) | Trouble>;
+
+  constructor(reading: RowReading, make: Make<Made>) {
+    this.#reading = reading;
+    this.#made = new PairCache((day, from, to) => {
+      const found = reading.rates.find(day, from, to);
+      return typeof found === 'string' ? found : make(found, from, to);
+    });
+  }
+
+  /** For each amount of the row each of its targets; a lack is that of the whole row. */
+  of(row: Row): readonly MadeOf<Made>[] | Lack {
+    const { reader, survey } = this.#reading;
+    if (survey.otherHeader !== undefined && row.line >= survey.otherHeader) return new Lack('other header');
+    const entries = reader.read(row);
+    if (!entries) return new Lack('cells');
+
+    const [only] = entries;
+    // nearly always true
+    if (only && entries.length === 1) return this.#ofEntry(only, 0, row);
+    const isDone = (entry: Entry) => typeof this.#sumIn(entry) !== 'string';
+    const isOneDone = entries.some(isDone);
+    return entries.flatMap((entry, at): readonly MadeOf<Made>[] => {
+      const isMissing = isOneDone && isEmpty(entry) && !isDone(entry);
+      return isMissing ? entry.to.map(() => undefined) : this.#ofEntry(entry, at, row);
+    });
+  }
+
+  /** @param at number of the amount */
+  #ofEntry(entry: Entry, at: number, row: Row): readonly (Made | Lack)[] {
+    const lack = (trouble: Trouble) =>
+      new Lack(trouble, this.#reading.reader.sums[at]?.causeOf(trouble, row));
+    const sum = this.#sumIn(entry);
+    if (typeof sum === 'string') return entry.to.map(() => lack(sum));
+
+    const { day, amount, from, to } = sum;
+    return to.map((target) => {
+      const made = from && target ? this.#made.get(day, from, target) : 'currency';
+      if (typeof made !== 'string') return made(amount);
+      // of several targets, the one that has no rate is named
+      return made === 'no rate' && to[1] ? new Lack(made, target?.name) : lack(made);
+    });
+  }
+
+  #sumIn({ day: written, amount: { readings, lacks }, from, to, isForeign }: Entry): Sum | Trouble {
+    const { order, point } = this.#reading.survey;
+    const day = written.readings[order];
+    const amount = readings[point];
+    if (!day) return 'day';
+    if (!amount) return lacks ?? 'amount';
+    if (isForeign) return 'other currency';
+    return { day, amount, from, to };
+  }
+}
+
+/** Whether the row has no such amount, or no day of it. */
+const isEmpty = ({ amount, day }: Entry) => amount.text.trim() === '' || day.text.trim() === '';

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { checked, type Finding } from '../../annotate/check.ts';
+import { columnsInWords } from '../../annotate/columns.ts';
+import { type CsvFile, openCsv } from '../../annotate/csv-file.ts';
+import { columnsOf } from '../../annotate/entry.ts';
+import { meaningOf } from '../../csv/encoding.ts';
+import { normalName } from '../../csv/header.ts';
+import { type Row, Scanner } from '../../csv/scanner.ts';
+import { type ExitCode, exit, usageError } from '../../errors.ts';
+import type { Column } from '../../output/records.ts';
+import { type RateRule, rateRuleNames } from '../../periods/rate-rules.ts';
+import { isTerminal } from '../../run/host.ts';
+import { printPlan } from '../../run/print-plan.ts';
+import { printing, printRecords } from '../../run/printing.ts';
+import { count, grouped } from '../../words.ts';
+import { addedNames, receiptOfRun } from './added-names.ts';
+import { LeftRows } from './left-rows.ts';
+import { type Asked, prepare } from './prepare.ts';
+import { wantedOf } from './wanted.ts';
+
+/** More could not be kept in memory, and nobody would read them. */
+const mostFindings = 20_000;
+
+/** Works an annotated file out again, and lists the cells that no longer hold. */
+export async function checkFile(asked: Asked): Promise<ExitCode> {
+  const { input, path, given, run } = asked;
+  const { output, digits, decimal } = given;
+  const { reporter } = run;
+  if (output !== undefined && resolve(output) === resolve(path))
+    throw usageError('--check writes nothing to the file that it checks', 'another file for --output');
+  const to = printing(
+    { ...given, header: true, pager: true },
+    isTerminal(output, run) ? 'table' : 'csv',
+    run,
+  );
+
+  const file = await openCsv(input, path, wantedOf(given), given.delimiter);
+  const { names, added, hasReceipts } = addedIn(file, asked);
+  const columns = [...new Set([...columnsOf(file.header), ...added])];
+  const places = added.map((column) => columns.indexOf(column));
+  const isMeant = ({ cells }: Row) => places.some((place) => cells[place]?.trim());
+  const rule = (hasReceipts && (await ruleIn(file, added[ruleAt] ?? 0))) || given.rate;
+
+  const prepared = await prepare(file, asked, { rule, some: { columns, isMeant } });
+  const { reader, survey, rates, plan, own } = prepared;
+  if (given.dryRun) return printPlan(plan, {}, run);
+
+  return prepared.withRates(async (receipts) => {
+    const left = new LeftRows('that cannot be worked out', own?.name);
+    const findings: Finding[] = [];
+    let found = 0;
+    let rows = 0;
+    const receiptOf = hasReceipts ? receipts : undefined;
+    const onTrouble = left.add.bind(left);
+    const perTarget = names.length / file.header.sums.length / file.header.to.length;
+    const checking = {
+      names,
+      columns,
+      added,
+      perTarget,
+      reader,
+      survey,
+      rates,
+      digits,
+      decimal,
+      receiptOf,
+      onTrouble,
+    };
+    for await (const some of checked(file, checking)) {
+      rows += some.rows;
+      found += some.findings.length;
+      findings.push(...some.findings.slice(0, mostFindings - findings.length));
+    }
+    await input.checkUnchanged();
+    await printRecords({ columns: findingColumns, items: findings }, to, run);
+
+    reporter.note(`${count(rows, 'row')} worked out again, ${foundInWords(found)}`);
+    if (found > findings.length) reporter.note(`the first ${grouped(findings.length)} are listed`);
+    return () => left.tell(reporter) || (found > 0 ? exit.partial : exit.ok);
+  });
+}
+
+const foundInWords = (found: number) =>
+  found > 0 ? `${count(found, 'cell')} no longer ${found === 1 ? 'holds' : 'hold'}` : 'all of them hold';
+
+const findingColumns: readonly Column<Finding>[] = [
+  { name: 'line', kind: 'integer', of: ({ line }) => line },
+  { name: 'column', kind: 'text', of: ({ column }) => column },
+  { name: 'is', kind: 'text', of: ({ is }) => is },
+  { name: 'should_be', kind: 'text', of: ({ shouldBe }) => shouldBe },
+];
+
+/** That of the rule among the added columns. */
+const ruleAt = 3;
+
+interface AddedColumns {
+  readonly names: readonly string[];
+  readonly added: readonly number[];
+  readonly hasReceipts: boolean;
+}
+
+/** The columns that the same options would add; receipts where the file has all of them. */
+function addedIn({ header }: CsvFile, { given, run }: Asked): AddedColumns {
+  const withReceipts = addedNames(header, given, receiptOfRun(given, run));
+  const isThere = (name: string) => header.names.includes(normalName(name));
+  const hasReceipts = given.receipts === true || withReceipts.every(isThere);
+  const names = hasReceipts ? withReceipts : addedNames(header, given, undefined);
+
+  const lacking = names.find((name) => !isThere(name));
+  if (lacking !== undefined)
+    throw usageError(
+      `there is no column ${JSON.stringify(lacking)}: the file was not annotated with these options`,
+      columnsInWords(header.names),
+    );
+  return { names, added: names.map((name) => header.names.indexOf(normalName(name))), hasReceipts };
+}
+
+/** The first rule in that column. */
+async function ruleIn({ header, pieces }: CsvFile, column: number): Promise<RateRule | undefined> {
+  const scanner = new Scanner(header.delimiter, [column], header.line);
+  for await (const piece of pieces()) {
+    for (const { cells } of scanner.scan(piece)) {
+      const written = meaningOf(cells[0] ?? '').trim();
+      const rule = rateRuleNames.find((name) => name === written);
+      if (rule) return rule;
+    }
+  }
+  return undefined;
+}

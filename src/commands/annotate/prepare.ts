@@ -1,0 +1,137 @@
+import type { CsvFile } from '../../annotate/csv-file.ts';
+import type { SumColumns } from '../../annotate/header.ts';
+import { RowRates } from '../../annotate/row-rates.ts';
+import { RowReader } from '../../annotate/row-reader.ts';
+import { type SomeRows, type Survey, surveyOf } from '../../annotate/survey.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
+import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
+import type { InputFile } from '../../disk/input-file.ts';
+import type { ExitCode } from '../../errors.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import type { OwnRates } from '../../periods/own-rates.ts';
+import { basisOf, type RateRule } from '../../periods/rate-rules.ts';
+import { type Receipts, receipts } from '../../periods/receipt.ts';
+import type { Code } from '../../rates/code.ts';
+import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
+import { hundredthInWords } from '../../rates/units.ts';
+import { Coverage } from '../../report/coverage.ts';
+import { asPublished, showDays, withFigures } from '../../run/figures.ts';
+import type { Cli } from '../../run/host.ts';
+import { knownCodes } from '../../run/known-codes.ts';
+import { openDays } from '../../run/library.ts';
+import { reachingBack } from '../../run/reaching-back.ts';
+import type { Run, Terms } from '../../run/run.ts';
+import { type DayBatch, isGap } from '../../sources/answer.ts';
+import type { Ledger } from '../../sources/ledger.ts';
+import { checkConstants, tellConstants } from './constants.ts';
+import type { Annotating } from './options.ts';
+
+/** What a command line asks about a file. */
+export interface Asked {
+  readonly input: InputFile;
+  readonly path: string;
+  readonly given: Annotating;
+  readonly run: Run;
+}
+
+/** A file whose rows are understood, and what they need. */
+export interface Prepared {
+  readonly reader: RowReader;
+  readonly survey: Survey;
+  readonly rates: RowRates;
+  readonly plan: Plan;
+  readonly own: OwnRates | undefined;
+  /** Fetches the rates, once their cost is agreed to, for work that says afterwards which rows it left. */
+  readonly withRates: (work: Work) => Promise<ExitCode>;
+}
+
+type Work = (receiptOf: Receipts) => Promise<() => ExitCode>;
+
+interface Use {
+  readonly rule: RateRule;
+  /** Undefined: all rows need rates. */
+  readonly some?: SomeRows;
+}
+
+/** Reads the file to find out what it needs. */
+export async function prepare(file: CsvFile, { given, run }: Asked, { rule, some }: Use): Promise<Prepared> {
+  const { header } = file;
+  const { source, reporter } = run;
+  const now = run.host.now();
+  const { publishes } = source.calendar;
+  const finished = lastFinal(source.calendar, now);
+  const fixedDays = new Map(header.sums.map((sum) => [sum, dayOfAll(sum, given, run)]));
+
+  const own = await ownRates(given.rates, rule, run);
+  const terms: Terms = own ? { ...given, store: false, yes: true } : given;
+  const { holdings, library: all, known } = await openDays(run, terms);
+  const basis = basisOf(rule, dayAt(now));
+  const library = basis.of === 'last' ? reachingBack(all, reporter, basis.back) : all;
+
+  if (!terms.yes) await checkConstants(header, known);
+  tellConstants(header, reporter);
+  const reader = new RowReader(header, {
+    form: given.dateFormat,
+    point: given.decimal,
+    isKnown: terms.yes ? () => true : await knownCodes(known),
+    dayOf: (sum) => fixedDays.get(sum),
+    onHundredth: (unit) => reporter.noteOnce(hundredthInWords(unit)),
+  });
+  const rates = new RowRates(rule, { now, finished, publishes }, own);
+  const survey = await surveyOf(file, reader, rates, some);
+  if (survey.note) reporter.note(survey.note);
+
+  const { days, codes } = survey;
+  const plan = library.plan(rates.needed(days), 'range', codes);
+  const coverage = new Coverage(pivotOf(source.pivot), [], {
+    now,
+    publishes,
+    isRange: rule.endsWith('mean'),
+  });
+  const take = (ledger: Ledger) => needed(library.batches(plan, ledger, codes), codes);
+
+  const withRates = (work: Work) =>
+    withFigures({ run, holdings, plan, terms, codes, coverage, take }, async ({ days: came, isOdd }) => {
+      const tables = new Map<Day, string>();
+      const add = (day: DayRates) => {
+        rates.add(day, codes);
+        if (day.table !== undefined) tables.set(day.day, day.table);
+      };
+      await showDays(came, { view: asPublished, coverage, day: add });
+
+      const whose = own
+        ? { source: own.name }
+        : { source: source.folder, tables: source.has.table && tables };
+      const tell = await work(receipts({ rule, isOdd, ...whose }));
+
+      for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
+      const hints = ['day', 'weekday'].includes(rule) ? ['--rate last-published takes the day before'] : [];
+      return { hints, tell };
+    });
+  return { reader, survey, rates, plan, own, withRates };
+}
+
+/** Undefined if a column has the days. */
+function dayOfAll({ date }: SumColumns, { rates }: Annotating, { host, source }: Run): Day | undefined {
+  if ('column' in date) return undefined;
+  const now = host.now();
+  return rates === undefined ? resolveDay(date.written, now, () => source) : anyDay(date.written, now);
+}
+
+async function ownRates(
+  paths: readonly string[] | undefined,
+  rule: RateRule,
+  cli: Cli,
+): Promise<OwnRates | undefined> {
+  if (paths === undefined) return undefined;
+  const { readRatesFiles } = await import('../../import/rates-file.ts');
+  return readRatesFiles(paths, rule, cli);
+}
+
+/** A rate that no row needs is not missed. */
+async function* needed(batches: AsyncIterable<DayBatch>, codes: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
+  const isNeeded = (code: string) => codes.has(code as Code);
+  for await (const batch of batches)
+    yield batch.map((day) => (isGap(day) ? day : { ...day, dropped: day.dropped?.filter(isNeeded) }));
+}
