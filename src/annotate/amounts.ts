@@ -1,5 +1,5 @@
 import { readOnce } from '../csv/read-once.ts';
-import { type Amount, isSimple, readingsOf } from '../rates/amount.ts';
+import { type Amount, isSimple, readingsOf, withPoint } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { codesBeside } from '../rates/said.ts';
@@ -14,6 +14,11 @@ export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | un
 export const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
 const longestAmount = 100;
+
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
+
+/** `1.5E+3` */
+const scaled = /^\s*([-+]?[\d.,]*\d)e([-+]?\d\d?)\s*$/i;
 
 /** All that `convert` reads. */
 const bare = /^\s*[-−+]?[\d.,'’][\d.,'’\s]*$/;
@@ -58,14 +63,23 @@ export function amountReader(
   return (text) => {
     if (text.length > longestAmount) return noAmount;
     if (isSimple(text)) return simpleRead(text, only);
-    if (bare.test(text)) return digitsRead(text, only);
 
-    const parts = cellForm.exec(text)?.groups;
+    const usual = text.replace(dashes, '-').replace(/(\d)[.,]\s*$/, '$1');
+    const [, mantissa, power] = scaled.exec(usual) ?? [];
+    if (mantissa !== undefined) return shifted(digitsRead(mantissa, only), Number(power));
+    if (bare.test(usual)) return digitsRead(usual, only);
+
+    const parts = cellForm.exec(usual)?.groups;
     const around = parts && readAround(`${parts.before}0${parts.after}`);
     if (!around) return noAmount;
     const { digits = '', none } = parts;
     return digitsRead(none ? `${digits}${none}00` : digits, only, around);
   };
+}
+
+function shifted({ point, comma }: AmountReadings, power: number): AmountReadings {
+  const shift = (amount: Amount | undefined) => amount && withPoint(amount, power);
+  return { point: shift(point), comma: shift(comma) };
 }
 
 /** As below, without what makes it slow. */
@@ -97,7 +111,7 @@ function aroundIn(text: string, isKnown: IsKnown): Around | undefined {
   const left = marksAndRest(before, marks.before);
   const right = marksAndRest(after, marks.after);
   const sign = [...left.signs, ...right.signs].join('');
-  if (!/^(?:[-+]?|\(\))$/.test(sign)) return undefined;
+  if (!/^(?:[-+]?|-?\(\))$/.test(sign)) return undefined;
 
   // two of them have to mean the same
   const [first, ...more] = [...left.rest, ...right.rest].map((each) => unitsOf(each, isKnown));

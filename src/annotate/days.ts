@@ -1,6 +1,6 @@
-import { type Day, parseDay } from '../calendar/day.ts';
+import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
 import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
-import { monthNumber, unaccented } from '../calendar/months.ts';
+import { afterWeekday, monthNumber, unaccented } from '../calendar/months.ts';
 import { readOnce } from '../csv/read-once.ts';
 
 const orderOf = {
@@ -12,6 +12,7 @@ const orderOf = {
   YYYYMMDD: 'YMD',
   'DD/MM/YYYY': 'DMY',
   'MM/DD/YYYY': 'MDY',
+  DDMM: 'DMY',
 } as const satisfies Record<string, Order>;
 
 export type DayForm = keyof typeof orderOf;
@@ -30,15 +31,42 @@ const noDay = sameInAll(undefined);
 
 const longestDay = 100;
 
-/** Reads alike in all orders what does not depend on the order. @param form of all cells, if it is known */
-export function dayReader(form: DayForm | undefined): (text: string) => DayReadings {
+/**
+ * Reads alike in all orders what does not depend on the order.
+ * @param form of all cells, if it is known
+ * @param year of all cells, where they have none
+ */
+export function dayReader(form: DayForm | undefined, year?: number): (text: string) => DayReadings {
+  if (form === 'DDMM') return readOnce((text) => sameInAll(dayInYear(text.trim(), String(year))));
   const only = form && orderOf[form];
   const read = readOnce((text) =>
     isPlain(text) && only !== 'DMY' && only !== 'MDY'
       ? sameInAll(parseDay(text))
-      : readingsOf(unaccented(usual(text)), only),
+      : writtenOut(unaccented(usual(text)), only),
   );
   return (text) => (text.length > longestDay ? noDay : read(withoutTime(text)));
+}
+
+/** `1701` or `312`, as German bookkeeping has days. */
+function dayInYear(text: string, year: string): Day | undefined {
+  const [, day = '', month = ''] = /^(\d\d?)(\d\d)$/.exec(text) ?? [];
+  return parseDay(`${year}-${month}-${day.padStart(2, '0')}`);
+}
+
+function writtenOut(text: string, only: Order | undefined): DayReadings {
+  const readings = readingsOf(text, only);
+  if (dayOrders.some((order) => readings[order])) return readings;
+
+  const rest = afterWeekday(text);
+  return rest === undefined ? sameInAll(dayAtNumber(text)) : readingsOf(rest, only);
+}
+
+/** Seconds or milliseconds since 1970, of a day that may have rates. */
+function dayAtNumber(text: string): Day | undefined {
+  const [, seconds, milliseconds] = /^(\d{9,10})$|^(\d{12,13})$/.exec(text) ?? [];
+  const time = seconds ? Number(seconds) * 1000 : Number(milliseconds);
+  const day = Number.isNaN(time) ? undefined : dayAt(time);
+  return day && day >= firstDay && day < '2100' ? day : undefined;
 }
 
 /** What most files have, which can be read in one order only: to try all forms takes twenty times as long. */
@@ -64,11 +92,13 @@ function dayOf({ year, month, day }: Parts): Day | undefined {
 const usual = (text: string) => text.normalize('NFKC').trim();
 
 const hour = '(?:[01]?\\d|2[0-4])';
+/** `20240117132211`, `20240117;132211` */
+const packed = /^\s*(\d{8});?(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?\s*$/;
 const timed = new RegExp(
   `^(.*?\\d)(?:(?:T|(?<=^\\s*[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d)`,
   'iu',
 );
 
 function withoutTime(text: string): string {
-  return (text.length > 10 && timed.exec(text)?.[1]) || text;
+  return (text.length > 10 && (packed.exec(text) ?? timed.exec(text))?.[1]) || text;
 }

@@ -6,8 +6,9 @@ import type { Row } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { unitSaid } from '../rates/said.ts';
-import { isAmong, isHundredth, type Unit } from '../rates/units.ts';
-import { type AmountReadings, amountReader } from './amounts.ts';
+import { hundredthInWords, isAmong, isHundredth, type Unit } from '../rates/units.ts';
+import { type AmountReadings, amountReader, noAmount } from './amounts.ts';
+import { unitMeant } from './cell-units.ts';
 import { type DayForm, type DayReadings, dayOrders, dayReader, sameInAll } from './days.ts';
 import type { Header, RowCurrency, SumColumns } from './header.ts';
 import { isCurrency, isOtherHeader } from './other-header.ts';
@@ -18,12 +19,16 @@ export interface Reading {
   /** Those of all cells that are kept of a row, in that order. */
   readonly columns: readonly number[];
   readonly form: DayForm | undefined;
+  /** Of all days, where the form has none. */
+  readonly year?: number | undefined;
   readonly point: DecimalMark | undefined;
   readonly isKnown: (code: Code) => boolean;
   /** Of all rows, where no column has their days. */
   readonly day: Day | undefined;
-  /** Told of what a cell calls a hundredth of a currency. */
-  readonly onHundredth: (unit: Unit) => void;
+  /** Whether there is such a currency, served or not. */
+  readonly isListed: (code: Code) => boolean;
+  /** Told what a cell means that is no code. */
+  readonly onMeant: (words: string) => void;
 }
 
 interface DayCell {
@@ -68,7 +73,7 @@ export class EntryReader {
   constructor(
     header: Pick<Header, 'names' | 'to'>,
     sum: SumColumns,
-    { columns, form, point, isKnown, day, onHundredth }: Reading,
+    { columns, form, year, point, isKnown, isListed, day, onMeant }: Reading,
   ) {
     const { date, from } = sum;
     this.#columns = columns;
@@ -77,12 +82,15 @@ export class EntryReader {
     this.#sum = sum;
     this.#dateColumn = 'column' in date ? date.column : undefined;
     this.#currencyColumns = [from, ...header.to].flatMap((each) => ('column' in each ? each.column : []));
-    this.#readDay = dayReader(form);
+    this.#readDay = dayReader(form, year);
     this.#readAmount = amountReader(point, isKnown);
     this.#readUnit = readOnce((text) => {
-      const unit = unitSaid(text);
+      const said = unitSaid(text);
+      const meant = said && isListed(said.code) ? undefined : unitMeant(text, isListed);
+      const unit = meant && isKnown(meant.code) ? meant : said;
       if (!unit || !isKnown(unit.code)) return undefined;
-      if (isHundredth(unit)) onHundredth(unit);
+      if (isHundredth(unit)) onMeant(hundredthInWords(unit));
+      else if (unit === meant) onMeant(`${text.trim()} is ${unit.name}`);
       return unit;
     });
     this.#dayOfAll = { text: '', readings: sameInAll(day) };
@@ -156,6 +164,8 @@ export class EntryReader {
 
   #amountIn(row: Row, column: number): AmountCell {
     const text = this.#textIn(row, column);
+    // a dash alone stands for nothing
+    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return { text: '', readings: noAmount };
     return { text, readings: this.#readAmount(text) };
   }
 

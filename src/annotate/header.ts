@@ -2,9 +2,10 @@ import { delimitersOf, type HeaderLine, headerLines, normalName } from '../csv/h
 import { usageError } from '../errors.ts';
 import { unitSaid } from '../rates/said.ts';
 import type { Unit } from '../rates/units.ts';
+import { inShell } from '../words.ts';
 import { withMost } from './columns.ts';
 import { inTwoWays, noHeader } from './no-header.ts';
-import { isIn, lackingIn, partsAtCommas, type Wanted, type WantedSums } from './wanted.ts';
+import { columnsNamed, isIn, lackingIn, partsAtCommas, type Wanted, type WantedSums } from './wanted.ts';
 
 /** The currency of each row in a column, or one for all rows. */
 export type RowCurrency = { readonly column: number } | { readonly unit: Unit; readonly typed: string };
@@ -67,15 +68,18 @@ export function targetNames({ names, to }: Pick<Header, 'names' | 'to'>): readon
 
 function currencyIn(text: string, names: readonly string[]): RowCurrency {
   const unit = unitSaid(text);
-  const isColumn = !unit || names.includes(normalName(text));
+  const isColumn = !unit || isIn(names)(text);
   return isColumn ? { column: columnOf(text, names) } : { unit, typed: text.trim() };
 }
 
 function columnOf(text: string, names: readonly string[]): number {
+  const [column = -1, other] = columnsNamed(text, names);
+  if (other === undefined) return column;
   const name = normalName(text);
-  const column = names.indexOf(name);
-  if (names.lastIndexOf(name) === column) return column;
-  throw usageError(`the header has the column ${JSON.stringify(name)} twice`);
+  throw usageError(
+    `the header has the column ${JSON.stringify(name)} twice`,
+    `${inShell(`${name}#1`)} is the first, ${inShell(`${name}#2`)} the second`,
+  );
 }
 
 /** @throws a usage error if the header has one of these names already, or two of them are the same */

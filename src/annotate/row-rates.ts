@@ -2,7 +2,7 @@ import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
 import { readOnce } from '../csv/read-once.ts';
-import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
+import { type FoundRate, foundInItself, foundOn } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import {
   basisOf,
@@ -12,9 +12,11 @@ import {
   type RateBasis,
   type RateRule,
 } from '../periods/rate-rules.ts';
+import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
-import { inUnits } from '../rates/pair-rate.ts';
+import { fixedRateOf } from '../rates/fixed-rates.ts';
+import { derivedRate, inUnits } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
 
 const mostRemembered = 100_000;
@@ -28,6 +30,8 @@ interface Moment {
 
 /** Which rate counts for each row. */
 export class RowRates {
+  /** The currencies that were taken at their fixed rates to the euro. */
+  readonly fixed = new Set<Code>();
   readonly #today: Day;
   readonly #finished: Day;
   readonly #basisOf: (day: Day) => RateBasis;
@@ -96,13 +100,31 @@ export class RowRates {
     const earlier = this.#found.get(key);
     if (earlier) return earlier;
 
-    const whole = this.own
-      ? (this.own.find({ rule: this.rule, on: day }, from.code, to.code) ?? 'no rate')
-      : this.#publishedRate(day, from.code, to.code);
+    const whole = this.#rateOfPair(day, from.code, to.code);
     const found = typeof whole === 'string' ? whole : inUnits(whole, from, to);
     if (this.#found.size >= mostRemembered) this.#found.clear();
     this.#found.set(key, found);
     return found;
+  }
+
+  /** Where there is none, by way of the euro that a currency has become. */
+  #rateOfPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
+    const own = () => this.own?.find({ rule: this.rule, on: day }, from, to) ?? 'no rate';
+    const found = this.own ? own() : this.#publishedRate(day, from, to);
+    if (found !== 'no rate') return found;
+
+    const [fixedFrom, fixedTo] = [fixedOn(day, from), fixedOn(day, to)];
+    if (!fixedFrom && !fixedTo) return found;
+    const between = this.#betweenEuros(day, fixedFrom ? euro : from, fixedTo ? euro : to);
+    if (typeof between === 'string') return between;
+
+    if (fixedFrom) this.fixed.add(from);
+    if (fixedTo) this.fixed.add(to);
+    return throughEuro(between, fixedFrom, fixedTo);
+  }
+
+  #betweenEuros(day: Day, from: Code, to: Code): FoundRate | NoRate {
+    return from === to ? foundOn(day, { rate: '1', of: undefined }) : this.#rateOfPair(day, from, to);
   }
 
   #publishedRate(day: Day, from: Code, to: Code): FoundRate | NoRate {
@@ -115,4 +137,19 @@ export class RowRates {
     if (held.length === 0) return 'gap';
     return rateAmong(basis, held, from, to) ?? 'no rate';
   }
+}
+
+const euro = 'EUR' as Code;
+
+/** How many of the currency are one euro. */
+function fixedOn(day: Day, code: Code): string | undefined {
+  const { perEuro, since } = fixedRateOf(code) ?? {};
+  return since && day >= since ? perEuro : undefined;
+}
+
+/** @param found the rate of the euros */
+function throughEuro(found: FoundRate, fixedFrom = '1', fixedTo = '1'): FoundRate {
+  const dividend = timesExactly(found.of?.dividend ?? found.rate, fixedTo);
+  const divisor = timesExactly(found.of?.divisor ?? '1', fixedFrom);
+  return { ...found, ...derivedRate(dividend, divisor), origin: { ...found.origin, derived: true } };
 }

@@ -4,6 +4,7 @@ import { neverClosing } from '../csv/header.ts';
 import { type Row, Scanner } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
+import { fixedRateOf } from '../rates/fixed-rates.ts';
 import type { Unit } from '../rates/units.ts';
 import type { CsvFile } from './csv-file.ts';
 import { type DayReadings, dayOrders } from './days.ts';
@@ -105,7 +106,10 @@ class Surveyor {
   }
 
   #needPair(from: Unit, to: Unit, readings: DayReadings): void {
-    this.#codes.add(from.code).add(to.code);
+    for (const { code } of [from, to]) {
+      this.#codes.add(code);
+      if (fixedRateOf(code)) this.#codes.add('EUR' as Code);
+    }
     if (this.#counted.has(readings)) return;
 
     this.#counted.add(readings);

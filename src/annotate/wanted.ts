@@ -23,7 +23,17 @@ export function lackingIn(names: readonly string[], wanted: WantedSums): string 
   return columns.find((name) => !isThere(name));
 }
 
-export const isIn = (names: readonly string[]) => (name: string) => names.includes(normalName(name));
+export const isIn = (names: readonly string[]) => (name: string) => columnsNamed(name, names).length > 0;
+
+/** The columns of that name, or the second one of `Name#2`, if none is called so itself. */
+export function columnsNamed(text: string, names: readonly string[]): readonly number[] {
+  const name = normalName(text);
+  const placesOf = (wanted: string) => names.flatMap((each, at) => (each === wanted ? [at] : []));
+  const own = placesOf(name);
+  const [, first, number] = /^(.+)#([1-9]\d?)$/.exec(name) ?? [];
+  if (own.length > 0 || first === undefined) return own;
+  return placesOf(first.trim()).slice(Number(number) - 1, Number(number));
+}
 
 /**
  * @param most a text with more parts, or with an empty one, is one name, as is that of a column with a comma

@@ -13,6 +13,8 @@ const forms: readonly DayForm[] = [
   { order: 'YMD', form: /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/ },
   { order: 'YMD', form: /^(?<year>\d\d)(?<mark>[-/])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/ },
   { order: 'YMD', form: /^(?<year>\d\d)\.(?<month>\d\d?)\.(?<day>\d\d?)$/, told: true },
+  { order: 'YMD', form: /^(?<year>\d{4})\. ?(?<month>\d\d?)\. ?(?<day>\d\d?)\.$/ },
+  { order: 'DMY', form: /^(?<day>\d\d?)\. (?<month>\d\d?)\. (?<year>\d{4})$/ },
   { order: 'DMY', form: /^(?<day>\d\d?)(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<year>\d{4}|\d\d)$/ },
   // with points the day always comes first, otherwise that depends on the country
   { order: 'MDY', form: /^(?<month>\d\d?)(?<mark>[-/])(?<day>\d\d?)\k<mark>(?<year>\d{4}|\d\d)$/ },

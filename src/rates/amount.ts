@@ -110,7 +110,7 @@ function shifted(read: Read, power: number): Read {
 }
 
 /** With its point so many places to the right. */
-function withPoint(amount: Amount, power: number): Amount {
+export function withPoint(amount: Amount, power: number): Amount {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
   const digits = '0'.repeat(Math.max(0, 1 - whole.length - power)) + whole + fraction;
   const point = Math.max(1, whole.length + power);

@@ -223,6 +223,9 @@ export function shortNameOf(code: Code): string {
   return currencyNames.get(code) ?? shortFormerNames.get(code) ?? alternativeNames.get(code) ?? '';
 }
 
+/** Whether the code is or was one of a currency. */
+export const isListed = (code: Code): boolean => nameOf(code) !== '';
+
 export function hasEnded(code: Code): boolean {
   return /\d{4}\)$/.test(nameOf(code));
 }

@@ -31,7 +31,8 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     point: undefined,
     isKnown: (code: Code) => known.includes(code),
     dayOf: () => undefined,
-    onHundredth: () => {},
+    isListed: () => true,
+    onMeant: () => {},
   };
   const reader = new RowReader(file.header, reading);
   const rates = new RowRates('day', { now, finished: lastFinishedDay(now), publishes: () => true });

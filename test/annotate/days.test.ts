@@ -14,6 +14,9 @@ describe('a day', () => {
     ...[' 2024-01-17 ', '2024.01.17', '17-Jan-24', '17-JAN-2024', '17 Jan 2024', '17Jan24', 'Jan 17, 2024'],
     ...['January 17th, 2024', '2024-Jan-17', '17/ene/2024', '17. Jän. 2024', '17 janv. 2024', '17 de ene. de 2024'],
     ...['17\u00a0gen 2024', '17 de janeiro de 2024', '17 januari 24', '17. Januar 2024', 'Jan/17/2024'],
+    ...['Wed, 17 Jan 2024 13:22:11 +0000', 'Mi, 17. Jan 2024', 'mercredi 17 janvier 2024', 'quarta-feira 17.1.2024'],
+    ...['17. 1. 2024', '2024. 01. 17.', '2024. 1. 17.', '17 stycznia 2024', '17. ledna 2024', '17 sty 2024'],
+    ...['20240117132211', '20240117;132211', '1705497731', '1705497731000'],
   ])('can be written %j', (text) => expect(read(text)).toEqual(inAll('2024-01-17')));
 
   test.each([
@@ -21,6 +24,13 @@ describe('a day', () => {
     ...['20240117T100000Z', '20240117 1000', '17.01.24 10.30 Uhr', '17 Jan 2024, 1:22 PM', '17 janv. 2024 à 10h30'],
     ...['Jan 17, 2024 at 13:22:11 PST', '17. Januar 2024 um 9:00', '17-Jan-24 00:00', '2024-01-17T24:00'],
   ])('can have a time: %j', (text) => expect(read(text)).toEqual(inAll('2024-01-17')));
+
+  test('may be without its year, which is then that of all', () => {
+    const inYear = dayReader('DDMM', 2024);
+    const texts = ['1701', '312', '2902', '3002', '17012024', '17.01.2024', ''];
+    const days = ['2024-01-17', '2024-12-03', '2024-02-29'];
+    expect(texts.map((text) => inYear(text).DMY)).toEqual([...days, ...Array(4).fill(undefined)]);
+  });
 
   test.each([
     ['17/01/2024', '2024-01-17', undefined, undefined],
@@ -41,8 +51,19 @@ describe('a day', () => {
   ])('may begin with the day, the month or the year: %j', (text, ...days) => expect(read(text)).toEqual(days));
 
   test.each([
-    ...['', 'soon', '2024-02-30', '2024-01-17x', '17.13.2024', '2024-01-17 noon', '20241301', '1705488000'],
-    ...['99991231235959', '31-31-2024', '31.31.24', '17/01-2024', '2024-01-17 99:99', '17 Jui 2024', '17 Ja 2024'],
+    ...['', 'soon', '2024-02-30', '2024-01-17x', '17.13.2024', '2024-01-17 noon', '20241301', '170548800'],
+    ...[
+      '99991331235959',
+      'Total 17.01.2024',
+      'Wed',
+      'W 17.01.2024',
+      '31-31-2024',
+      '31.31.24',
+      '17/01-2024',
+      '2024-01-17 99:99',
+      '17 Jui 2024',
+      '17 Ja 2024',
+    ],
     ...['17 Foo 2024', '29 févr. 2023', 'Jan 2024', '17 Jan 20:24', '17 Jan', '240117'],
     `17 Jan 2024${' '.repeat(100)}`,
   ])('is not %j', (text) => expect(read(text)).toEqual(inAll(undefined)));

@@ -3,7 +3,7 @@ import { RowReader } from '../../annotate/row-reader.ts';
 import { surveyOf } from '../../annotate/survey.ts';
 import type { InputFile } from '../../disk/input-file.ts';
 import type { Code } from '../../rates/code.ts';
-import { currencyNames } from '../../rates/currencies.ts';
+import { currencyNames, isListed } from '../../rates/currencies.ts';
 import type { Annotating } from './options.ts';
 import { wantedOf } from './wanted.ts';
 
@@ -12,10 +12,12 @@ export async function codesIn(input: InputFile, path: string, given: Annotating)
   const file = await openCsv(input, path, wantedOf(given), given.delimiter);
   const reader = new RowReader(file.header, {
     form: given.dateFormat,
+    year: given.year,
     point: given.decimal,
     isKnown: (code) => currencyNames.has(code),
     dayOf: () => undefined,
-    onHundredth: () => {},
+    isListed,
+    onMeant: () => {},
   });
   const { codes } = await surveyOf(file, reader, { isServed: () => true, isToCome: () => false });
   return [...codes];

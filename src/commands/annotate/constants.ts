@@ -3,6 +3,7 @@ import type { Header, RowCurrency } from '../../annotate/header.ts';
 import { failureIn } from '../../errors.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { nameOf } from '../../rates/currencies.ts';
+import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { hundredthInWords, isHundredth } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known } from '../../run/known-codes.ts';
@@ -16,7 +17,8 @@ function constantsOf({ sums, to }: Header): readonly Constant[] {
 
 /** @throws a usage error that names the columns, since one of them may be meant */
 export async function checkConstants(header: Header, known: Known): Promise<void> {
-  const codes: readonly Code[] = constantsOf(header).map(({ unit }) => unit.code);
+  const all: readonly Code[] = constantsOf(header).map(({ unit }) => unit.code);
+  const codes = all.filter((code) => !fixedRateOf(code));
   try {
     await checkCodes(codes, known);
   } catch (error) {

@@ -3,7 +3,7 @@ import { dayForms } from '../../annotate/days.ts';
 import { recordsFormats } from '../../output/formats.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
 import type { Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
+import { days, inOutput, inWhat, numberLike, output, voice, what } from '../options.ts';
 
 export const options = [
   each('--date <column>', 'column with the day of each row, or one day for all rows'),
@@ -17,6 +17,10 @@ export const options = [
   what.digits,
   what.rates,
   () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  () =>
+    inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(
+      numberLike(/^\d{4}$/, 'a year'),
+    ),
   () =>
     inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: as the amounts look)').choices(
       decimalMarks,

@@ -13,8 +13,9 @@ import type { OwnRates } from '../../periods/own-rates.ts';
 import { basisOf, type RateRule } from '../../periods/rate-rules.ts';
 import { type Receipts, receipts } from '../../periods/receipt.ts';
 import type { Code } from '../../rates/code.ts';
+import { isListed } from '../../rates/currencies.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
-import { hundredthInWords } from '../../rates/units.ts';
+import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
@@ -71,12 +72,15 @@ export async function prepare(file: CsvFile, { given, run }: Asked, { rule, some
 
   if (!terms.yes) await checkConstants(header, known);
   tellConstants(header, reporter);
+  const isServed = terms.yes ? () => true : await knownCodes(known);
   const reader = new RowReader(header, {
     form: given.dateFormat,
+    year: given.year,
     point: given.decimal,
-    isKnown: terms.yes ? () => true : await knownCodes(known),
+    isKnown: (code) => isServed(code) || fixedRateOf(code) !== undefined,
     dayOf: (sum) => fixedDays.get(sum),
-    onHundredth: (unit) => reporter.noteOnce(hundredthInWords(unit)),
+    isListed: (code) => isListed(code) || own?.codes.has(code) === true,
+    onMeant: (words) => reporter.noteOnce(words),
   });
   const rates = new RowRates(rule, { now, finished, publishes }, own);
   const survey = await surveyOf(file, reader, rates, some);
@@ -105,11 +109,19 @@ export async function prepare(file: CsvFile, { given, run }: Asked, { rule, some
         : { source: source.folder, tables: source.has.table && tables };
       const tell = await work(receipts({ rule, isOdd, ...whose }));
 
+      for (const code of rates.fixed) tellFixed(code, reporter);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
       const hints = ['day', 'weekday'].includes(rule) ? ['--rate last-published takes the day before'] : [];
       return { hints, tell };
     });
   return { reader, survey, rates, plan, own, withRates };
+}
+
+/** Of a currency that has become the euro. */
+function tellFixed(code: Code, reporter: Cli['reporter']): void {
+  const { perEuro, since } = fixedRateOf(code) ?? {};
+  if (perEuro)
+    reporter.note(`${code} without a rate is taken at 1 EUR = ${perEuro} ${code}, fixed since ${since}`);
 }
 
 /** Undefined if a column has the days. */

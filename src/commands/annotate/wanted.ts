@@ -4,7 +4,7 @@ import { inShell } from '../../words.ts';
 import type { Annotating } from './options.ts';
 
 /** Each `--amount` goes with the `--from` in its place, and with its own `--date` or the only one. */
-export function wantedOf({ date, amount, from, to }: Annotating): WantedSums {
+export function wantedOf({ date, amount, from, to, dateFormat, year }: Annotating): WantedSums {
   if (amount.length !== from.length)
     throw usageError(
       `--amount is given ${times(amount)}, --from ${times(from)}`,
@@ -15,6 +15,11 @@ export function wantedOf({ date, amount, from, to }: Annotating): WantedSums {
     throw usageError(
       `--date is given ${times(date)}, --amount ${times(amount)}`,
       'one --date for all amounts, or one for each',
+    );
+
+  if ((dateFormat === 'DDMM') !== (year !== undefined))
+    throw usageError(
+      year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM',
     );
 
   const wantedAt = (at: number): Wanted => ({
