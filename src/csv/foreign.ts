@@ -16,6 +16,9 @@ const kinds: readonly Kind[] = [
   { begins: /^\p{Cc}\x8b/u, what: 'compressed by gzip', toText: 'gzip -dc' },
   { begins: /^%PDF-/, what: 'a PDF' },
   { begins: /^\s*<(?:!doctype html|html|table)\b/i, what: 'a web page' },
+  { begins: /^\s*(?:OFXHEADER:|<OFX>|(?:<\?xml[^>]*>\s*)?<\?OFX\b)/i, what: 'OFX' },
+  { begins: /^\s*!(?:Type|Account|Option|Clear):/i, what: 'QIF' },
+  { begins: /^\s*(?:\{1:.*\{4:\s*)?:20:/s, what: 'MT940' },
   { begins: /^\s*<\?xml/i, what: 'XML' },
   { begins: /^\s*(?:\{\s*"|\[\s*[{[])/, what: 'JSON' },
 ];
