@@ -8,7 +8,7 @@ import { quotient } from '../rates/arithmetic.ts';
 import { withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import { amountReader } from './amounts.ts';
-import { receiptTexts, type Writing } from './cells.ts';
+import { namesOfReceipt, receiptTexts, type Writing } from './cells.ts';
 import type { CsvFile } from './csv-file.ts';
 import { Lack, type RowReading, RowWork } from './row-work.ts';
 import type { Trouble } from './trouble.ts';
@@ -132,10 +132,10 @@ class RowChecker {
     const decimals = digits ?? decimalsIn(to);
     const isSameNumber = (text: string) => (is: string) => this.#valueOf(is) === shortened(text);
     const receipt = receiptOf && receiptTexts(receiptOf([from.code, to.code], found.origin));
-    // what is odd is known better later
     const receiptCells = (receipt ?? []).map((text, at) => ({
       text,
-      isSame: at === 4 ? () => true : undefined,
+      // what is odd is known better later
+      isSame: namesOfReceipt()[at] === 'odd' ? () => true : undefined,
     }));
 
     return (amount) => {
@@ -155,7 +155,7 @@ const noAmount = new Lack('amount');
 
 const isNothing = (cell: string) => cell === '';
 
-/** A derived rate has as many digits as its amount needs: of another amount it is the same rate with others. */
+/** A derived rate has as many digits as its amount needs, and is the same with those of another one. */
 function isRoundedAs(rate: string | undefined, { of }: FoundRate): boolean {
   const digits = rate === undefined ? 0 : digitsIn(rate);
   return (

@@ -1,6 +1,6 @@
 /**
- * The months in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish and Czech, without accents;
- * a line a month, English first.
+ * The months in English, German, French, Spanish, Italian, Dutch, Portuguese, Polish and Czech, without
+ * accents; a line a month, English first.
  */
 const names = [
   'january januar janner jaenner janvier enero gennaio januari janeiro styczen stycznia leden ledna',
@@ -44,7 +44,7 @@ export function monthNumber(text: string): string {
   return String(isOne ? found + 1 : 0).padStart(2, '0');
 }
 
-/** What follows a weekday, of whose name two letters are enough; undefined if the text does not begin with one. */
+/** What follows a weekday, of whose name two letters are enough; undefined if there is none. */
 export function afterWeekday(text: string): string | undefined {
   const [, word = '', rest] = /^([a-z][a-z-]+)[.,]*\s+(.*)$/i.exec(text) ?? [];
   return ` ${weekdays}`.includes(` ${word.toLowerCase()}`) ? rest : undefined;

@@ -8,7 +8,7 @@ interface FixedRate {
   readonly since: Day;
 }
 
-/** The currencies that became the euro, at the rates of Council Regulation (EC) No 2866/98 and those after it. */
+/** What became the euro, at the rates of Council Regulation (EC) No 2866/98 and those that amended it. */
 const rates: Readonly<Record<string, readonly [perEuro: string, since: string]>> = {
   ATS: ['13.7603', '1999-01-01'],
   BEF: ['40.3399', '1999-01-01'],

@@ -8,6 +8,7 @@ import { normalName } from '../../csv/header.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
 import { type ExitCode, exit, usageError } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
+import { isStdout } from '../../output/sink.ts';
 import { type RateRule, rateRuleNames } from '../../periods/rate-rules.ts';
 import { isTerminal } from '../../run/host.ts';
 import { printPlan } from '../../run/print-plan.ts';
@@ -26,7 +27,7 @@ export async function checkFile(asked: Asked): Promise<ExitCode> {
   const { input, path, given, run } = asked;
   const { output, digits, decimal } = given;
   const { reporter } = run;
-  if (output !== undefined && resolve(output) === resolve(path))
+  if (!isStdout(output) && resolve(output) === resolve(path))
     throw usageError('--check writes nothing to the file that it checks', 'another file for --output');
   const to = printing(
     { ...given, header: true, pager: true },

@@ -51,7 +51,9 @@ export class LeftRows {
   tell(reporter: Pick<Reporter, 'problem'>): ExitCode {
     for (const [trouble, left] of this.#found)
       reporter.problem(
-        trouble === 'other header' ? belowHeader(left) : this.#inWords(this.#reasonOf(trouble), left),
+        trouble === 'other header'
+          ? belowHeader(left, this.what)
+          : this.#inWords(this.#reasonOf(trouble), left),
       );
     return this.#found.size > 0 ? exit.partial : exit.ok;
   }
@@ -69,7 +71,7 @@ export class LeftRows {
 }
 
 /** The header is the first of them. */
-function belowHeader({ rows, lines: [line] }: Left): string {
-  const below = `${count(rows - 1, 'row')} below it without a rate; annotate them as a file of their own`;
+function belowHeader({ rows, lines: [line] }: Left, what: string): string {
+  const below = `${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
   return `line ${line} is another header${rows > 1 ? `: ${below}` : ''}`;
 }
