@@ -23,7 +23,10 @@ export const dayForms = Object.keys(orderOf) as readonly DayForm[];
 export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
 
 /** What a text says in each order. */
-export type DayReadings = Readonly<Record<Order, Day | undefined>>;
+export interface DayReadings extends Readonly<Record<Order, Day | undefined>> {
+  /** That of a time since 1970, which may be any other number among days that are written out. */
+  readonly isNumber?: true;
+}
 
 export const sameInAll = (day: Day | undefined): DayReadings => ({ DMY: day, MDY: day, YMD: day });
 
@@ -58,7 +61,9 @@ function writtenOut(text: string, only: Order | undefined): DayReadings {
   if (dayOrders.some((order) => readings[order])) return readings;
 
   const rest = afterWeekday(text);
-  return rest === undefined ? sameInAll(dayAtNumber(text)) : readingsOf(rest, only);
+  if (rest !== undefined) return readingsOf(rest, only);
+  const day = dayAtNumber(text);
+  return day ? { ...sameInAll(day), isNumber: true } : noDay;
 }
 
 /** Seconds or milliseconds since 1970, of a day that may have rates. */

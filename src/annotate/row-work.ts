@@ -13,7 +13,7 @@ import type { Trouble } from './trouble.ts';
 /** How rows are read, and what their rates are. */
 export interface RowReading {
   readonly reader: RowReader;
-  readonly survey: Pick<Survey, 'order' | 'point' | 'otherHeader'>;
+  readonly survey: Pick<Survey, 'order' | 'point' | 'hasNumbers' | 'otherHeader'>;
   readonly rates: RowRates;
 }
 
@@ -88,8 +88,8 @@ export class RowWork<Made> {
   }
 
   #sumIn({ day: written, amount: { readings, lacks }, from, to, isForeign }: Entry): Sum | Trouble {
-    const { order, point } = this.#reading.survey;
-    const day = written.readings[order];
+    const { order, point, hasNumbers } = this.#reading.survey;
+    const day = written.readings.isNumber && !hasNumbers ? undefined : written.readings[order];
     const amount = readings[point];
     if (!day) return 'day';
     if (!amount) return lacks ?? 'amount';

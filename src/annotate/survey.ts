@@ -17,6 +17,8 @@ import { Ways } from './ways.ts';
 export interface Survey {
   readonly order: Order;
   readonly point: DecimalMark;
+  /** Whether all days are times since 1970. */
+  readonly hasNumbers: boolean;
   /** What nothing but days to come has decided. */
   readonly note: string | undefined;
   /** With a rate, ascending. */
@@ -60,6 +62,8 @@ class Surveyor {
   readonly #orders: Ways<Order, Day>;
   readonly #points = new Ways(decimalMarks, 'amounts');
   readonly #days = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
+  readonly #numberDays = new Set<Day>();
+  #hasWrittenDays = false;
   readonly #codes = new Set<Code>();
   /** Those whose days have been counted: most rows have the day of an earlier one. */
   readonly #counted = new WeakSet<DayReadings>();
@@ -86,6 +90,7 @@ class Surveyor {
 
     for (const entry of entries) {
       const { day, amount } = entry;
+      this.#hasWrittenDays ||= isWrittenOut(day);
       this.#orders.see(day.readings, day.text, row.line);
       this.#points.see(amount.readings, amount.text, row.line);
       if (hasAmount(entry) && this.isMeant(row)) this.#need(entry);
@@ -96,8 +101,10 @@ class Surveyor {
   survey(): Survey {
     const { way: order, note } = this.#orders.decide();
     const { way: point } = this.#points.decide();
-    const days = [...this.#days[order]].sort();
-    return { order, point, note, days, codes: this.#codes, rows: this.#rows, otherHeader: this.#otherHeader };
+    const hasNumbers = !this.#hasWrittenDays;
+    const days = [...new Set([...this.#days[order], ...(hasNumbers ? this.#numberDays : [])])].sort();
+    const [codes, rows, otherHeader] = [this.#codes, this.#rows, this.#otherHeader];
+    return { order, point, hasNumbers, note, days, codes, rows, otherHeader };
   }
 
   #need({ day, from, to, isForeign }: Entry): void {
@@ -115,9 +122,15 @@ class Surveyor {
     this.#counted.add(readings);
     for (const order of dayOrders) {
       const said = readings[order];
-      if (said && this.rates.isServed(said)) this.#days[order].add(said);
+      const days = readings.isNumber ? this.#numberDays : this.#days[order];
+      if (said && this.rates.isServed(said)) days.add(said);
     }
   }
+}
+
+/** Whether a cell has a day, and not as a number. */
+function isWrittenOut({ text, readings }: Entry['day']): boolean {
+  return text !== '' && !readings.isNumber && dayOrders.some((order) => readings[order]);
 }
 
 function hasAmount({ amount: { readings } }: Entry): boolean {
