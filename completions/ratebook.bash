@@ -352,7 +352,7 @@ _ratebook_kind() {
       'ratebook help config path -' | \
       'ratebook help completion -' | \
       'ratebook help help -')
-      kind='words --man --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words --man --json --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook help store 0')
       kind='words info holes verify check import export path' ;;
     'ratebook help config 0')

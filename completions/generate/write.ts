@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { helpDocument } from '../../man/document.ts';
 import { manPage } from '../../man/page.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { scripts, shells } from '../../src/commands/completion/definition.ts';
-import { manual } from '../../src/commands/help/definition.ts';
+import { helpAsData, manual } from '../../src/commands/help/definition.ts';
 import type { Cli } from '../../src/run/host.ts';
 import { completionScript } from './script.ts';
 
@@ -10,3 +11,4 @@ import { completionScript } from './script.ts';
 const program = createProgram({} as Cli, () => {});
 for (const shell of shells) writeFileSync(scripts[shell], completionScript(shell, program));
 writeFileSync(manual, manPage(program));
+writeFileSync(helpAsData, helpDocument(program));

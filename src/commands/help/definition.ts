@@ -4,6 +4,7 @@ import { type Definition, define } from '../definition.ts';
 import { inOutput, voice } from '../options.ts';
 
 export const manual = 'man/ratebook.1';
+export const helpAsData = 'man/help.json';
 
 // 127: as if it were not installed, where it cannot show a page from stdin
 const manualViewer = 'man -l - 2>/dev/null || exit 127';
@@ -19,10 +20,19 @@ export const help = (describe: (words: readonly string[]) => never): Definition 
       ['ratebook help series', 'one command'],
       ['ratebook help store info', 'a command below another'],
       ['ratebook help --man', 'everything, as a manual page'],
+      ['ratebook help --json', 'everything, as data'],
     ],
-    options: [() => inOutput('--man', 'the manual page, with all commands'), ...voice],
+    options: [
+      () => inOutput('--man', 'the manual page, with all commands'),
+      () => inOutput('--json', 'all commands, options and exit codes as one JSON document').conflicts('man'),
+      ...voice,
+    ],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
-    run: async ({ host }, { man }, [words]) => {
+    run: async ({ host }, { man, json }, [words]) => {
+      if (json) {
+        host.stdout.write(shipped(helpAsData));
+        return exit.ok;
+      }
       if (!man) return describe(words);
 
       const page = shipped(manual);

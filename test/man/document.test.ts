@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { helpDocument } from '../../man/document.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { helpAsData } from '../../src/commands/help/definition.ts';
+import type { Cli } from '../../src/run/host.ts';
+import { runHere } from '../support/here.ts';
+import { Machine } from '../support/ratebook.ts';
+
+const text = helpDocument(createProgram({} as Cli, () => {}));
+const { commands, exit_codes: exitCodes } = JSON.parse(text);
+
+test('the help as data is what is shipped and printed', async () => {
+  expect(text).toBe(readFileSync(join(import.meta.dirname, '../..', helpAsData), 'utf8'));
+  expect(await runHere(new Machine({}), ['help', '--json'])).toEqual({ code: 0, stdout: text, stderr: '' });
+});
+
+test.each([
+  ['ratebook annotate', '--amount', { type: 'list', value: 'columns', required: true }],
+  ['ratebook annotate', '--year', { type: 'number', value: 'year', required: false }],
+  ['ratebook convert', '--rate', { type: 'string', default: 'day', choices: expect.arrayContaining(['month-mean']) }],
+  ['ratebook store check', '--quiet', { type: 'boolean', short: '-q' }],
+])('it says of %s %s what it takes', (name, option, expected) => {
+  const command = commands.find((one: { name: string }) => one.name === name);
+  expect(command.examples.length).toBeGreaterThan(0);
+  expect(command.options.find((one: { name: string }) => one.name === option)).toMatchObject(expected);
+});
+
+test('it has every exit code', () => {
+  expect(exitCodes.map(({ code }: { code: number }) => code)).toEqual([0, 1, 2, 3, 4, 5, 130]);
+});
