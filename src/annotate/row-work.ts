@@ -3,6 +3,7 @@ import type { Row } from '../csv/scanner.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Unit } from '../rates/units.ts';
+import { dayOrders } from './days.ts';
 import type { Entry } from './entry.ts';
 import { PairCache } from './pair-cache.ts';
 import type { RowRates } from './row-rates.ts';
@@ -99,4 +100,8 @@ export class RowWork<Made> {
 }
 
 /** Whether the row has no such amount, or no day of it. */
-const isEmpty = ({ amount, day }: Entry) => amount.text.trim() === '' || day.text.trim() === '';
+function isEmpty({ amount, day }: Entry): boolean {
+  const hasNoAmount = amount.text.trim() === '' && amount.lacks !== 'both';
+  const hasNoDay = day.text.trim() === '' && !dayOrders.some((order) => day.readings[order]);
+  return hasNoAmount || hasNoDay;
+}
