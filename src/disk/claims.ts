@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure, ifPossible } from '../errors.ts';
 import { makeFolder } from './flush.ts';
+import { Patience, patientlySync } from './patience.ts';
 import { isAlive } from './process-mark.ts';
 import { randomName } from './whole-file.ts';
 
@@ -49,7 +50,9 @@ export async function holdingAny<T>(
   }
 
   const claims = names.map((name) => join(folder, name));
-  const take = () => claims.find((claim) => isMade(claim, holder));
+  // a claim that is just being deleted, which Windows refuses to make, counts as taken
+  const patience = new Patience();
+  const take = () => claims.find((claim) => isMade(claim, holder, patience));
   const undertakers = claims.map(undertaker);
   const buryDead = () => undertakers.map((bury) => bury()).includes(true);
 
@@ -72,7 +75,7 @@ async function atWork<T>(path: string, holder: string, work: Work<T>): Promise<T
     return await work(check);
   } finally {
     clearInterval(renewing);
-    ifOurs(path, holder, rmSync);
+    ifOurs(path, holder, remove);
   }
 }
 
@@ -136,20 +139,24 @@ function ifOurs(path: string, holder: string, act: (path: string) => void): void
 /** Undefined if there is none, empty if unreadable. */
 function textAt(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return patientlySync(() => readFileSync(path, 'utf8'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
   }
 }
 
-function isMade(path: string, text: string): boolean {
+function isMade(path: string, text: string, patience = new Patience()): boolean {
   let file: number | undefined;
   try {
     file = openSync(path, 'wx');
     writeFileSync(file, text);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      patience.renew();
+      return false;
+    }
+    if (file === undefined && patience.allows(error)) return false;
     if (file !== undefined) remove(path);
     throw new CannotClaim(cannotWrite(path, error));
   } finally {
@@ -159,7 +166,7 @@ function isMade(path: string, text: string): boolean {
 
 function remove(path: string): void {
   try {
-    rmSync(path, { force: true, recursive: true });
+    patientlySync(() => rmSync(path, { force: true, recursive: true }));
   } catch (error) {
     throw new CannotClaim(cannotWrite(path, error));
   }

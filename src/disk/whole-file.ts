@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { cannotWrite, ifPossible, writing, written } from '../errors.ts';
+import { ifPossible, writing, written } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
+import { cannotReplace, patiently, patientlySync } from './patience.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
 import { shareAsAbove } from './sharing.ts';
 
@@ -31,11 +32,12 @@ interface WholeFile {
 /** Written beside its path under another name, then renamed; until then only its owner may read it. */
 export async function createWhole(path: string, permissions = 0o666 & ~process.umask()): Promise<WholeFile> {
   const temporary = temporaryIn(dirname(path));
-  const handle = await written(`in ${dirname(path)}`, promises.open(temporary, 'wx', ownerOnly));
+  const open = () => promises.open(temporary, 'wx', ownerOnly);
+  const handle = await written(`in ${dirname(path)}`, patiently(open));
 
   async function abandon(): Promise<void> {
     await handle.close().catch(() => {});
-    await promises.rm(temporary, { force: true }).catch(() => {});
+    await patiently(() => promises.rm(temporary, { force: true })).catch(() => {});
   }
 
   return {
@@ -48,10 +50,10 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
         // a file system that has no modes is no reason to lose the file
         await handle.chmod(permissions).catch(() => {});
         await handle.close();
-        await promises.rename(temporary, path);
+        await patiently(() => promises.rename(temporary, path));
       } catch (error) {
         await abandon();
-        throw cannotWrite(path, error);
+        throw cannotReplace(path, error);
       }
     },
   };
@@ -83,14 +85,14 @@ export async function writeWhole(
     } finally {
       closeSync(file);
     }
-    renameSync(temporary, path);
+    await patiently(() => renameSync(temporary, path));
   } catch (error) {
-    ifPossible(() => rmSync(temporary, { force: true }));
-    throw cannotWrite(path, error);
+    ifPossible(() => patientlySync(() => rmSync(temporary, { force: true })));
+    throw cannotReplace(path, error);
   }
 }
 
-const openNew = (path: string) => openSync(path, 'wx');
+const openNew = (path: string) => patientlySync(() => openSync(path, 'wx'));
 
 /** Looking for the folder first would take longer. */
 function openNewIn(path: string): number {
@@ -106,11 +108,11 @@ function openNewIn(path: string): number {
 /** Also between file systems. */
 export function moveFile(from: string, to: string): void {
   try {
-    renameSync(from, to);
+    patientlySync(() => renameSync(from, to));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     cpSync(from, to, { recursive: true, preserveTimestamps: true });
-    rmSync(from, { recursive: true });
+    patientlySync(() => rmSync(from, { recursive: true }));
   }
 }
 
@@ -124,7 +126,7 @@ export function tryWriting(folder: string, within = folder): void {
     try {
       writeFileSync(path, 'x'.repeat(8_192), { flag: 'wx', flush: true });
     } finally {
-      rmSync(path, { force: true });
+      patientlySync(() => rmSync(path, { force: true }));
     }
   });
 }

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unless } from '../disk/flush.ts';
+import { cannotReplace, patiently } from '../disk/patience.ts';
 import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, failed } from '../errors.ts';
 import { type Sink, streamSink } from './sink.ts';
@@ -40,10 +41,21 @@ async function openRegular(path: string, there: Stats | undefined) {
   const target = there ? await realpath(path) : await newTarget(path);
   // replacing it would only need write access to the folder
   if (there) await access(target, constants.W_OK);
+  if (there && process.platform === 'win32') await checkNotHeld(path);
   const file = await createWhole(target, there && there.mode & permissions);
   // what killed runs left beside the file
   await removeStale(dirname(target), await file.stamp());
   return file;
+}
+
+/** Windows does not let a file be replaced that another program, such as Excel, has open. */
+async function checkNotHeld(path: string): Promise<void> {
+  try {
+    const handle = await patiently(() => open(path, constants.O_RDWR));
+    await handle.close();
+  } catch (error) {
+    throw cannotReplace(path, error);
+  }
 }
 
 async function newTarget(path: string): Promise<string> {

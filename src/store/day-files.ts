@@ -2,6 +2,7 @@ import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from
 import { join, sep } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
 import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
+import { patiently, patientlySync } from '../disk/patience.ts';
 import {
   type Flush,
   moveFile,
@@ -104,7 +105,7 @@ export class DayFiles {
     this.#swept ??= this.#sweep();
     await this.#swept;
 
-    if (isReplaced) await this.keepOlder(day, readFileSync(path));
+    if (isReplaced) await this.keepOlder(day, await patiently(() => readFileSync(path)));
     await writeWhole(path, text, flush, unfinishedIn(days));
     if (flush === 'at once') await flushFolder(days);
   }
@@ -126,7 +127,7 @@ export class DayFiles {
     // what cannot be removed counts as damaged
     ifPossible(() => {
       const text = textAt(path);
-      if (text !== undefined && !this.options.isDay(text, day)) rmSync(path);
+      if (text !== undefined && !this.options.isDay(text, day)) patientlySync(() => rmSync(path));
     });
   }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../disk/flush.ts';
+import { patientlySync } from '../disk/patience.ts';
 import { type Flush, writeWhole } from '../disk/whole-file.ts';
 import { failed, ifPossible, reasonOf, writing } from '../errors.ts';
 
@@ -22,7 +23,7 @@ export class Remembered<T> {
       const found = statSync(this.path, { throwIfNoEntry: false });
       // a pipe would block, a device might never end
       if (found && !found.isFile() && !found.isDirectory()) return '';
-      return found && readFileSync(this.path, 'utf8').trim();
+      return found && patientlySync(() => readFileSync(this.path, 'utf8')).trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw failed(`${this.path} cannot be read: ${reasonOf(error)}`);
@@ -43,11 +44,13 @@ export class Remembered<T> {
 
   /** @throws Failure */
   forget(): void {
-    if (this.exists()) writing(`in ${dirname(this.path)}`, () => rmSync(this.path, { force: true }));
+    if (!this.exists()) return;
+    const remove = () => patientlySync(() => rmSync(this.path, { force: true }));
+    writing(`in ${dirname(this.path)}`, remove);
   }
 }
 
 /** @throws Failure */
 export function forgetAllIn(folder: string): void {
-  writing(`in ${folder}`, () => rmSync(folder, { recursive: true, force: true }));
+  writing(`in ${folder}`, () => patientlySync(() => rmSync(folder, { recursive: true, force: true })));
 }

@@ -8,6 +8,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import { patientlySync } from '../disk/patience.ts';
 import { failed, reasonOf } from '../errors.ts';
 
 /** Errors that users cannot mend themselves, unlike permissions. */
@@ -32,7 +33,7 @@ export function textAt(path: string): string | undefined {
     if (!found) return undefined;
 
     const file = fileAt(path, found);
-    return file && file.size <= mostBytes ? readFileSync(path, 'utf8') : '';
+    return file && file.size <= mostBytes ? patientlySync(() => readFileSync(path, 'utf8')) : '';
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;

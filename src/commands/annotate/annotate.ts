@@ -70,6 +70,8 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
       const added = { names, targets, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
       for await (const text of annotated(file, added)) await sink.write(bytesOf(text));
       await input.checkUnchanged();
+      // it may be the file that is replaced, which Windows refuses while it is open
+      await input.close();
       await sink.finish();
       tellWritten(output, count(survey.rows, 'row'), run);
       return () => left.tell(reporter);

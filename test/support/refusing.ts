@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { onTestFinished } from 'vitest';
+
+/** Those without `Sync` are of `fs.promises`. */
+type Name = 'open' | 'openSync' | 'readFileSync' | 'rename' | 'renameSync' | 'rmSync';
+
+/** Until the test ends the program takes this machine for one with Windows. */
+export function onWindows(): void {
+  const own = Object.getOwnPropertyDescriptor(process, 'platform');
+  Object.defineProperty(process, 'platform', { ...own, value: 'win32' });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { ...own }));
+}
+
+/** How often the system was asked. */
+interface Asked {
+  count: number;
+}
+
+/** Until the test ends the system refuses what concerns these paths, the given number of times. */
+export function refuse(name: Name, code: string, times: number, paths: RegExp): Asked {
+  const isSync = name.endsWith('Sync');
+  const owner = (isSync ? fs : fs.promises) as unknown as Record<string, unknown>;
+  const real = owner[name] as (...args: unknown[]) => unknown;
+  const asked = { count: 0 };
+
+  owner[name] = (...args: unknown[]) => {
+    if (!paths.test(String(args[0])) || asked.count++ >= times) return real(...args);
+    const error = Object.assign(new Error(`${code}: refused`), { code });
+    if (isSync) throw error;
+    return Promise.reject(error);
+  };
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    owner[name] = real;
+    syncBuiltinESMExports();
+  });
+  return asked;
+}
