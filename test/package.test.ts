@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../src/commands/completion/definition.ts';
 import { helpAsData, manual } from '../src/commands/help/definition.ts';
+import { foldersIn } from './support/folders.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -14,7 +15,7 @@ const bundled = list.split(/,\s+/);
 describe('the package as it is published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ratebook-package-'));
   // A user whose configuration of npm is not the one of this machine, which could bring warnings of its own.
-  const env = { PATH: process.env.PATH, HOME: folder };
+  const env = { PATH: process.env.PATH, ...foldersIn(folder) };
   let packed: { filename: string; files: { path: string }[] };
 
   beforeAll(() => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from './at-end.ts';
+import { foldersIn } from './folders.ts';
 
 const clone = join(import.meta.dirname, '../..');
 
@@ -48,7 +49,7 @@ export class Machine {
     env: Readonly<Record<string, string>> = {},
     readonly home = mkdtempSync(join(tmpdir(), 'ratebook-test-')),
   ) {
-    this.env = { PATH: process.env.PATH ?? '', HOME: this.home, XDG_CACHE_HOME: cache, ...env };
+    this.env = { PATH: process.env.PATH ?? '', ...foldersIn(this.home), XDG_CACHE_HOME: cache, ...env };
     atEnd(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
