@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { examplesOf, exitCodes, pathOf, usageOf } from '../src/cli/help.ts';
+import { examplesOf, exitCodes, leaves, pathOf, usageOf } from '../src/cli/help.ts';
 import { toldChoicesOf } from '../src/commands/definition.ts';
 
 /** The whole command tree as data, from which a program learns what it may type. */
@@ -12,11 +12,6 @@ export function helpDocument(program: Command): string {
     exit_codes: exitCodes[1].map(([code, meaning]) => ({ code: Number(code), meaning })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-function* leaves(command: Command): Generator<Command> {
-  if (command.commands.length === 0) yield command;
-  for (const child of command.commands) yield* leaves(child);
 }
 
 const commandOf = (command: Command) => ({

@@ -1,15 +1,14 @@
 import type { Command } from 'commander';
 import {
   argumentSection,
-  environment,
   examplesOf,
   exitCodes,
-  files,
-  type Item,
+  leaves,
   optionSections,
   shortForms,
   usageOf,
 } from '../src/cli/help.ts';
+import { environmentOn, filesOn, type Item } from '../src/cli/help-places.ts';
 import { keyNames, keys } from '../src/config/keys.ts';
 import { variableOf } from '../src/config/settings.ts';
 import { formatNames, formats } from '../src/output/formats.ts';
@@ -46,22 +45,17 @@ export function manPage(program: Command): string {
     section('EXAMPLES'),
     ...list([...new Map([program, ...commands].flatMap(examplesOf))]),
     section('ENVIRONMENT'),
-    ...list(environment[1]),
+    ...list(environmentOn('linux')[1]),
     paragraph('The settings:'),
     indented(list(keyNames.map((key) => [variableOf(key), keys[key].meaning]))),
     section('FILES'),
-    ...list(files[1]),
+    ...list(filesOn('linux')[1]),
     section('EXIT STATUS'),
     ...list(exitCodes[1]),
     section('SEE ALSO'),
     prose('The README and the guides in docs/ of the package, and https://openexchangerates.org/.'),
     '',
   ].join('\n');
-}
-
-function* leaves(command: Command): Generator<Command> {
-  if (command.commands.length === 0) yield command;
-  for (const child of command.commands) yield* leaves(child);
 }
 
 function described(command: Command): string[] {

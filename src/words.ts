@@ -61,7 +61,10 @@ export function either(things: readonly string[]): string {
   return last < 1 ? things.join('') : `${things.slice(0, last).join(', ')} or ${things[last]}`;
 }
 
+/** As a word is typed; of a comma PowerShell makes a blank. */
 export function inShell(word: string): string {
+  if (process.platform === 'win32')
+    return /^[\w+=:./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -4,7 +4,8 @@ import type { Code } from '../src/rates/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
 import { leftOutLine } from '../src/report/left-out.ts';
 import { addressWithoutSecrets, withoutSecrets, withoutUsers } from '../src/secrets.ts';
-import { count, printable } from '../src/words.ts';
+import { count, inShell, printable } from '../src/words.ts';
+import { onWindows } from './support/refusing.ts';
 
 test.each([
   [0, '0 days'],
@@ -65,4 +66,17 @@ test('what is left out is said by code, with its days, and only for 200 codes', 
   expect(leftOutLine(many)).toMatch(/, C199 on 1 day$/);
   for (const code of ['X', 'Y']) many.add(code as Code);
   expect(leftOutLine(many)).toMatch(/, C199 on 1 day, and 2 more$/);
+});
+
+test.each([
+  ['EUR', 'EUR', 'EUR'],
+  ['EUR,GBP', 'EUR,GBP', '"EUR,GBP"'],
+  ['*', "'*'", '"*"'],
+  ['new folder', "'new folder'", '"new folder"'],
+  ['C:\\a.csv', "'C:\\a.csv'", 'C:\\a.csv'],
+  ['it\'s "so"', "'it'\\''s \"so\"'", '"it\'s ""so"""'],
+])('%s is typed as %s, on Windows as %s', (word, elsewhere, there) => {
+  expect(inShell(word)).toBe(elsewhere);
+  onWindows();
+  expect(inShell(word)).toBe(there);
 });

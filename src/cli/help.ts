@@ -1,11 +1,8 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 import { type Example, toldChoicesOf } from '../commands/definition.ts';
 import { type ExitCode, exit } from '../errors.ts';
-import { helpWidthOf, wrap } from '../words.ts';
-
-export type Item = readonly [term: string, meaning: string];
-
-type Section = readonly [heading: string, items: readonly Item[]];
+import { helpWidthOf, inShell, wrap } from '../words.ts';
+import { environmentOn, filesOn, type Item, type Section } from './help-places.ts';
 
 /** What may be typed without the command that it means. */
 export const shortForms: Section = [
@@ -15,30 +12,6 @@ export const shortForms: Section = [
     ['ratebook 100 EUR in USD and CHF on 3 May 2019', 'the same with words, on a day'],
     ['ratebook EUR/USD', 'convert 1 EUR USD'],
     ['ratebook 2024-01-17', 'historical 2024-01-17, with its options'],
-  ],
-];
-
-export const environment: Section = [
-  'Environment:',
-  [
-    ['RATEBOOK_BASE, ...', 'settings, by their names in capitals; see config list'],
-    ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
-    ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
-    ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
-    ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
-    ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
-    ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
-    ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
-  ],
-];
-
-export const files: Section = [
-  'Files:',
-  [
-    ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
-    ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
-    ['~/.local/state/ratebook/', 'what else ratebook remembers'],
-    ['~/.cache/ratebook/', 'ratebook itself, compiled; safe to delete'],
   ],
 ];
 
@@ -76,6 +49,13 @@ export function usageOf(command: Command): string {
 
 export function examplesOf({ examples = [] }: Command & { readonly examples?: readonly Example[] }) {
   return examples;
+}
+
+/** PowerShell makes a blank of a comma that is not in quotes. */
+function inShellOf(platform: NodeJS.Platform, [line, meaning]: Example): Item {
+  if (platform !== 'win32') return [line, meaning];
+  const word = /(?<=\s)[^\s"']+,[^\s"']+(?=\s|$)/g;
+  return [line.replace(word, (list) => inShell(list)).replaceAll("'", '"'), meaning];
 }
 
 export function argumentSection({ registeredArguments }: Command): Section {
@@ -135,14 +115,16 @@ const spaces = 2;
 const narrowestMeaning = 24;
 const below = '      ';
 
-export const layout: HelpConfiguration = {
+export const layoutOn = (platform: NodeJS.Platform): HelpConfiguration => ({
   formatHelp: (command: Command, { helpWidth }: Help) => {
     const width = helpWidthOf({ columns: helpWidth });
     const sections = [argumentSection(command), ...commandSections(command), ...optionSections(command)];
-    const reference = command.parent ? [] : [shortForms, environment, files, exitCodes];
+    const reference = command.parent
+      ? []
+      : [shortForms, environmentOn(platform), filesOn(platform), exitCodes];
 
     const blocks = [
-      ...listed([['Examples:', examplesOf(command)]], width),
+      ...listed([['Examples:', examplesOf(command).map((example) => inShellOf(platform, example))]], width),
       wrap(`Usage: ${usageOf(command)}`, width),
       wrap(command.description(), width),
       ...listed(sections, width),
@@ -150,7 +132,21 @@ export const layout: HelpConfiguration = {
     ];
     return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
   },
-};
+});
+
+/** The help of the program, then that of each command. */
+export function everything(program: Command): string {
+  const pages = [program, ...leaves(program)].map((command) => {
+    const name = pathOf(command);
+    return `${name}\n${'='.repeat(name.length)}\n\n${command.helpInformation()}`;
+  });
+  return pages.join('\n\n');
+}
+
+export function* leaves(command: Command): Generator<Command> {
+  if (command.commands.length === 0) yield command;
+  for (const child of command.commands) yield* leaves(child);
+}
 
 function listed(sections: readonly Section[], width: number): string[][] {
   const filled = sections.filter(([, items]) => items.length > 0);

@@ -8,6 +8,11 @@ function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']): string | undefin
   return command === '' || command === 'cat' ? undefined : command;
 }
 
+/** Of a shell; that of Windows does not tell its own codes from those of the command. */
+function couldNotRun(code: number | null): boolean {
+  return process.platform === 'win32' ? code !== 0 : code === 126 || code === 127;
+}
+
 interface Paging {
   readonly env: Host['env'];
   readonly signal: AbortSignal;
@@ -33,8 +38,7 @@ export async function page(text: string, { env, signal, viewer }: Paging): Promi
 
   return new Promise((resolve, reject) => {
     pager.on('error', () => (signal.aborted ? reject(signal.reason) : resolve(false)));
-    // with 126 and 127, a shell could not run the command
-    pager.on('close', (code) => resolve(code !== 126 && code !== 127));
+    pager.on('close', (code) => resolve(!couldNotRun(code)));
     // the user may quit before the end
     pager.stdin.on('error', () => {});
     pager.stdin.end(text);

@@ -14,7 +14,7 @@ import { usage } from '../commands/usage/definition.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { addCommands, RatebookCommand } from './command.ts';
-import { childOf, layout } from './help.ts';
+import { childOf, everything, layoutOn } from './help.ts';
 
 /** A variable of a misspelled name would be taken for one that counts. */
 async function nameUnknown({ host, reporter }: Cli): Promise<void> {
@@ -37,7 +37,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     .exitOverride()
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
-    .configureHelp(layout)
+    .configureHelp(layoutOn(cli.host?.platform ?? 'linux'))
     .configureOutput({
       writeOut: print,
       writeErr: print,
@@ -70,7 +70,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     serve,
     config,
     completion,
-    help(describe),
+    help(describe, () => everything(program)),
   ];
   addCommands(program, commands, cli, finish);
   return program;

@@ -6,6 +6,7 @@ import { parseCode } from '../rates/code.ts';
 import { hundredthIn, hundredthInWords } from '../rates/units.ts';
 import { addressWithoutSecrets } from '../secrets.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
+import { inShell } from '../words.ts';
 
 /** A code, or what else people say for a currency, of which the table is loaded only where it is needed. */
 export type Word = string;
@@ -22,7 +23,7 @@ export function parseAppId(text: string, where: string): string {
 export function parseSymbols(text: string, where: string): Symbols {
   const words = text.split(',').flatMap(wordsIn);
   if (words.length === 0)
-    throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, "'*' is all");
+    throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, `${inShell('*')} is all`);
 
   const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];

@@ -124,7 +124,8 @@ export function readConfig(path = ''): ConfigFile {
 
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    // editors on Windows begin a file with this mark
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { path, values: {} };

@@ -1,21 +1,31 @@
 import { constants, openSync, type Stats } from 'node:fs';
 import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, win32 } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unless } from '../disk/flush.ts';
 import { cannotReplace, patiently } from '../disk/patience.ts';
 import { createWhole, removeStale } from '../disk/whole-file.ts';
-import { cannotWrite, failed } from '../errors.ts';
+import { cannotWrite, failed, usageError } from '../errors.ts';
+import { inShell } from '../words.ts';
 import { type Sink, streamSink } from './sink.ts';
 
 const permissions = 0o7777;
 const readerCheck = 20;
 
+const isWindows = () => process.platform === 'win32';
+
+/** With any ending, and in any folder. */
+const deviceName = /^(nul|con|prn|aux|com[1-9]|lpt[1-9])\s*(\..*)?$/i;
+
+const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inShell(folder)}`;
+
 /** A regular file is replaced once the document is complete; else, such as a pipe, it is written directly. */
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
-  if (path === '' || path.endsWith('/'))
+  if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
     throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
+  if (isWindows() && deviceName.test(win32.basename(path)))
+    throw usageError(`--output: ${path} is the name of a device on Windows`, 'another name for the file');
 
   try {
     const there = await stat(path).catch(unless('ENOENT'));
@@ -41,7 +51,7 @@ async function openRegular(path: string, there: Stats | undefined) {
   const target = there ? await realpath(path) : await newTarget(path);
   // replacing it would only need write access to the folder
   if (there) await access(target, constants.W_OK);
-  if (there && process.platform === 'win32') await checkNotHeld(path);
+  if (there && isWindows()) await checkNotHeld(path);
   const file = await createWhole(target, there && there.mode & permissions);
   // what killed runs left beside the file
   await removeStale(dirname(target), await file.stamp());
@@ -61,7 +71,7 @@ async function checkNotHeld(path: string): Promise<void> {
 async function newTarget(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(unless('ENOENT'));
   if (folder === undefined) {
-    throw failed(`cannot write ${path}: no such folder: ${dirname(path)}`, `mkdir -p ${dirname(path)}`);
+    throw failed(`cannot write ${path}: no such folder: ${dirname(path)}`, makingFolder(dirname(path)));
   }
   // a dangling symlink is followed
   const link = await readlink(path).catch(() => undefined);

@@ -28,3 +28,12 @@ describe('config set', () => {
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 });
+
+test('a config file may begin as editors on Windows begin it', async () => {
+  const machine = new Machine();
+  await runHere(machine, ['config', 'set', 'base', 'EUR']);
+  machine.write('.config/ratebook/config.json', '\ufeff{ "base": "CHF" }');
+  expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
+  await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
+  expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
+});

@@ -114,3 +114,21 @@ test('a day that is held needs no connection', async () => {
   const again = await loaded(['historical', '2024-01-19', '--demo', '-s', 'EUR', '-f', 'json']);
   expect(again).not.toContain('undici');
 });
+
+test.each([
+  ['18.20.4', 1],
+  ['20.9.3', 1],
+  ['20.18.0', 1],
+  ['20.18.1', 0],
+  ['20.19.0', 0],
+  ['26.0.0', 0],
+])('Node.js %s: %i', async (node, code) => {
+  const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  const machine = new Machine();
+  const versions = `{ ...process.versions, node: '${node}' }`;
+  machine.write('node.cjs', `Object.defineProperty(process, 'versions', { value: ${versions} });`);
+  const { stderr, ...ended } = await machine.run(['--version'], { preload: join(machine.home, 'node.cjs') });
+  expect(ended.code).toBe(code);
+  const needed = engines.node.slice('>='.length);
+  expect(stderr).toBe(code === 0 ? '' : `ratebook: Node.js ${needed} or later is needed, not ${node}\n`);
+});

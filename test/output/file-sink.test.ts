@@ -10,6 +10,7 @@ import { exit, Failure } from '../../src/errors.ts';
 import { openFile } from '../../src/output/file-sink.ts';
 import { ReaderGone } from '../../src/output/sink.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { onWindows } from '../support/refusing.ts';
 
 const { signal } = new AbortController();
 
@@ -123,6 +124,18 @@ test('what can never be written fails at once, in words, and leaves nothing behi
     expect(failure).toMatchObject({ exitCode: exit.failed, message, hints: hint ? [hint] : [] });
   }
   expect((await fs.readdir(folder)).sort()).toEqual(['file', 'folder', 'loop']);
+});
+
+test.each([
+  ['sub\\', exit.failed],
+  ['NUL', exit.usage],
+  ['con.csv', exit.usage],
+  ['sub\\Com1.tar.gz', exit.usage],
+  ['C:\\a\\lpt9 .csv', exit.usage],
+])('on Windows %s is no name of a file, elsewhere it is', async (name, exitCode) => {
+  await save(at(name), '');
+  onWindows();
+  await expect(openFile(at(name), signal)).rejects.toMatchObject({ exitCode });
 });
 
 test('a folder or a file that may not be written is refused before anything is asked', async (context) => {

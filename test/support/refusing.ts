@@ -6,9 +6,11 @@ import { onTestFinished } from 'vitest';
 type Name = 'open' | 'openSync' | 'readFileSync' | 'rename' | 'renameSync' | 'rmSync';
 
 /** Until the test ends the program takes this machine for one with Windows. */
-export function onWindows(): void {
+export const onWindows = () => on('win32');
+
+export function on(platform: NodeJS.Platform): void {
   const own = Object.getOwnPropertyDescriptor(process, 'platform');
-  Object.defineProperty(process, 'platform', { ...own, value: 'win32' });
+  Object.defineProperty(process, 'platform', { ...own, value: platform });
   onTestFinished(() => void Object.defineProperty(process, 'platform', { ...own }));
 }
 

@@ -112,3 +112,27 @@ test('a run that is killed damages nothing, and pays again only for what was und
   expect(service.charged()).toBeLessThanOrEqual(1095 + kills * 4 * 31);
   expect(desk.read('killed.csv')).toMatch(/\n2023-12-31,[^\n]+\n$/);
 });
+
+test.each([
+  ['-o', 'new folder\\x.csv', 1, /no such folder: new folder\nhint: mkdir "new folder"\n$/],
+  ['-o', 'sub\\', 1, /: it is not the name of a file\n$/],
+  ['-o', 'sub\\NUL.csv', 2, /: sub\\NUL\.csv is the name of a device on Windows\n/],
+  ['-f', 'ledger', 2, /\nhint: -s "EUR,GBP" selects some, -s "\*" all\n$/],
+])('%s %s is refused in words that can be typed there', async (option, value, code, words) => {
+  const service = await startService();
+  const given = option === '-o' ? month : ['series', '2024-01'];
+  const answer = await desk.run([...given, option, value], serviceFor(service.url));
+  expect(answer).toEqual({ code, stdout: '', stderr: expect.stringMatching(words) });
+  expect(service.calls()).toBe(0);
+});
+
+test('help names the folders and variables of Windows, as a manual too', async () => {
+  for (const args of [['--help'], ['help', '--man']]) {
+    const { stdout } = await desk.run(args);
+    expect(stdout).toContain('%LOCALAPPDATA%\\ratebook\\Data\\');
+    expect(stdout).toMatch(/^ {2}APPDATA +folder/m);
+    expect(stdout).not.toMatch(/XDG_|~\/|\\fB|^\.TH/m);
+  }
+  expect((await desk.run(['help', '--man'])).stdout).toContain('ratebook store verify\n=====================\n');
+  expect((await desk.run(['latest', '--help'])).stdout).toContain('ratebook latest -s "EUR,GBP,JPY" ');
+});

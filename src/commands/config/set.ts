@@ -13,7 +13,8 @@ import { keyNamed } from './config.ts';
 export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const name = keyNamed(word);
-  const typed = value ?? (await askFor(name, host));
+  const isRead = value === undefined || (value === '-' && name === 'app_id');
+  const typed = isRead ? await askFor(name, host) : value;
   const isOfCodes = name === 'base' || name === 'symbols';
   const text = isOfCodes ? await inCodes(name, typed, cli) : typed;
   await set(name, text, configFileOf(host), host.signal);

@@ -4,7 +4,7 @@ import { type Failure, usageError } from '../../errors.ts';
 import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { either, inWords } from '../../words.ts';
+import { either, inShell, inWords } from '../../words.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
 export interface Typed {
@@ -75,10 +75,15 @@ function readAsPoint(text: string, amount: Amount, inThousands: Amount): string 
 
 function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark | undefined): Failure {
   const said = meanings.map(({ amount, as }) => `${withMark(amount, mark)} (${as})`);
-  // a shell that takes a comma away leaves it in quotes
-  const toWrite = meanings.map(({ amount }) => withMark(amount, mark).replace(/^.*,.*$/, "'$&'"));
+  const toWrite = meanings.map(({ amount }) => inQuotes(withMark(amount, mark)));
   const ways = `can be read in ${inWords(said.length)} ways`;
   return usageError(`${JSON.stringify(text)} ${ways}: ${either(said)}`, `write ${either(toWrite)}`);
+}
+
+/** A shell that takes a comma away leaves it in quotes. */
+function inQuotes(amount: string): string {
+  const word = inShell(amount);
+  return word === amount && amount.includes(',') ? `'${amount}'` : word;
 }
 
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {

@@ -9,8 +9,11 @@ export const helpAsData = 'man/help.json';
 // 127: as if it were not installed, where it cannot show a page from stdin
 const manualViewer = 'man -l - 2>/dev/null || exit 127';
 
-/** @param describe throws the help of the command that these words lead to, as Commander does */
-export const help = (describe: (words: readonly string[]) => never): Definition =>
+/**
+ * @param describe throws the help of the command that these words lead to, as Commander does
+ * @param everything the help of all commands
+ */
+export const help = (describe: (words: readonly string[]) => never, everything: () => string): Definition =>
   define({
     name: 'help',
     use: 'Account and set-up:',
@@ -34,6 +37,12 @@ export const help = (describe: (words: readonly string[]) => never): Definition 
         return exit.ok;
       }
       if (!man) return describe(words);
+
+      if (host.platform === 'win32') {
+        const text = everything();
+        if (!(host.stdout.isTTY && (await host.page(text)))) host.stdout.write(text);
+        return exit.ok;
+      }
 
       const page = shipped(manual);
       // a terminal shows the page as `man` does, anything else gets its source

@@ -5,6 +5,7 @@ import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
+import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 
 /** @throws a usage error if an option, or where it goes, does not suit it */
@@ -25,13 +26,14 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
   if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
     throw usageError(
       `${format} needs symbols: a price file is read on every run`,
-      "-s EUR,GBP selects some, -s '*' all",
+      `${few} selects some, -s ${inShell('*')} all`,
     );
   if (isTerminal) refuseOnTerminal(format, 'rates');
   return format;
 }
 
 const mostLines = 5;
+const few = `-s ${inShell('EUR,GBP')}`;
 
 /** @throws a usage error if the days, or how many currencies there are, do not suit the format */
 export function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
@@ -42,5 +44,5 @@ export function checkSuits(format: FormatName, kind: Document['kind'], symbols: 
   if (kind.of === 'days' && !kind.several)
     throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
   if (count === 'all' || count > mostLines)
-    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, '-s EUR,GBP');
+    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, few);
 }

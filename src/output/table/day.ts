@@ -2,7 +2,7 @@ import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
-import { wrap } from '../../words.ts';
+import { inShell, wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { rateText } from './digits.ts';
 import { changeOf } from './figures.ts';
@@ -51,7 +51,7 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
 
 function leadOn({ base, symbols, hint }: Document): string {
   if (!hint || symbols) return '';
-  const few = base === 'EUR' ? 'USD,GBP' : 'EUR,GBP';
+  const few = inShell(base === 'EUR' ? 'USD,GBP' : 'EUR,GBP');
   return `for a few: -s ${few}; always: config set symbols ${few}`;
 }
 

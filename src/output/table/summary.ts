@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts';
+import { inShell } from '../../words.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means } from './digits.ts';
@@ -40,7 +41,7 @@ const unitOf = ({ kind }: Document) => (kind.of === 'periods' ? kind.every : 'da
 function eachOne(document: Document): string {
   const { symbols, hint } = document;
   const wider = hint ? ' or a wider terminal' : '';
-  return `--wide${symbols ? wider : ' or -s EUR,GBP'} shows each ${unitOf(document)}`;
+  return `--wide${symbols ? wider : ` or -s ${inShell('EUR,GBP')}`} shows each ${unitOf(document)}`;
 }
 
 interface Shown {

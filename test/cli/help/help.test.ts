@@ -10,6 +10,7 @@ import type { Cli } from '../../../src/run/host.ts';
 import { bankFolder } from '../../../src/sources/ecb/bank.ts';
 import { runHere } from '../../support/here.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
+import { on } from '../../support/refusing.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { Serving } from '../../support/serving.ts';
 import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
@@ -188,4 +189,26 @@ describe('every example works as it is typed', () => {
     expect((await serving.get('/currencies.json')).status).toBe(200);
     await serving.stop();
   });
+});
+
+test.each([
+  ['linux', '~/.local/share/ratebook/', /XDG_DATA_HOME/, /APPDATA|Library/],
+  ['darwin', '~/Library/Application Support/ratebook/', /Caches/, /APPDATA|XDG|~\/\./],
+  ['win32', '%LOCALAPPDATA%\\ratebook\\Data\\', /^ {2}LOCALAPPDATA /m, /~\/|XDG|Library/],
+] as const)('on %s help has its folders and variables', async (platform, folder, named, others) => {
+  on(platform);
+  const { stdout } = await runHere(machine, ['--help']);
+  expect(stdout).toContain(folder);
+  expect(stdout).toMatch(named);
+  expect(stdout).not.toMatch(others);
+});
+
+test('on Windows the manual is text, the help of each command, whose lists are in quotes', async () => {
+  on('win32');
+  const { stdout } = await runHere(machine, ['help', '--man']);
+  expect(stdout).toMatch(/^ratebook\n========\n\nExamples:\n/);
+  expect(stdout.match(/^ratebook .*\n=+$/gm)).toHaveLength(
+    commands.filter((command) => command.commands.length === 0).length,
+  );
+  expect(stdout).toContain('ratebook latest -s "EUR,GBP,JPY" ');
 });
