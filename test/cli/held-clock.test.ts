@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import { lacking, pass, refusing } from '../support/faults.ts';
+import { expect, test } from 'vitest';
+import { pass, refusing } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
 
@@ -58,65 +58,6 @@ test('a machine whose clock is ahead remembers no gap of days to come, nor of da
   const days = ['2024-01-17', '2024-01-18', '2024-01-19', '2024-02-01'];
   for (const _ of [1, 2]) expect((await run(`historical ${days.join(' ')}`, { now: yearLater })).code).toBe(3);
   expect(service.asked().slice(days.length).sort()).toEqual(days);
-});
-
-describe('a gap', () => {
-  const now = '2024-03-15T12:00:00Z';
-
-  /** Asks for the day that is lacking: the exit code, and how many requests that took. */
-  async function asking(day: string) {
-    const given = await scene(lacking(day), { now });
-    const ask = async (more = '', at = now) => {
-      const before = given.service.requests.length;
-      const { code } = await given.run(`historical ${day} -q${more}`, { now: at });
-      return [code, given.service.requests.length - before];
-    };
-    return { ...given, ask, fill: () => given.change(pass) };
-  }
-
-  test('older than a week is not asked for again, but with --refresh', async () => {
-    const { ask, fill } = await asking('2024-03-07');
-    expect([await ask(), await ask(), await ask(' --refresh')]).toEqual([
-      [3, 1],
-      [3, 0],
-      [3, 1],
-    ]);
-    fill();
-    expect([await ask(), await ask(' --refresh'), await ask()]).toEqual([
-      [3, 0],
-      [0, 1],
-      [0, 0],
-    ]);
-  });
-
-  test('of the last week is asked for every time', async () => {
-    const { ask, fill } = await asking('2024-03-08');
-    expect([await ask(), await ask()]).toEqual([
-      [3, 1],
-      [3, 1],
-    ]);
-    fill();
-    expect(await ask()).toEqual([0, 1]);
-  });
-
-  test('found when it was young is asked for once more when it is old', async () => {
-    const { ask, fill } = await asking('2024-03-10');
-    expect(await ask()).toEqual([3, 1]);
-    fill();
-    expect(await ask('', '2024-04-15T12:00:00Z')).toEqual([0, 1]);
-  });
-
-  test('in the middle of a month costs nothing, is in no output, and is named', async () => {
-    const { service, built } = await asking('2024-01-17');
-    const month = 'series 2024-01 -s EUR --wide';
-    const named = 'ratebook: no rates for 1 day: 2024-01-17\n';
-    const { code, stdout, stderr } = await built(month);
-    expect([code, stderr]).toEqual([3, `31 days: 0 held, 31 to fetch, cost 31 requests\n${named}`]);
-    expect([stdout.match(/\n/g)?.length, stdout.includes('2024-01-17')]).toEqual([31, false]);
-    expect(service.cost()).toBe(30);
-    expect(service.requests.length).toBeLessThanOrEqual(10);
-    expect(await built(month)).toEqual({ code: 3, stdout, stderr: named });
-  });
 });
 
 test.each([

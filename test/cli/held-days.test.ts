@@ -2,47 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderOf } from '../../src/sources/oxr/service.ts';
 import { first, pass, status } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, startService } from '../support/service.ts';
+import { dayBody } from '../support/service.ts';
 
 const noConnections = join(import.meta.dirname, '../support/no-connections.cjs');
 
 describe('days that were had once', () => {
-  test('are not paid for again, whatever base, symbols or command, but where their files are gone', async () => {
-    const { service, held, run } = await scene();
-    const whole = await run('series 2024-01');
-    expect([whole.code, whole.stderr]).toEqual([0, '31 days: 0 held, 31 to fetch, cost 31 requests\n']);
-    expect(service.asked()).toEqual(['2024-01-01..2024-01-31']);
-    const { code, stdout, stderr } = await run('series 2024-01 -b EUR -s JPY');
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^date,base,quote,rate\n(2024-01-\d\d,EUR,JPY,\d+\.\d+\n){31}$/);
-    expect(await run('historical 2024-01-17')).toMatchObject({ code: 0, stderr: '' });
-    expect(service.calls()).toBe(1);
-
-    held.remove('2024-01-03', '2024-01-04', '2024-01-10', '2024-01-11', '2024-01-31');
-    const again = '31 days: 26 held, 5 to fetch, cost 5 requests\n';
-    expect(await run('series 2024-01')).toEqual({ code: 0, stdout: whole.stdout, stderr: again });
-    expect(service.asked().slice(1).sort()).toEqual(['2024-01-03..2024-01-04', '2024-01-10..2024-01-11', '2024-01-31']);
-    expect(service.cost()).toBe(36);
-  });
-
-  test('are said to be derived in the last line of a table of another base, and nowhere else', async () => {
-    const { run } = await scene();
-    const said = async (more: string) => {
-      const { stdout, stderr } = await run(`historical 2024-01-17 ${more}`);
-      expect(stderr).not.toContain('derived');
-      return stdout.split('\n').map((line) => line.startsWith('derived from USD rates'));
-    };
-    const asTable = '-b EUR -s GBP -f table';
-    expect(await said(`${asTable} --offline`)).toEqual([false]);
-    expect(await said(asTable)).toEqual([false, false, true, false]);
-    expect(await said('-b EUR -s XXX -f table')).toEqual([false]);
-    const others = ['csv', 'json', 'ndjson'].map((format) => `-b EUR -s GBP -f ${format}`);
-    for (const other of [`${asTable} --no-store`, '-s GBP -f table', ...others])
-      expect(await said(other)).not.toContain(true);
-  });
-
   test.each([
     ['~/.local/share/ratebook', {}],
     ['~/kept', { RATEBOOK_STORE: '~/kept' }],
@@ -57,30 +22,6 @@ describe('days that were had once', () => {
     const held = machine.read(`${store.slice(2)}/${folderOf(service.url)}/historical/2024-01-17.json`);
     expect(held).toBe(`${(await answer.text()).trimEnd()}\n`);
   });
-
-  test('have no timestamp where they came by time series', async () => {
-    const { held, run } = await scene();
-    await run('series 2024-01-01 2024-01-02');
-    expect(Object.keys(JSON.parse(held.read('2024-01-02')))).toEqual(['disclaimer', 'license', 'base', 'rates']);
-    const { stdout } = await run('historical 2024-01-02 -f json');
-    expect(Object.keys(JSON.parse(stdout))).toEqual(['disclaimer', 'license', 'date', 'base', 'rates']);
-  });
-
-  test('are not mixed with those of --show-alternative, nor with those of another address', async () => {
-    const { service, machine, run } = await scene();
-    const day = 'historical 2024-01-17';
-    const hasAlternative = async (line: string) => (await run(line)).stdout.includes('VEF_BLKMKT');
-    expect(await hasAlternative(day)).toBe(false);
-    expect(await hasAlternative(`${day} --show-alternative`)).toBe(true);
-    expect(await hasAlternative(day)).toBe(false);
-    const alternative = new HeldFiles(machine, service.url, true);
-    expect(alternative.places.days).toMatch(/\/historical-alternative$/);
-    expect(alternative.days()).toEqual(['2024-01-17']);
-
-    const other = await startService();
-    await run(day, { env: { RATEBOOK_BASE_URL: other.url } });
-    expect([service.requests.length, other.requests.length]).toEqual([2, 1]);
-  });
 });
 
 test('the body of an error is no answer, however much it looks like one: a later run does not find it', async () => {
@@ -94,18 +35,6 @@ test('the body of an error is no answer, however much it looks like one: a later
 
 describe('on a plan without time series', () => {
   const freePlan = () => scene(pass, { key: 'free-key' });
-
-  test('days come one by one at the same cost, with no note, and are held', async () => {
-    const { service, run } = await freePlan();
-    const { code, stdout, stderr } = await run('series 2024-01 -b GBP');
-    expect([code, stderr]).toEqual([0, '31 days: 0 held, 31 to fetch, cost 31 requests\n']);
-    expect(stdout).toMatch(/^2024-01-01,GBP,GBP,1$/m);
-    expect(service.cost()).toBe(31);
-    expect(service.asked().filter((days) => days.includes('..'))).toHaveLength(1);
-    const before = service.calls();
-    expect(await run('series 2024-01 -b GBP')).toMatchObject({ code: 0, stdout });
-    expect(service.calls()).toBe(before);
-  });
 
   test('nothing else is sent before the first answer has shown what the plan allows', async () => {
     const { service, run } = await freePlan();

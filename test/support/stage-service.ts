@@ -1,4 +1,5 @@
-import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { createHandler } from '../../src/server/api/handler.ts';
+import { demoServed } from '../../src/server/demo/demo.ts';
 import { lacking, pass, refusing } from './faults.ts';
 import { nobody } from './ratebook.ts';
 import { dayBody, type Fault, reply, type SeenRequest, seriesBody, startService } from './service.ts';
@@ -14,7 +15,11 @@ export class StageService {
   #fault: Fault = pass;
   #usage: Fault | undefined;
 
-  constructor(private readonly now: () => number) {}
+  readonly #demo;
+
+  constructor(private readonly now: () => number) {
+    this.#demo = demoServed(now);
+  }
 
   async open(): Promise<void> {
     const fault: Fault = (request, response, pass) => {
@@ -22,7 +27,8 @@ export class StageService {
       const answer = (request.path === '/usage.json' && this.#usage) || this.#fault;
       answer(request, response, pass);
     };
-    const service = await startService(fault, createDemoHandler(this.now), fault);
+    const handler = createHandler({ ...this.#demo, now: this.now });
+    const service = await startService(fault, handler, fault);
     this.url = service.url;
     this.close = service.close;
   }
@@ -30,6 +36,11 @@ export class StageService {
   /** From now on, as `gives EUR 0.9` says it. */
   act(words: readonly string[]): void {
     this.#fault = this.#faultOf(words);
+  }
+
+  /** The key is used elsewhere. */
+  spend(key: string, requests: number): void {
+    this.#demo.accounts(key).charge(requests);
   }
 
   answerUsage(body: string): void {

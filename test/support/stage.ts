@@ -1,6 +1,7 @@
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
+import { bankOfPoland, tableOf } from './bank-of-poland.ts';
 import { HeldFiles } from './held-files.ts';
 import { appId, Machine } from './ratebook.ts';
 import { dayBody } from './service.ts';
@@ -23,6 +24,8 @@ export class Stage {
   #isBuilt = false;
   readonly #short = new Map<string, string>();
   #published: BankDays = {};
+  #italy: Awaited<ReturnType<typeof bankOfItaly>>['bank'] | undefined;
+  #poland: Awaited<ReturnType<typeof bankOfPoland>>['bank'] | undefined;
   #eachRow: string | undefined;
 
   static async open(): Promise<Stage> {
@@ -97,11 +100,27 @@ export class Stage {
       };
       await this.#publish();
     },
-    // italy: the Banca d'Italia publishes its table of each weekday
-    italy: async () => {
-      const { machine } = await bankOfItaly();
-      this.machine.env.RATEBOOK_BDI_URL = machine.env.RATEBOOK_BDI_URL ?? '';
+    // italy: the Banca d'Italia publishes its table of each weekday; italy 2024-01-18: of these days alone
+    italy: async (days) => {
+      this.#italy ??= await this.#openItaly();
+      if (days.length > 0) this.#italy.publishes = (day) => days.includes(day);
     },
+    // italy-gives USD 1.5 XAF 655.957 XAF 600: on each of its days
+    'italy-gives': (words) => {
+      const figures = words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? ''] as const] : []));
+      if (this.#italy) this.#italy.figuresOn = () => figures;
+    },
+    // poland, poland 2024-01-12, poland-gives USD 4: the same of the Narodowy Bank Polski
+    poland: async (days) => {
+      this.#poland ??= await this.#openPoland();
+      if (days.length > 0) this.#poland.publishes = (day) => days.includes(day);
+    },
+    'poland-gives': (words) => {
+      const mids = Object.entries(pairs(words)).map(([code, mid]) => [code, Number(mid)]);
+      if (this.#poland) this.#poland.tableOn = (day) => tableOf(day, Object.fromEntries(mids));
+    },
+    // spent 850: requests of the key, elsewhere
+    spent: ([requests]) => this.#service.spend(this.machine.env.RATEBOOK_APP_ID ?? '', Number(requests)),
     // let columns --date Day --amount Sum; $columns is short for it, as $held is for the folder of the held days
     let: ([name = '', ...words]) => {
       this.#short.set(`$${name}`, words.join(' '));
@@ -121,6 +140,26 @@ export class Stage {
       else this.machine.env[name] = value;
     },
   };
+
+  async #openItaly() {
+    const { bank, machine } = await bankOfItaly();
+    bank.fault = ({ query }, _response, pass) => {
+      this.#service.asked.push(`Italy ${query.referenceDate}`);
+      pass();
+    };
+    this.machine.env.RATEBOOK_BDI_URL = machine.env.RATEBOOK_BDI_URL ?? '';
+    return bank;
+  }
+
+  async #openPoland() {
+    const { bank, machine } = await bankOfPoland();
+    bank.fault = ({ path }, _response, pass) => {
+      this.#service.asked.push(`Poland ${path.split('/').slice(-3, -1).join(' ')}`);
+      pass();
+    };
+    this.machine.env.RATEBOOK_NBP_URL = machine.env.RATEBOOK_NBP_URL ?? '';
+    return bank;
+  }
 
   #publish = async (): Promise<void> => {
     const bank = await startBank(this.#published);
@@ -144,7 +183,7 @@ export class Stage {
     for (const row of output.trimEnd().split('\n')) {
       const [words = ''] = row.split(/ →(?: |$)/);
       const each = words.split(' … ');
-      if (direction) await this.direct(direction.replace('…', () => each.shift() ?? ''));
+      if (direction) await this.direct(direction.replaceAll('…', () => each.shift() ?? ''));
       const answer = await this.#answer(
         command.replaceAll('…', () => (each.length > 1 ? each.shift() : each[0]) ?? ''),
       );
