@@ -34,6 +34,7 @@ await build({
           test: inSrc(
             'errors',
             'secrets',
+            'sheets/room',
             'words',
             'commands/convert/formats',
             'output/(endings|formats|sink)',
@@ -65,7 +66,7 @@ await build({
             'sources/oxr/known-plans',
             'fetch/(holdings|in-order|keeper|library|news|newest|plan|publication)',
             'report/(?!instead|progress|reporter)',
-            'run/(auto|consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|output|print|run|sources|stores)',
+            'run/(auto|consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|origin|output|print|run|sources|stores)',
             'commands/rates/(document|rates|view|which-format|write-rates)',
           ),
         },

@@ -124,7 +124,7 @@ _ratebook_kind() {
       'ratebook series --format' | \
       'ratebook latest -f' | \
       'ratebook latest --format')
-      kind='words table json csv tsv ndjson parquet ledger beancount gnucash chart svg value' ;;
+      kind='words table json csv tsv ndjson parquet xlsx ledger beancount gnucash chart svg value' ;;
     'ratebook historical -o' | \
       'ratebook historical --output' | \
       'ratebook series -o' | \
@@ -231,7 +231,7 @@ _ratebook_kind() {
       kind='words day weekday weekday-before last-published published-before month-mean weekday-mean month-end quarter-mean quarter-end year-mean year-end published-month-mean published-quarter-mean published-year-mean previous-month-mean previous-weekday-mean previous-month-end previous-quarter-mean previous-quarter-end previous-year-mean previous-year-end previous-published-month-mean previous-published-quarter-mean previous-published-year-mean' ;;
     'ratebook convert -f' | \
       'ratebook convert --format')
-      kind='words sentence table csv tsv json ndjson parquet value' ;;
+      kind='words sentence table csv tsv xlsx json ndjson parquet value' ;;
     'ratebook annotate -')
       kind='words --date --amount --from --to --rate --digits --rates --date-format --year --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook annotate --date-format')
@@ -254,14 +254,14 @@ _ratebook_kind() {
       'ratebook store import --format' | \
       'ratebook config list -f' | \
       'ratebook config list --format')
-      kind='words table csv tsv json ndjson parquet' ;;
+      kind='words table csv tsv xlsx json ndjson parquet' ;;
     'ratebook archive -')
       kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook store export -f' | \
       'ratebook store export --format')
-      kind='words table json csv tsv ndjson parquet ledger beancount gnucash' ;;
+      kind='words table json csv tsv ndjson parquet xlsx ledger beancount gnucash' ;;
     'ratebook archive --to' | \
       'ratebook store export '0 | \
       'ratebook config set store '0)

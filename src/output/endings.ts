@@ -17,7 +17,7 @@ export function formatOfFile(path: string): FormatName | undefined {
 
 /** Spreadsheets, databases, documents and compressed files, which would hold something else than promised. */
 const othersEndings = [
-  ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.numbers'],
+  ['.xls', '.xlsm', '.xlsb', '.ods', '.numbers'],
   ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
   ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
   ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],

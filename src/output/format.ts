@@ -5,6 +5,7 @@ import type { Code } from '../rates/code.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { LeftOut } from '../rates/left-out.ts';
+import type { Origin } from './origin.ts';
 
 interface PeriodsOfRange extends Periods {
   readonly of: 'periods';
@@ -43,6 +44,7 @@ export interface Document {
   readonly ascii?: boolean | undefined;
   readonly color: boolean;
   readonly source?: string | undefined;
+  readonly origin?: Origin | undefined;
 }
 
 export type Piece = string | Uint8Array;

@@ -1,3 +1,4 @@
+import { mostRows } from '../sheets/room.ts';
 import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, YearFormat } from './format.ts';
 import type { RecordsWriter } from './records.ts';
 
@@ -20,6 +21,8 @@ export interface Entry {
   /** Lines over several days. */
   readonly picture?: true;
   readonly binary?: true;
+  /** Rates that there is room for, unless each has a column. */
+  readonly mostRows?: number;
   /** The rates of one symbol, and nothing else. */
   readonly single?: true;
   readonly load: () => Promise<Format>;
@@ -81,6 +84,15 @@ const entries = {
     loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
     loadYears: async () => (await import('./parquet/years.ts')).parquetYears,
     loadRecords: async () => (await import('./parquet/records.ts')).parquetOfRecords,
+  },
+  xlsx: {
+    meaning: 'a workbook for Excel, LibreOffice and others',
+    wide: true,
+    binary: true,
+    mostRows,
+    load: async () => (await import('./xlsx/rates.ts')).xlsx,
+    loadPeriods: async () => (await import('./xlsx/rates.ts')).xlsxOfPeriods,
+    loadRecords: async () => (await import('./xlsx/records.ts')).xlsxOfRecords,
   },
   ledger: {
     meaning: 'prices for Ledger and hledger',

@@ -1,6 +1,7 @@
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { Json } from '../rates/json-text.ts';
 import type { Piece } from './format.ts';
+import type { Origin } from './origin.ts';
 
 export interface Column<Item> {
   readonly name: string;
@@ -36,6 +37,7 @@ export interface Layout {
   /** Room for a table, in terminal columns. */
   readonly width: number;
   readonly ascii: boolean;
+  readonly origin?: Origin | undefined;
 }
 
 export type RecordsWriter = <Item>(records: Records<Item>, layout: Layout) => Piece;

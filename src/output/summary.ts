@@ -29,7 +29,7 @@ function changeOf({ first, last }: Item): number | undefined {
 
 /** A record per currency, once all days have come. */
 export function summaryIn(write: RecordsWriter, document: Document): Formatter {
-  const { symbols, noHeader = false, decimal = 'point' } = document;
+  const { symbols, noHeader = false, decimal = 'point', origin } = document;
   const grid = new Grid();
 
   return {
@@ -42,7 +42,8 @@ export function summaryIn(write: RecordsWriter, document: Document): Formatter {
         const figures = figuresOfCourse(grid.column(code), grid.days);
         return figures ? [{ code, ...figures }] : [];
       });
-      yield write({ columns, items }, { noHeader, decimal, width: Number.POSITIVE_INFINITY, ascii: false });
+      const width = Number.POSITIVE_INFINITY;
+      yield write({ columns, items }, { noHeader, decimal, width, ascii: false, origin });
     },
   };
 }

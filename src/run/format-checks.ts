@@ -46,8 +46,9 @@ export function refuseForeign(path: string): void {
 
   const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
   const name = path.slice(0, -ending.length);
+  const nearest = /^\.(xls|ods|numbers)/i.test(ending) ? 'xlsx' : 'csv';
   throw usageError(
     `--output: ratebook writes no ${ending} files, only ${endings}`,
-    `-o ${formatOfFile(name) ? name : `${name}.csv`}, or -f csv to keep the name`,
+    `-o ${formatOfFile(name) ? name : `${name}.${nearest}`}, or -f csv to keep the name`,
   );
 }

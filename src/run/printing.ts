@@ -5,6 +5,7 @@ import { type Sink, withSink } from '../output/sink.ts';
 import { count } from '../words.ts';
 import { checkFormat, formatByEnding, formatsWith, refuseOnTerminal } from './format-checks.ts';
 import { type Cli, isTerminal, wantsAscii } from './host.ts';
+import { type Originating, originOf } from './origin.ts';
 import { type Output, openPlace, tellWritten } from './output.ts';
 
 export interface Printing<F extends string = RecordsFormat> extends Output<F> {
@@ -24,13 +25,15 @@ export function printing<F extends string>(given: Output<F>, usual: NoInfer<F>, 
   return { ...given, format };
 }
 
+export type Teller = Cli & Originating;
+
 type Work<T> = (sink: Sink) => Promise<T>;
 
 export async function withPlace<T>(to: Printing<string>, cli: Cli, work: Work<T>): Promise<T> {
   return withSink(await openPlace(to, cli), work);
 }
 
-export function printRecords<Item>(records: Records<Item>, to: Printing, cli: Cli): Promise<void> {
+export function printRecords<Item>(records: Records<Item>, to: Printing, cli: Teller): Promise<void> {
   return withPlace(to, cli, (sink) => writeRecords(records, to, sink, cli));
 }
 
@@ -38,11 +41,11 @@ export async function writeRecords<Item>(
   records: Records<Item>,
   { format, output: path, header, decimal = 'point' }: Printing,
   sink: Sink,
-  cli: Cli,
+  cli: Teller,
 ): Promise<void> {
   const { host } = cli;
   const width = isTerminal(path, cli) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
-  const layout = { noHeader: !header, decimal, width, ascii: wantsAscii(host) };
+  const layout = { noHeader: !header, decimal, width, ascii: wantsAscii(host), origin: originOf(cli) };
   const write = await openRecords(format);
   const piece = write(records, layout);
 

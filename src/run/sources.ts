@@ -54,6 +54,7 @@ function demonstration(subscriber: Subscriber): Source<Connection> {
   return {
     ...openExchangeRates(subscriber),
     name: 'made up, for demonstration',
+    terms: 'for trying out, and for nothing else',
     folder: demoFolder,
     isMadeUp: true,
     open: async (listener) => {

@@ -7,6 +7,8 @@ import type { Connection, Listener, WholeConnection } from './connection.ts';
 /** Whose rates they are. A source is a folder beside this file, and a line in `table.ts`. */
 export interface Source<Link = Connection | WholeConnection> {
   readonly name: string;
+  /** Under which its rates may be used. */
+  readonly terms: string;
   /** Where the store has its days, such as `openexchangerates.org/api`; those of two sources never mix. */
   readonly folder: string;
   /** What rates are published relative to, and which way round: a base, or the quote of all of them. */

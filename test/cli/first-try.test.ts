@@ -152,7 +152,7 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
   ['series 2024 -s GBP -f png -o gbp.png', 'ratebook series 2024 -s GBP -o gbp.svg'],
   ['series 2024 -o rates.png', 'ratebook series 2024 -b USD -s EUR -o rates.svg'],
   ['series 2024 -f graph', 'ratebook series 2024 -b USD -s EUR -f chart'],
-  ['series 2024 -f xlsx', 'ratebook series 2024 -f csv'],
+  ['series 2024 -f excel', 'ratebook series 2024 -f xlsx'],
   ['convert 1 EUR USD -f text', 'ratebook convert 1 EUR USD -f table'],
 ];
 

@@ -21,6 +21,7 @@ const date = (day: Day) => Number(day.slice(8));
 
 /** As small as a source can be: free, without a key, Monday to Friday. */
 const weekdaysAs = (ratesOf: (day: Day) => DayRates): Source<Connection> => ({
+  terms: 'none',
   name: 'Weekdays',
   folder: 'weekdays.example',
   pivot: sideIn(ratesOf('2024-01-01' as Day)),

@@ -30,11 +30,11 @@ export const otherNames: readonly (readonly [meant: string, example: string, wor
 /** For what there is no format. */
 const formats: Readonly<Record<string, readonly string[]>> = {
   chart: ['graph', 'plot', 'line'],
-  csv: ['excel', 'ods', 'spreadsheet', 'xls', 'xlsx'],
   ledger: ['hledger'],
   ndjson: ['json-lines', 'jsonl'],
   svg: ['gif', 'image', 'jpeg', 'jpg', 'pdf', 'picture', 'png', 'webp'],
   table: ['plain', 'pretty', 'text', 'txt'],
+  xlsx: ['excel', 'ods', 'spreadsheet', 'workbook', 'xls'],
 };
 
 /** Of a first word that is no command; several if it may mean each of them. */

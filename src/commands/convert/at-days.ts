@@ -61,7 +61,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const { isMadeUp, folder, name: whose, has } = run.source;
       const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };
       const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
-      await print({ converted, receiptOf, whose, given }, sink, cli);
+      await print({ converted, receiptOf, whose, given }, sink, run);
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);

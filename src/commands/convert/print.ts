@@ -7,7 +7,7 @@ import { withMark } from '../../rates/decimal.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { checkFormat } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
-import { type Printing, printing, writeRecords } from '../../run/printing.ts';
+import { type Printing, printing, type Teller, writeRecords } from '../../run/printing.ts';
 import { conversionColumns, receiptColumns } from './columns.ts';
 import { type ConversionFormat, formatsWithMark } from './formats.ts';
 import type { Converting } from './options.ts';
@@ -32,7 +32,7 @@ interface Answer {
 export async function print(
   { converted, receiptOf, whose, given }: Answer,
   sink: Sink,
-  cli: Cli,
+  cli: Teller,
 ): Promise<void> {
   const { format } = given;
   if (format !== 'sentence' && format !== 'value') {

@@ -66,7 +66,7 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   for (const hundredth of hundredths) reporter.noteOnce(hundredthInWords(hundredth));
 
   const spans = all ?? (await heldSpans(found, days, read));
-  await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, cli);
+  await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, run);
   return exit.ok;
 }
 

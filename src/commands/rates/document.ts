@@ -3,6 +3,7 @@ import type { Document } from '../../output/format.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
+import { originOf } from '../../run/origin.ts';
 import type { Job } from './job.ts';
 import { isDerived, show } from './view.ts';
 
@@ -41,5 +42,6 @@ export function documentOf(job: Job): Document {
     color: wantsColor(color, host.env, terminal),
     source: run.source.name,
     isMadeUp: run.source.isMadeUp,
+    origin: originOf(run),
   };
 }

@@ -38,7 +38,7 @@ export const ofSeries = [
       '--summary',
       'one row per currency: first, last, change, low and high with their days, mean',
     ).conflicts('wide'),
-  () => inOutput('--wide', 'one column per currency (csv, tsv and table)'),
+  () => inOutput('--wide', 'one column per currency (csv, tsv, xlsx and table)'),
   output.noHeader,
   output.decimal,
   ...last,

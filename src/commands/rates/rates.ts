@@ -19,7 +19,7 @@ import type { Wanted } from '../../sources/answer.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 import { codesOf, type View } from './view.ts';
-import { checkSuits, formatOf } from './which-format.ts';
+import { checkRoom, checkSuits, formatOf } from './which-format.ts';
 import { writeRates, writeRaw } from './write-rates.ts';
 
 interface Question {
@@ -127,9 +127,18 @@ async function showRates(
 
   const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, wanted, codesOf(view));
+  const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
+  if (isRowPerRate && plan.counted > 0)
+    checkRoom(format, { days: plan.days, symbols: await countOf(view, run) });
   if (dryRun) return printPlan(plan, showing, run);
   const write = raw ? writeRaw : writeRates;
   return write({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
+}
+
+/** How many currencies are shown of a day, at most. */
+async function countOf({ symbols }: View, { source }: Run): Promise<number> {
+  const codes = symbols ?? source.currencies;
+  return codes ? codes.length : (await import('../../rates/currencies.ts')).currencyNames.size;
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */

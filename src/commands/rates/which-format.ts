@@ -5,6 +5,7 @@ import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
+import { tooManyRows } from '../../sheets/room.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 
@@ -30,6 +31,18 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
     );
   if (isTerminal) refuseOnTerminal(format, 'rates');
   return format;
+}
+
+interface Room {
+  readonly days: number;
+  /** Of all currencies, if none was named. */
+  readonly symbols: number;
+}
+
+/** Before anything is spent. @throws a usage error for more rates than the format has room for */
+export function checkRoom(format: FormatName, { days, symbols }: Room): void {
+  const { mostRows = Number.POSITIVE_INFINITY } = formats[format];
+  if (days * symbols > mostRows) throw tooManyRows();
 }
 
 const mostLines = 5;

@@ -41,7 +41,7 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
 
   const all = check.end().filter(({ end }) => end >= since);
   const findings = isKnown ? all.filter((finding) => !isKnown(finding)) : all;
-  await printRecords({ columns: columnsFor(against), items: findings }, to, cli);
+  await printRecords({ columns: columnsFor(against), items: findings }, to, run);
 
   const found = [
     `${count(days, 'day')} checked`,

@@ -27,6 +27,6 @@ export async function storeHoles(given: Listing, cli: Cli): Promise<ExitCode> {
 
   const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
-  await printRecords({ columns, items: holes, headless: true }, to, cli);
+  await printRecords({ columns, items: holes, headless: true }, to, run);
   return exit.ok;
 }

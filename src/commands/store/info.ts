@@ -23,7 +23,7 @@ export async function storeInfo(given: Listing, cli: Cli): Promise<ExitCode> {
 
   const table = (layout: Layout) =>
     items.map((stored) => storedText(stored, layout)).join('\n') || 'no days are stored\n';
-  await printRecords({ columns: storedColumns, items, table }, to, cli);
+  await printRecords({ columns: storedColumns, items, table }, to, run);
   return exit.ok;
 }
 

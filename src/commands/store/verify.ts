@@ -63,7 +63,7 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
     table: () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`),
     json: () => `${prettyJson({ days, damaged: bad.map(({ day }) => day) })}\n`,
   };
-  await printRecords(records, to, cli);
+  await printRecords(records, to, run);
   if (bad.length === 0) return exit.ok;
 
   const is = bad.some(({ is }) => is === 'unreadable') ? 'damaged or unreadable' : 'damaged';

@@ -21,6 +21,7 @@ const endpoint = 'dailyRates';
 /** What one euro was worth in some 150 currencies: a request a day, without a key and free of charge. */
 export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   name: "Banca d'Italia",
+  terms: 'free to use with the bank named as the source; for information',
   folder: 'bdi',
   pivot: { base: euro },
   calendar: {

@@ -14,6 +14,7 @@ const codes =
 /** The euro reference rates: one file of the European Central Bank, without a key and free of charge. */
 export const centralBank = (visitor: Visitor): Source<WholeConnection> => ({
   name: 'European Central Bank',
+  terms: 'free to use with the bank named as the source; for information, not meant for transactions',
   folder: bankFolder,
   pivot: { base: euro },
   calendar: {

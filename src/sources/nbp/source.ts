@@ -19,6 +19,7 @@ const first = '2002-01-02' as Day;
 /** What a unit of some 32 currencies was worth in złoty: without a key and free of charge, by ranges. */
 export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   name: 'Narodowy Bank Polski',
+  terms: 'free to use with the bank named as the source',
   folder: 'nbp',
   pivot: { quote: zloty },
   calendar: {

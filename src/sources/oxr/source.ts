@@ -15,6 +15,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
 
   return {
     name: host === ownHost ? 'Open Exchange Rates' : host,
+    terms: host === ownHost ? ownTerms : `those of ${host}`,
     folder,
     pivot: { base: usd },
     calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
@@ -35,6 +36,8 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
 }
 
 const ownHost = 'openexchangerates.org';
+
+const ownTerms = 'https://openexchangerates.org/terms and https://openexchangerates.org/license';
 
 const hour = 3600;
 

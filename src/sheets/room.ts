@@ -1,0 +1,14 @@
+import { usageError } from '../errors.ts';
+import { grouped } from '../words.ts';
+
+/** Of a sheet, below its head. */
+export const mostRows = 1_048_575;
+
+/** Characters of a cell. */
+export const mostText = 32_767;
+
+export const tooManyRows = () =>
+  usageError(
+    `a sheet has room for ${grouped(mostRows)} rows, and this has more`,
+    'take a shorter range or fewer currencies, or --wide',
+  );

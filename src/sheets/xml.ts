@@ -1,0 +1,56 @@
+import { type Day, numberOf, parseDay } from '../calendar/day.ts';
+import { usageError } from '../errors.ts';
+import { grouped } from '../words.ts';
+import { mostText } from './room.ts';
+
+export type CellKind = 'text' | 'label' | 'number' | 'date';
+
+/** Of `cellXfs` in the styles. */
+const styles = { text: '', number: '', date: ' s="1"', label: ' s="2"' };
+
+/** A number is its decimal text, since a sheet takes all digits. What fits its kind badly is text. */
+export function cellXml(place: string, kind: CellKind, value: string | undefined): string {
+  if (value === undefined || value === '') return '';
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value)) return `<c r="${place}"><v>${value}</v></c>`;
+
+  const serial = kind === 'date' ? serialOf(value) : undefined;
+  if (serial !== undefined) return `<c r="${place}"${styles.date}><v>${serial}</v></c>`;
+  const style = kind === 'label' ? styles.label : '';
+  return `<c r="${place}"${style} t="inlineStr"><is>${textXml(value)}</is></c>`;
+}
+
+/** The first day on which all programs agree: some take 1900 for a leap year. */
+const firstSerial = 61;
+
+/** Days since the end of 1899. */
+function serialOf(text: string): number | undefined {
+  const day: Day | undefined = parseDay(text);
+  const serial = day ? numberOf(day) + 25_569 : 0;
+  return serial < firstSerial ? undefined : serial;
+}
+
+/** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
+export function textXml(text: string): string {
+  if (text.length > mostText)
+    throw usageError(`a cell has room for ${grouped(mostText)} characters, and a text has more`, '-f csv');
+  if (/^[\w.:/-]*$/.test(text) && !text.includes('_')) return `<t>${text}</t>`;
+
+  const written = text
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`);
+  const space = /^\s|\s$|\s\s|[\t\n]/.test(text) ? ' xml:space="preserve"' : '';
+  return `<t${space}>${escaped(written)}</t>`;
+}
+
+/** Control characters, of which a reader takes CR for LF, and halves of characters. */
+const unwritable = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu;
+
+const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
+
+export const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => entities[sign] ?? sign);
+
+/** `A` for 0, `AA` for 26. */
+export function lettersOf(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest > 0 ? lettersOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
+}

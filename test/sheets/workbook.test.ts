@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { mostRows } from '../../src/sheets/room.ts';
+import { type SheetRow, workbook } from '../../src/sheets/workbook.ts';
+import { lettersOf, textXml } from '../../src/sheets/xml.ts';
+import { cellsOf } from '../support/sheets.ts';
+
+const columns = [
+  { name: 'day', kind: 'date', width: 12 },
+  { name: 'number', kind: 'number', width: 12 },
+  { name: 'text', kind: 'text', width: 12 },
+] as const;
+
+function bookOf(rows: readonly SheetRow[], drains = (_: number) => false): Uint8Array {
+  const book = workbook(['one']);
+  const sheet = book.sheet(columns);
+  const pieces = rows.map((row, at) => {
+    sheet.row(row);
+    return drains(at) ? book.drain() : new Uint8Array();
+  });
+  sheet.end();
+  return Buffer.concat([...pieces, book.end()]);
+}
+
+it('holds any text as it is: no formula, no entity, no escape, no character that XML lacks', () => {
+  const words = ['=1+1', '_x0041_', '_X0041_', '<&">', ' a ', '\r\n\t', '\0', '\ud800', '\ufffe', '😀', '@SUM(A1)'];
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...words));
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), (parts) => {
+      const whole = parts.join('');
+      const [, row] = cellsOf(bookOf([[undefined, undefined, whole]]));
+      expect(row?.[2]).toEqual(whole === '' ? undefined : { text: whole });
+    }),
+  );
+});
+
+it('has a day as its serial number, a number with all its digits, and what is neither as text', () => {
+  const row = ['2024-02-29', '0.1234567890123456789', 'EUR'];
+  const odd = ['2024-01', '1e3', undefined];
+  const [head, ...rows] = cellsOf(bookOf([row, odd, ['1900-02-28', '-5', '']]));
+  expect(head?.map((cell) => cell?.text)).toEqual(['day', 'number', 'text']);
+  expect(rows).toEqual([
+    [{ number: '45351', style: 1 }, { number: '0.1234567890123456789' }, { text: 'EUR' }],
+    [{ text: '2024-01' }, { text: '1e3' }],
+    [{ text: '1900-02-28' }, { number: '-5' }],
+  ]);
+});
+
+it('is the same bytes in whatever pieces it is taken', () => {
+  const rows = Array.from({ length: 3_000 }, (_, at) => ['2024-01-17', `${at}.5`, `row ${at}`]);
+  const whole = bookOf(rows);
+  expect(bookOf(rows, (at) => at % 7 === 0)).toEqual(whole);
+  expect(Object.keys(unzipSync(whole)).sort()).toEqual([
+    '[Content_Types].xml',
+    '_rels/.rels',
+    'xl/_rels/workbook.xml.rels',
+    'xl/styles.xml',
+    'xl/workbook.xml',
+    'xl/worksheets/sheet1.xml',
+  ]);
+  expect(strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain(
+    '<autoFilter ref="A1:C3001"/>',
+  );
+});
+
+it('refuses what a sheet cannot hold', () => {
+  const sheet = workbook(['one']).sheet(columns);
+  for (let row = 0; row < mostRows; row++) sheet.row([]);
+  expect(() => sheet.row([])).toThrow('a sheet has room for 1,048,575 rows, and this has more');
+  expect(() => textXml('a'.repeat(32_768))).toThrow('a cell has room for 32,767 characters');
+});
+
+it('counts columns as spreadsheets do', () => {
+  expect([0, 25, 26, 51, 701, 702, 16_383].map(lettersOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA', 'XFD']);
+});
