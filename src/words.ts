@@ -65,6 +65,10 @@ export function either(things: readonly string[]): string {
 export function inShell(word: string): string {
   if (process.platform === 'win32')
     return /^[\w+=:./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`;
+  return inPosixShell(word);
+}
+
+export function inPosixShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,7 +1,7 @@
 import type { Origin } from '../output/origin.ts';
 import { withoutSecrets } from '../secrets.ts';
 import type { Source } from '../sources/source.ts';
-import { inShell } from '../words.ts';
+import { inPosixShell } from '../words.ts';
 import type { Cli } from './host.ts';
 
 /** What a document says of itself. A command of one source has it in its run. */
@@ -11,7 +11,9 @@ export interface Originating extends Pick<Cli, 'host'> {
 
 export function originOf({ host, source }: Originating): Origin {
   const { name, terms, isMadeUp } = source ?? {};
-  const typed = ['ratebook', ...withoutPlace(host.argv)].map((word) => inShell(withoutSecrets(word)));
+  // quoted in one way, since a document is the same on every system
+  const quoted = (word: string) => inPosixShell(withoutSecrets(word));
+  const typed = ['ratebook', ...withoutPlace(host.argv)].map(quoted);
   return {
     command: typed.join(' '),
     source: name !== undefined && terms !== undefined ? { name, terms, isMadeUp } : undefined,
