@@ -1,6 +1,8 @@
-import { byteText } from '../csv/encoding.ts';
+import { bytesOf, byteText } from '../csv/encoding.ts';
 import { longestHeader } from '../csv/header.ts';
+import { asUtf8, type ByteOrder, byteOrderOf, inUtf16 } from '../csv/utf16.ts';
 import type { InputFile } from '../disk/input-file.ts';
+import { usageError } from '../errors.ts';
 import { type Header, readHeader } from './header.ts';
 import { checkIsCsv } from './no-header.ts';
 import type { WantedSums } from './wanted.ts';
@@ -10,6 +12,8 @@ export interface CsvFile {
   readonly header: Header;
   /** From the header on. */
   readonly pieces: () => AsyncIterable<string>;
+  /** What is written, in the encoding of the file. */
+  readonly bytesOf: (text: string) => Buffer;
 }
 
 type Input = Pick<InputFile, 'pieces'>;
@@ -23,6 +27,7 @@ export async function openCsv(
   wanted: WantedSums,
   delimiter: string | undefined,
 ): Promise<CsvFile> {
+  const order = await byteOrderIn(input);
   const beginning = await beginningOf(input);
   const mark = beginning.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
   const text = beginning.slice(mark);
@@ -30,7 +35,17 @@ export async function openCsv(
 
   const header = readHeader(text, wanted, delimiter);
   const start = mark + header.start;
-  return { preamble: beginning.slice(0, start), header, pieces: () => textsOf(input, start) };
+  return {
+    preamble: beginning.slice(0, start),
+    header,
+    pieces: () => (order ? rest(textsOf(input, 0), start) : textsOf(input, start)),
+    bytesOf: (written) => (order ? inUtf16(written, order) : bytesOf(written)),
+  };
+}
+
+async function byteOrderIn(input: Input): Promise<ByteOrder | undefined> {
+  for await (const piece of input.pieces(0)) return byteOrderOf(piece);
+  return undefined;
 }
 
 async function beginningOf(input: Input): Promise<string> {
@@ -43,5 +58,15 @@ async function beginningOf(input: Input): Promise<string> {
 }
 
 async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
-  for await (const bytes of input.pieces(start)) yield byteText(bytes);
+  for await (const bytes of asUtf8(input.pieces(start), damaged)) yield byteText(bytes);
+}
+
+const damaged = () => usageError('the file is UTF-16 that is cut off or damaged');
+
+async function* rest(texts: AsyncIterable<string>, start: number): AsyncGenerator<string> {
+  let left = start;
+  for await (const text of texts) {
+    yield text.slice(left);
+    left = Math.max(0, left - text.length);
+  }
 }

@@ -8,7 +8,7 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { begins: /^(?:\xff\xfe|\xfe\xff)/, what: 'in UTF-16', toText: 'iconv -f UTF-16 -t UTF-8' },
+  { begins: /^(?:\xff\xfe|\xfe\xff)/, what: 'in UTF-16' },
   { begins: /^(?:[^\0]\0){4}/, what: 'in UTF-16', toText: 'iconv -f UTF-16LE -t UTF-8' },
   { begins: /^(?:\0[^\0]){4}/, what: 'in UTF-16', toText: 'iconv -f UTF-16BE -t UTF-8' },
   { begins: /^PK\p{Cc}{2}.{26}[ -~]*\.(?:csv|tsv|txt)/isu, what: 'a zip archive', toText: 'funzip' },

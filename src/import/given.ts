@@ -1,9 +1,10 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
+import { asUtf8 } from '../csv/utf16.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
 import type { RateRow } from './rate-row.ts';
-import { Unusable } from './unusable.ts';
+import { damagedUtf16, Unusable } from './unusable.ts';
 
 export interface DayDocument {
   /** A path; or a path and a line, or a day: `old.ndjson:12`, `old.csv 2024-01-17`. */
@@ -43,12 +44,12 @@ export interface GivenFile {
 
 type Opened = Pick<GivenFile, 'path' | 'signal'>;
 
-/** The bytes of the file, unpacked. @throws whatever it cannot be read for, and the signal's reason */
+/** The bytes of the file, unpacked, and UTF-8 instead of UTF-16. @throws whatever it cannot be read for, and the signal's reason */
 export async function* piecesOf({ path, signal }: Opened): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   // what goes wrong comes out where the pieces do
   const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
-  for await (const piece of unpacked) {
+  for await (const piece of asUtf8(unpacked, damagedUtf16)) {
     signal.throwIfAborted();
     yield piece;
   }

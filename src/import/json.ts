@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { parseDay } from '../calendar/day.ts';
+import { textIn } from '../csv/utf16.ts';
 import { isSameSide } from '../rates/day-rates.ts';
 import { isObject, parseJson } from '../rates/json.ts';
 import { readSide } from '../store/day-file.ts';
@@ -16,14 +17,12 @@ const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
 
 export async function* dayFile(file: GivenFile): Found {
   const { path } = file;
-  yield [{ name: path, date: dateIn(path), body: parseJson(contentOf(file, megabytes).toString()) }];
+  yield [{ name: path, date: dateIn(path), body: parseJson(textIn(contentOf(file, megabytes))) }];
 }
 
 /** Answers of the service, and what ratebook writes; several may follow one another, with nothing between. */
 export async function* documents(file: GivenFile): Found {
-  const text = contentOf(file, megabytes * 16)
-    .toString()
-    .trim();
+  const text = textIn(contentOf(file, megabytes * 16)).trim();
   const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);
   const otherwise = 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
   const read = reader(file, otherwise);

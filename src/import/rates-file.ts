@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { byteText } from '../csv/encoding.ts';
+import { asUtf8 } from '../csv/utf16.ts';
 import { type InputFile, type InputHost, openInput } from '../disk/input-file.ts';
 import { usageError } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
@@ -9,7 +10,7 @@ import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../rates
 import type { Reporter } from '../report/reporter.ts';
 import { csvRates, hmrcHeaderOf, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
 import { type Place, type RateRow, type Rows, rateOfCurrencies } from './rate-row.ts';
-import { Unusable } from './unusable.ts';
+import { damagedUtf16, Unusable } from './unusable.ts';
 
 interface Reading {
   readonly host: InputHost;
@@ -53,12 +54,13 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
 
 /** Each form is known by what it begins with. */
 async function rowsOf(input: InputFile, place: Place): Promise<Rows> {
-  for await (const piece of input.pieces(0)) {
+  const pieces = () => asUtf8(input.pieces(0), damagedUtf16);
+  for await (const piece of pieces()) {
     if (!/^(?:\xef\xbb\xbf)?\s*</.test(byteText(piece))) break;
     const { hmrcRates } = await import('./hmrc-xml.ts');
-    return hmrcRates(input.pieces(0), place);
+    return hmrcRates(pieces(), place);
   }
-  return csvRates(input.pieces(0), place, headerOf);
+  return csvRates(pieces(), place, headerOf);
 }
 
 const headerOf = (beginning: string) =>

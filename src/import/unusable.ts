@@ -7,3 +7,5 @@ export class Unusable extends Error {
     super(message);
   }
 }
+
+export const damagedUtf16 = () => new Unusable('is UTF-16 that is cut off or damaged');

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { annotated } from '../../annotate/annotate.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
 import { checkFree } from '../../annotate/header.ts';
-import { bytesOf } from '../../csv/encoding.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
 import { type ExitCode, usageError } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/endings.ts';
@@ -68,7 +67,7 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
       const onTrouble = left.add.bind(left);
       const targets = header.to.length;
       const added = { names, targets, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
-      for await (const text of annotated(file, added)) await sink.write(bytesOf(text));
+      for await (const text of annotated(file, added)) await sink.write(file.bytesOf(text));
       await input.checkUnchanged();
       // it may be the file that is replaced, which Windows refuses while it is open
       await input.close();
