@@ -13,12 +13,82 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
+/** What a program can tell apart. A code stays as it is, and so does its exit. */
+export const failures = {
+  cannot_read: means(1, 'a file or folder cannot be read'),
+  cannot_write: means(1, 'a file, the store or the output cannot be written'),
+  would_lose_days: means(1, 'a file of a year is left as it is, since the store lacks some of its days'),
+  damaged: means(1, 'a file that ratebook keeps is damaged'),
+  bad_config: means(1, 'the config file has something in it that cannot be meant'),
+  no_folder: means(1, 'there is no home folder, and no variable that names another'),
+  not_set: means(1, 'the setting has no value'),
+  nothing_stored: means(1, 'what is to be compared with is not stored'),
+  not_reached: means(1, 'the service cannot be reached'),
+  service_failed: means(1, 'the service gives no usable answer; another try may'),
+  asked_to_wait: means(1, 'the service asks to wait for longer than five minutes'),
+  not_available: means(1, 'the service does not have the requested rates'),
+  request_refused: means(1, 'the service refuses the request'),
+  wrong_address: means(1, 'the service is not at the address that is set'),
+  bad_proxy: means(1, 'HTTPS_PROXY names no usable proxy'),
+  cannot_listen: means(1, 'the port or address for `serve` cannot be used'),
+  program_replaced: means(1, 'another version of ratebook was installed during the run'),
+  internal_error: means(1, 'a mistake in ratebook itself'),
+
+  unknown_command: means(2, 'there is no such command'),
+  unknown_option: means(2, 'the command has no such option'),
+  unknown_key: means(2, 'there is no such setting'),
+  missing_argument: means(2, 'the command needs one more word'),
+  missing_option: means(2, 'an option is needed, alone or beside another one'),
+  missing_value: means(2, 'the option needs a value'),
+  unexpected_argument: means(2, 'the command takes no such word'),
+  options_conflict: means(2, 'options that cannot be used together, or one that is given too often'),
+  bad_value: means(2, 'the value of an option, argument or variable is not one it can have'),
+  bad_usage: means(2, 'another mistake in the command line'),
+  bad_day: means(2, 'what should be a day or a period is none'),
+  ambiguous_day: means(2, 'the day can be read in two ways'),
+  day_out_of_range: means(2, 'the day or period is before the first day with rates, or still to come'),
+  end_before_start: means(2, 'the end of the range is before its start'),
+  bad_amount: means(2, 'the amount is no number'),
+  ambiguous_amount: means(2, 'the amount can be read in two ways'),
+  unknown_currency: means(2, 'there is no such currency, or it cannot be meant here'),
+  ambiguous_currency: means(2, 'the sign or name belongs to several currencies'),
+  not_in_source: means(2, 'the source does not have this currency, or this option'),
+  no_rate: means(2, 'no requested day has a rate for it, or a rate of 0'),
+  wrong_format: means(2, 'the format cannot be used for this, or there, or under this name'),
+  too_large: means(2, 'more than the format has room for'),
+  bad_file: means(2, 'the content of a file is not what it should be'),
+  no_column: means(2, 'the file has no such column'),
+  ambiguous_column: means(2, 'the column, or how to read it, is not clear'),
+  column_exists: means(2, 'the file has a column of this name already'),
+
+  nothing_found: means(3, 'nothing matches, or nothing is stored'),
+
+  no_app_id: means(4, 'no app_id is set'),
+  app_id_refused: means(4, 'the service refuses the app_id'),
+
+  over_max_cost: means(5, 'the run would cost more than --max-cost or max_cost; nothing was asked'),
+  not_confirmed: means(5, 'the run costs so much that it must be confirmed; nothing was asked'),
+  over_quota: means(5, 'the run would cost more than is left of the quota; nothing was asked'),
+  over_budget: means(5, 'a day may not cost that much; nothing was asked'),
+  stopped_by_cost: means(5, 'lost answers brought the run to the most that it may cost; what came is kept'),
+  quota_used_up: means(5, 'the quota is used up'),
+  not_on_plan: means(5, 'the plan of the app_id does not allow this'),
+
+  interrupted: means(130, 'interrupted'),
+} as const;
+
+export type FailureCode = keyof typeof failures;
+
+function means(exit: Exclude<ExitCode, 0>, meaning: string) {
+  return { exit, meaning } as const;
+}
+
 /** For the user: what happened, and if possible what to do or type next. Addresses lose their secrets. */
 export class Failure extends Error {
   readonly hints: readonly string[];
 
   constructor(
-    readonly exitCode: Exclude<ExitCode, 0>,
+    readonly code: FailureCode,
     message: string,
     ...hints: readonly string[]
   ) {
@@ -26,8 +96,12 @@ export class Failure extends Error {
     this.hints = hints.map(withoutSecrets);
   }
 
+  get exitCode(): Exclude<ExitCode, 0> {
+    return failures[this.code].exit;
+  }
+
   hinting(...hints: readonly string[]): Failure {
-    return new Failure(this.exitCode, this.message, ...this.hints, ...hints);
+    return new Failure(this.code, this.message, ...this.hints, ...hints);
   }
 }
 
@@ -36,18 +110,17 @@ export function failureIn(error: unknown): Failure {
   throw error;
 }
 
-export const usageError = (message: string, ...hints: readonly string[]) =>
-  new Failure(exit.usage, message, ...hints);
-
-export const unknownWord = (message: string, meant: string | undefined, ...otherwise: readonly string[]) =>
-  usageError(message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
-
-/** For failures of the network, the service or the disk, which may pass. */
-export const failed = (message: string, ...hints: readonly string[]) =>
-  new Failure(exit.failed, message, ...hints);
+export const unknownWord = (
+  code: FailureCode,
+  message: string,
+  meant: string | undefined,
+  ...otherwise: readonly string[]
+) => new Failure(code, message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
 
 export function cannotWrite(what: string, error: unknown): Failure {
-  return error instanceof Failure ? error : failed(`cannot write ${what}: ${reasonOf(error)}`);
+  return error instanceof Failure
+    ? error
+    : new Failure('cannot_write', `cannot write ${what}: ${reasonOf(error)}`);
 }
 
 /** @throws Failure if it fails */

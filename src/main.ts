@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { refuseUnknownTopic } from './cli/command.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
-import { type ExitCode, exit, Failure, failed, usageError } from './errors.ts';
+import { type ExitCode, exit, Failure } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
 import type { Host, StandardOutput } from './run/host.ts';
@@ -68,7 +68,7 @@ async function onlyMeant(error: unknown, host: Host, program: Command): Promise<
   const mistake = { argv: host.argv, message: error.message, now: host.now() };
   const { only, hints } = meaningOf(mistake, program);
   if (only) return only;
-  throw hints.length > 0 ? usageError(error.message, ...hints) : error;
+  throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;
 }
 
 /** The one place where errors become messages and exit codes. */
@@ -79,6 +79,6 @@ function report(error: unknown, reporter: Reporter): ExitCode {
     return error.exitCode;
   }
   reporter.debug(() => (error instanceof Error && error.stack) || String(error));
-  reporter.failure(failed(`internal error: ${error}`, '--debug shows where'));
+  reporter.failure(new Failure('internal_error', `internal error: ${error}`, '--debug shows where'));
   return exit.failed;
 }

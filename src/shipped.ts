@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failed, reasonOf } from './errors.ts';
+import { Failure, reasonOf } from './errors.ts';
 
 /**
  * What the package has beside the program, which is one folder deep, built or not.
@@ -11,6 +11,6 @@ export function shipped(path: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw failed(`cannot read ${file}: ${reasonOf(error)}`, 'install ratebook again');
+    throw new Failure('cannot_read', `cannot read ${file}: ${reasonOf(error)}`, 'install ratebook again');
   }
 }

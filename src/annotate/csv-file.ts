@@ -2,7 +2,7 @@ import { bytesOf, byteText } from '../csv/encoding.ts';
 import { longestHeader } from '../csv/header.ts';
 import { asUtf8, type ByteOrder, byteOrderOf, inUtf16 } from '../csv/utf16.ts';
 import type { InputFile } from '../disk/input-file.ts';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { type Header, readHeader } from './header.ts';
 import { checkIsCsv } from './no-header.ts';
 import type { WantedSums } from './wanted.ts';
@@ -61,7 +61,7 @@ async function* textsOf(input: Input, start: number): AsyncGenerator<string> {
   for await (const bytes of asUtf8(input.pieces(start), damaged)) yield byteText(bytes);
 }
 
-const damaged = () => usageError('the file is UTF-16 that is cut off or damaged');
+const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
 
 async function* rest(texts: AsyncIterable<string>, start: number): AsyncGenerator<string> {
   let left = start;

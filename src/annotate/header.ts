@@ -1,5 +1,5 @@
 import { delimitersOf, type HeaderLine, headerLines, normalName } from '../csv/header.ts';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { unitSaid } from '../rates/said.ts';
 import type { Unit } from '../rates/units.ts';
 import { inShell } from '../words.ts';
@@ -58,7 +58,7 @@ function targetsIn(text: string, names: readonly string[]): readonly RowCurrency
   const targets = partsAtCommas(text, names).map((part) => currencyIn(part, names));
   const called = targetNames({ names, to: targets });
   const twice = called.find((name, at) => called.indexOf(name) !== at);
-  if (twice !== undefined) throw usageError(`--to has ${twice} twice`);
+  if (twice !== undefined) throw new Failure('bad_value', `--to has ${twice} twice`);
   return targets;
 }
 
@@ -76,7 +76,8 @@ function columnOf(text: string, names: readonly string[]): number {
   const [column = -1, other] = columnsNamed(text, names);
   if (other === undefined) return column;
   const name = normalName(text);
-  throw usageError(
+  throw new Failure(
+    'ambiguous_column',
     `the header has the column ${JSON.stringify(name)} twice`,
     `${inShell(`${name}#1`)} is the first, ${inShell(`${name}#2`)} the second`,
   );
@@ -85,9 +86,14 @@ function columnOf(text: string, names: readonly string[]): number {
 /** @throws a usage error if the header has one of these names already, or two of them are the same */
 export function checkFree(names: readonly string[], added: readonly string[]): void {
   const twice = added.find((name, at) => added.indexOf(name) !== at);
-  if (twice !== undefined) throw usageError(`two added columns would be called ${JSON.stringify(twice)}`);
+  if (twice !== undefined)
+    throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
 
   const name = added.find((name) => names.includes(normalName(name)));
   if (name === undefined) return;
-  throw usageError(`the header has a column ${JSON.stringify(name)} already`, '--prefix fx_');
+  throw new Failure(
+    'column_exists',
+    `the header has a column ${JSON.stringify(name)} already`,
+    '--prefix fx_',
+  );
 }

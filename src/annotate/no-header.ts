@@ -1,7 +1,7 @@
 import { isDayLike } from '../calendar/written.ts';
 import { foreignKind, isText } from '../csv/foreign.ts';
 import { type HeaderLine, longestHeader, neverClosing, normalName, openQuoteIn } from '../csv/header.ts';
-import { type Failure, usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { columnsInWords, didYouMean, likeness, withMost } from './columns.ts';
 import { lackingIn, type WantedSums } from './wanted.ts';
@@ -17,14 +17,14 @@ export function checkIsCsv(beginning: string, path: string): void {
 }
 
 function notCsv(what: string, wayOut = 'save or export it as CSV, and annotate that'): Failure {
-  return usageError(`the file is ${what}`, wayOut);
+  return new Failure('bad_file', `the file is ${what}`, wayOut);
 }
 
 export function inTwoWays(one: HeaderLine, other: HeaderLine): Failure {
   const sign = JSON.stringify(one.delimiter);
   const otherSign = JSON.stringify(other.delimiter);
   const what = `the header has these columns under two delimiters, ${sign} and ${otherSign}`;
-  return usageError(what, `--delimiter ${sign}`);
+  return new Failure('ambiguous_column', what, `--delimiter ${sign}`);
 }
 
 interface Search {
@@ -50,8 +50,8 @@ export function noHeader({ beginning, delimiters, lines, wanted }: Search): Fail
   if (quote) return neverClosing(quote);
 
   if (header) return noColumn(header, wanted);
-  if (beginning.length < longestHeader) return usageError('the file is empty: it has no header');
-  return usageError('the file has no header: its first line is too long');
+  if (beginning.length < longestHeader) return new Failure('bad_file', 'the file is empty: it has no header');
+  return new Failure('bad_file', 'the file has no header: its first line is too long');
 }
 
 function noColumn({ names, line }: HeaderLine, wanted: WantedSums): Failure {
@@ -64,5 +64,5 @@ function noColumn({ names, line }: HeaderLine, wanted: WantedSums): Failure {
   const hints = isWhole
     ? [listed, '--delimiter says what stands between the cells']
     : [...didYouMean(name, names), listed];
-  return usageError(`there is no column ${JSON.stringify(name)}`, ...hints);
+  return new Failure('no_column', `there is no column ${JSON.stringify(name)}`, ...hints);
 }

@@ -1,4 +1,4 @@
-import { type Failure, usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { either, inWords, quoted } from '../words.ts';
 
 interface Cell<Way extends string, Said extends string> {
@@ -91,13 +91,17 @@ export class Ways<Way extends string, Said extends string> {
     const places = kinds.map(({ place }) => place).join(' and ');
     const options = this.#options(kinds.flatMap((cell) => waysOf(cell).slice(0, 1)));
     const hint = `${options} reads one kind and leaves the other out`;
-    return usageError(`the ${this.what} are of two kinds: ${places}`, hint);
+    return new Failure('ambiguous_column', `the ${this.what} are of two kinds: ${places}`, hint);
   }
 
   #inDoubt({ cell: { readings, place }, ways }: Doubt<Way, Said>): Failure {
     const all = either(ways.map((way) => `${readings[way]} (${way})`));
     const what = `the ${this.what} can be read in ${inWords(ways.length)} ways`;
-    return usageError(`${what}, such as ${place}: ${all}`, `${this.#options(ways)} says which`);
+    return new Failure(
+      'ambiguous_column',
+      `${what}, such as ${place}: ${all}`,
+      `${this.#options(ways)} says which`,
+    );
   }
 
   #options(ways: readonly Way[]): string {

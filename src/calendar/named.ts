@@ -1,4 +1,4 @@
-import { type Failure, usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth } from './day.ts';
 import { readDates, readDays, writtenDay, writtenPeriod } from './written.ts';
 
@@ -13,7 +13,7 @@ export function resolveDay(text: string, now: number, of?: () => Beginning): Day
   const day = served(anyDay(text, now), { text, now, of });
   const source = of?.();
   if (day < (source?.calendar.first ?? firstDay))
-    throw usageError(`${text} is before ${beginningOf(source)}`);
+    throw new Failure('day_out_of_range', `${text} is before ${beginningOf(source)}`);
   return day;
 }
 
@@ -50,7 +50,8 @@ export function resolveRange(given: Given, now: number, finished = lastFinishedD
   const [corrected] = isRead ? [] : readDates(end).flatMap((date) => correctedEnd(date) ?? []);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
   const to = end === undefined ? from : resolveEnd(corrected ?? end, at);
-  if (to.last < from.first) throw usageError(`the end ${end} is before the start ${start}`);
+  if (to.last < from.first)
+    throw new Failure('end_before_start', `the end ${end} is before the start ${start}`);
 
   if (!to.isPeriod || to.last <= finished) return { first: from.first, last: to.last, notes };
   const period = end ?? start;
@@ -91,9 +92,10 @@ function wholePeriod(text: string, at: Asking): End | undefined {
 }
 
 function served(day: Day, { text, now, of }: Asking & { readonly text: string }): Day {
-  if (day < firstDay) throw usageError(`${text} is before ${beginningOf(of?.())}`);
+  if (day < firstDay) throw new Failure('day_out_of_range', `${text} is before ${beginningOf(of?.())}`);
   const today = dayAt(now);
-  if (day > today) throw usageError(`${text} is in the future: it is still ${today} in UTC`);
+  if (day > today)
+    throw new Failure('day_out_of_range', `${text} is in the future: it is still ${today} in UTC`);
   return day;
 }
 
@@ -119,16 +121,22 @@ const units = 'd day days w wk wks week weeks m mo mos month months y yr yrs yea
 function notNamed(text: string, wanted: Wanted, now: number): Failure {
   const quoted = JSON.stringify(text);
   const [one, other] = readDays(text);
-  if (other) return usageError(`${quoted} can be read in two ways`, `write ${one} or ${other}`);
+  if (other)
+    return new Failure('ambiguous_day', `${quoted} can be read in two ways`, `write ${one} or ${other}`);
 
   const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
-  if (month) return usageError(`there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
+  if (month)
+    return new Failure('bad_day', `there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
   const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
-  if (lacking) return usageError(`there is no ${lacking[0]} ${text}`);
+  if (lacking) return new Failure('bad_day', `there is no ${lacking[0]} ${text}`);
 
   const meant = inOtherWords(text, wanted);
   const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
-  return usageError(`${quoted} is not ${wanted}`, isMeant ? `write ${meant}` : howToWrite[wanted]);
+  return new Failure(
+    'bad_day',
+    `${quoted} is not ${wanted}`,
+    isMeant ? `write ${meant}` : howToWrite[wanted],
+  );
 }
 
 function inOtherWords(text: string, wanted: Wanted): string {

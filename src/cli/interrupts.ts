@@ -12,7 +12,7 @@ export class Interrupts {
     this.signal = controller.signal;
     setMaxListeners(0, this.signal);
 
-    const stop = () => controller.abort(new Failure(exit.interrupted, 'interrupted'));
+    const stop = () => controller.abort(new Failure('interrupted', 'interrupted'));
     let isInsisting = false;
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
       process.on(name, () => {

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
-import { exit, Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 
 interface Terminal {
   readonly stdin: Readable;
@@ -38,7 +38,7 @@ function firstOf(line: Interface, signal: AbortSignal): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     line.once('line', resolve);
     line.once('close', () => resolve(''));
-    line.once('SIGINT', () => reject(new Failure(exit.interrupted, 'interrupted')));
+    line.once('SIGINT', () => reject(new Failure('interrupted', 'interrupted')));
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   }).finally(() => line.close());
 }

@@ -5,7 +5,7 @@ export function choiceOf<T extends string>(text: string, choices: readonly T[], 
   const choice = choices.find((name) => name.toLowerCase() === text.toLowerCase());
   if (choice) return choice;
   const message = `${where}: ${JSON.stringify(text)} is not one of ${choices.join(', ')}`;
-  throw unknownWord(message, nearest(text, choices));
+  throw unknownWord('bad_value', message, nearest(text, choices));
 }
 
 export function nearest<T extends string>(word: string, candidates: Iterable<T>): T | undefined {

@@ -1,7 +1,7 @@
 // Readers of settings. Each throws a usage error that names `where` the text stood.
 
 import { resolve } from 'node:path';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { parseCode } from '../rates/code.ts';
 import { hundredthIn, hundredthInWords } from '../rates/units.ts';
 import { addressWithoutSecrets } from '../secrets.ts';
@@ -16,14 +16,18 @@ export type Symbols = '*' | readonly Word[];
 export function parseAppId(text: string, where: string): string {
   // never quote the text: it may contain the key
   if (!/^[!-~]+$/.test(text))
-    throw usageError(`${where}: empty, or contains a space or an unprintable character`);
+    throw new Failure('bad_value', `${where}: empty, or contains a space or an unprintable character`);
   return text;
 }
 
 export function parseSymbols(text: string, where: string): Symbols {
   const words = text.split(',').flatMap(wordsIn);
   if (words.length === 0)
-    throw usageError(`${where}: ${JSON.stringify(text)} names no currency`, `${inShell('*')} is all`);
+    throw new Failure(
+      'bad_value',
+      `${where}: ${JSON.stringify(text)} names no currency`,
+      `${inShell('*')} is all`,
+    );
 
   const codes = words.filter((word) => word !== '*').map((word) => parseWord(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
@@ -40,15 +44,19 @@ export function parseTimeout(text: string, where: string): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   // a day; timers overflow at 24 days
   if (seconds > 0 && seconds <= 86_400) return seconds;
-  throw usageError(`${where}: ${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`);
+  throw new Failure(
+    'bad_value',
+    `${where}: ${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`,
+  );
 }
 
 export function parseFolder(text: string, where: string): string {
-  if (text === '') throw usageError(`${where}: no folder given`);
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text)) throw usageError(`${where}: must be a folder, not a URL`);
+  if (text === '') throw new Failure('bad_value', `${where}: no folder given`);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text))
+    throw new Failure('bad_value', `${where}: must be a folder, not a URL`);
   // only a shell expands ~; here it would name a folder "~"
   if (text.startsWith('~'))
-    throw usageError(`${where}: ${JSON.stringify(text)} must be a full path, without ~`);
+    throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} must be a full path, without ~`);
   return resolve(text);
 }
 
@@ -58,7 +66,7 @@ export function whole(least: number, most: number): (text: string, where: string
   return (text, where) => {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
-    throw usageError(`${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
+    throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
   };
 }
 
@@ -66,7 +74,7 @@ export function parseWord(text: string, where: string): Word {
   const hundredth = hundredthIn(text);
   if (hundredth) {
     const what = `${hundredthInWords(hundredth)}, and has no rates of its own`;
-    throw usageError(`${where}: ${what}`, `write ${hundredth.code}`);
+    throw new Failure('unknown_currency', `${where}: ${what}`, `write ${hundredth.code}`);
   }
 
   const word = text.trim();
@@ -75,18 +83,21 @@ export function parseWord(text: string, where: string): Word {
   // what has other than three letters may be a name, which is told as it was typed
   if (code && (code.length === 3 || !isName)) return code;
   if (isName) return word;
-  throw usageError(`${where}: ${JSON.stringify(text)} is not a currency code`);
+  throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 
 export function parseBaseUrl(text: string, where: string): string {
   const shown = JSON.stringify(addressWithoutSecrets(text));
-  if (/\s/.test(text) || !URL.canParse(text)) throw usageError(`${where}: ${shown} is not a URL`);
+  if (/\s/.test(text) || !URL.canParse(text))
+    throw new Failure('bad_value', `${where}: ${shown} is not a URL`);
 
   const url = new URL(text);
   if (url.username || url.password)
-    throw usageError(`${where}: the URL must not contain a user name or password`);
-  if (/[?#]/.test(text)) throw usageError(`${where}: the URL must not contain a query or fragment`);
+    throw new Failure('bad_value', `${where}: the URL must not contain a user name or password`);
+  if (/[?#]/.test(text))
+    throw new Failure('bad_value', `${where}: the URL must not contain a query or fragment`);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!isSafe) throw usageError(`${where}: ${shown} must be HTTPS, or HTTP to this machine (localhost)`);
+  if (!isSafe)
+    throw new Failure('bad_value', `${where}: ${shown} must be HTTPS, or HTTP to this machine (localhost)`);
   return url.href.replace(/\/+$/, '');
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { Failure, failed } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
 import { nearest } from './choice.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
@@ -52,7 +52,11 @@ export function storeOf(store: string | undefined, { platform }: Pick<Machine, '
 
 function noFolder(what: string, variable: string): never {
   const lacking = variable === 'HOME' ? 'HOME is not set' : `neither HOME nor ${variable} is set`;
-  throw failed(`there is no folder for ${what}: ${lacking}`, `set ${variable} to a full path`);
+  throw new Failure(
+    'no_folder',
+    `there is no folder for ${what}: ${lacking}`,
+    `set ${variable} to a full path`,
+  );
 }
 
 export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
@@ -64,7 +68,8 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
     // an unknown key is harmless, but a misspelled one would leave a limit unset
     const meant = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
     const unknown = `${path}: unknown key ${JSON.stringify(word)}`;
-    if (meant) throw failed(`${unknown}, did you mean ${meant}?`, `ratebook config unset ${word}`);
+    if (meant)
+      throw new Failure('bad_config', `${unknown}, did you mean ${meant}?`, `ratebook config unset ${word}`);
   }
 
   return Object.fromEntries(
@@ -107,14 +112,15 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   const hint = `ratebook config unset ${name}`;
   const text = Array.isArray(value) ? value.join(',') : value;
   const isText = typeof text === 'string' || typeof text === 'number';
-  if (!isText) throw failed(`${where}: must be text or a number`, hint);
+  if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`, hint);
   // one file serves every working directory, so a relative folder has no meaning in it
-  if (name === 'store' && !isAbsolute(String(text))) throw failed(`${where}: not an absolute path`, hint);
+  if (name === 'store' && !isAbsolute(String(text)))
+    throw new Failure('bad_config', `${where}: not an absolute path`, hint);
 
   try {
     return keys[name].parse(String(text), where);
   } catch (error) {
-    throw error instanceof Failure ? failed(error.message, hint) : error;
+    throw error instanceof Failure ? new Failure('bad_config', error.message, hint) : error;
   }
 }
 
@@ -129,7 +135,7 @@ export function readConfig(path = ''): ConfigFile {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { path, values: {} };
-    throw failed(`the config file cannot be read: ${message}`);
+    throw new Failure('cannot_read', `the config file cannot be read: ${message}`);
   }
 
   const fix = 'fix the file, or delete it and set the values again';
@@ -138,7 +144,7 @@ export function readConfig(path = ''): ConfigFile {
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
   } catch {
     // the parser quotes the text, which may hold the app_id
-    throw failed(`${path}: not JSON`, fix);
+    throw new Failure('bad_config', `${path}: not JSON`, fix);
   }
-  throw failed(`${path}: not a JSON object`, fix);
+  throw new Failure('bad_config', `${path}: not a JSON object`, fix);
 }

@@ -1,5 +1,5 @@
 import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import { basisOf, nameOfBasis, type RateBasis, type RateRule } from '../periods/rate-rules.ts';
@@ -87,7 +87,10 @@ function answerOfDay({ basis, days, newest, now }: SomePublished, question: Ques
   const day = days.findLast((each) => pair.every(({ code }) => has(each, code))) ?? newest;
   checkHas([day], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
   if (day.rates.get(from.code) === 0)
-    throw usageError(`the rate of ${from.code} on ${day.day} is 0: nothing can be converted from it`);
+    throw new Failure(
+      'no_rate',
+      `the rate of ${from.code} on ${day.day} is 0: nothing can be converted from it`,
+    );
 
   const find: FindRate = (one, other) => rateAmong(basis, [day], one, other);
   const conversion = conversionWith(find, question, to, publicationOf(day, now));
@@ -111,7 +114,7 @@ function checkHas(
   if (!lacking) return;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
-  throw usageError(words(named), `ratebook currencies ${lacking}`);
+  throw new Failure('no_rate', words(named), `ratebook currencies ${lacking}`);
 }
 
 /** Also a rate that was dropped. */

@@ -1,4 +1,4 @@
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { meaningOf } from './encoding.ts';
 import { Scanner } from './scanner.ts';
 
@@ -65,4 +65,5 @@ export function openQuoteIn(beginning: string, delimiters: readonly string[]): n
   return undefined;
 }
 
-export const neverClosing = (line: number) => usageError(`a quote that begins in line ${line} never closes`);
+export const neverClosing = (line: number) =>
+  new Failure('bad_file', `a quote that begins in line ${line} never closes`);

@@ -17,8 +17,8 @@ const longestSilence = 20_000;
 
 /** The claim file cannot be written; the work has not begun. */
 export class CannotClaim extends Failure {
-  constructor({ exitCode, message }: Failure) {
-    super(exitCode, message);
+  constructor({ code, message }: Failure) {
+    super(code, message);
   }
 }
 

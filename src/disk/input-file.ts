@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Failure, failed, reasonOf, writing, written } from '../errors.ts';
+import { Failure, reasonOf, writing, written } from '../errors.ts';
 import { temporaryIn } from './whole-file.ts';
 
 export interface InputHost {
@@ -54,7 +54,8 @@ export async function openInput(path: string, host: InputHost): Promise<InputFil
     },
 
     async checkUnchanged() {
-      if ((await versionNow()) !== version) throw failed(`${name} has changed while it was read`);
+      if ((await versionNow()) !== version)
+        throw new Failure('cannot_read', `${name} has changed while it was read`);
     },
 
     close: () => handle.close(),
@@ -65,7 +66,7 @@ export async function openInput(path: string, host: InputHost): Promise<InputFil
 async function openPath(path: string): Promise<FileHandle | Readable> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw failed(`cannot read ${path}: it is a folder`);
+    if (found.isDirectory()) throw new Failure('cannot_read', `cannot read ${path}: it is a folder`);
     if (found.isFile()) return await open(path);
     if (!found.isFIFO()) return createReadStream(path);
     // a blocking open would keep the process from exiting until somebody writes
@@ -92,10 +93,10 @@ async function copyOf(source: Readable, name: string, signal: AbortSignal) {
   } catch (error) {
     await handle.close();
     signal.throwIfAborted();
-    throw failed(`cannot copy ${name} to ${folder}: ${reasonOf(error)}`);
+    throw new Failure('cannot_write', `cannot copy ${name} to ${folder}: ${reasonOf(error)}`);
   }
 }
 
 function cannotRead(name: string, error: unknown): Failure {
-  return failed(`cannot read ${name}: ${reasonOf(error)}`);
+  return new Failure('cannot_read', `cannot read ${name}: ${reasonOf(error)}`);
 }

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { ifPossible, usageError } from '../errors.ts';
+import { Failure, ifPossible } from '../errors.ts';
 
 /** @throws a usage error for a folder of the store, whose days the exported files would stand among */
 export function refuseStore(folder: string, store: string): void {
   if (!`${placeOf(resolve(folder))}${sep}`.startsWith(`${placeOf(store)}${sep}`)) return;
-  throw usageError(`${folder} is in the store, ${store}`, 'take a folder outside it');
+  throw new Failure('bad_value', `${folder} is in the store, ${store}`, 'take a folder outside it');
 }
 
 /** The path without links; the part of it that is not there yet stays as it is written. */

@@ -4,7 +4,7 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/flush.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { failed, ifPossible, writing } from '../errors.ts';
+import { Failure, ifPossible, writing } from '../errors.ts';
 import { endingOf } from '../output/endings.ts';
 import { openFile } from '../output/file-sink.ts';
 import type { YearFormat } from '../output/format.ts';
@@ -91,7 +91,8 @@ async function write(
 }
 
 const leftAsItIs = (path: string, lost: readonly Day[]) =>
-  failed(
+  new Failure(
+    'would_lose_days',
     `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
     'fetch them again, or delete the file to leave them out',
   );

@@ -2,7 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
-import { type Failure, failed, failureIn } from '../errors.ts';
+import { Failure, failureIn } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Raw, type Request, ratesIn } from '../sources/answer.ts';
 import type { Errand } from '../sources/connection.ts';
@@ -16,7 +16,8 @@ import { type News, noNews } from './news.ts';
 type Unkept = 'unwritten' | 'lost';
 
 /** Every answer after one that was lost would be, too. */
-const cannotKeep = failed(
+const cannotKeep = new Failure(
+  'cannot_write',
   'nothing more was asked, since answers can no longer be kept',
   'once the disk can be written again, the same command goes on from there',
 );

@@ -2,7 +2,7 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { failed, reasonOf } from '../errors.ts';
+import { Failure, reasonOf } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
 import { endings, read } from './forms.ts';
@@ -24,7 +24,7 @@ export async function* daysIn(paths: readonly string[], reading: Reading): Days 
     try {
       return { path, stats: statSync(path) };
     } catch (error) {
-      throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+      throw new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
     }
   });
   for (const { path, stats } of found) {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { byteText } from '../csv/encoding.ts';
 import { asUtf8 } from '../csv/utf16.ts';
 import { type InputFile, type InputHost, openInput } from '../disk/input-file.ts';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';
@@ -26,11 +26,11 @@ export async function readRatesFiles(
   const rates = new OwnRates([...new Set(paths.map((path) => basename(path)))]);
   for (const path of paths) await readRatesFile(path, rates, reading);
   if (rule === 'day' || rates.newestDay) return rates;
-  throw usageError(`--rate ${rule} needs rates of days, and ${rates.nameAndVerb} none`);
+  throw new Failure('no_rate', `--rate ${rule} needs rates of days, and ${rates.nameAndVerb} none`);
 }
 
 async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: Reading): Promise<void> {
-  if (path === '-') throw usageError('--rates takes a file, not standard input');
+  if (path === '-') throw new Failure('bad_value', '--rates takes a file, not standard input');
   const file = basename(path);
   const input = await openInput(path, host);
   const place = { line: 0 };
@@ -46,7 +46,7 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
   } catch (error) {
     if (!(error instanceof Unusable)) throw error;
     const line = place.line > 0 ? `line ${place.line} of ` : '';
-    throw usageError(`${line}${file} ${error.message}`, ...(error.hint ? [error.hint] : []));
+    throw new Failure('bad_file', `${line}${file} ${error.message}`, ...(error.hint ? [error.hint] : []));
   } finally {
     await input.close();
   }

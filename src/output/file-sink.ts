@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unless } from '../disk/flush.ts';
 import { cannotReplace, patiently } from '../disk/patience.ts';
 import { createWhole, removeStale } from '../disk/whole-file.ts';
-import { cannotWrite, failed, usageError } from '../errors.ts';
+import { cannotWrite, Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { type Sink, streamSink } from './sink.ts';
 
@@ -23,14 +23,18 @@ const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inS
 /** A regular file is replaced once the document is complete; else, such as a pipe, it is written directly. */
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
   if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
-    throw failed(`cannot write ${JSON.stringify(path)}: it is not the name of a file`);
+    throw new Failure('cannot_write', `cannot write ${JSON.stringify(path)}: it is not the name of a file`);
   if (isWindows() && deviceName.test(win32.basename(path)))
-    throw usageError(`--output: ${path} is the name of a device on Windows`, 'another name for the file');
+    throw new Failure(
+      'bad_value',
+      `--output: ${path} is the name of a device on Windows`,
+      'another name for the file',
+    );
 
   try {
     const there = await stat(path).catch(unless('ENOENT'));
 
-    if (there?.isDirectory()) throw failed(`cannot write ${path}: it is a folder`);
+    if (there?.isDirectory()) throw new Failure('cannot_write', `cannot write ${path}: it is a folder`);
     if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {
       const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
@@ -71,7 +75,11 @@ async function checkNotHeld(path: string): Promise<void> {
 async function newTarget(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(unless('ENOENT'));
   if (folder === undefined) {
-    throw failed(`cannot write ${path}: no such folder: ${dirname(path)}`, makingFolder(dirname(path)));
+    throw new Failure(
+      'cannot_write',
+      `cannot write ${path}: no such folder: ${dirname(path)}`,
+      makingFolder(dirname(path)),
+    );
   }
   // a dangling symlink is followed
   const link = await readlink(path).catch(() => undefined);

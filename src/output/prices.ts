@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { LeftOut } from '../rates/left-out.ts';
@@ -51,7 +51,8 @@ export const gnucash = pricesIn({
 
 function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notation): Format {
   return ({ base, inverted }) => {
-    if (limit && !limit.allows(base)) throw usageError(`${base} cannot be the base: ${limit.words}`);
+    if (limit && !limit.allows(base))
+      throw new Failure('wrong_format', `${base} cannot be the base: ${limit.words}`);
 
     const home = symbol(base);
     const zeros = new LeftOut('a rate of 0 is no price');

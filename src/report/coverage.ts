@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { type ExitCode, exit, usageError } from '../errors.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -88,7 +88,10 @@ export class Coverage {
   /** @throws a usage error if no day has the base */
   checkBase(): void {
     if (this.#days > 0 || this.#lacking('no base').length === 0) return;
-    throw usageError(this.#never(this.base) ?? `no requested day has a rate for the base ${this.base}`);
+    throw new Failure(
+      'no_rate',
+      this.#never(this.base) ?? `no requested day has a rate for the base ${this.base}`,
+    );
   }
 
   *#notes(): Generator<string> {

@@ -24,8 +24,8 @@ export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdi
   const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
   const are = missing.length === 1 ? 'is' : 'are';
   const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
-  const { exitCode, why, ways } = failure;
-  return new Failure(exitCode, `${stored}; ${named} ${are} not, and ${why}`, hint, ...ways);
+  const { code, why, ways } = failure;
+  return new Failure(code, `${stored}; ${named} ${are} not, and ${why}`, hint, ...ways);
 }
 
 interface Allowance {

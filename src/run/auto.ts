@@ -1,4 +1,4 @@
-import { type Failure, ifPossible, usageError } from '../errors.ts';
+import { Failure, ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { hundredthIn } from '../rates/units.ts';
 import { neverHad } from '../report/never-had.ts';
@@ -67,7 +67,8 @@ export async function codesMeant(words: readonly string[]): Promise<readonly Cod
 function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run): Failure {
   const names = banks.map((bank) => `the ${bank.source.name}`);
   const none = names.length > 1 ? `neither ${names.join(' nor ')} has` : `${names.join()} has no`;
-  return usageError(
+  return new Failure(
+    'not_in_source',
     `${none} rates of ${codes.join(', ')}`,
     `${source.name} may, with a key: ratebook config set app_id`,
   );

@@ -73,7 +73,7 @@ async function consent(spending: Spending): Promise<Ledger> {
   if (left !== undefined && cost > left && !allowsAny) throw await overQuota(spending, left);
   const takes = `This ${cost > 0 ? 'costs' : 'takes'} ${count(counted, 'request')}`;
   if (mustConfirm && !(await host.prompt.confirm(`${takes}. Go ahead?`)))
-    throw refused('not confirmed; nothing was spent');
+    throw new Failure('not_confirmed', 'not confirmed; nothing was spent');
 
   if (bound) return within(bound);
   if (allowsAny) return new Ledger();
@@ -93,14 +93,16 @@ interface Asked {
 function refusalOf({ host, settings }: Run, { plan, bound, mustConfirm }: Asked): Failure | undefined {
   const { counted } = plan;
   if (bound && counted > bound.most)
-    return refused(
+    return new Failure(
+      'over_max_cost',
       `${inWords(plan)} is over ${bound.name}`,
       ...(bound.isSetting ? [`--max-cost ${counted} allows just this one`] : []),
     );
 
   const mayAsk = host.stdin.isTTY && host.stderr.isTTY;
   if (!mustConfirm || mayAsk) return undefined;
-  return refused(
+  return new Failure(
+    'not_confirmed',
     `${inWords(plan)} is over ${grouped(settings.confirm_above.value)} and must be confirmed`,
     `--yes allows any cost, --max-cost ${counted} just this one`,
   );
@@ -109,7 +111,8 @@ function refusalOf({ host, settings }: Run, { plan, bound, mustConfirm }: Asked)
 async function overQuota({ plan, run, shorter }: Spending, left: number): Promise<Failure> {
   const { withinQuota } = await import('../report/instead.ts');
   const hints = withinQuota(plan, { left, isAlternative: run.alternative, shorter });
-  return refused(`${inWords(plan)} is more than the ${grouped(left)} left this month`, ...hints);
+  const message = `${inWords(plan)} is more than the ${grouped(left)} left this month`;
+  return new Failure('over_quota', message, ...hints);
 }
 
 const inWords = ({ cost, counted }: Plan) =>
@@ -136,6 +139,3 @@ export function budgetOf(run: Run, terms: Terms): Ledger {
 
 const within = ({ most, name, isSetting }: Bound) =>
   new Ledger(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
-
-const refused = (message: string, ...hints: readonly string[]) =>
-  new Failure(exit.refused, message, ...hints);

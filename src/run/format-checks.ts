@@ -1,4 +1,4 @@
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { endingOf, endingsOf, foreignEnding, formatOfFile } from '../output/endings.ts';
 import {
   formatNamed,
@@ -17,7 +17,7 @@ export function checkFormat(option: string, works: readonly string[], format: st
   if (works.includes(format)) return;
 
   const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
-  throw usageError(`${option} works with ${list}, not with ${format}`);
+  throw new Failure('options_conflict', `${option} works with ${list}, not with ${format}`);
 }
 
 /**
@@ -26,7 +26,7 @@ export function checkFormat(option: string, works: readonly string[], format: st
  */
 export function refuseOnTerminal(format: string, name: 'rates' | 'records'): void {
   if (!formatNamed(format)?.binary) return;
-  throw usageError(`${format} is not for a terminal`, `-o ${name}${endingOf(format)}`);
+  throw new Failure('wrong_format', `${format} is not for a terminal`, `-o ${name}${endingOf(format)}`);
 }
 
 /** @throws a usage error if the format that the ending stands for has no records */
@@ -36,7 +36,7 @@ export function formatByEnding(path = ''): RecordsFormat | undefined {
   if (!format || isRecordsFormat(format)) return format;
 
   const words = `this command does not write ${format}, only ${recordsFormats.join(', ')}`;
-  throw usageError(`--output: ${words}`, '-f csv keeps the name');
+  throw new Failure('wrong_format', `--output: ${words}`, '-f csv keeps the name');
 }
 
 /** @throws a usage error if a program expects another format in a file of this name */
@@ -47,7 +47,8 @@ export function refuseForeign(path: string): void {
   const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
   const name = path.slice(0, -ending.length);
   const nearest = /^\.(xls|ods|numbers)/i.test(ending) ? 'xlsx' : 'csv';
-  throw usageError(
+  throw new Failure(
+    'wrong_format',
     `--output: ratebook writes no ${ending} files, only ${endings}`,
     `-o ${formatOfFile(name) ? name : `${name}.${nearest}`}, or -f csv to keep the name`,
   );

@@ -1,5 +1,5 @@
 import { variableOf } from '../config/settings.ts';
-import { Failure, usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
@@ -90,7 +90,7 @@ export async function refuseNeverHad(codes: readonly Code[], known: Known, sourc
   if (others.length === 0 || known.yes) return;
   const held = (await heldCodes(known))();
   const [code] = others.filter((other) => !held.has(other));
-  if (code) throw usageError(neverHad(source, code) ?? '', `--source ${serviceName}`);
+  if (code) throw new Failure('not_in_source', neverHad(source, code) ?? '', `--source ${serviceName}`);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
@@ -121,10 +121,10 @@ export async function readSettings({ settings, places, reporter }: Setup, known:
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
     const { origin } = settings[name];
     if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
-    const { message, hints } = error;
-    if (origin === 'environment') throw usageError(`${variableOf(name)}: ${message}`, ...hints);
+    const { code, message, hints } = error;
+    if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
     const unset = `ratebook config unset ${name}`;
-    throw usageError(`${places.configFile}: ${name}: ${message}`, ...hints, unset);
+    throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
   };
   const base = await readCode(settings.base.value, known, reporter).catch(naming('base'));
   const words = settings.symbols.value;

@@ -1,5 +1,5 @@
 import { allNearest, nearest } from '../config/choice.ts';
-import { type Failure, unknownWord, usageError } from '../errors.ts';
+import { Failure, unknownWord } from '../errors.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
@@ -12,15 +12,20 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
   if (code && alternativeNames.has(code) && source?.has.alternative !== false)
-    return usageError(`${message} without --show-alternative`, `--show-alternative brings ${nameOf(code)}`);
+    return new Failure(
+      'unknown_currency',
+      `${message} without --show-alternative`,
+      `--show-alternative brings ${nameOf(code)}`,
+    );
 
   const hundredth = hundredthCalled(text);
-  if (hundredth) return unknownWord(message, `${hundredth.name} (1/100 ${hundredth.code})`);
+  if (hundredth)
+    return unknownWord('unknown_currency', message, `${hundredth.name} (1/100 ${hundredth.code})`);
 
   const { codes, search } = meantBy(text);
-  if (codes.length > most) return usageError(message, `ratebook currencies ${search}`);
+  if (codes.length > most) return new Failure('unknown_currency', message, `ratebook currencies ${search}`);
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
-  return unknownWord(message, list, 'ratebook currencies lists them');
+  return unknownWord('unknown_currency', message, list, 'ratebook currencies lists them');
 }
 
 /** A sign or a name that more than one currency has; the most traded first. */
@@ -28,7 +33,7 @@ export function ofSeveral(text: string, codes: readonly Code[]): Failure {
   const few = codes.slice(0, mostWritten);
   const message = `${JSON.stringify(text)} stands for several currencies`;
   const rest = few.length < codes.length ? [`ratebook currencies ${lastWordOf(codes)}`] : [];
-  return usageError(message, `write ${either(few)}`, ...rest);
+  return new Failure('ambiguous_currency', message, `write ${either(few)}`, ...rest);
 }
 
 const mostWritten = 10;

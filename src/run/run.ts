@@ -1,5 +1,5 @@
 import { originsOf, resolveAll, unsetOrigins } from '../config/settings.ts';
-import { Failure, failed, usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import type { Connection, Listener, Try, WholeConnection } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
 import { type SourceName, serviceName } from '../sources/table.ts';
@@ -76,12 +76,20 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
 
 /** An option of the service at `base_url` alone. */
 export const meaningless = (option: string, { name }: Source) =>
-  usageError(`${option} means nothing to the ${name}`, `leave ${option} out, or: --source oxr`);
+  new Failure(
+    'not_in_source',
+    `${option} means nothing to the ${name}`,
+    `leave ${option} out, or: --source oxr`,
+  );
 
 /** Loads all that a run may need: what it has paid for must not be lost to an update. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   if (loadRest?.() !== false) return;
-  throw failed('ratebook was replaced by another version while it ran', 'type it again');
+  throw new Failure(
+    'program_replaced',
+    'ratebook was replaced by another version while it ran',
+    'type it again',
+  );
 }
 
 function teller({ host, reporter }: Cli): (attempt: Try) => void {

@@ -1,4 +1,4 @@
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { grouped } from '../words.ts';
 
 /** Of a sheet, below its head. */
@@ -8,7 +8,8 @@ export const mostRows = 1_048_575;
 export const mostText = 32_767;
 
 export const tooManyRows = () =>
-  usageError(
+  new Failure(
+    'too_large',
     `a sheet has room for ${grouped(mostRows)} rows, and this has more`,
     'take a shorter range or fewer currencies, or --wide',
   );

@@ -1,5 +1,5 @@
 import { type Day, numberOf, parseDay } from '../calendar/day.ts';
-import { usageError } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { grouped } from '../words.ts';
 import { mostText } from './room.ts';
 
@@ -32,7 +32,11 @@ function serialOf(text: string): number | undefined {
 /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
 export function textXml(text: string): string {
   if (text.length > mostText)
-    throw usageError(`a cell has room for ${grouped(mostText)} characters, and a text has more`, '-f csv');
+    throw new Failure(
+      'too_large',
+      `a cell has room for ${grouped(mostText)} characters, and a text has more`,
+      '-f csv',
+    );
   if (/^[\w.:/-]*$/.test(text) && !text.includes('_')) return `<t>${text}</t>`;
 
   const written = text

@@ -54,4 +54,8 @@ export class Ledger implements Budget {
   }
 }
 
-export class OverBound extends Failure {}
+export class OverBound extends Failure {
+  constructor(message: string, hint: string) {
+    super('stopped_by_cost', message, hint);
+  }
+}

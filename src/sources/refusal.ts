@@ -4,12 +4,12 @@ import { Failure } from '../errors.ts';
 export class Refused extends Failure {
   constructor(
     readonly kind: RefusalKind,
-    { exitCode, message, hints }: Failure,
+    { code, message, hints }: Failure,
     readonly feature?: Feature | undefined,
     /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
   ) {
-    super(exitCode, message, ...hints);
+    super(code, message, ...hints);
   }
 }
 
@@ -21,12 +21,12 @@ export type Feature = 'time series' | 'symbols' | 'base';
 /** Nothing could be asked: there is no key, no way to the source, or no place to keep what comes. */
 export class Unasked extends Failure {
   constructor(
-    { exitCode, message, hints }: Failure,
+    { code, message, hints }: Failure,
     /** Fits after "and". */
     readonly why = message,
     /** Hints that help also where most of the days are stored. */
     readonly ways: readonly string[] = [],
   ) {
-    super(exitCode, message, ...hints, ...ways);
+    super(code, message, ...hints, ...ways);
   }
 }

@@ -12,7 +12,7 @@ import {
   unfinishedIn,
   writeWhole,
 } from '../disk/whole-file.ts';
-import { cannotWrite, type Failure, failed, ifPossible, reasonOf } from '../errors.ts';
+import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
 import type { StorePlaces } from './places.ts';
 import { fileAt, textAt } from './text-at.ts';
 
@@ -70,7 +70,7 @@ export class DayFiles {
     const { days } = this.options.places;
     const names = await promises.readdir(days).catch((error) => {
       if (error.code === 'ENOENT') return [];
-      throw failed(`${days} cannot be read: ${reasonOf(error)}`);
+      throw new Failure('cannot_read', `${days} cannot be read: ${reasonOf(error)}`);
     });
     return names.flatMap((name) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || []).sort();
   }
@@ -90,7 +90,7 @@ export class DayFiles {
 
   checkWritable(): void {
     for (const [day, { message }] of this.#stuck)
-      throw failed(`the damaged file of ${day} cannot be set aside: ${message}`);
+      throw new Failure('cannot_write', `the damaged file of ${day} cannot be set aside: ${message}`);
     const { days } = this.options.places;
     tryWriting(days, unfinishedIn(days));
   }

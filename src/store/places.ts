@@ -1,6 +1,6 @@
 import { promises } from 'node:fs';
 import { join, relative } from 'node:path';
-import { failed, reasonOf } from '../errors.ts';
+import { Failure, reasonOf } from '../errors.ts';
 
 export interface StorePlaces {
   /** The stored days; all else is beside them, where nobody takes it for days. */
@@ -47,7 +47,7 @@ export async function storedKinds(
 ): Promise<StoredKind[]> {
   const outermost = await foldersIn(store).catch((error) => {
     if (error.code === 'ENOENT') return [];
-    throw failed(`${store} cannot be read: ${reasonOf(error)}`);
+    throw new Failure('cannot_read', `${store} cannot be read: ${reasonOf(error)}`);
   });
 
   const names: string[] = [];

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { patientlySync } from '../disk/patience.ts';
-import { failed, reasonOf } from '../errors.ts';
+import { Failure, reasonOf } from '../errors.ts';
 
 /** Errors that users cannot mend themselves, unlike permissions. */
 const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
@@ -38,7 +38,7 @@ export function textAt(path: string): string | undefined {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (damage.has(code)) return '';
-    throw failed(`${path} cannot be read: ${reasonOf(error)}`);
+    throw new Failure('cannot_read', `${path} cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -23,7 +23,7 @@ describe.each([confirm, askHidden])('$name', (ask) => {
   it('is interrupted by a signal', async () => {
     const { stdin, stderr, interrupt } = terminal('');
     const answer = ask('Go on?', { stdin, stderr, signal: interrupt.signal });
-    const reason = new Failure(exit.interrupted, 'interrupted');
+    const reason = new Failure('interrupted', 'interrupted');
     interrupt.abort(reason);
     await expect(answer).rejects.toBe(reason);
   });

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
-import { exit, Failure } from '../../src/errors.ts';
+import { Failure } from '../../src/errors.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let folder: string;
@@ -55,7 +55,7 @@ test('a name as long as the file system allows', async () => {
 test('where it cannot be written the failure says so, and no part of it stays', async () => {
   const missing = writeWhole(join(folder, 'none', 'a.json'), 'x');
   await expect(missing).rejects.toThrow(
-    new Failure(exit.failed, `cannot write in ${join(folder, 'none')}: no such file or directory`),
+    new Failure('cannot_write', `cannot write in ${join(folder, 'none')}: no such file or directory`),
   );
   await mkdir(path);
   await expect(writeWhole(path, 'x')).rejects.toThrow(`cannot write ${path}: illegal operation on a directory`);

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { exit, Failure } from '../../src/errors.ts';
+import { Failure } from '../../src/errors.ts';
 import { isStdout, ReaderGone, stdoutSink } from '../../src/output/sink.ts';
 
 const going = new AbortController().signal;
@@ -73,7 +73,7 @@ test('the wait for a reader that does not read ends with the signal', async () =
 test('a full disk is a failure in words', async () => {
   const sink = stdoutSink(createWriteStream('/dev/full', { flags: 'a' }), going);
   await expect(sink.write('x')).rejects.toThrow(
-    new Failure(exit.failed, 'cannot write standard output: no space left on device'),
+    new Failure('cannot_write', 'cannot write standard output: no space left on device'),
   );
 });
 

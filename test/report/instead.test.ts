@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
-import { exit, failed } from '../../src/errors.ts';
+import { exit, Failure } from '../../src/errors.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
 import { planDirect, planMissing } from '../../src/fetch/plan.ts';
 import { besideStored } from '../../src/report/instead.ts';
 import { Unasked } from '../../src/sources/refusal.ts';
 import { publisher } from '../support/scripted-service.ts';
 
-const failure = new Unasked(failed('no way to it, sorry', 'try later'), 'there is no way');
+const failure = new Unasked(new Failure('not_reached', 'no way to it, sorry', 'try later'), 'there is no way');
 const from = (count: number) => Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, at * 2));
 const heldFrom = (newest?: string) => ({ newest: async () => newest }) as unknown as Holdings;
 

@@ -1,5 +1,5 @@
 import { type Day, dayAt, eachDay, isFinished } from '../../src/calendar/day.ts';
-import { failed } from '../../src/errors.ts';
+import { Failure } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import type { Answer } from '../../src/sources/answer.ts';
@@ -39,8 +39,9 @@ export function ratesOf(day: Day): DayRates {
   return { day, base: 'USD' as Code, rates };
 }
 
-export const notAvailable = () => new Refused('not_available', failed('not there'));
-export const notAllowed = (feature?: Feature) => new Refused('not_allowed', failed('not allowed'), feature);
+export const notAvailable = () => new Refused('not_available', new Failure('not_available', 'not there'));
+export const notAllowed = (feature?: Feature) =>
+  new Refused('not_allowed', new Failure('not_on_plan', 'not allowed'), feature);
 
 /** What is asked of its source apart from days. */
 export const publisher = {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/choice.ts';
-import { type Failure, unknownWord, usageError } from '../../errors.ts';
+import { Failure, unknownWord } from '../../errors.ts';
 import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -12,21 +12,29 @@ export function usageFailure(command: Command, code: string, text: string): Fail
     case 'commander.unknownOption':
       return unknownOption(command, named.replace(/=.*/s, ''));
     case 'commander.missingArgument':
-      return usageError(`<${named}> is missing`, argumentsOf(command));
+      return new Failure('missing_argument', `<${named}> is missing`, argumentsOf(command));
     case 'commander.optionMissingArgument':
       return missingValue(named, command.options.find(({ flags }) => flags === named)?.argChoices);
     case 'commander.excessArguments': {
       const unexpected = command.args[command.registeredArguments.length] ?? '';
-      return usageError(`unexpected argument ${JSON.stringify(unexpected)}`, argumentsOf(command));
+      return new Failure(
+        'unexpected_argument',
+        `unexpected argument ${JSON.stringify(unexpected)}`,
+        argumentsOf(command),
+      );
     }
     case 'commander.missingMandatoryOptionValue':
-      return usageError(`${named} is missing`, ...(examplesOf(command)[0]?.slice(0, 1) ?? []));
+      return new Failure(
+        'missing_option',
+        `${named} is missing`,
+        ...(examplesOf(command)[0]?.slice(0, 1) ?? []),
+      );
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':
-      return usageError(`${flagsIn(text).join(' and ')} cannot be used together`);
+      return new Failure('options_conflict', `${flagsIn(text).join(' and ')} cannot be used together`);
     default:
-      return usageError(text.replace(/^error: /, ''), `${pathOf(command)} --help`);
+      return new Failure('bad_usage', text.replace(/^error: /, ''), `${pathOf(command)} --help`);
   }
 }
 
@@ -34,13 +42,18 @@ export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
-  return unknownWord(message, nearest(word, [...known, 'help']), `${pathOf(command)} --${flag}`);
+  return unknownWord(
+    'unknown_command',
+    message,
+    nearest(word, [...known, 'help']),
+    `${pathOf(command)} --${flag}`,
+  );
 }
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
   const here = inOtherWords(command, flag);
-  if (here) return usageError(message, here);
+  if (here) return new Failure('unknown_option', message, here);
 
   const own = command.createHelp().visibleOptions(command);
   // what spends is never what somebody may have meant
@@ -53,7 +66,7 @@ function unknownOption(command: Command, flag: string): Failure {
 
   const tells = having.length > 0 && having.length <= 3;
   const otherwise = tells ? `${flag} is an option of ${names}` : `${pathOf(command)} --help`;
-  return unknownWord(message, nearest(flag, flags), otherwise);
+  return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 
 /** Flags of other programs, and what each may be here: the first option or argument that the command has. */
@@ -102,13 +115,13 @@ export function isArgument(command: Command | undefined, flag: string): boolean 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {
   const [, long = flags] = /(--[^ ]+)/.exec(flags) ?? [];
   const hint = choices.length > 0 ? `${long} takes ${choices.join(', ')}` : flags.replace(/^-\w, /, '');
-  return usageError(`${long} needs a value`, hint);
+  return new Failure('missing_value', `${long} needs a value`, hint);
 }
 
 /** Parses `option '--port <port>' argument 'x' is invalid. is not a port`. */
 function invalid(text: string): Failure {
   const [, name, value = '', why] = /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
-  return usageError(`${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
+  return new Failure('bad_value', `${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
 }
 
 const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);

@@ -3,7 +3,7 @@ import { annotated } from '../../annotate/annotate.ts';
 import { openCsv } from '../../annotate/csv-file.ts';
 import { checkFree } from '../../annotate/header.ts';
 import { type InputFile, openInput } from '../../disk/input-file.ts';
-import { type ExitCode, usageError } from '../../errors.ts';
+import { type ExitCode, Failure } from '../../errors.ts';
 import { foreignEnding, formatOfFile } from '../../output/endings.ts';
 import { formats } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
@@ -23,7 +23,7 @@ import { wantedOf } from './wanted.ts';
 export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
   if (!given.check) {
     if (given.format !== undefined)
-      throw usageError('--format is that of --check', 'annotate keeps that of the file');
+      throw new Failure('options_conflict', '--format is that of --check', 'annotate keeps that of the file');
     checkEnding(given.output ?? '', path);
   }
   const started = startRun(cli, given);
@@ -84,7 +84,8 @@ function checkEnding(output: string, given: string): void {
   const format = formatOfFile(output);
   const isFit = format ? formats[format].delimited : !foreignEnding(output);
   if (isFit || ending === extname(given)) return;
-  throw usageError(
+  throw new Failure(
+    'wrong_format',
     `--output: annotate writes CSV, no ${ending} files`,
     `-o ${output.slice(0, -ending.length)}.csv`,
   );
@@ -98,7 +99,8 @@ function checkDelimiter(output: string, given: string, delimiter: string): void 
 
   const between = delimiter === '\t' ? 'tabs' : quoted(delimiter);
   const fitting = `${output.slice(0, -ending.length)}${delimiter === '\t' ? '.tsv' : '.csv'}`;
-  throw usageError(
+  throw new Failure(
+    'wrong_format',
     `--output: ${given === '-' ? 'stdin' : given} has ${between} between its cells, and keeps them`,
     `-o ${inShell(fitting)}`,
   );

@@ -6,7 +6,7 @@ import { columnsOf } from '../../annotate/entry.ts';
 import { meaningOf } from '../../csv/encoding.ts';
 import { normalName } from '../../csv/header.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
-import { type ExitCode, exit, usageError } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import { isStdout } from '../../output/sink.ts';
 import { type RateRule, rateRuleNames } from '../../periods/rate-rules.ts';
@@ -28,7 +28,11 @@ export async function checkFile(asked: Asked): Promise<ExitCode> {
   const { output, digits, decimal } = given;
   const { reporter } = run;
   if (!isStdout(output) && resolve(output) === resolve(path))
-    throw usageError('--check writes nothing to the file that it checks', 'another file for --output');
+    throw new Failure(
+      'options_conflict',
+      '--check writes nothing to the file that it checks',
+      'another file for --output',
+    );
   const to = printing(
     { ...given, header: true, pager: true },
     isTerminal(output, run) ? 'table' : 'csv',
@@ -109,7 +113,8 @@ function addedIn({ header }: CsvFile, { given, run }: Asked): AddedColumns {
 
   const lacking = names.find((name) => !isThere(name));
   if (lacking !== undefined)
-    throw usageError(
+    throw new Failure(
+      'no_column',
       `there is no column ${JSON.stringify(lacking)}: the file was not annotated with these options`,
       columnsInWords(header.names),
     );

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { type Command, define } from '../definition.ts';
 import { options } from './options.ts';
 
@@ -28,7 +28,7 @@ function withEachOnce(command: Command): Command {
     const isOfMany = Array.isArray(value);
     if (long && !isOfMany && command.getOptionValueSource(key) === 'cli') {
       const both = `${long} ${command.getOptionValue(key)},${value}`;
-      throw usageError(`${long} is given twice`, ...(key === 'to' ? [both] : []));
+      throw new Failure('options_conflict', `${long} is given twice`, ...(key === 'to' ? [both] : []));
     }
     return set(key, value, source);
   };

@@ -1,24 +1,27 @@
 import type { Wanted, WantedSums } from '../../annotate/wanted.ts';
-import { usageError } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { inShell } from '../../words.ts';
 import type { Annotating } from './options.ts';
 
 /** Each `--amount` goes with the `--from` in its place, and with its own `--date` or the only one. */
 export function wantedOf({ date, amount, from, to, dateFormat, year }: Annotating): WantedSums {
   if (amount.length !== from.length)
-    throw usageError(
+    throw new Failure(
+      'options_conflict',
       `--amount is given ${times(amount)}, --from ${times(from)}`,
       'each --amount has a --from of its own',
       ...(from.length === 1 ? [`of debits and credits: --amount ${inShell(amount.join())}`] : []),
     );
   if (date.length > 1 && date.length !== amount.length)
-    throw usageError(
+    throw new Failure(
+      'options_conflict',
       `--date is given ${times(date)}, --amount ${times(amount)}`,
       'one --date for all amounts, or one for each',
     );
 
   if ((dateFormat === 'DDMM') !== (year !== undefined))
-    throw usageError(
+    throw new Failure(
+      'missing_option',
       year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM',
     );
 

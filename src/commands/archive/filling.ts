@@ -129,7 +129,7 @@ export class Filling {
   #end({ newDaysLeft, isKeptBack }: Share): false {
     if (newDaysLeft > 0 && this.usage?.remaining === 0) {
       const message = `the quota is used up; it resets on ${this.renewal}`;
-      throw new Refused('quota', new Failure(exit.refused, message));
+      throw new Refused('quota', new Failure('quota_used_up', message));
     }
     if (this.#overBound && !isKeptBack) throw this.#overBound;
     return false;

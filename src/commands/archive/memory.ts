@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Day, parseDay } from '../../calendar/day.ts';
-import { type ExitCode, exit, Failure, failed } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { jsonText } from '../../rates/json-text.ts';
 import type { Run } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
@@ -48,7 +48,8 @@ export async function remembering<Ended extends { readonly code: ExitCode }>(
     await remember(code, error).catch(({ message }) => reporter.problem(message));
     return ended;
   } catch (error) {
-    const { exitCode, message } = error instanceof Failure ? error : failed(`internal error: ${error}`);
+    const { exitCode, message } =
+      error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
     await remember(exitCode, message).catch(() => {});
     throw error;
   }

@@ -1,6 +1,6 @@
 import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
@@ -14,7 +14,11 @@ export function firstDay(start: Remembered<Day>, held: readonly Day[], now: numb
   const text = start.text();
   const remembered = parseDay(text ?? '');
   if (text !== undefined && !remembered)
-    throw failed(`${start.path} is damaged: it does not contain a day`, 'give it again: --since YYYY-MM-DD');
+    throw new Failure(
+      'damaged',
+      `${start.path} is damaged: it does not contain a day`,
+      'give it again: --since YYYY-MM-DD',
+    );
 
   // a remembered day in the future comes from a wrong clock
   if (remembered && remembered <= today) return remembered;

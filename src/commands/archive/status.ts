@@ -1,7 +1,7 @@
 import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import { type Calendar, publishedBetween } from '../../calendar/publishing.ts';
 import { type DayRun, groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
-import { type ExitCode, exit, failed } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { aligned } from '../../output/table/records.ts';
 import { prettyJson } from '../../rates/json-text.ts';
 import type { Run } from '../../run/run.ts';
@@ -74,7 +74,8 @@ async function statusOf({ start, lastRun }: Memory, run: Run): Promise<Status> {
 function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
   const last = file.read();
   if (!last && file.text() !== undefined)
-    throw failed(
+    throw new Failure(
+      'damaged',
       `${file.path} is damaged: it does not say how the last run ended`,
       'the next run writes it again: ratebook archive',
     );

@@ -2,7 +2,7 @@ import { unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
 import { type KeyName, keyNames, shownAs, textOf } from '../../config/keys.ts';
 import { configFileOf, originsOf, resolve } from '../../config/settings.ts';
-import { type ExitCode, exit, failed, unknownWord } from '../../errors.ts';
+import { type ExitCode, exit, Failure, unknownWord } from '../../errors.ts';
 import { autoSource } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 
@@ -10,7 +10,7 @@ export async function configGet(word: string, cli: Cli): Promise<ExitCode> {
   const { host } = cli;
   const name = keyNamed(word);
   const { value } = resolve(name, originsOf(host), await autoSource(cli));
-  if (value === undefined) throw failed(`${name} is not set`);
+  if (value === undefined) throw new Failure('not_set', `${name} is not set`);
   host.stdout.write(`${shownAs(name, textOf(value))}\n`);
   return exit.ok;
 }
@@ -31,5 +31,5 @@ export function keyNamed(word: string): KeyName {
   const name = keyNames.find((key) => key === word);
   if (name) return name;
   const message = `unknown config key ${JSON.stringify(word)}`;
-  throw unknownWord(message, nearest(word, keyNames), `the keys are ${keyNames.join(', ')}`);
+  throw unknownWord('unknown_key', message, nearest(word, keyNames), `the keys are ${keyNames.join(', ')}`);
 }

@@ -2,7 +2,7 @@ import { set } from '../../config/change.ts';
 import { type KeyName, keys, textOf } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import { configFileOf, variableOf } from '../../config/settings.ts';
-import { type ExitCode, exit, failureIn, ifPossible, usageError } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
 import { parseCode } from '../../rates/code.ts';
 import type { Cli, Host } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
@@ -34,7 +34,11 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
 
 async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
   if (name !== 'app_id')
-    throw usageError(`config set ${name} needs a value`, `ratebook config set ${name} VALUE`);
+    throw new Failure(
+      'missing_argument',
+      `config set ${name} needs a value`,
+      `ratebook config set ${name} VALUE`,
+    );
   const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
 }

@@ -3,7 +3,7 @@ import { beginningOf, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { convertedAt, isInItself, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
-import { type ExitCode, usageError } from '../../errors.ts';
+import { type ExitCode, Failure } from '../../errors.ts';
 import { basisOf, nameOfBasis, neededDays, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
@@ -103,9 +103,11 @@ function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Da
   const finished = lastFinal(source.calendar, host.now());
   const { days, lacks } = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
-  if (lacks === 'before the first day') throw usageError(`${name} is before ${beginningOf(source)}`);
-  if (lacks && basis.of === 'mean') throw usageError(`no day of ${name} is finished yet`);
-  if (lacks) throw usageError(`${name} is still to come: it is ${today} in UTC`);
+  if (lacks === 'before the first day')
+    throw new Failure('day_out_of_range', `${name} is before ${beginningOf(source)}`);
+  if (lacks && basis.of === 'mean')
+    throw new Failure('day_out_of_range', `no day of ${name} is finished yet`);
+  if (lacks) throw new Failure('day_out_of_range', `${name} is still to come: it is ${today} in UTC`);
 
   if (isCut(basis, finished)) reporter.note(cutLine(name, finished));
   return days;

@@ -1,6 +1,6 @@
 import { writtenDay } from '../../calendar/written.ts';
 import type { ConversionWords } from '../../convert/words.ts';
-import { type Failure, usageError } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
@@ -21,7 +21,8 @@ export function readTyped(
   mark: DecimalMark | undefined,
   reporter: Telling,
 ): Typed {
-  if (to.length === 0) throw usageError('there is no currency to convert to', 'ratebook convert --help');
+  if (to.length === 0)
+    throw new Failure('missing_argument', 'there is no currency to convert to', 'ratebook convert --help');
   return { amount: amountIn(amount, mark, reporter), from, to };
 }
 
@@ -44,7 +45,7 @@ export async function sortTyped(
   const [meant, ...others] = ways.flatMap(({ day, others }) => {
     const said = conversionIn(others, now, 'convert');
     if (said?.on !== undefined && on !== undefined)
-      throw usageError(`the day is given twice: ${said.on} and --on ${on}`);
+      throw new Failure('options_conflict', `the day is given twice: ${said.on} and --on ${on}`);
     return said ? { ...said, on: said.on ?? day } : [];
   });
   return meant && others.length === 0 ? meant : asTyped;
@@ -77,7 +78,11 @@ function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark
   const said = meanings.map(({ amount, as }) => `${withMark(amount, mark)} (${as})`);
   const toWrite = meanings.map(({ amount }) => inQuotes(withMark(amount, mark)));
   const ways = `can be read in ${inWords(said.length)} ways`;
-  return usageError(`${JSON.stringify(text)} ${ways}: ${either(said)}`, `write ${either(toWrite)}`);
+  return new Failure(
+    'ambiguous_amount',
+    `${JSON.stringify(text)} ${ways}: ${either(said)}`,
+    `write ${either(toWrite)}`,
+  );
 }
 
 /** A shell that takes a comma away leaves it in quotes. */
@@ -89,8 +94,12 @@ function inQuotes(amount: string): string {
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const what = `${JSON.stringify(text)} is not an amount`;
   const otherwise = readAmount(text);
-  if (otherwise.is !== 'read') return usageError(what, 'ratebook convert 1234.50 EUR USD');
-  return usageError(`${what} with a decimal ${mark}`, `write ${withMark(otherwise.amount, mark)}`);
+  if (otherwise.is !== 'read') return new Failure('bad_amount', what, 'ratebook convert 1234.50 EUR USD');
+  return new Failure(
+    'ambiguous_amount',
+    `${what} with a decimal ${mark}`,
+    `write ${withMark(otherwise.amount, mark)}`,
+  );
 }
 
 function targetsIn(words: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { writtenDay } from '../../calendar/written.ts';
-import { type ExitCode, usageError } from '../../errors.ts';
+import { type ExitCode, Failure } from '../../errors.ts';
 import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
@@ -61,7 +61,8 @@ export async function series(
 ): Promise<ExitCode> {
   const { host, reporter } = cli;
   const { every, take, weekdays = false } = showing;
-  if (take && !every) throw usageError('--take needs --every', `--every month --take ${take}`);
+  if (take && !every)
+    throw new Failure('missing_option', '--take needs --every', `--every month --take ${take}`);
 
   const run = await openRun(showing, cli);
   const { first, last, notes } = resolveRange(
@@ -94,7 +95,7 @@ function retyped(
 }
 
 async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {
-  if (prettyprint && !raw) throw usageError('--prettyprint needs --raw');
+  if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
   const terms = { ...others, settings: { base, symbols } };
   const started = startRun(cli, terms);
   const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started));

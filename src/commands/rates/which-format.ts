@@ -1,6 +1,6 @@
 import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
-import { usageError } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
@@ -25,7 +25,8 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
 
   const { value: symbols, origin } = settings.symbols;
   if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
-    throw usageError(
+    throw new Failure(
+      'missing_option',
       `${format} needs symbols: a price file is read on every run`,
       `${few} selects some, -s ${inShell('*')} all`,
     );
@@ -52,10 +53,15 @@ const few = `-s ${inShell('EUR,GBP')}`;
 export function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
   const { picture, single } = formats[format];
   const count = symbols === '*' ? 'all' : symbols.length;
-  if (single && count !== 1) throw usageError(`${format} shows one currency, not ${count}`, '-s EUR');
+  if (single && count !== 1)
+    throw new Failure('wrong_format', `${format} shows one currency, not ${count}`, '-s EUR');
   if (!picture) return;
   if (kind.of === 'days' && !kind.several)
-    throw usageError(`${format} needs several days`, `ratebook series <start> [end] -f ${format}`);
+    throw new Failure(
+      'wrong_format',
+      `${format} needs several days`,
+      `ratebook series <start> [end] -f ${format}`,
+    );
   if (count === 'all' || count > mostLines)
-    throw usageError(`${format} shows 1 to ${mostLines} currencies, not ${count}`, few);
+    throw new Failure('wrong_format', `${format} shows 1 to ${mostLines} currencies, not ${count}`, few);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { failed, reasonOf, usageError } from '../../errors.ts';
+import { Failure, reasonOf } from '../../errors.ts';
 import type { Guests } from '../../server/api/service.ts';
 import { isLoopback } from '../../sources/http/loopback.ts';
 
@@ -18,7 +18,8 @@ export function accessOf(given: Given): Access {
   const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = given;
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
-    throw usageError(
+    throw new Failure(
+      'missing_option',
       `--host ${host} is open to other machines, and needs --ids`,
       '--ids <file>: an app_id per line',
     );
@@ -35,7 +36,8 @@ function nameOf(option: string, text: string): string {
   const name = (isIPv6(text) ? `[${text}]` : text).toLowerCase();
   const url = `http://${name}`;
   if (!name.includes('*') && URL.canParse(url) && new URL(url).hostname === name) return name;
-  throw usageError(
+  throw new Failure(
+    'bad_value',
     `${option}: ${JSON.stringify(text)} is not a host`,
     `${option} takes a name or an IP address alone`,
   );
@@ -45,7 +47,11 @@ function originOf(text: string): string {
   const isUrl = /^https?:[^*]*$/i.test(text) && URL.canParse(text);
   const origin = isUrl ? new URL(text).origin : 'https://app.example.com';
   if (origin === text.toLowerCase()) return origin;
-  throw usageError(`--allow-origin: ${JSON.stringify(text)} is not an origin`, `--allow-origin ${origin}`);
+  throw new Failure(
+    'bad_value',
+    `--allow-origin: ${JSON.stringify(text)} is not an origin`,
+    `--allow-origin ${origin}`,
+  );
 }
 
 function idsIn(path: string): readonly string[] {
@@ -54,13 +60,13 @@ function idsIn(path: string): readonly string[] {
     .split(/\s*\n\s*/);
   const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (ids.length > 0) return ids;
-  throw usageError(`--ids: ${path} has no app_id`, 'write one per line');
+  throw new Failure('bad_file', `--ids: ${path} has no app_id`, 'write one per line');
 }
 
 function textIn(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+    throw new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
   }
 }

@@ -58,7 +58,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
 
   const settled = Promise.all([server.close(), days.plain.settled(), days.alternative.settled()]);
   await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
-  ending.abort(new Failure(exit.interrupted, 'interrupted'));
+  ending.abort(new Failure('interrupted', 'interrupted'));
   await run.close();
   return exit.ok;
 }

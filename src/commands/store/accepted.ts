@@ -3,15 +3,15 @@ import { parseDay } from '../../calendar/day.ts';
 import { type Finding, isFindingKind } from '../../checks/finding.ts';
 import { delimitersOf, type HeaderLine, headerLines } from '../../csv/header.ts';
 import { Scanner } from '../../csv/scanner.ts';
-import { failed, reasonOf, usageError } from '../../errors.ts';
+import { Failure, reasonOf } from '../../errors.ts';
 
 const names = ['kind', 'code', 'start'];
 
 /** Tells the findings that a file has, which `store check -f csv` wrote. @throws Failure */
 export async function acceptedIn(path: string): Promise<(finding: Finding) => boolean> {
-  if (path === '-') throw usageError('--accept takes a file, not standard input');
+  if (path === '-') throw new Failure('bad_value', '--accept takes a file, not standard input');
   const text = await readFile(path, 'latin1').catch((error) => {
-    throw failed(`cannot read ${path}: ${reasonOf(error)}`);
+    throw new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
   });
 
   const header = headerIn(text, path);
@@ -25,11 +25,12 @@ export async function acceptedIn(path: string): Promise<(finding: Finding) => bo
     const [kind = '', code = '', start = ''] = cells;
     const wrong = [isFindingKind(kind), code !== '', parseDay(start) !== undefined].indexOf(false);
     const cell = JSON.stringify(cells[wrong]);
-    if (wrong >= 0) throw usageError(`line ${line} of ${path} has no readable ${names[wrong]}: ${cell}`);
+    if (wrong >= 0)
+      throw new Failure('bad_file', `line ${line} of ${path} has no readable ${names[wrong]}: ${cell}`);
     accepted.add(keyOf(kind, code, start));
   }
   const { openQuote } = scanner;
-  if (openQuote) throw usageError(`line ${openQuote} of ${path} has a quote that never closes`);
+  if (openQuote) throw new Failure('bad_file', `line ${openQuote} of ${path} has a quote that never closes`);
 
   return ({ kind, codes, start }) => accepted.has(keyOf(kind, codes.join(' '), start));
 }
@@ -39,7 +40,7 @@ function headerIn(text: string, path: string): HeaderLine {
   const header = lines.find((line) => names.every((name) => line.names.includes(name)));
   if (header) return header;
   const message = `${path} has no line with the columns ${names.join(', ')}`;
-  throw usageError(message, 'ratebook store check -f csv -o known.csv');
+  throw new Failure('bad_file', message, 'ratebook store check -f csv -o known.csv');
 }
 
 const keyOf = (...cells: readonly string[]) => cells.join();

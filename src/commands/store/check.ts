@@ -3,7 +3,7 @@ import { resolveDay } from '../../calendar/named.ts';
 import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
-import { type ExitCode, exit, failed, usageError } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -65,7 +65,11 @@ async function startCheck(checking: Checking, cli: Cli): Promise<Run> {
     return startRun(cli, { ...checking, source: serviceName });
 
   const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
-  throw usageError(`--against ${against}: nothing differs from itself`, others.join(' or '));
+  throw new Failure(
+    'options_conflict',
+    `--against ${against}: nothing differs from itself`,
+    others.join(' or '),
+  );
 }
 
 async function otherStore(name: SourceName, run: Run): Promise<Store> {
@@ -79,7 +83,7 @@ async function otherStore(name: SourceName, run: Run): Promise<Store> {
 async function refuseEmpty(store: Store, name: SourceName, { calendar }: Source): Promise<void> {
   if ((await store.days()).length > 0) return;
   const archive = `ratebook archive --source ${name} --since ${calendar.first ?? firstDay}`;
-  throw failed(`nothing of ${sources[name].is} is stored`, archive);
+  throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
 }
 
 function comparedBy(comparison: Comparison): readonly string[] {

@@ -22,7 +22,7 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
   const from = first && formats[format].loadYears ? `${first.slice(0, 4)}-01-01` : (first ?? '');
   const days = (await store.days()).filter((day) => day >= from);
   const where = first ? ` since ${first}` : '';
-  if (days.length === 0) throw new Failure(exit.partial, `no days are stored${where}`);
+  if (days.length === 0) throw new Failure('nothing_found', `no days are stored${where}`);
 
   const complete = await openFiles({ folder, format, store, host, reporter });
   reporter.startProgress(days.length, days.length, 'exporting');

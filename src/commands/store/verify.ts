@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
-import { type ExitCode, exit, failed, failureIn } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { prettyJson } from '../../rates/json-text.ts';
@@ -67,7 +67,7 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
   if (bad.length === 0) return exit.ok;
 
   const is = bad.some(({ is }) => is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
-  throw failed(`${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
+  throw new Failure('damaged', `${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
 }
 
 /** A rate that the service did not send is not damage. */

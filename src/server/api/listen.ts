@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Failure, failed, reasonOf } from '../../errors.ts';
+import { Failure, reasonOf } from '../../errors.ts';
 import { Connections } from './connections.ts';
 
 export interface Listening {
@@ -54,7 +54,11 @@ async function close(server: Server, connections: Connections): Promise<void> {
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Failure {
   const { code } = error;
   const hint = '--port 0 picks a free one';
-  if (code === 'EADDRINUSE') return failed(`port ${port} is in use`, hint);
-  if (code === 'EACCES') return failed(`no permission to use port ${port}`, hint);
-  return failed(`cannot listen on ${host}: ${reasonOf(error)}`, '--host takes an address of this machine');
+  if (code === 'EADDRINUSE') return new Failure('cannot_listen', `port ${port} is in use`, hint);
+  if (code === 'EACCES') return new Failure('cannot_listen', `no permission to use port ${port}`, hint);
+  return new Failure(
+    'cannot_listen',
+    `cannot listen on ${host}: ${reasonOf(error)}`,
+    '--host takes an address of this machine',
+  );
 }

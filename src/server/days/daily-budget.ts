@@ -1,5 +1,5 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { exit, Failure } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { type Budget, Ledger } from '../../sources/ledger.ts';
 import { count } from '../../words.ts';
 
@@ -75,6 +75,6 @@ export class DailyBudget {
 export class OverBudget extends Failure {
   constructor(cost: number, most: number) {
     const message = `${count(cost, 'request')} would be over the ${most} that may be spent in a day`;
-    super(exit.refused, message, 'a new day begins at 0:00 UTC; stored days cost nothing');
+    super('over_budget', message, 'a new day begins at 0:00 UTC; stored days cost nothing');
   }
 }

@@ -1,5 +1,5 @@
 import { type Day, dayAt, dayLength } from '../../calendar/day.ts';
-import { failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Listener, Version, Whole, WholeConnection } from '../connection.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
@@ -60,7 +60,9 @@ export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener):
       return await daysInFile(body, lastIn(response));
     } catch (error) {
       if (!(error instanceof BadFile)) throw error;
-      throw new Unasked(failed(`the file of ${url.host} ${error.message}; nothing of it was kept`));
+      throw new Unasked(
+        new Failure('service_failed', `the file of ${url.host} ${error.message}; nothing of it was kept`),
+      );
     }
   }
 

@@ -145,7 +145,7 @@ function whyNoAnswer({ status, headers }: Response, now: number): NoAnswer {
 }
 
 function overBound({ limit }: Budget, what: string): Failure {
-  return new OverBound(exit.refused, `${what} would be over ${limit.name}`, limit.hint);
+  return new OverBound(`${what} would be over ${limit.name}`, limit.hint);
 }
 
 /** Where the bank gives no rates, what is held may do. */

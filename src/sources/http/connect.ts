@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Failure, failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { isLoopback } from './loopback.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
 import { buildConnector, type Connector } from './undici.ts';
@@ -38,11 +38,15 @@ function parseProxy(address: string): Proxy {
     const credentials = { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
     if (protocol === 'http:' || protocol === 'https:') return { url, headers: username ? credentials : {} };
     if (protocol.startsWith('socks'))
-      throw failed('HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone', useHttp);
+      throw new Failure(
+        'bad_proxy',
+        'HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone',
+        useHttp,
+      );
   } catch (error) {
     if (error instanceof Failure) throw error;
   }
-  throw failed('HTTPS_PROXY is not a valid proxy address', useHttp);
+  throw new Failure('bad_proxy', 'HTTPS_PROXY is not a valid proxy address', useHttp);
 }
 
 const useHttp = 'use http://host:port';

@@ -1,4 +1,4 @@
-import { type Failure, failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { Budget } from '../ledger.ts';
 import { Unasked } from '../refusal.ts';
 import { FirstContact } from './contact.ts';
@@ -71,10 +71,11 @@ export class ManyTries {
     const { host, tries, now } = this.asking;
     const { what = 'request', cost, budget, overBound } = spending;
     const isUnreachable = wait === Number.POSITIVE_INFINITY;
-    if (isUnreachable) return new Unasked(failed(`${host} cannot be reached: ${message}`));
+    if (isUnreachable)
+      return new Unasked(new Failure('not_reached', `${host} cannot be reached: ${message}`));
     if (was.final || number === tries) {
       const all = number === 1 ? '1 try' : `${number} tries`;
-      return failed(`${what} to ${host} failed after ${all}: ${message}`);
+      return new Failure('service_failed', `${what} to ${host} failed after ${all}: ${message}`);
     }
     if (isTooLong(wait)) return tooLong(host, now() + wait);
     return budget.allows(cost) ? undefined : overBound(`${message}; another try`);

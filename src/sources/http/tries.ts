@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Failure, failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { Listener, Try } from '../connection.ts';
 import { Refused, Unasked } from '../refusal.ts';
 import { mostFirstTries, untilNextTry } from './contact.ts';
@@ -70,7 +70,9 @@ export function fewTries({ tries, now }: Pick<Visitor, 'tries' | 'now'>, { host 
     const wait = Math.max(untilNextTry(number, Math.random()), after);
     if (isTooLong(wait)) return { unreached, end: new Unasked(tooLong(host, now() + wait)) };
     if (!final && number < Math.min(tries, mostFirstTries)) return { unreached, wait };
-    const fails = lost ? 'gives no rates' : 'cannot be reached';
-    return { unreached, end: new Unasked(failed(`${host} ${fails}: ${message}`)) };
+    const end = lost
+      ? new Failure('service_failed', `${host} gives no rates: ${message}`)
+      : new Failure('not_reached', `${host} cannot be reached: ${message}`);
+    return { unreached, end: new Unasked(end) };
   };
 }

@@ -1,4 +1,4 @@
-import { failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 
 /** Milliseconds to wait after try number `tried`, counted from 1; `random` in [0, 1) is the jitter. */
 export function backoff(tried: number, random: number): number {
@@ -18,4 +18,7 @@ const longestAsked = 1e13;
 export const isTooLong = (wait: number) => wait > 5 * 60_000;
 
 export const tooLong = (host: string, until: number) =>
-  failed(`${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
+  new Failure(
+    'asked_to_wait',
+    `${host} says to wait until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  );

@@ -1,4 +1,4 @@
-import { exit, type Failure, failed } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import { count } from '../../words.ts';
 import type { Answer } from '../answer.ts';
 import type { Errand, Listener } from '../connection.ts';
@@ -106,7 +106,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       signal.throwIfAborted();
       if (error instanceof Error) tell(error.message);
       if (!(error instanceof NoAnswer)) throw error;
-      throw failed(`cannot get the usage from ${base.host}: ${error.message}`);
+      throw new Failure('service_failed', `cannot get the usage from ${base.host}: ${error.message}`);
     }
   }
 
@@ -114,5 +114,5 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
 }
 
 function overBound({ limit }: Budget, what: string): Failure {
-  return new OverBound(exit.refused, `${what} could push the cost over ${limit.name}`, limit.hint);
+  return new OverBound(`${what} could push the cost over ${limit.name}`, limit.hint);
 }

@@ -1,4 +1,4 @@
-import { exit, Failure, failed, usageError } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { Feature, RefusalKind } from '../refusal.ts';
 import type { KeyOrigin } from '../subscriber.ts';
 
@@ -29,7 +29,7 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
     case 'key': {
       const key = origin ? `the app_id from ${origin.from}` : 'the app_id';
       return new Failure(
-        exit.key,
+        'app_id_refused',
         `${host} ${whyKey(message, key)} (${said})`,
         origin?.hint ?? 'ratebook config set app_id',
       );
@@ -38,13 +38,13 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
     case 'quota': {
       const until = /until \d{4}-\d{2}-\d{2}/.exec(description)?.[0];
       const quota = `the quota of this app_id is used up${until ? ` ${until}` : ''}`;
-      return new Failure(exit.refused, `${quota} (${said})`);
+      return new Failure('quota_used_up', `${quota} (${said})`);
     }
 
     case 'not_allowed': {
       const isDerivable = feature === 'base' || feature === 'symbols';
       return new Failure(
-        exit.refused,
+        'not_on_plan',
         `the plan of this app_id does not allow ${feature ?? 'this request'} (${said})`,
         ...(isDerivable ? [derivedHere] : []),
       );
@@ -52,11 +52,11 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
 
     case 'invalid_base': {
       const base = /\[([A-Z0-9_]{2,12})\]/.exec(description)?.[1];
-      return usageError(`${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
+      return new Failure('no_rate', `${host} does not know the base${base ? ` ${base}` : ''} (${said})`);
     }
 
     case 'not_available':
-      return failed(`${host} does not have the requested rates (${said})`);
+      return new Failure('not_available', `${host} does not have the requested rates (${said})`);
 
     case 'other':
       return otherFailure(status, said, host);
@@ -70,16 +70,22 @@ function whyKey(message: string, key: string): string {
 
 function otherFailure(status: number, said: string, host: string): Failure {
   if (status === 304)
-    return failed(
+    return new Failure(
+      'service_failed',
       `${host} answered "not modified" (${said}) to an unconditional request`,
       'a proxy or cache in between may be the cause',
     );
   if (status >= 300 && status < 400)
-    return failed(
+    return new Failure(
+      'wrong_address',
       `${host} redirects (${said}), and redirects are not followed`,
       'set the new address: ratebook config set base_url URL',
     );
   if (status === 404)
-    return failed(`${host} does not know this address (${said})`, 'check it: ratebook config get base_url');
-  return failed(`${host} refused the request (${said})`);
+    return new Failure(
+      'wrong_address',
+      `${host} does not know this address (${said})`,
+      'check it: ratebook config get base_url',
+    );
+  return new Failure('request_refused', `${host} refused the request (${said})`);
 }

@@ -1,5 +1,5 @@
 import { dayAt, isFinished } from '../../calendar/day.ts';
-import { exit, Failure } from '../../errors.ts';
+import { Failure } from '../../errors.ts';
 import type { Connection } from '../connection.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { Unasked } from '../refusal.ts';
@@ -53,7 +53,7 @@ function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
       : `from whoever runs ${host}${isLoopback(hostname) ? '; ratebook serve takes any' : ''}`;
   const why = 'no app_id is set';
   const failure = new Failure(
-    exit.key,
+    'no_app_id',
     `${why}, your key for the service`,
     `get one ${place}`,
     ['ratebook config set app_id', otherwise].filter(Boolean).join(', or '),

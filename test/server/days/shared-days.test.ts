@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
-import { exit, Failure } from '../../../src/errors.ts';
+import { Failure } from '../../../src/errors.ts';
 import type { Holdings } from '../../../src/fetch/holdings.ts';
 import { type Fetched, Library } from '../../../src/fetch/library.ts';
 import type { Unit } from '../../../src/fetch/plan.ts';
@@ -261,9 +261,9 @@ test('a failure is for all who waited, and what was set aside for it is free aga
 });
 
 test.each([
-  ['a refusal of the key', new Refused('key', new Failure(exit.key, 'refused'))],
-  ['a refusal of the quota', new Refused('quota', new Failure(exit.refused, 'used up'))],
-  ['a source that cannot be reached', new Unasked(new Failure(exit.failed, 'unreached'))],
+  ['a refusal of the key', new Refused('key', new Failure('app_id_refused', 'refused'))],
+  ['a refusal of the quota', new Refused('quota', new Failure('quota_used_up', 'used up'))],
+  ['a source that cannot be reached', new Unasked(new Failure('not_reached', 'unreached'))],
 ])('%s is for all, for a minute, but for what is held, and told once', async (_what, failure) => {
   const shared = open();
   const days = daysOf('2024-01-01', '2024-01-02');
@@ -282,7 +282,7 @@ test.each([
 
 test('a refusal of something else is for who asked alone', async () => {
   const shared = open();
-  const refused = new Refused('other', new Failure(exit.failed, 'refused'));
+  const refused = new Refused('other', new Failure('request_refused', 'refused'));
   fate = () => Promise.reject(refused);
   await expect(shared.get([today])).rejects.toBe(refused);
   fate = () => {};

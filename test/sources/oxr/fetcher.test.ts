@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
-import { failed } from '../../../src/errors.ts';
+import { Failure } from '../../../src/errors.ts';
 import { type Answer, type DayOutcome, type Request, ratesIn } from '../../../src/sources/answer.ts';
 import type { Errand, Fetch } from '../../../src/sources/connection.ts';
 import { fetchOf } from '../../../src/sources/oxr/fetcher.ts';
@@ -155,7 +155,7 @@ test('once a plan is known to have time series, no run waits for the one before'
 describe('after a failure', () => {
   test('nothing more is sent, and what is under way is waited for', async () => {
     const service = new ScriptedService([], ({ run }) => {
-      if (run.first === '2024-01-02') throw failed('gone');
+      if (run.first === '2024-01-02') throw new Failure('service_failed', 'gone');
       return undefined;
     });
     const answered: string[] = [];
