@@ -12,13 +12,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Machine, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
-import { inWhole } from '../support/whole.ts';
 
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
 const header = 'Date,Amount,Currency\n';
@@ -132,30 +130,6 @@ describe('of standard input', () => {
     const { code, stderr } = await end;
     expect({ code, stderr, left: left() }).toEqual({ code: 130, stderr: 'ratebook: interrupted\n', left: [] });
   });
-});
-
-const many = inWhole(30_000, 5_000);
-
-test(`${many} rows over three years are the file itself once the three columns are taken away`, async () => {
-  const { service, machine } = await scene();
-  const days = [...eachDay('2021-01-01' as Day, '2023-12-31' as Day)];
-  const rows = Array.from({ length: many }, (_, at) => {
-    const text = at % 3 ? `Invoice ${at}` : `"Two\r\nlines; ""${at}"""`;
-    const day = days[(at * 7) % days.length];
-    return `${day};${text};${at % 1000},${(at % 90) + 10};${['USD', 'GBP', 'JPY'][at % 3]}`;
-  });
-  const blank = (at: number) => (at % 500 ? '' : ['\r\n', '\n', '  \r\n'][at % 3]);
-  const lines = ['\ufeffDate;Text;Amount;Currency', ...rows].map((row, at) => [row, `\r\n${blank(at)}`]);
-  const run = () => annotate(machine, lines.flat().join(''), ['--yes', '-q']);
-  const { code, stdout, stderr } = await run();
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const taken = stdout.replace(/;rate;rate_date;converted(?=\r\n)|;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+(?=\r\n)/g, '');
-  // a comparison by words would print both
-  expect(taken === lines.flat().join('')).toBe(true);
-  expect(stdout.match(/;[\d,]+;\d{4}-\d\d-\d\d;[\d,]+\r\n/g)).toHaveLength(rows.length);
-  expect(service.cost()).toBe(days.length);
-  expect((await run()).stdout === stdout).toBe(true);
-  expect(service.cost()).toBe(days.length);
 });
 
 describe('of a named pipe', () => {

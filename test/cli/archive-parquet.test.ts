@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rowGroups } from '../../src/output/parquet/row-groups.ts';
 import { query } from '../support/duckdb.ts';
 import { pass } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
@@ -94,21 +92,6 @@ describe.concurrent('archive with a file a year', () => {
     expect(writingOf(2023)).toBe(writing);
   });
 
-  test('writes a year again, once, whose file an earlier version wrote, which noted its days alone', async () => {
-    const { run, take, textOf, writingOf } = await inFolder();
-    await run(fiveDays);
-    const current = textOf(2023);
-    const rows = rowGroups([{ name: 'date', kind: 'date' }]);
-    rows.add([0]);
-    const earlier = [...rows.end({ 'ratebook.days': '2023-12-30/2023-12-31' })];
-    take(2023, (path) => writeFileSync(path, Buffer.concat(earlier)));
-    await run(toYears);
-    expect(textOf(2023)).toEqual(current);
-    const writing = writingOf(2023);
-    await run(toYears);
-    expect(writingOf(2023)).toBe(writing);
-  });
-
   test('takes no day away that is not stored any more, and says so where one joins', async () => {
     const { run, at, held, writingOf, pathOf, daysIn } = await inFolder();
     await run(fiveDays);
@@ -123,22 +106,6 @@ describe.concurrent('archive with a file a year', () => {
     expect([writingOf(2023), writingOf(2024)]).toEqual([old, current]);
     await run(fiveDays);
     expect(await daysIn()).toHaveLength(5);
-  });
-
-  test.each<[what: string, put: (path: string) => void]>([
-    ['other content', (path) => writeFileSync(path, 'nothing of Parquet')],
-    ['empty', (path) => writeFileSync(path, '')],
-    ['not a regular file', (path) => execFileSync('mkfifo', [path])],
-  ])('leaves a file that it has not written (%s), and waits for nobody', async (what, put) => {
-    const { run, take, pathOf, textOf } = await inFolder();
-    take(2023, put);
-    const before = statSync(pathOf(2023));
-    const stderr =
-      `ratebook: not written by ratebook, and left as it is: ${pathOf(2023)} (${what})\n` +
-      'hint: move it away or delete it\n';
-    expect(await run(`${fiveDays} -q`)).toEqual({ code: 3, stdout: '', stderr });
-    expect(statSync(pathOf(2023))).toMatchObject({ ino: before.ino, size: before.size, mtimeMs: before.mtimeMs });
-    expect(textOf(2024).length).toBeGreaterThan(1000);
   });
 
   test('killed in writing leaves the old file, and nothing that readers take for a file', async () => {
@@ -168,17 +135,5 @@ describe.concurrent('archive with a file a year', () => {
       questions.map((sql) => query(sql.replaceAll(/'(?=2024\.parquet|rates\/)/g, `'${machine.home}/`))),
     );
     expect(answers.map((rows) => rows.length)).toEqual([31, 6, 2]);
-  });
-
-  test('keeps alternative currencies', async () => {
-    const { run, ask } = await inFolder();
-    await run(`${fiveDays} --show-alternative`);
-    expect(await ask(2024, 'count(*)', "quote = 'ETH'")).toEqual([['2']]);
-  });
-
-  test('refuses a folder that is a file before anything is requested', async () => {
-    const { service, machine, run } = await inFolder();
-    machine.write('rates', '');
-    expect([(await run(fiveDays)).code, service.calls()]).toEqual([1, 0]);
   });
 });

@@ -78,15 +78,4 @@ describe.concurrent('a connection that does not come about', () => {
     expect(connects).toHaveLength(2);
     expect(code).toBe(0);
   });
-
-  test('for a proxy that hangs up is tried anew when the program says so, and not at once without end', async () => {
-    const { env, connects } = await behind((client) => client.end());
-    const machine = new Machine({ ...env, RATEBOOK_APP_ID: 'a-key', RATEBOOK_TIMEOUT: '5' });
-    const child = machine.start(day);
-    const end = finished(child);
-    await said(child, 'stderr', /try 2: no way through the proxy \S+ \(HTTPS_PROXY\): the connection was reset/);
-    child.kill('SIGINT');
-    expect((await end).stderr).not.toContain('lost');
-    expect(connects).toHaveLength(2);
-  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { first } from '../support/faults.ts';
 import { runHere } from '../support/here.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, reply, replyError, seriesBody } from '../support/service.ts';
+import { type Fault, reply, replyError, seriesBody } from '../support/service.ts';
 
 const daysOf = (stdout: string) => new Set(stdout.match(/^\d{4}-\d{2}-\d{2}/gm));
 
@@ -16,10 +16,7 @@ describe('an answer without days', () => {
   );
 
   test.each([
-    ['no day', seriesBody({}, 'USD', january)],
-    ['the days of another year', seriesBody(january2023)],
     ['other days under its name', seriesBody(january2023, 'USD', january)],
-    ['days of another range', seriesBody(whole, 'USD', ['2024-01-01', '2024-02-29'])],
     ['days without rates', seriesBody({ '2024-01-01': {}, '2024-01-02': null }, 'USD', january)],
     ['dollars that are none', seriesBody({ '2024-01-01': { EUR: 1, USD: 1.1 } }, 'USD', january)],
   ])('that was asked for is a failure, and tried again: %s', async (_what, body) => {
@@ -29,15 +26,6 @@ describe('an answer without days', () => {
     expect(daysOf(stdout).size).toBe(31);
     expect(code).toBe(0);
     expect(service.asked()).toEqual(['2024-01-01..2024-01-31', '2024-01-01..2024-01-31']);
-  });
-
-  test.each([503, 500, 429])('not_available under %d is an outage, and tried again', async (status) => {
-    const { service, machine } = await scene(
-      first(1, (_request, response) => replyError(response, status, 'not_available')),
-    );
-    const { code, stderr } = await runHere(machine, ['historical', '2024-01-17', '-s', 'EUR', '-f', 'csv']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '1 day: 0 held, 1 to fetch, cost 1 request\n' });
-    expect(service.requests).toHaveLength(2);
   });
 
   describe('of which it lacks some', () => {
@@ -64,17 +52,6 @@ describe('an answer without days', () => {
       ]);
       expect(service.asked().slice(1).sort()).toEqual(['2024-01-06', '2024-01-07']);
     });
-  });
-});
-
-describe('a dollar that is not worth one', () => {
-  test('makes a day a failure, which is tried again', async () => {
-    const { service, machine } = await scene(
-      first(1, (_request, response) => reply(response, 200, dayBody({ EUR: 5, USD: 2 }))),
-    );
-    const { code, stdout } = await runHere(machine, ['historical', '2024-01-17', '-f', 'csv']);
-    expect(stdout).not.toContain('USD,EUR,5\n');
-    expect([code, service.requests.length]).toEqual([0, 2]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import { pass, refusing } from '../support/faults.ts';
+import { pass } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
 
@@ -45,20 +45,6 @@ test.each([
     expect(held.days()).toEqual(days);
   },
 );
-
-test('a machine whose clock is ahead remembers no gap of days to come, nor of days that are still young', async () => {
-  const { service, run } = await scene(
-    (request, response, pass) => {
-      if (request.path !== '/historical/2024-01-17.json') return pass();
-      response.setHeader('Date', new Date(noon).toUTCString());
-      refusing(400, 'not_available')(request, response, pass);
-    },
-    { now: noon },
-  );
-  const days = ['2024-01-17', '2024-01-18', '2024-01-19', '2024-02-01'];
-  for (const _ of [1, 2]) expect((await run(`historical ${days.join(' ')}`, { now: yearLater })).code).toBe(3);
-  expect(service.asked().slice(days.length).sort()).toEqual(days);
-});
 
 test.each([
   ['series 2024-01-15 2024-01-17', 0],

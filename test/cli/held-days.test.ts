@@ -7,21 +7,15 @@ import { dayBody } from '../support/service.ts';
 
 const noConnections = join(import.meta.dirname, '../support/no-connections.cjs');
 
-describe('days that were had once', () => {
-  test.each([
-    ['~/.local/share/ratebook', {}],
-    ['~/kept', { RATEBOOK_STORE: '~/kept' }],
-    ['~/kept', { RATEBOOK_STORE: 'kept' }],
-  ])('lie in %s by their own address, in the shape of the service, with %o', async (store, given) => {
-    const { service, machine, built } = await scene();
-    const inHome = (path: string) => path.replace('~', machine.home);
-    await built('historical 2024-01-17', {
-      env: Object.fromEntries(Object.entries(given).map(([name, path]) => [name, inHome(path)])),
-    });
-    const answer = await fetch(`${service.url}/historical/2024-01-17.json?app_id=any`);
-    const held = machine.read(`${store.slice(2)}/${folderOf(service.url)}/historical/2024-01-17.json`);
-    expect(held).toBe(`${(await answer.text()).trimEnd()}\n`);
-  });
+test.each<[store: string, env: Record<string, string>]>([
+  ['.local/share/ratebook', {}],
+  ['kept', { RATEBOOK_STORE: 'kept' }],
+])('days lie in ~/%s by their own address, in the shape of the service, with %o', async (store, env) => {
+  const { service, machine, built } = await scene();
+  await built('historical 2024-01-17', { env });
+  const answer = await fetch(`${service.url}/historical/2024-01-17.json?app_id=any`);
+  const held = machine.read(`${store}/${folderOf(service.url)}/historical/2024-01-17.json`);
+  expect(held).toBe(`${(await answer.text()).trimEnd()}\n`);
 });
 
 test('the body of an error is no answer, however much it looks like one: a later run does not find it', async () => {

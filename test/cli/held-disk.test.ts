@@ -90,12 +90,6 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
 
   test.each([
     ['a disk that is full', full, january, `${anywhere}: no space left on device`],
-    [
-      'a disk that may only be read',
-      `${sizeOf('64k')} && ${readOnly()}`,
-      january,
-      `${anywhere}: read-only file system`,
-    ],
     ['a state that may only be read', stateReadOnly, 'historical 2024-01-17', `${inState}: read-only file system`],
     ['that, and a running day', stateReadOnly, 'latest', `${inState}: read-only file system`],
   ])('%s', async (_what, prepare, line, reason) => {
@@ -112,11 +106,6 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
       'a state that may only be read',
       stateReadOnly,
       /^ratebook: cannot write in .*\/state\/.*: read-only file system\n$/,
-    ],
-    [
-      'a disk that is full',
-      `${sizeOf('64k', '/share')} && ${filled('/share')}`,
-      /^ratebook: cannot write in .*\/historical: no space left on device\n$/,
     ],
   ])('%s, and the archive', async (_what, prepare, told) => {
     const { service, run } = await smallDisk(() => prepare);
@@ -182,16 +171,6 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
 });
 
 describe('a file in the place of a folder', () => {
-  test.each(['claims', 'arrived', 'gaps'] as const)('of %s ends the run before anything is asked', async (kind) => {
-    const { service, built, held } = await scene();
-    const place = held.places[kind];
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, 'no folder');
-    const result = await built(january);
-    expect(spentBy(result, service)).toEqual(unspent);
-    expect(result.stderr).toBe(`ratebook: cannot write in ${place}: not a directory\n${noStore}`);
-  });
-
   test('of days ends the run before anything is spent', async () => {
     const { service, machine, built } = await scene();
     machine.write('store', 'no folder');
@@ -208,14 +187,5 @@ describe('a file in the place of a folder', () => {
     const result = await built(archive);
     expect(spentBy(result, service)).toEqual(unspent);
     expect(result.stderr).toContain('ratebook: the damaged file of 2024-01-17 cannot be set aside: cannot write in ');
-  });
-
-  test('of refusals lets a plan without time series be found out again', async () => {
-    const { machine, built } = await scene(undefined, { key: 'free-key' });
-    mkdirSync(join(machine.home, '.local/state/ratebook'), { recursive: true });
-    machine.write('.local/state/ratebook/refusals', 'no folder');
-    const stderr = expect.stringMatching(/^ratebook: cannot write in .*\/refusals: not a directory$/m);
-    for (const _ of [1, 2])
-      expect(await built('series 2024-01-01 2024-01-02 --refresh')).toMatchObject({ code: 0, stderr });
   });
 });

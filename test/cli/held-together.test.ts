@@ -87,15 +87,6 @@ describe(`${processes} processes at once on one empty store`, () => {
     const underWay = killed.map(({ key, stderr }) => service.charged(key) - daysSaid(stderr));
     expect(service.charged()).toBeLessThanOrEqual(60 + underWay.reduce((sum, days) => sum + days, 0));
   });
-
-  test('where the one that asks is refused, another asks', async () => {
-    const { service, machine } = await slowScene();
-    const january = query({ first: day('2024-01-01'), last: day('2024-01-31') });
-    const keyOf = (at: number) => (at % 2 ? { env: { RATEBOOK_APP_ID: 'invalid-key' } } : {});
-    const results = await Promise.all(several((at) => machine.run(january, keyOf(at))));
-    for (const [at, { code }] of results.entries()) expect(at % 2 ? [0, 4] : [0]).toContain(code);
-    expect(service.cost()).toBe(31);
-  });
 });
 
 test('a second process waits for the first, and reads what that has paid for', async () => {

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { atEnd } from '../support/at-end.ts';
-import { busy, silent, status } from '../support/faults.ts';
+import { busy, silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 
 const month = ['series', '2024-01', '-s', 'EUR', '--no-store', '--debug'];
-const throttled = status(429, '', { 'retry-after': '250' });
 
 /** Runs until the service has been asked, and if a wait is to follow, until that has begun; then sends the signal. */
 async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, options: Options = {}) {
@@ -31,7 +30,6 @@ describe.concurrent('an interrupted run ends at once with 130, and leaves the ou
   test.each([
     ['in a slow request', silent, 'SIGINT'],
     ['in the wait for a retry', busy(250), 'SIGINT'],
-    ['in the wait for a throttling service', throttled, 'SIGINT'],
     ['by SIGTERM', silent, 'SIGTERM'],
     ['by SIGHUP', busy(250), 'SIGHUP'],
   ] as const)('%s', async (_when, fault, signal) => {
@@ -109,11 +107,6 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends also a run that reads held da
   expect(stderr).toMatch(/^ratebook: interrupted$/m);
 });
 
-test('an answer that was under way then is told as lost', async () => {
-  const { stderr } = await interrupted(silent, 'SIGINT');
-  expect(stderr).toContain('cost 0 to 31 requests (one answer of 31 days was lost)\n');
-});
-
 test('a wait of 5 seconds or more is told without being asked', async () => {
   const quiet = month.filter((word) => word !== '--debug');
   const { stderr } = await interrupted(busy(250), 'SIGINT', quiet);
@@ -152,10 +145,5 @@ describe('days that an interrupted run has fetched', () => {
   test('are not mentioned with --no-store', async () => {
     const { lines } = await interruptedInFebruary('--no-store');
     expect(lines).toEqual([lost, 'ratebook: interrupted', '']);
-  });
-
-  test('are not mentioned where there are none', async () => {
-    const { stderr } = await interrupted(silent, 'SIGINT', ['series', '2024-01', '-s', 'EUR']);
-    expect(stderr).not.toContain('kept');
   });
 });

@@ -3,7 +3,7 @@ import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine, type Options, said } from '../support/ratebook.ts';
-import { type Fault, replyError, startService } from '../support/service.ts';
+import { type Fault, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 const noon = '2026-11-21T12:20:00Z';
@@ -45,19 +45,6 @@ describe('runs at once that want the running day', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('do not wait for other days that one of them asks for', async () => {
-    const { service, latch, start } = await sceneBehind(noon, (latch) => (request, response, pass) => {
-      if (request.path.includes('2026-11-19')) behind(latch)(request, response, pass);
-      else pass();
-    });
-    const both = await start('historical 2026-11-19 today');
-    await service.came(2);
-    expect((await (await start('latest --refresh')).end).code).toBe(0);
-    latch.open();
-    expect((await both.end).code).toBe(0);
-    expect(service.calls()).toBe(3);
-  });
-
   test('ask each for itself without the store, and for other rates', async () => {
     const { service, latch, startAll } = await sceneBehind(noon);
     const runs = await startAll('latest', 'latest --no-store', 'latest --raw', 'latest --show-alternative');
@@ -97,33 +84,6 @@ describe('runs at once that want the running day', () => {
     latch.open();
     expect(await codesOf([first, ...others])).toEqual([0, 0, 0, 0]);
     expect(service.calls()).toBe(2);
-  });
-
-  test('wait for two that fail, and not for one after another', async () => {
-    const { service, latch, start, startAll } = await sceneBehind(undefined, (latch) => ({ number }, response) => {
-      const refuse = () => replyError(response, 429, 'too_many_requests');
-      response.setHeader('retry-after', '3600');
-      if (number < 3) void latch.opened.then(refuse);
-      else void service.came(4).then(refuse);
-    });
-    const first = await start('latest');
-    await service.came(1);
-    const others = await startAll('latest', 'latest', 'latest');
-    latch.open();
-    expect(await codesOf([first, ...others])).toEqual([1, 1, 1, 1]);
-    expect(service.calls()).toBe(4);
-  });
-
-  test('write it whole, however many they are', async () => {
-    const { service, latch, startAll } = await sceneBehind(noon);
-    latch.open();
-    const runs = await startAll(...Array(4).fill('latest --refresh'));
-    const shown = await Promise.all(runs.map(({ end }) => end));
-    expect(new Set(shown.map(({ code, stdout }) => `${code} ${stdout}`)).size).toBe(1);
-    const machine = runs[0]?.machine as Machine;
-    const offline = await runHere(machine, ['latest', '--offline'], { now: noon });
-    expect({ ...offline, stderr: '' }).toEqual({ code: 0, stdout: shown[0]?.stdout, stderr: '' });
-    expect(service.calls()).toBeGreaterThan(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { answering, first, pass, sending, status } from '../support/faults.ts';
 import { appId, finished, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, replyError, seriesBody } from '../support/service.ts';
+import { dayBody, type Fault } from '../support/service.ts';
 
 const day = 'historical 2024-01-17 -s EUR --no-store';
 const mega = 1024 * 1024;
@@ -47,11 +47,6 @@ describe('a body', () => {
     expect((await built('series 2023 -s EUR --no-store --concurrency 2')).code).toBe(0);
     expect([...accepted]).toEqual([expect.stringContaining('gzip')]);
     expect(sockets.size).toBeLessThanOrEqual(2);
-  });
-
-  test('of 32 MB is taken', async () => {
-    const { run } = await scene(sending(padded(32 * mega)));
-    expect((await run(day)).code).toBe(0);
   });
 
   test.each<[what: string, fault: Fault]>([
@@ -129,13 +124,6 @@ describe('the key', () => {
     expect(service.requests[0]?.query.app_id).toBe('a&b=c+d%/#?e');
   });
 
-  test('is in no output of a run that shows all that it does', async () => {
-    const { run } = await scene();
-    const { stdout, stderr } = await run('series 2024-01 2024-03 --no-store --debug');
-    expect(stderr).toMatch(/^debug: GET http:\/\/127\.0\.0\.1:\d+\/api\/time-series\.json\?start=2024-01-01&/m);
-    expect(stderr + stdout).not.toContain(appId);
-  });
-
   test.each(['series 2024-01 --no-store', 'usage'])('is not printed by what NODE_DEBUG turns on: %s', async (line) => {
     const { built } = await scene();
     const env = { NODE_DEBUG: 'undici,fetch,http,https,net,tls,stream,timer' };
@@ -144,25 +132,6 @@ describe('the key', () => {
     expect(stdout + stderr).not.toContain(appId);
     expect(code).toBe(0);
   });
-
-  test.each(['key"with/signs', 'key+with/signs&of-a-test'])(
-    '%s is not repeated after a service that does, as it is or escaped',
-    async (key) => {
-      const series = JSON.stringify(seriesBody({ [key]: { EUR: 1 }, '2024-01-17': { [key]: 1, EUR: 1 } }));
-      const { run } = await scene(
-        ({ query }, response) =>
-          query.start
-            ? void response.end(series)
-            : replyError(response, 400, 'invalid_base', `[${key} ${encodeURIComponent(key)}]`),
-        { key },
-      );
-      for (const line of [day, 'series 2024-01-17 --no-store']) {
-        const { stdout, stderr } = await run(`${line} --debug`);
-        expect(stdout + stderr).not.toContain(key.slice(0, 10));
-        expect(stdout + stderr).not.toContain(encodeURIComponent(key));
-      }
-    },
-  );
 
   test('is kept and shown nowhere, though the service repeats it in every place', async () => {
     const escaped = `\\u0073${appId.slice(1)}`;
@@ -193,10 +162,5 @@ describe('the key', () => {
     await end;
     const [left = ''] = held.aside('arrived');
     expect(readFileSync(join(held.places.arrived, left), 'utf8')).toBe('"[app_id]');
-  });
-
-  test('of a letter or two does not make the words unreadable', async () => {
-    const { run } = await scene(pass, { key: 'e' });
-    expect((await run(day)).stderr).toMatch(/^1 day: 0 held, 1 to fetch, cost 1 request/);
   });
 });

@@ -23,13 +23,6 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
     expect(code).toBe(0);
   });
 
-  test('of the list of currencies too', async () => {
-    const { screen } = await show({ PAGER: marking }, ['currencies']);
-    expect(screen).toContain('through:EUR');
-    const straight = await show({ PAGER: marking }, ['currencies', '--no-pager']);
-    expect(straight.screen).toMatch(/^EUR/m);
-  });
-
   test.each([
     [[], 2],
     [['help', 'series'], 0],
@@ -108,11 +101,6 @@ describe.skipIf(!hasTerminal).concurrent('no pager is for', () => {
     ]);
     expect(screen).toContain('2024-01-05');
     expect(screen).not.toContain('through:');
-  });
-
-  test('help that fits', async () => {
-    const { screen } = await show({ PAGER: marking }, ['completion', '--help']);
-    expect(screen).toMatch(/^Examples:\n/);
   });
 
   test('formats that are not for people', async () => {

@@ -75,13 +75,6 @@ describe.concurrent('a Parquet file', () => {
     expect(rows).toEqual(csv.slice(1).sort());
   });
 
-  test('is the same in a pipe', async () => {
-    const { machine } = await scene();
-    await machine.run(['series', '2024-01', '-o', 'x.parquet']);
-    const { stderr } = await machine.shell('ratebook series 2024-01 -f parquet -q | cmp - x.parquet');
-    expect(stderr).toBe('exit 0\n');
-  });
-
   test('of converted amounts has the columns of their csv', async () => {
     const { machine } = await scene();
     const args = '1234.50 EUR USD JPY --rate month-mean --on 2024-01-17 -q -f';

@@ -17,13 +17,6 @@ describe.each(['HTTPS_PROXY', 'https_proxy'])('%s', (name) => {
     expect(code).toBe(0);
   });
 
-  test.each(['127.0.0.1', 'localhost', '[::1]'])('nor to https://%s', async (host) => {
-    const { url, connects } = await startProxy();
-    const stderr = await firstTry({ [name]: url, RATEBOOK_BASE_URL: `https://${host}:9/api` });
-    expect(stderr).toContain('refused');
-    expect(connects).toEqual([]);
-  });
-
   test.each(['127.0.0.1', 'localhost'])('is never the way to %s', async (host) => {
     const { url, connects } = await startProxy();
     const { machine } = await scene();
@@ -80,22 +73,6 @@ test('a proxy that is not there is what cannot be reached', async () => {
   );
   expect(stderr).not.toContain('pass');
   expect(code).toBe(1);
-});
-
-test('a proxy that refuses is told apart from a lost answer', async () => {
-  const { url, connects } = await startProxy((client) => client.end('HTTP/1.1 403 No\r\n\r\n'));
-  const stderr = await firstTry({ HTTPS_PROXY: url });
-  expect(stderr).toContain('the proxy refused the connection');
-  expect(stderr).not.toContain('lost');
-  expect(connects).toContain('rates.example:443');
-});
-
-test('a proxy that cannot be is a mistake that says how to write it', async () => {
-  for (const HTTPS_PROXY of ['nonsense', 'ftp://proxy.example', 'http://%:x@proxy.example']) {
-    const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY } });
-    expect(stderr).toMatch(/^ratebook: HTTPS_PROXY is not a valid proxy address\nhint: /m);
-    expect(code).toBe(1);
-  }
 });
 
 test('a certificate that is not trusted ends the run at once', async () => {

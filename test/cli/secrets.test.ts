@@ -29,11 +29,9 @@ describe.each(['base_url', 'ecb_url', 'bdi_url'] as const)('a secret in %s is pr
 
   test.each([
     ['https://me:hunter2@host/api', 'https://***@host/api'],
-    ['https://hunter2@host/api', 'https://***@host/api'],
     ['https://host/api?key=hunter2', 'https://host/api?***'],
     ['https://host/api#hunter2', 'https://host/api#***'],
     ['https://me:hun/hunter2@host', 'https://***@host'],
-    ['https://me:hunter2 hunter2@host', 'https://***@host'],
     ['me:hunter2@host/api', '***@host/api'],
     ['ftp://me:hunter2@host', 'ftp://***@host'],
   ])('%s', async (text, shown) => {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { expectError } from '../server/api/conformance-errors.ts';
-import { lacking, later, lost, pass } from '../support/faults.ts';
+import { later, pass } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 
-const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 const enterprise = { key: 'enterprise' };
 
@@ -34,17 +32,6 @@ describe('a day is paid for once', () => {
     expect(run.code, run.stderr).toBe(0);
     expect([statuses(answers), service.cost()]).toEqual([[200], 31]);
   });
-
-  test('the days of one month asked for one by one, all at once, do not wait for one another', async () => {
-    const latch = new Latch();
-    const { service, serving } = await servingScene(behind(latch), { key: 'free', args: '--concurrency 8' });
-    const asking = Promise.all(daysOf('2024-01-01', '2024-01-31').map((day) => serving.day(day)));
-    await service.came(8);
-    latch.open();
-    expect(statuses(await asking)).toEqual([200]);
-    expect([service.cost(), service.mostAtOnce()]).toEqual([31, 8]);
-  });
-
   test('the running day within a minute, by every way of asking', async () => {
     const today = '2026-11-20';
     const { service, held, serving } = await servingScene(pass, { now: `${today}T12:00:00Z` });
@@ -78,36 +65,6 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
     expect(plan.quota).toBe('10 requests/day');
     expect(usage).toMatchObject({ requests: 10, requests_quota: 10, requests_remaining: 0 });
     expect(service.cost()).toBe(10);
-  });
-
-  test.concurrent('answers that were lost count', async () => {
-    const { service, serving } = await servingScene(lost, { args: '--max-cost 3' });
-    expectError(await serving.day('2024-01-01'), 503, 'unavailable');
-    expect(await serving.spent()).toBe(2);
-    expectError(await serving.day('2024-01-02'), 429, 'access_restricted');
-    expect(await serving.spent()).toBe(3);
-    expectError(await serving.day('2024-01-03'), 429, 'access_restricted');
-    expect(service.requests).toHaveLength(3);
-  });
-
-  test('a day that the service does not have costs nothing', async () => {
-    const days = daysOf('2024-01-01', '2024-01-06');
-    const { serving } = await servingScene(lacking(...days), { args: '--max-cost 3' });
-    for (const day of days) expectError(await serving.day(day), 400, 'not_available');
-    expectError(await serving.days('2024-01-01', '2024-01-03'), 400, 'not_available');
-    expect(await serving.spent()).toBe(0);
-  });
-
-  test.concurrent('the next UTC day begins anew', async () => {
-    const { serving } = await servingScene(pass, { args: '--max-cost 1', now: '2026-11-20T23:59:56Z' });
-    expect((await serving.day('2024-01-01')).status).toBe(200);
-    const refused = await serving.day('2024-01-02');
-    expectError(refused, 429, 'access_restricted');
-    expect(refused.json.description).toMatch(/^Access restricted until 2026-11-21 /);
-    serving.later();
-    while ((await serving.spent()) > 0);
-    expect((await serving.day('2024-01-02')).status).toBe(200);
-    expectError(await serving.day('2024-01-03'), 429, 'access_restricted');
   });
 
   test('without it, confirm_above', async () => {

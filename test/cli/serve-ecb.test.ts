@@ -32,6 +32,25 @@ async function logOf(serving: Serving): Promise<string[]> {
   return lines.map((line) => line.replace(/^2024-01-22T12:0\d:\d\dZ /, '').replace(/\d+ ms/, 'MS'));
 }
 
+test('answers are relative to the euro, and there are none on days without rates', async () => {
+  const { bank, start } = await scene();
+  const serving = await start();
+  const latest = await serving.get('/latest.json');
+  expect([latest.status, latest.json.base, latest.json.rates.USD]).toEqual([200, 'EUR', Number(thursday)]);
+  const friday = await serving.get('/historical/2024-01-12.json?symbols=USD');
+  expect([friday.status, friday.json.base, friday.json.rates]).toEqual([200, 'EUR', { USD: 1.01127 }]);
+  const other = await serving.get('/historical/2024-01-12.json?base=USD&symbols=EUR');
+  expect([other.status, other.json.rates]).toEqual([200, { EUR: 0.9888555974 }]);
+  const overWeekend = await serving.get('/time-series.json?start=2024-01-12&end=2024-01-16&symbols=USD');
+  const published = ['2024-01-12', '2024-01-15', '2024-01-16'];
+  expect([overWeekend.status, Object.keys(overWeekend.json.rates)]).toEqual([200, published]);
+  expect((await serving.days('2024-01-13', '2024-01-14')).json.message).toBe('not_available');
+  const saturday = await serving.day('2024-01-13');
+  expect([saturday.status, saturday.json.message]).toEqual([400, 'not_available']);
+  expect((await serving.stop()).code).toBe(0);
+  expect(bank.requests).toHaveLength(1);
+});
+
 test('what is held is answered at once while the bank hangs, and what it brings by the next question', async () => {
   const { bank, start } = await scene();
   const latch = new Latch();

@@ -151,12 +151,6 @@ describe.concurrent('a signal', () => {
   });
 });
 
-test.each(['--offline', '--max-cost 9'])('the demonstration has nothing to do with %s', async (more) => {
-  const [option] = more.split(' ');
-  const stderr = `ratebook: --demo and ${option} cannot be used together\n`;
-  expect(await new Machine().run(['serve', '--demo', ...more.split(' ')])).toMatchObject({ code: 2, stderr });
-});
-
 test('the demonstration is served without a key, says what it is, and has a log too', async () => {
   const serving = await Serving.start(new Machine({ RATEBOOK_APP_ID: appId }), ['--demo'], { now });
   expect((await serving.day('2024-01-17')).json.disclaimer).toMatch(/made up/);
@@ -188,15 +182,5 @@ describe('offline', () => {
       `${now} GET /api/time-series.json?start=2024-01-17&end=2024-01-18 400 MS not held, cost 0`,
       '',
     ]);
-  });
-
-  test('there is nothing to try where no days are stored, and a store that cannot be read is named', async () => {
-    const machine = new Machine();
-    const serving = await Serving.start(machine, ['--offline']);
-    expect((await serving.stop()).stderr).toBe('no days are stored, so none are served\n');
-    machine.write('store', '');
-    const env = { RATEBOOK_STORE: `${machine.home}/store` };
-    const unread = await Serving.start(machine, ['--offline'], { env });
-    expect((await unread.stop()).stderr).toMatch(/^ratebook: .*store.* cannot be read: not a directory\n$/);
   });
 });

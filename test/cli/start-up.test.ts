@@ -74,31 +74,18 @@ test('a held look-up loads few files', async () => {
 describe.concurrent('what is not used is not loaded', () => {
   test.each([
     [['--help'], []],
-    [['--version'], []],
     [['series', '--help'], []],
-    [['xyzzy'], []],
-    [['series', '2024', '--fromat', 'csv'], []],
     [['historical', '2023-02-30'], []],
-    [['series', '2024-13'], []],
     [['series', '1999', '2025', '--dry-run'], []],
-    [['series', '2024', '--dry-run', '-f', 'json'], []],
-    [['historical', '2024-01-17', '--dry-run', '--no-store'], []],
     [['series', '1999', '2025', '--no-store', '-f', 'csv'], []],
     [['config', 'list'], []],
-    [['config', 'get', 'base'], []],
-    [['config', 'path'], []],
     [['completion', 'bash'], []],
-    [['series', '1999', '2025', '--no-store', '-f', 'table'], []],
     [['series', '1999', '2025', '--no-store', '-f', 'chart', '-s', 'EUR'], ['d3-scale']],
     [['currencies', 'euro', '-f', 'table'], []],
     [['convert', '5', 'EUR', 'USD', '--offline'], ['big.js']],
     [
       ['config', 'set', 'base', 'EUR'],
       ['conf', 'ajv'],
-    ],
-    [
-      ['historical', '2024-01-17', '--demo', '-s', 'EUR', '-f', 'json'],
-      ['undici', 'the demonstration'],
     ],
     [
       ['historical', '2024-01-18', '--demo', '-s', 'EUR', '-f', 'csv'],
@@ -116,11 +103,8 @@ test('a day that is held needs no connection', async () => {
 });
 
 test.each([
-  ['18.20.4', 1],
-  ['20.9.3', 1],
   ['20.18.0', 1],
   ['20.18.1', 0],
-  ['20.19.0', 0],
   ['26.0.0', 0],
 ])('Node.js %s: %i', async (node, code) => {
   const { engines } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));

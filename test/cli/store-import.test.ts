@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grouped } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
@@ -100,29 +99,6 @@ describe('what cannot be a day is refused by name, and the others are imported',
     expect(stderr).toMatch(/cut\.ndjson\.gz cannot be read after line \d: unexpected end of file\n/);
     expect(files.days()).toContain('2024-01-01');
   }, 120_000);
-});
-
-describe('a file of the European Central Bank', () => {
-  const csv = 'Date,USD,JPY,\n2024-01-19,1.0887,161.17,\n2024-01-18,1.0875,160.98,\n';
-  const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
-  const days = () => join(machine.home, '.local/share/ratebook/ecb/historical');
-
-  test('is taken by itself, or not at all', async () => {
-    const [cut, whole] = [write('cut.zip', zip.subarray(0, -1)), write('whole.zip', zip)];
-    expect(await run(cut)).toEqual({
-      code: 3,
-      stdout: '',
-      stderr: `ratebook: ${cut} is cut off or damaged\n${summary(0, 0, 0, 1)}`,
-    });
-    const other = write('2024-01-01.json', body());
-    expect(await run(whole, other)).toMatchObject({
-      code: 3,
-      stderr: expect.stringMatching(
-        /whole\.zip has the base EUR; (?:.*\n){2}import files of the European Central Bank by/,
-      ),
-    });
-    expect([files.days(), existsSync(join(days(), '2024-01-19.json'))]).toEqual([['2024-01-01'], false]);
-  });
 });
 
 describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {

@@ -39,43 +39,6 @@ describe('a series', () => {
   });
 });
 
-describe.each([
-  ['kept', ['-s', 'EUR']],
-  ['not kept', ['--no-store']],
-] as const)('without time series, days that are %s', (_what, how) => {
-  test.each([
-    ['csv', '2024-01-02,USD,'],
-    ['ndjson', '{"date":"2024-01-02"'],
-  ])('are written in %s as their answers come, in order', async (format, second) => {
-    const answers = new Map(['03', '04'].map((day) => [`/historical/2024-01-${day}.json`, new Latch()]));
-    const { service, machine } = await scene(
-      (request, response, pass) => {
-        const latch = answers.get(request.path);
-        return latch ? behind(latch)(request, response, pass) : pass();
-      },
-      { key: 'free' },
-    );
-    const child = machine.start(['series', '2024-01', '-f', format, ...how]);
-    const end = finished(child);
-    let rows = '';
-    child.stdout.on('data', (text) => {
-      rows += text;
-    });
-    await said(child, 'stdout', second);
-    // all others have come
-    await service.came(1 + 31);
-    answers.get('/historical/2024-01-04.json')?.open();
-    expect(rows).not.toContain('2024-01-03');
-    answers.get('/historical/2024-01-03.json')?.open();
-    const { code, stdout } = await end;
-    expect(code).toBe(0);
-    const days = stdout.match(/2024-01-\d{2}/g) ?? [];
-    expect(days).toEqual([...days].sort());
-    expect(new Set(days).size).toBe(31);
-    expect(service.cost()).toBe(31);
-  });
-});
-
 test('months far ahead are not asked for before there is room for them', async () => {
   const latch = new Latch();
   const { service, machine } = await scene(holding('2020-01-01', latch));

@@ -100,6 +100,12 @@ export class Stage {
       };
       await this.#publish();
     },
+    // bank-without 2024-01-08: its file has that day no more
+    'bank-without': async ([day = '']) => {
+      const { [day]: _gone, ...others } = this.#published;
+      this.#published = others;
+      await this.#publish();
+    },
     // italy: the Banca d'Italia publishes its table of each weekday; italy 2024-01-18: of these days alone
     italy: async (days) => {
       this.#italy ??= await this.#openItaly();
@@ -164,7 +170,8 @@ export class Stage {
   #publish = async (): Promise<void> => {
     const bank = await startBank(this.#published);
     bank.fault = (_request, _response, pass) => {
-      this.#service.asked.push('the bank');
+      const isConditional = bank.requests.at(-1)?.headers['if-none-match'] !== undefined;
+      this.#service.asked.push(isConditional ? 'the bank, if it has another file' : 'the bank');
       pass();
     };
     this.machine.env.RATEBOOK_ECB_URL = bank.url;
