@@ -4,20 +4,9 @@ import type { Day } from '../../src/calendar/day.ts';
 import { count } from '../../src/words.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
-import { inWhole } from '../support/whole.ts';
 
 const now = '2026-09-01T12:00:00Z';
-const ranges = inWhole(
-  [
-    ['2007', '2012-06-24'],
-    ['2023', '2026-08-22'],
-  ],
-  [['1999-10', '1999-12'], ['2012']],
-);
-
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -40, toExpPos: 40 });
-
-type Row = readonly [when: string, base: string, quote: string, rate: string];
 
 describe.skipIf(!hasRealDays)(`in euros, of real days${orSkipped}`, () => {
   let machine: Machine;
@@ -30,15 +19,6 @@ describe.skipIf(!hasRealDays)(`in euros, of real days${orSkipped}`, () => {
     expect(stderr).toContain(`${count(length, 'day')} imported`);
   }, 240_000);
 
-  async function* series(...words: string[]): AsyncGenerator<Row> {
-    for (const range of ranges) {
-      const args = ['series', ...range, '-b', 'EUR', '-s', '*', '--offline', '-q', ...words];
-      await machine.run([...args, '-o', 'series.csv'], { now });
-      const lines = machine.read('series.csv').trimEnd().split('\n').slice(1);
-      for (const line of lines) yield line.split(',') as unknown as Row;
-    }
-  }
-
   /** Rates of a day, in euros by the published numbers. */
   function quotients(day: Day): ReadonlyMap<string, string> {
     const published = real.published(day);
@@ -46,30 +26,6 @@ describe.skipIf(!hasRealDays)(`in euros, of real days${orSkipped}`, () => {
     const quotient = (rate: string) => new Exact(rate).div(euro).toSignificantDigits(10).toFixed();
     return new Map(Array.from(published, ([code, rate]) => [code, quotient(rate)]));
   }
-
-  test('each rate is the decimal quotient of the published ones, and each mean of a month theirs', async () => {
-    const daily = new Map<string, { sum: Decimal; days: number }>();
-    const wrong: Row[] = [];
-    let [day, rates, count]: [string, ReadonlyMap<string, string>, number] = ['', new Map(), 0];
-    for await (const row of series()) {
-      const [date, , code, rate] = row;
-      if (date !== day) [day, rates] = [date, quotients(date as Day)];
-      if (rate !== rates.get(code)) wrong.push(row);
-      count++;
-      const key = `${date.slice(0, 7)} ${code}`;
-      const { sum, days } = daily.get(key) ?? { sum: new Exact(0), days: 0 };
-      daily.set(key, { sum: sum.plus(rate), days: days + 1 });
-    }
-    for await (const row of series('--every', 'month')) {
-      const [month, , code, rate] = row;
-      const { sum, days } = daily.get(`${month} ${code}`) ?? { sum: new Exact(0), days: 1 };
-      if (rate !== sum.div(days).toSignificantDigits(10).toFixed()) wrong.push(row);
-      daily.delete(`${month} ${code}`);
-    }
-    expect(wrong).toEqual([]);
-    expect(daily.size).toBe(0);
-    expect(count).toBeGreaterThan(inWhole(300_000, 5000));
-  }, 600_000);
 
   test('each command and format says the same rate', async () => {
     const day = '2012-01-17';

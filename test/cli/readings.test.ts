@@ -3,7 +3,6 @@ import { type Point, signed, typedAmounts, unsigned } from '../support/readings/
 import { Texts } from '../support/readings/any.ts';
 import { typedDays } from '../support/readings/days.ts';
 import { judge, plain, rounds, run, today } from '../support/readings/judge.ts';
-import { sentencesIn } from '../support/readings/sentences.ts';
 
 const any = new Texts();
 const csv = ['-f', 'csv', '--no-header'];
@@ -36,21 +35,4 @@ describe('what has several readings is never done without a note:', () => {
       judge({ typed, readings, said, notes, isClear: readings.length === 1 && isOver });
     }
   });
-
-  test('words without a command', async () => {
-    for (let round = 0; round < rounds; round++) {
-      const typed = any.words();
-      const { code, rows, notes } = await run([...typed, ...csv]);
-
-      const said = code === 0 ? saidIn(rows.map((row) => row.split(','))) : undefined;
-      judge({ typed, readings: [...sentencesIn(typed, today)], said, notes, isClear: false });
-    }
-  });
-
-  /** `date,from,amount,to,rate,converted` of a conversion, `date,base,quote,rate` of a day. */
-  function saidIn([first = [], ...others]: readonly (readonly string[])[]): string {
-    const [date, from, amount, to, , converted] = first;
-    if (converted === undefined) return `rates of ${date}`;
-    return [plain(amount), from, to, ...others.map((row) => row[3]), date].join(' ');
-  }
 });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { first, pass } from '../support/faults.ts';
+import { pass } from '../support/faults.ts';
 import { binary, finished, Machine, type Result, said } from '../support/ratebook.ts';
-import { type Fault, reply, replyError, startService } from '../support/service.ts';
+import { type Fault, replyError, startService } from '../support/service.ts';
 
 const root = join(binary, '../..');
 
@@ -38,8 +38,7 @@ const days = ['series', '2024-01-16', '2024-01-18', '-s', 'EUR,GBP', '-q'];
 
 describe.concurrent('a run whose package is replaced when its first request arrives ends as ever', () => {
   test.each([
-    ...['csv', 'json', 'table', 'chart', 'ledger'].map((form) => [...days, '-f', form]),
-    [...days, '--wide', '-f', 'csv'],
+    ...['csv', 'json', 'table', 'chart'].map((form) => [...days, '-f', form]),
     [...days, '--every', 'month', '-f', 'table'],
     ['latest', '-s', 'EUR', '-q'],
     ['annotate', 'bank.csv', '--date', 'Day', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR', '-q'],
@@ -68,25 +67,11 @@ describe.concurrent('a run whose package is replaced when its first request arri
 
   test.each<[string, number, RegExp, Fault]>([
     ['a gap', 3, /^ratebook: .*2024-01-16/, (_, response) => replyError(response, 400, 'not_available')],
-    [
-      'a base that the service does not know',
-      2,
-      /^ratebook: /,
-      (_, response) => replyError(response, 400, 'invalid_base'),
-    ],
     ['a refused key', 4, /^ratebook: .* refuses /, (_, response) => replyError(response, 401, 'invalid_app_id')],
-    ['what is no answer', 1, /^ratebook: /, (_, response) => reply(response, 404, 'gone')],
   ])('%s: %d', async (_name, code, stderr, fault) => {
     const result = await replaced([...days, '-b', 'GBP', '--no-store'], fault);
     expect(result).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
     expect(result.stderr).not.toContain('internal error');
-  });
-
-  test.each([500, 429])('an answer at the second try, after %d', async (status) => {
-    const failing = first(1, (_request, response) => reply(response, status, '', { 'retry-after': '1' }));
-    const { code, stdout, stderr } = await replaced(['convert', '5', 'EUR', 'USD', '-q'], failing);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).not.toBe('');
   });
 
   test('an interrupt', async () => {

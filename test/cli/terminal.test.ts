@@ -133,14 +133,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect((await machine.run(january)).stderr).toBe('');
   });
 
-  test('so is a file of transactions', async () => {
-    const { machine } = await scene();
-    machine.write('bank.csv', 'Date,Sum\n2024-01-17,5\n\n2024-01-18,"5\n"\n');
-    const columns = ['--date', 'Date', '--amount', 'Sum', '--from', 'EUR', '--to', 'EUR'];
-    const { screen } = await atTerminal(machine, ['annotate', 'bank.csv', ...columns, '-o', 'out.csv', '--no-color']);
-    expect(screen).toBe('wrote out.csv: 2 rows\n');
-  });
-
   test('Ctrl-C while the progress shows leaves the terminal as it was', async () => {
     const { machine } = await scene(() => {});
     const keys = { after: '0 of 31 days', keys: '\u0003' };

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { randomFrom } from '../random.ts';
-import { type Change, Disk, readFiles, writeFiles } from './disk.ts';
+import { type Change, Disk } from './disk.ts';
 
 let at: string;
 beforeEach(() => {
@@ -46,12 +46,6 @@ const flushAt = (): Change[] => [
   ['close', 7],
 ];
 
-test('what lay there before is safe', () => {
-  mkdirSync(join(at, 'folder'));
-  writeFileSync(join(at, 'folder', 'a'), 'old');
-  expect(statesOf(new Disk(at))).toEqual([state(['folder/', ''], ['folder/a', 'old'])]);
-});
-
 test('a file whose content alone was flushed is there or not', () => {
   const disk = diskAfter(...written('a', 'new'), ...flushFile);
   expect(statesOf(disk)).toEqual([state(['a', 'new']), state()]);
@@ -66,18 +60,6 @@ test('a file whose name alone was flushed may have lost its content, in part or 
 test('of a file of which both were flushed nothing is lost', () => {
   const disk = diskAfter(...written('a', 'new'), ...flushFile, ...flushAt());
   expect(statesOf(disk)).toEqual([state(['a', 'new'])]);
-});
-
-test('what was written after a flush began is not safe', () => {
-  const [open, write] = written('a', 'new') as [Change, Change];
-  const disk = diskAfter(open, write, ['flush', 1, 5], ['write', 5, base64('er')], ['flushed', 1], ...flushAt());
-  const states = statesOf(disk);
-  expect(states).toContain(state(['a', 'new']));
-  expect(states).toContain(state(['a', 'newer']));
-});
-
-test('a flush that did not end says nothing', () => {
-  expect(statesOf(diskAfter(...written('a', 'new'), ['flush', 1, 5]))).toContain(state());
 });
 
 test('a rename comes to the disk as one, over the old file or not at all', () => {
@@ -97,22 +79,4 @@ test('a removed file may come back until its folder is flushed', () => {
 test('a new folder takes with it what is in it', () => {
   const disk = diskAfter(['mkdir', join(at, 'folder')], ...written('folder/a', 'new'), ...flushFile);
   expect(statesOf(disk)).toContain(state());
-});
-
-test('a flush of everything makes everything safe', () => {
-  const all: Change[] = [
-    ['flush all', 3],
-    ['flushed', 3],
-  ];
-  const disk = diskAfter(['mkdir', join(at, 'folder')], ...written('folder/a', 'new'), ...all);
-  expect(statesOf(disk)).toEqual([state(['folder/', ''], ['folder/a', 'new'])]);
-});
-
-test('files are laid down as they were read', () => {
-  const files = new Map([
-    ['folder/', Buffer.alloc(0)],
-    ['folder/a', Buffer.from('text')],
-  ]);
-  writeFiles(files, at);
-  expect(readFiles(at)).toEqual(files);
 });

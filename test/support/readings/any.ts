@@ -50,38 +50,4 @@ export class Texts {
     const whole = this.one(`${date} ${this.one(2003, 2024, 2026)}`, `2024${this.digits(4)}`);
     return this.one(this.numbers(), this.numbers(), this.numbers(), named, date, whole);
   }
-
-  /** Of a conversion without its command; some with a word too many, too few, or elsewhere. */
-  words(): string[] {
-    const parts = [this.#sum(), this.#pair(), this.one('', '', this.#code())];
-    const day = this.one('', '', this.day(), `on ${this.day()}`);
-    const words = [...parts, day].join(' ').split(' ').filter(Boolean);
-    const at = this.upTo(words.length);
-    if (this.upTo(2) === 0) words.splice(at, this.upTo(1), ...this.one([], this.#word().split(' ')));
-    return words;
-  }
-
-  #code(): string {
-    return this.one('EUR', 'usd', 'GBP', 'EUR', 'USD', '€', '$', 'kr');
-  }
-
-  #pair(): string {
-    const between = this.one(' ', ' in ', ' to ', ' - ');
-    return this.one(
-      `${this.#code()}${between}${this.#code()}`,
-      `${this.#code()} ${this.#code()}`,
-      'EUR/USD',
-      'EUR USD,GBP',
-    );
-  }
-
-  #sum(): string {
-    const usual = this.one('5', '250', '1 250', '- 5', '-5', '1 234 567', '1,250', '1.000', '250EUR');
-    return this.one('', usual, usual, usual, this.amount());
-  }
-
-  #word(): string {
-    const word = this.one('5', '-', 'in', 'on', 'and', '250', '2024', 'may', 'yesterday');
-    return this.one(word, word, word, this.#sum(), this.#pair());
-  }
 }
