@@ -60,7 +60,7 @@ async function open(path: string) {
     fileExtension: extname(path),
     configFileMode: 0o600,
     accessPropertiesByDotNotation: false,
-    deserialize: (text: string) => JSON.parse(text.replace(/^\ufeff/, '')),
+    deserialize: () => ({ ...readConfig(path).values }),
     serialize: (values: unknown) => `${JSON.stringify(values, undefined, 2)}\n`,
   };
   return writing(path, () => new Conf<Record<string, unknown>>(options));

@@ -130,8 +130,7 @@ export function readConfig(path = ''): ConfigFile {
 
   let text: string;
   try {
-    // editors on Windows begin a file with this mark
-    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+    text = textIn(readFileSync(path));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { path, values: {} };
@@ -147,4 +146,10 @@ export function readConfig(path = ''): ConfigFile {
     throw new Failure('bad_config', `${path}: not JSON`, fix);
   }
   throw new Failure('bad_config', `${path}: not a JSON object`, fix);
+}
+
+/** Editors on Windows begin a file with a mark, and its shell writes UTF-16. */
+function textIn(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
 }

@@ -1,7 +1,7 @@
 import { constants, openSync, type Stats } from 'node:fs';
 import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { basename, dirname, join, resolve, win32 } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unless } from '../disk/flush.ts';
 import { cannotReplace, patiently } from '../disk/patience.ts';
@@ -9,14 +9,12 @@ import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { type Sink, streamSink } from './sink.ts';
+import { checkWindowsName } from './windows-name.ts';
 
 const permissions = 0o7777;
 const readerCheck = 20;
 
 const isWindows = () => process.platform === 'win32';
-
-/** With any ending, and in any folder. */
-const deviceName = /^(nul|con|prn|aux|com[1-9]|lpt[1-9])\s*(\..*)?$/i;
 
 const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inShell(folder)}`;
 
@@ -24,12 +22,7 @@ const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inS
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
   if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
     throw new Failure('cannot_write', `cannot write ${JSON.stringify(path)}: it is not the name of a file`);
-  if (isWindows() && deviceName.test(win32.basename(path)))
-    throw new Failure(
-      'bad_value',
-      `--output: ${path} is the name of a device on Windows`,
-      'another name for the file',
-    );
+  if (isWindows()) checkWindowsName(path);
 
   try {
     const there = await stat(path).catch(unless('ENOENT'));

@@ -29,11 +29,14 @@ describe('config set', () => {
   });
 });
 
-test('a config file may begin as editors on Windows begin it', async () => {
-  const machine = new Machine();
-  await runHere(machine, ['config', 'set', 'base', 'EUR']);
-  machine.write('.config/ratebook/config.json', '\ufeff{ "base": "CHF" }');
-  expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
-  await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
-  expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
-});
+test.each(['utf8', 'utf16le'] as const)(
+  'a config file may be what Windows writes, %s with a mark',
+  async (encoding) => {
+    const machine = new Machine();
+    await runHere(machine, ['config', 'set', 'base', 'EUR']);
+    machine.write('.config/ratebook/config.json', Buffer.from('\ufeff{ "base": "CHF" }\r\n', encoding));
+    expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
+    await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
+    expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
+  },
+);

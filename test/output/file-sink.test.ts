@@ -131,7 +131,11 @@ test.each([
   ['NUL', exit.usage],
   ['con.csv', exit.usage],
   ['sub\\Com1.tar.gz', exit.usage],
-  ['C:\\a\\lpt9 .csv', exit.usage],
+  ['a\\lpt9 .csv', exit.usage],
+  ['NUL:', exit.usage],
+  ['com².csv', exit.usage],
+  ['aux\\a.csv', exit.usage],
+  ['at 12:30.csv', exit.usage],
 ])('on Windows %s is no name of a file, elsewhere it is', async (name, exitCode) => {
   await save(at(name), '');
   onWindows();

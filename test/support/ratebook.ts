@@ -57,7 +57,7 @@ export class Machine {
     return new Machine({ RATEBOOK_BASE_URL: url, RATEBOOK_APP_ID: key });
   }
 
-  write(name: string, text: string): void {
+  write(name: string, text: string | Uint8Array): void {
     writeFileSync(join(this.home, name), text);
   }
 
