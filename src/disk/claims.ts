@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure, ifPossible } from '../errors.ts';
 import { makeFolder } from './flush.ts';
-import { Patience, patientlySync } from './patience.ts';
-import { isAlive } from './process-mark.ts';
+import { mayPass, Patience, patiently } from './patience.ts';
+import { isAlive, isOver, processMark } from './process-mark.ts';
 import { randomName } from './whole-file.ts';
 
 /** Milliseconds. */
@@ -41,8 +41,8 @@ export async function holdingAny<T>(
 ): Promise<T> {
   signal.throwIfAborted();
 
-  // the random name makes every claim unique
-  const holder = `${process.pid} ${hostname()} ${randomName()}`;
+  // the random name makes every claim unique; that of a machine changes with its network on macOS
+  const holder = `${process.pid} ${hostname()} ${randomName()} ${processMark()}`;
   try {
     makeFolder(folder);
   } catch (error) {
@@ -54,42 +54,43 @@ export async function holdingAny<T>(
   const patience = new Patience();
   const take = () => claims.find((claim) => isMade(claim, holder, patience));
   const undertakers = claims.map(undertaker);
-  const buryDead = () => undertakers.map((bury) => bury()).includes(true);
+  const buryDead = async () => (await Promise.all(undertakers.map((bury) => bury()))).includes(true);
 
   let path = take();
   while (path === undefined) {
-    if (!buryDead()) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
+    if (!(await buryDead())) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
     path = take();
   }
   return atWork(path, holder, work);
 }
 
 async function atWork<T>(path: string, holder: string, work: Work<T>): Promise<T> {
-  const renew = () => utimesSync(path, new Date(), new Date());
-  const renewing = setInterval(() => ifOurs(path, holder, renew), heartbeat);
+  // on failure another process merely takes over
+  const renew = () => ifPossible(() => isOurs(path, holder) && utimesSync(path, new Date(), new Date()));
+  const renewing = setInterval(renew, heartbeat);
   const check = () => {
-    if (textAt(path) !== holder) throw new ClaimLost();
+    if (!isOurs(path, holder)) throw new ClaimLost();
   };
 
   try {
     return await work(check);
   } finally {
     clearInterval(renewing);
-    ifOurs(path, holder, remove);
+    await release(path, holder);
   }
 }
 
 /** Removes the claim of a dead holder; the result says whether it may be gone. */
-function undertaker(path: string): () => boolean {
+function undertaker(path: string): () => Promise<boolean> {
   const claim = new Standing(path);
   let grave: Standing | undefined;
 
-  return () => {
+  return async () => {
     const holder = textAt(path);
     if (holder === undefined) return true;
 
-    const [pid, host, name = 'unreadable'] = holder.split(' ');
-    const isDead = host === hostname() && !isAlive(Number(pid));
+    const [pid, host, name = 'unreadable', mark = ''] = holder.split(' ');
+    const isDead = isOver(mark, host === hostname() && !isAlive(Number(pid)));
     if (claim.look() <= longestSilence && !isDead) return false;
 
     // several may see the holder dead: the one that makes the grave removes the claim, if it is unchanged
@@ -100,8 +101,8 @@ function undertaker(path: string): () => boolean {
       return false;
     }
 
-    if (textAt(path) === holder && claim.isSame()) remove(path);
-    remove(gravePath);
+    if (textAt(path) === holder && claim.isSame()) await remove(path);
+    await remove(gravePath);
     return true;
   };
 }
@@ -131,15 +132,25 @@ function markOf(path: string): string {
   return found ? `${found.ino} ${found.mtimeMs}` : '';
 }
 
-/** On failure another process merely takes over. */
-function ifOurs(path: string, holder: string, act: (path: string) => void): void {
-  ifPossible(() => textAt(path) === holder && act(path));
+/** What Windows does not let anybody read for a moment nobody has taken over, either. */
+function isOurs(path: string, holder: string): boolean {
+  try {
+    return readFileSync(path, 'utf8') === holder;
+  } catch (error) {
+    return mayPass(error);
+  }
+}
+
+async function release(path: string, holder: string): Promise<void> {
+  const text = await patiently(() => readFileSync(path, 'utf8')).catch(() => '');
+  // what cannot be removed is taken over once this process has ended
+  if (text === holder) await remove(path).catch(() => {});
 }
 
 /** Undefined if there is none, empty if unreadable. */
 function textAt(path: string): string | undefined {
   try {
-    return patientlySync(() => readFileSync(path, 'utf8'));
+    return readFileSync(path, 'utf8');
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
   }
@@ -157,16 +168,17 @@ function isMade(path: string, text: string, patience = new Patience()): boolean 
       return false;
     }
     if (file === undefined && patience.allows(error)) return false;
-    if (file !== undefined) remove(path);
+    if (file !== undefined) ifPossible(() => rmSync(path, { force: true }));
     throw new CannotClaim(cannotWrite(path, error));
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-function remove(path: string): void {
+/** @throws CannotClaim */
+async function remove(path: string): Promise<void> {
   try {
-    patientlySync(() => rmSync(path, { force: true, recursive: true }));
+    await patiently(() => rmSync(path, { force: true, recursive: true }));
   } catch (error) {
     throw new CannotClaim(cannotWrite(path, error));
   }

@@ -8,7 +8,7 @@ const refusals: readonly unknown[] = ['EACCES', 'EBUSY', 'EPERM'];
 const longest = 2_000;
 const pause = 50;
 
-const mayPass = (error: unknown) =>
+export const mayPass = (error: unknown) =>
   process.platform === 'win32' && refusals.includes((error as NodeJS.ErrnoException).code);
 
 /** With what Windows refuses for a moment, as while a virus scanner looks at a new file. */

@@ -46,13 +46,23 @@ function beganAt(pid: number, entry = `${pid}`): string | undefined {
 
 /** Numbers of processes repeat in containers, on other machines, and after a restart. */
 function place(): string {
-  const boot = textAt('/proc/sys/kernel/random/boot_id');
-  const numbering = boot === undefined ? undefined : ifPossible(() => readlinkSync('/proc/self/ns/pid'));
-  const text = `${boot ?? ''}${numbering ?? hostname()}`;
+  const text = (process.platform === 'darwin' ? ofMac() : ofLinux()) || hostname();
 
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(16);
+}
+
+function ofLinux(): string | undefined {
+  const boot = textAt('/proc/sys/kernel/random/boot_id');
+  return boot && boot + (ifPossible(() => readlinkSync('/proc/self/ns/pid')) ?? hostname());
+}
+
+/** The name of a Mac changes with its network. */
+function ofMac(): string | undefined {
+  const { execFileSync } = process.getBuiltinModule('node:child_process');
+  const session = ['-n', 'kern.bootsessionuuid'];
+  return ifPossible(() => execFileSync('/usr/sbin/sysctl', session, { encoding: 'utf8', stdio: 'pipe' }));
 }
 
 const textAt = (path: string) => ifPossible(() => readFileSync(path, 'utf8'));

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { ifPossible, writing, written } from '../errors.ts';
+import { writing, written } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
 import { cannotReplace, patiently, patientlySync } from './patience.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
@@ -75,7 +75,10 @@ export async function writeWhole(
   const folder = unfinished ?? dirname(path);
   const temporary = temporaryIn(folder);
   const open = unfinished === undefined ? openNew : openNewIn;
-  const file = writing(`in ${folder}`, () => open(temporary));
+  const file = await written(
+    `in ${folder}`,
+    patiently(() => open(temporary)),
+  );
 
   try {
     try {
@@ -87,12 +90,12 @@ export async function writeWhole(
     }
     await patiently(() => renameSync(temporary, path));
   } catch (error) {
-    ifPossible(() => patientlySync(() => rmSync(temporary, { force: true })));
+    await patiently(() => rmSync(temporary, { force: true })).catch(() => {});
     throw cannotReplace(path, error);
   }
 }
 
-const openNew = (path: string) => patientlySync(() => openSync(path, 'wx'));
+const openNew = (path: string) => openSync(path, 'wx');
 
 /** Looking for the folder first would take longer. */
 function openNewIn(path: string): number {

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { holding } from '../../src/disk/claims.ts';
@@ -40,9 +40,11 @@ function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
+/** Not if it only waits for its parent to take notice of its end. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
+    return !existsSync('/proc') || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;
   }

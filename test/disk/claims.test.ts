@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CannotClaim, holding, holdingAny } from '../../src/disk/claims.ts';
+import { processMark } from '../../src/disk/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { turns } from '../support/turns.ts';
 import { inWhole, seed } from '../support/whole.ts';
@@ -114,6 +115,16 @@ describe('a claim that was left behind', () => {
     leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
     expect(await isTakenWithin(2)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is taken over at once though the machine has another name since', async () => {
+    leaveClaim(`${nobody} elsewhere 0123456789abcdef ${nobody}.1.${processMark().split('.')[2]}`);
+    expect(await isTakenWithin(2)).toBe(true);
+  });
+
+  test('by a process whose number another has now is taken over at once', async () => {
+    leaveClaim(`${process.pid} ${hostname()} 0123456789abcdef ${processMark().replace(/\.\d*\./, '.1.')}`);
+    expect(await isTakenWithin(2)).toBe(process.platform === 'linux');
   });
 
   test('by a process of another machine is not taken over at once, though this one has no such process', async () => {

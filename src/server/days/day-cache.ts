@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
+import { patiently } from '../../disk/patience.ts';
 import { thisTurn } from '../../disk/turn.ts';
-import { ifPossible } from '../../errors.ts';
+import { Failure, ifPossible, reasonOf } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -31,26 +33,58 @@ interface ReadDay {
   readonly turn: object;
 }
 
-/** Reads a held day again only after its file has changed. */
-export function dayCache(store: Store): (day: Day) => DayRates | undefined {
+export interface DayCache {
+  /** Reads the day again only after its file has changed. @throws Failure */
+  readonly held: (day: Day) => DayRates | undefined;
+  /** Whether `held` will not stand still, with all whom this process serves, for a file that Windows refuses. */
+  readonly isReadable: (day: Day) => boolean;
+  /** Waits until it will not. @throws Failure */
+  readonly readable: (days: readonly Day[]) => Promise<void>;
+}
+
+export function dayCache(store: Store): DayCache {
   const read = new Map<Day, ReadDay>();
+  const pathOf = (day: Day) => `${store.places.days}${sep}${day}.json`;
 
-  return (day) => {
-    const known = read.get(day);
-    const turn = thisTurn();
-    // its requests had all come before it began: one look at a file does for all
-    if (known && known.turn === turn) return known.rates;
+  function isReadable(day: Day): boolean {
+    if (process.platform !== 'win32') return true;
+    const stamp = stampOf(pathOf(day));
+    return stamp === undefined || stamp === read.get(day)?.stamp;
+  }
 
-    const stamp = stampOf(`${store.places.days}${sep}${day}.json`);
-    const rates = known && stamp === known.stamp ? known.rates : store.read(day);
-    read.delete(day);
-    if (stamp && rates) read.set(day, { stamp, rates, turn });
-    if (read.size > mostDays) {
-      const [oldest = day] = read.keys();
-      read.delete(oldest);
-    }
-    return rates;
+  return {
+    held(day) {
+      const known = read.get(day);
+      const turn = thisTurn();
+      // its requests had all come before it began: one look at a file does for all
+      if (known && known.turn === turn) return known.rates;
+
+      const stamp = stampOf(pathOf(day));
+      const rates = known && stamp === known.stamp ? known.rates : store.read(day);
+      read.delete(day);
+      if (stamp && rates) read.set(day, { stamp, rates, turn });
+      if (read.size > mostDays) {
+        const [oldest = day] = read.keys();
+        read.delete(oldest);
+      }
+      return rates;
+    },
+
+    isReadable,
+
+    async readable(days) {
+      for (const day of days) if (!isReadable(day)) await opened(pathOf(day));
+    },
   };
+}
+
+async function opened(path: string): Promise<void> {
+  try {
+    await patiently(async () => (await open(path)).close());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new Failure('cannot_read', `${path} cannot be read: ${reasonOf(error)}`);
+  }
 }
 
 /** Enough, since files are only ever replaced whole. */

@@ -10,7 +10,7 @@ import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap } from '../../sources/answer.ts';
 import { Refused, Unasked } from '../../sources/refusal.ts';
 import { type BudgetPart, type DailyBudget, OverBudget } from './daily-budget.ts';
-import { dayCache, listCache } from './day-cache.ts';
+import { type DayCache, dayCache, listCache } from './day-cache.ts';
 import { storedCodes } from './held-codes.ts';
 
 /** Milliseconds that a day that is not kept, or a failure of the source, stays in memory. */
@@ -47,8 +47,7 @@ interface Health {
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
-  /** @throws Failure */
-  readonly held: (day: Day) => DayRates | undefined;
+  readonly #cache: DayCache;
   /** Ascending. @throws Failure */
   readonly stored: () => Promise<readonly Day[]>;
   /** Of all stored days. @throws Failure */
@@ -58,9 +57,14 @@ export class SharedDays {
   #failure: { readonly error: Failure; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
-    this.held = dayCache(options.holdings.store);
+    this.#cache = dayCache(options.holdings.store);
     this.stored = listCache(options.holdings.store);
     this.codes = storedCodes(options.holdings.store, this.stored);
+  }
+
+  /** Undefined also where the day is to be waited for. @throws Failure */
+  held(day: Day): DayRates | undefined {
+    return this.#cache.isReadable(day) ? this.#cache.held(day) : undefined;
   }
 
   /**
@@ -68,6 +72,7 @@ export class SharedDays {
    * @param days ascending @param wait for days that are fetched
    */
   async get(days: readonly Day[], wait: Wait = (coming) => coming): Promise<Shared> {
+    if (!days.every(this.#cache.isReadable)) await this.#cache.readable(days);
     const outcomes = new Map<Day, DayOutcome>();
     const awaited = days.filter((day) => {
       const outcome = this.#atHand(day);
@@ -130,7 +135,7 @@ export class SharedDays {
 
   #atHand(day: Day): DayOutcome | undefined {
     const { holdings, now } = this.options;
-    const rates = this.held(day);
+    const rates = this.#cache.held(day);
     if (rates) return rates;
 
     const recent = this.#recent.get(day);
@@ -212,7 +217,7 @@ export class SharedDays {
   #remember(outcome: DayOutcome): void {
     const { now } = this.options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (!isGap(outcome) && this.held(outcome.day)) return;
+    if (!isGap(outcome) && this.#cache.held(outcome.day)) return;
     // a finished day that could not be kept never changes either
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });

@@ -32,7 +32,7 @@ beforeEach(() => {
     reads.push(day);
     return read(day);
   };
-  held = dayCache(store);
+  held = dayCache(store).held;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
