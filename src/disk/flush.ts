@@ -30,15 +30,31 @@ function make(folder: string, parentMayLack = true): void {
   }
 }
 
+/** What a power cut would cost. */
+export type Worth = 'paid for' | 'free';
+
 /** A month of days; flushing the whole file system for less takes longer. */
 const few = 50;
 
 /** libuv has no more threads than this. */
 const together = 4;
 
-/** Resolves once the files and their names are on disk. What is gone needs no flush. @throws Failure */
-export async function flushFiles(folder: string, names: readonly string[]): Promise<void> {
-  if (names.length === 0 || (names.length > few && (await isFileSystemFlushed(folder)))) return;
+/**
+ * Resolves once the files and their names are on disk. What is gone needs no flush.
+ * @param worth of `free` files that take long to flush only the names are, since they can be had again
+ * @throws Failure
+ */
+export async function flushFiles(
+  folder: string,
+  names: readonly string[],
+  worth: Worth = 'paid for',
+): Promise<void> {
+  const areMany = names.length > few;
+  if (names.length === 0 || (areMany && (await isFileSystemFlushed(folder)))) return;
+
+  // macOS has each flush empty the memory of the disk, which takes as long as a request
+  const takesLong = areMany || process.platform === 'darwin';
+  if (worth === 'free' && takesLong) return flushFolder(folder);
 
   // one iterator for all: each takes the next name
   const rest = names.values();

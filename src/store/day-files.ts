@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, promises, readFileSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
-import { flushFiles, flushFolder, makeFolder } from '../disk/flush.ts';
+import { flushFiles, flushFolder, makeFolder, type Worth } from '../disk/flush.ts';
 import { patiently, patientlySync } from '../disk/patience.ts';
 import {
   type Flush,
@@ -32,6 +32,7 @@ interface Writing {
 
 interface DayFilesOptions {
   readonly places: StorePlaces;
+  readonly worth: Worth;
   readonly now: () => number;
   readonly onDamaged: (file: DamagedFile) => void;
   /** Whether the text is that of the whole day. */
@@ -118,8 +119,9 @@ export class DayFiles {
   }
 
   flush(days: readonly Day[]): Promise<void> {
+    const { places, worth } = this.options;
     const names = days.map((day) => `${day}.json`);
-    return flushFiles(this.options.places.days, names);
+    return flushFiles(places.days, names, worth);
   }
 
   removeTorn(day: Day): void {

@@ -16,6 +16,8 @@ import { SparseDays } from './sparse-days.ts';
 interface Publisher {
   readonly pivot: Side;
   readonly calendar: Pick<Calendar, 'first' | 'isFinal'>;
+  /** Each day costs a request of those that may be sent. */
+  readonly has?: { readonly quota: boolean };
 }
 
 interface StoreOptions {
@@ -40,9 +42,16 @@ export class Store {
   #areStraysTold = false;
 
   constructor(private readonly options: StoreOptions) {
-    const { places, now, onDamaged } = options;
+    const { places, source, now, onDamaged } = options;
+    const worth = source?.has?.quota === false ? 'free' : 'paid for';
     this.places = places;
-    this.#files = new DayFiles({ places, now, onDamaged, isDay: (text, day) => this.#isDay(text, day) });
+    this.#files = new DayFiles({
+      places,
+      worth,
+      now,
+      onDamaged,
+      isDay: (text, day) => this.#isDay(text, day),
+    });
     this.#dropped = new DroppedCodes(places.dropped);
     this.sparse = new SparseDays(places.sparse);
   }
@@ -106,7 +115,7 @@ export class Store {
     return result;
   }
 
-  /** Resolves once the files of these days are on disk, whoever wrote them. @throws Failure */
+  /** Resolves once the files of these days are on disk, whoever wrote them, if it is worth it. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
     return this.#files.flush(days);
   }
