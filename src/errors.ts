@@ -58,6 +58,7 @@ export const failures = {
   too_large: means(2, 'more than the format has room for'),
   bad_file: means(2, 'the content of a file is not what it should be'),
   no_column: means(2, 'the file has no such column'),
+  no_sheet: means(2, 'the file has no such sheet, or several that may be meant'),
   ambiguous_column: means(2, 'the column, or how to read it, is not clear'),
   column_exists: means(2, 'the file has a column of this name already'),
 

@@ -1,13 +1,14 @@
 import { amountAt, type Decimals, decimalsIn } from '../convert/conversion.ts';
 import { encoded } from '../csv/encoding.ts';
 import { joined, quotedIfNeeded } from '../csv/quoted.ts';
-import type { Row } from '../csv/scanner.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { RateOrigin, Receipt, Receipts } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
-import { Lack, type RowReading, RowWork } from './row-work.ts';
+import { AddedWork } from './added-work.ts';
+import type { RowReading } from './row-work.ts';
+import type { TableRow } from './table.ts';
 import type { Trouble } from './trouble.ts';
 
 const ofRate = ['rate', 'rate_date', 'converted'];
@@ -61,9 +62,9 @@ export interface Added extends RowReading, Writing {
 export class CellWriter {
   readonly #added: Added;
   readonly #delimiter: string;
+  /** Of one target. */
   readonly #noCells: string;
-  readonly #noCellsOfTarget: string;
-  readonly #work: RowWork<string>;
+  readonly #work: AddedWork<string>;
   /** Rows of the same pair and period share one. */
   readonly #receipts = new WeakMap<RateOrigin, string>();
 
@@ -71,33 +72,13 @@ export class CellWriter {
     this.#added = added;
     this.#delimiter = delimiter;
     const { names, reader, targets } = added;
-    this.#noCells = this.#emptyCells(names.length);
-    this.#noCellsOfTarget = this.#emptyCells(names.length / reader.sums.length / targets);
-    this.#work = new RowWork(added, (found, from, to) => this.#cellsOf(found, from, to));
+    this.#noCells = delimiter.repeat(names.length / reader.sums.length / targets - 1);
+    this.#work = new AddedWork(added, (found, from, to) => this.#cellsOf(found, from, to));
   }
 
-  cellsFor(row: Row): string {
-    const made = this.#work.of(row);
-    if (made instanceof Lack) {
-      this.#tell(made, row);
-      return this.#noCells;
-    }
-    return made
-      .map((cells) => (typeof cells === 'string' ? cells : this.#none(cells, row)))
-      .join(this.#delimiter);
-  }
-
-  #none(lack: Lack | undefined, row: Row): string {
-    if (lack) this.#tell(lack, row);
-    return this.#noCellsOfTarget;
-  }
-
-  #tell({ trouble, cell }: Lack, { line }: Row): void {
-    this.#added.onTrouble(trouble, line, cell);
-  }
-
-  #emptyCells(count: number): string {
-    return this.#delimiter.repeat(count - 1);
+  cellsFor(row: TableRow): string {
+    const cells = this.#work.of(row);
+    return cells.map((of) => of ?? this.#noCells).join(this.#delimiter);
   }
 
   #cellsOf(found: FoundRate, from: Unit, to: Unit): (amount: Amount) => string {

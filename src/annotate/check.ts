@@ -1,16 +1,15 @@
 import { amountAt, decimalsIn } from '../convert/conversion.ts';
 import { meaningOf } from '../csv/encoding.ts';
 import { readOnce } from '../csv/read-once.ts';
-import { type Row, Scanner } from '../csv/scanner.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import { type Amount, digitsIn } from '../rates/amount.ts';
 import { quotient } from '../rates/arithmetic.ts';
-import { withMark } from '../rates/decimal.ts';
+import { fifteenDigits, withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import { amountReader } from './amounts.ts';
 import { namesOfReceipt, receiptTexts, type Writing } from './cells.ts';
-import type { CsvFile } from './csv-file.ts';
 import { Lack, type RowReading, RowWork } from './row-work.ts';
+import type { Table, TableRow } from './table.ts';
 import type { Trouble } from './trouble.ts';
 
 /** A cell that no longer holds. */
@@ -40,12 +39,10 @@ interface Checked {
   readonly findings: readonly Finding[];
 }
 
-/** Works the rows of an annotated file out again, piece by piece. */
-export async function* checked({ header, pieces }: CsvFile, checking: Checking): AsyncGenerator<Checked> {
-  const scanner = new Scanner(header.delimiter, checking.columns, header.line);
+/** Works the rows of an annotated file out again, some at a time. */
+export async function* checked(table: Table, checking: Checking): AsyncGenerator<Checked> {
   const checker = new RowChecker(checking);
-  for await (const piece of pieces()) yield checker.check(scanner.scan(piece));
-  yield checker.check(scanner.end());
+  for await (const rows of table.rows(checking.columns)) yield checker.check(rows);
 }
 
 /** What a cell should say, and whether it says the same in other words. */
@@ -71,7 +68,7 @@ class RowChecker {
     this.#valueOf = readOnce((text) => shortened(read(text)[mark]));
   }
 
-  check(rows: Iterable<Row>): Checked {
+  check(rows: Iterable<TableRow>): Checked {
     const findings: Finding[] = [];
     let workedOut = 0;
     for (const row of rows) {
@@ -85,8 +82,8 @@ class RowChecker {
   }
 
   /** Undefined if the row has no rate, or there is none now. */
-  #findingsIn(row: Row): readonly Finding[] | undefined {
-    const cells = this.#places.map((place) => meaningOf(row.cells[place] ?? '').trim());
+  #findingsIn(row: TableRow): readonly Finding[] | undefined {
+    const cells = this.#places.map((place) => this.#textAt(place, row));
     if (cells.every(isNothing)) return undefined;
 
     const made = this.#work.of(row);
@@ -123,6 +120,11 @@ class RowChecker {
     });
   }
 
+  #textAt(place: number, { cells, kinds }: TableRow): string {
+    const text = meaningOf(cells[place] ?? '').trim();
+    return kinds?.[place] === 'number' ? withMark(text, this.#mark) : text;
+  }
+
   get #mark() {
     return this.#checking.decimal ?? this.#checking.survey.point;
   }
@@ -130,7 +132,8 @@ class RowChecker {
   #expectedOf(found: FoundRate, from: Unit, to: Unit): (amount: Amount) => readonly Expected[] {
     const { digits, receiptOf } = this.#checking;
     const decimals = digits ?? decimalsIn(to);
-    const isSameNumber = (text: string) => (is: string) => this.#valueOf(is) === shortened(text);
+    const isSameNumber = (text: string) => (is: string) =>
+      [shortened(text), fifteenDigits(Number(text))].includes(this.#valueOf(is) ?? '');
     const receipt = receiptOf && receiptTexts(receiptOf([from.code, to.code], found.origin));
     const receiptCells = (receipt ?? []).map((text, at) => ({
       text,

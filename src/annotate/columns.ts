@@ -16,7 +16,7 @@ export function didYouMean(name: string, names: readonly string[]): readonly str
 }
 
 /** How much a line is like a header with these names: it has them, or nearly has them, or words. */
-export function likeness({ names }: HeaderLine, wanted: readonly string[]): number {
+export function likeness({ names }: Pick<HeaderLine, 'names'>, wanted: readonly string[]): number {
   const here = wanted.filter((name) => names.includes(name));
   const nearly = names.length > 1 ? wanted.filter((name) => nearest(name, names)) : [];
   const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));

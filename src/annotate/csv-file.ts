@@ -1,15 +1,18 @@
 import { bytesOf, byteText } from '../csv/encoding.ts';
-import { longestHeader } from '../csv/header.ts';
+import { longestHeader, neverClosing } from '../csv/header.ts';
+import { Scanner } from '../csv/scanner.ts';
 import { asUtf8, type ByteOrder, byteOrderOf, inUtf16 } from '../csv/utf16.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
-import { type Header, readHeader } from './header.ts';
+import { type CsvHeader, readHeader } from './header.ts';
 import { checkIsCsv } from './no-header.ts';
+import type { Table, TableRow } from './table.ts';
 import type { WantedSums } from './wanted.ts';
 
-export interface CsvFile {
+export interface CsvFile extends Table {
+  readonly counted: 'line';
   readonly preamble: string;
-  readonly header: Header;
+  readonly header: CsvHeader;
   /** From the header on. */
   readonly pieces: () => AsyncIterable<string>;
   /** What is written, in the encoding of the file. */
@@ -35,12 +38,22 @@ export async function openCsv(
 
   const header = readHeader(text, wanted, delimiter);
   const start = mark + header.start;
+  const pieces = () => (order ? rest(textsOf(input, 0), start) : textsOf(input, start));
   return {
+    counted: 'line',
     preamble: beginning.slice(0, start),
     header,
-    pieces: () => (order ? rest(textsOf(input, 0), start) : textsOf(input, start)),
+    pieces,
+    rows: (columns) => rowsIn(pieces(), new Scanner(header.delimiter, columns, header.line)),
     bytesOf: (written) => (order ? inUtf16(written, order) : bytesOf(written)),
   };
+}
+
+/** @throws a usage error if a quote never closes */
+async function* rowsIn(pieces: AsyncIterable<string>, scanner: Scanner): AsyncGenerator<Iterable<TableRow>> {
+  for await (const piece of pieces) yield scanner.scan(piece);
+  yield scanner.end();
+  if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
 }
 
 async function byteOrderIn(input: Input): Promise<ByteOrder | undefined> {

@@ -1,8 +1,7 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, parseDay } from '../calendar/day.ts';
 import { meaningOf } from '../csv/encoding.ts';
 import { normalName } from '../csv/header.ts';
 import { readOnce } from '../csv/read-once.ts';
-import type { Row } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { unitSaid } from '../rates/said.ts';
@@ -13,6 +12,7 @@ import { type DayForm, type DayReadings, dayOrders, dayReader, sameInAll } from 
 import type { Header, RowCurrency, SumColumns } from './header.ts';
 import { isCurrency, isOtherHeader } from './other-header.ts';
 import { type AmountCell, oneOf } from './sides.ts';
+import type { TableRow } from './table.ts';
 import type { Trouble } from './trouble.ts';
 
 export interface Reading {
@@ -66,6 +66,8 @@ export class EntryReader {
   readonly #dateColumn: number | undefined;
   readonly #currencyColumns: readonly number[];
   readonly #readDay: (text: string) => DayReadings;
+  /** That of a cell that is a day whatever the form of others, and may have a time. */
+  readonly #readSheetDay = readOnce((text) => sameInAll(parseDay(text.slice(0, 10))));
   readonly #readAmount: (text: string) => AmountReadings;
   readonly #readUnit: (text: string) => Unit | undefined;
   readonly #dayOfAll: DayCell;
@@ -97,7 +99,7 @@ export class EntryReader {
   }
 
   /** @param row whose cells stand where they should */
-  read(row: Row): Entry {
+  read(row: TableRow): Entry {
     const { amounts, from } = this.#sum;
     const [first = 0, second] = amounts;
     const one = this.#amountIn(row, first);
@@ -117,7 +119,7 @@ export class EntryReader {
    * How many delimiters stand before what is added: one for each cell that the row lacks at its end, and one.
    * Undefined if cells may be displaced.
    */
-  gap({ count, endsEmpty }: Row): number | undefined {
+  gap({ count, endsEmpty }: TableRow): number | undefined {
     const lacks = this.#header.names.length - count;
     const hasColumns = lacks > 0 && this.#columns.every((column) => column < count);
     const isRight = lacks === 0 || hasColumns || (lacks === -1 && endsEmpty);
@@ -125,7 +127,7 @@ export class EntryReader {
   }
 
   /** Whether another table begins. */
-  isHeader(row: Row): boolean {
+  isHeader(row: TableRow): boolean {
     const dateColumn = this.#dateColumn;
     // nearly always true
     if (dateColumn !== undefined && this.#isDay(this.#textIn(row, dateColumn))) return false;
@@ -141,7 +143,7 @@ export class EntryReader {
   }
 
   /** The cell on account of which a row has no rate. */
-  causeOf(trouble: Trouble, row: Row): string | undefined {
+  causeOf(trouble: Trouble, row: TableRow): string | undefined {
     if (trouble === 'currency') {
       const cells = this.#currencyColumns.map((column) => this.#textIn(row, column));
       return cells.find((cell) => this.#readUnit(cell) === undefined);
@@ -152,24 +154,45 @@ export class EntryReader {
     return isOfDay && this.#dateColumn !== undefined ? this.#textIn(row, this.#dateColumn) : undefined;
   }
 
-  #textIn({ cells }: Row, column: number): string {
+  #textIn({ cells }: TableRow, column: number): string {
     return meaningOf(cells[this.#columns.indexOf(column)] ?? '');
   }
 
-  #dayIn(row: Row): DayCell {
-    if (this.#dateColumn === undefined) return this.#dayOfAll;
-    const text = this.#textIn(row, this.#dateColumn);
-    return { text, readings: this.#readDay(text) };
+  /** Undefined in a file that knows none. */
+  #kindIn({ kinds }: TableRow, column: number) {
+    return kinds?.[this.#columns.indexOf(column)];
   }
 
-  #amountIn(row: Row, column: number): AmountCell {
+  #dayIn(row: TableRow): DayCell {
+    if (this.#dateColumn === undefined) return this.#dayOfAll;
+    const text = this.#textIn(row, this.#dateColumn);
+    switch (this.#kindIn(row, this.#dateColumn)) {
+      case 'day':
+        return { text, readings: this.#readSheetDay(text) };
+      case 'formula':
+        return { text, readings: sameInAll(undefined) };
+      default:
+        return { text, readings: this.#readDay(text) };
+    }
+  }
+
+  #amountIn(row: TableRow, column: number): AmountCell {
     const text = this.#textIn(row, column);
     // a dash alone stands for nothing
     if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return { text: '', readings: noAmount };
-    return { text, readings: this.#readAmount(text) };
+    switch (this.#kindIn(row, column)) {
+      case 'number':
+        return { text, readings: { point: text, comma: text } };
+      case 'day':
+      case 'time':
+      case 'formula':
+        return { text, readings: noAmount };
+      default:
+        return { text, readings: this.#readAmount(text) };
+    }
   }
 
-  #unitIn(row: Row, currency: RowCurrency): Unit | undefined {
+  #unitIn(row: TableRow, currency: RowCurrency): Unit | undefined {
     return 'unit' in currency ? currency.unit : this.#readUnit(this.#textIn(row, currency.column));
   }
 

@@ -20,29 +20,44 @@ export interface SumColumns {
   readonly from: RowCurrency;
 }
 
-export interface Header extends HeaderLine {
+/** A line of CSV, or a row of a sheet, that may be the header. */
+export type NamedLine = Pick<HeaderLine, 'line' | 'names'>;
+
+interface Columns {
   /** What each row has: in most files one. */
   readonly sums: readonly [SumColumns, ...SumColumns[]];
   readonly to: readonly RowCurrency[];
 }
 
+export interface Header extends NamedLine, Columns {}
+
+export interface CsvHeader extends HeaderLine, Columns {}
+
 /** The first line that has all columns, under any usual delimiter if none is given. @throws a usage error */
-export function readHeader(beginning: string, wanted: WantedSums, delimiter: string | undefined): Header {
+export function readHeader(beginning: string, wanted: WantedSums, delimiter: string | undefined): CsvHeader {
   const delimiters = delimiter ? [delimiter] : delimitersOf(beginning);
   const lines = headerLines(beginning, delimiters);
+  const [one, other] = headersAmong(lines, wanted);
+  if (!one) throw noHeader({ beginning, delimiters, lines, wanted });
+  if (other?.line === one.line && one.names.length > 1) throw inTwoWays(one, other);
+  return { ...one, ...columnsIn(one.names, wanted) };
+}
+
+/** Those that have all columns. */
+export function headersAmong<Line extends NamedLine>(lines: readonly Line[], wanted: WantedSums): Line[] {
   // what looks like a code may be a column that only a line further down has
   const codes = wanted.flatMap(({ from, to }) => [from, ...to.split(',')]);
-  const [one, other] = withMost(
+  return withMost(
     lines.filter(({ names }) => lackingIn(names, wanted) === undefined),
     ({ names }) => codes.filter(isIn(names)).length,
   );
-  if (!one) throw noHeader({ beginning, delimiters, lines, wanted });
-  if (other?.line === one.line && one.names.length > 1) throw inTwoWays(one, other);
+}
 
-  const { names } = one;
+/** @throws a usage error for a name that is there twice */
+export function columnsIn(names: readonly string[], wanted: WantedSums): Columns {
   const [first, ...others] = wanted;
   const sums = [sumIn(first, names), ...others.map((each) => sumIn(each, names))] as const;
-  return { ...one, sums: [...sums], to: targetsIn(first.to, names) };
+  return { sums: [...sums], to: targetsIn(first.to, names) };
 }
 
 function sumIn({ date, amount, from }: Wanted, names: readonly string[]): SumColumns {

@@ -4,6 +4,7 @@ import { type HeaderLine, longestHeader, neverClosing, normalName, openQuoteIn }
 import { Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { columnsInWords, didYouMean, likeness, withMost } from './columns.ts';
+import type { NamedLine } from './header.ts';
 import { lackingIn, type WantedSums } from './wanted.ts';
 
 /** @throws a usage error if a file that begins so is no CSV */
@@ -38,20 +39,25 @@ interface Search {
 export function noHeader({ beginning, delimiters, lines, wanted }: Search): Failure {
   if (!isText(beginning)) return notCsv('not text');
 
-  const columns = wanted
-    .flatMap(({ date, amount, from, to }) => [date, ...amount.split(','), from, ...to.split(',')])
-    .filter((name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name))
-    .map(normalName);
-  const like = (line: HeaderLine) => likeness(line, columns);
-  const [header] = withMost(lines, like);
-  // it has a wanted column, or nearly
-  const isLike = header && like(header) >= 1000;
+  const { header, isLike } = likeliest(lines, wanted);
   const quote = isLike ? undefined : openQuoteIn(beginning, delimiters);
   if (quote) return neverClosing(quote);
 
   if (header) return noColumn(header, wanted);
   if (beginning.length < longestHeader) return new Failure('bad_file', 'the file is empty: it has no header');
   return new Failure('bad_file', 'the file has no header: its first line is too long');
+}
+
+/** What looks most like the header. */
+export function likeliest<Line extends NamedLine>(lines: readonly Line[], wanted: WantedSums) {
+  const columns = wanted
+    .flatMap(({ date, amount, from, to }) => [date, ...amount.split(','), from, ...to.split(',')])
+    .filter((name) => !/^[A-Z]{3}$/.test(name) && !isDayLike(name))
+    .map(normalName);
+  const like = (line: Line) => likeness(line, columns);
+  const [header] = withMost(lines, like);
+  // it has a wanted column, or nearly
+  return { header, isLike: header !== undefined && like(header) >= 1000 };
 }
 
 function noColumn({ names, line }: HeaderLine, wanted: WantedSums): Failure {

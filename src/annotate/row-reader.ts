@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
-import type { Row } from '../csv/scanner.ts';
 import { columnsOf, type Entry, EntryReader, type Reading } from './entry.ts';
 import type { Header, SumColumns } from './header.ts';
+import type { TableRow } from './table.ts';
 
 interface RowReading extends Omit<Reading, 'columns' | 'day'> {
   /** That of all rows; undefined if a column has them. */
@@ -26,7 +26,7 @@ export class RowReader {
   }
 
   /** One per amount; undefined if cells may be displaced. */
-  read(row: Row): readonly Entry[] | undefined {
+  read(row: TableRow): readonly Entry[] | undefined {
     if (this.gap(row) === undefined) return undefined;
     return this.sums.map((sum) => sum.read(row));
   }
@@ -35,12 +35,12 @@ export class RowReader {
    * How many delimiters stand before what is added: one for each cell that the row lacks at its end, and one.
    * Undefined if cells may be displaced.
    */
-  gap(row: Row): number | undefined {
+  gap(row: TableRow): number | undefined {
     return this.#first.gap(row);
   }
 
   /** Whether another table begins. */
-  isHeader(row: Row): boolean {
+  isHeader(row: TableRow): boolean {
     return this.#first.isHeader(row);
   }
 }

@@ -1,5 +1,4 @@
 import type { Day } from '../calendar/day.ts';
-import type { Row } from '../csv/scanner.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Unit } from '../rates/units.ts';
@@ -9,6 +8,7 @@ import { PairCache } from './pair-cache.ts';
 import type { RowRates } from './row-rates.ts';
 import type { RowReader } from './row-reader.ts';
 import type { Survey } from './survey.ts';
+import type { TableRow } from './table.ts';
 import type { Trouble } from './trouble.ts';
 
 /** How rows are read, and what their rates are. */
@@ -28,10 +28,10 @@ export class Lack {
 }
 
 /** What is made of a pair and a day for any amount. */
-type Make<Made> = (found: FoundRate, from: Unit, to: Unit) => (amount: Amount) => Made;
+export type Make<Made> = (found: FoundRate, from: Unit, to: Unit) => (amount: Amount) => Made;
 
 /** Of one target; undefined where the row has no such amount beside another. */
-export type MadeOf<Made> = Made | Lack | undefined;
+type MadeOf<Made> = Made | Lack | undefined;
 
 /** An entry as the survey reads it. */
 interface Sum {
@@ -55,7 +55,7 @@ export class RowWork<Made> {
   }
 
   /** For each amount of the row each of its targets; a lack is that of the whole row. */
-  of(row: Row): readonly MadeOf<Made>[] | Lack {
+  of(row: TableRow): readonly MadeOf<Made>[] | Lack {
     const { reader, survey } = this.#reading;
     if (survey.otherHeader !== undefined && row.line >= survey.otherHeader) return new Lack('other header');
     const entries = reader.read(row);
@@ -73,7 +73,7 @@ export class RowWork<Made> {
   }
 
   /** @param at number of the amount */
-  #ofEntry(entry: Entry, at: number, row: Row): readonly (Made | Lack)[] {
+  #ofEntry(entry: Entry, at: number, row: TableRow): readonly (Made | Lack)[] {
     const lack = (trouble: Trouble) =>
       new Lack(trouble, this.#reading.reader.sums[at]?.causeOf(trouble, row));
     const sum = this.#sumIn(entry);

@@ -1,16 +1,14 @@
 import type { Day } from '../calendar/day.ts';
 import type { Order } from '../calendar/forms.ts';
-import { neverClosing } from '../csv/header.ts';
-import { type Row, Scanner } from '../csv/scanner.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { fixedRateOf } from '../rates/fixed-rates.ts';
 import type { Unit } from '../rates/units.ts';
-import type { CsvFile } from './csv-file.ts';
 import { type DayReadings, dayOrders } from './days.ts';
 import type { Entry } from './entry.ts';
 import type { RowRates } from './row-rates.ts';
 import type { RowReader } from './row-reader.ts';
+import type { Counted, Table, TableRow } from './table.ts';
 import { Ways } from './ways.ts';
 
 /** How the rows of a file are to be read, and what they need. */
@@ -36,31 +34,28 @@ type Served = Pick<RowRates, 'isServed' | 'isToCome'>;
 export interface SomeRows {
   /** With those that the reader reads. */
   readonly columns: readonly number[];
-  readonly isMeant: (row: Row) => boolean;
+  readonly isMeant: (row: TableRow) => boolean;
 }
 
 /**
  * @param some the rows that need rates; undefined: all
- * @throws a usage error if a quote never closes, or the rows do not show how they are to be read
+ * @throws a usage error if the rows do not show how they are to be read
  */
 export async function surveyOf(
-  file: CsvFile,
+  table: Table,
   reader: RowReader,
   rates: Served,
   some?: SomeRows,
 ): Promise<Survey> {
-  const { header, pieces } = file;
-  const scanner = new Scanner(header.delimiter, some?.columns ?? reader.columns, header.line);
-  const surveyor = new Surveyor(reader, rates, some?.isMeant);
-  for await (const piece of pieces()) for (const row of scanner.scan(piece)) surveyor.see(row);
-  for (const row of scanner.end()) surveyor.see(row);
-  if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
+  const surveyor = new Surveyor(reader, rates, table.counted, some?.isMeant);
+  for await (const rows of table.rows(some?.columns ?? reader.columns))
+    for (const row of rows) surveyor.see(row);
   return surveyor.survey();
 }
 
 class Surveyor {
   readonly #orders: Ways<Order, Day>;
-  readonly #points = new Ways(decimalMarks, 'amounts');
+  readonly #points: Ways<DecimalMark, string>;
   readonly #days = { DMY: new Set<Day>(), MDY: new Set<Day>(), YMD: new Set<Day>() };
   readonly #numberDays = new Set<Day>();
   #hasWrittenDays = false;
@@ -74,12 +69,14 @@ class Surveyor {
   constructor(
     private readonly reader: RowReader,
     private readonly rates: Served,
-    private readonly isMeant: (row: Row) => boolean = () => true,
+    counted: Counted,
+    private readonly isMeant: (row: TableRow) => boolean = () => true,
   ) {
-    this.#orders = new Ways(dayOrders, 'days', (day: Day) => rates.isToCome(day));
+    this.#orders = new Ways(dayOrders, { what: 'days', counted }, (day: Day) => rates.isToCome(day));
+    this.#points = new Ways(decimalMarks, { what: 'amounts', counted });
   }
 
-  see(row: Row): void {
+  see(row: TableRow): void {
     if (row.count === 0) return;
     this.#rows++;
     if (this.#rows === 0 || this.#otherHeader !== undefined) return;

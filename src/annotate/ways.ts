@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts';
 import { either, inWords, quoted } from '../words.ts';
+import type { Counted } from './table.ts';
 
 interface Cell<Way extends string, Said extends string> {
   /** What the cell says in each way; undefined if it cannot be read so. */
@@ -16,6 +17,11 @@ interface Decision<Way extends string> {
 
 const optionFor = { days: '--date-format', amounts: '--decimal' };
 
+interface CellsOf {
+  readonly what: keyof typeof optionFor;
+  readonly counted: Counted;
+}
+
 /** A column whose cells may be readable in several ways: some row has to show which one it is. */
 export class Ways<Way extends string, Said extends string> {
   /** The first cell of each kind: those of one kind tell the same ways apart. */
@@ -24,7 +30,7 @@ export class Ways<Way extends string, Said extends string> {
   /** @param isToCome whether no cell says this that can be read otherwise */
   constructor(
     private readonly ways: readonly Way[],
-    private readonly what: keyof typeof optionFor,
+    private readonly of: CellsOf,
     private readonly isToCome: (said: Said) => boolean = () => false,
   ) {}
 
@@ -33,7 +39,8 @@ export class Ways<Way extends string, Said extends string> {
     if (isSame(this.ways, readings)) return;
 
     const kind = this.#kindOf(readings);
-    if (!this.#cells.has(kind)) this.#cells.set(kind, { readings, place: `${quoted(text)} in line ${line}` });
+    if (!this.#cells.has(kind))
+      this.#cells.set(kind, { readings, place: `${quoted(text)} in ${this.of.counted} ${line}` });
   }
 
   /** @throws a usage error if no row shows the way, or rows differ */
@@ -76,7 +83,7 @@ export class Ways<Way extends string, Said extends string> {
     const doubt = doubtful(cells, readable);
     for (const other of doubt?.ways ?? []) {
       const cell = cells.find((each) => !this.#isLikely(other, each));
-      if (cell) return `the ${this.what} are read as ${way}: as ${other}, ${cell.place} is still to come`;
+      if (cell) return `the ${this.of.what} are read as ${way}: as ${other}, ${cell.place} is still to come`;
     }
     return undefined;
   }
@@ -91,12 +98,12 @@ export class Ways<Way extends string, Said extends string> {
     const places = kinds.map(({ place }) => place).join(' and ');
     const options = this.#options(kinds.flatMap((cell) => waysOf(cell).slice(0, 1)));
     const hint = `${options} reads one kind and leaves the other out`;
-    return new Failure('ambiguous_column', `the ${this.what} are of two kinds: ${places}`, hint);
+    return new Failure('ambiguous_column', `the ${this.of.what} are of two kinds: ${places}`, hint);
   }
 
   #inDoubt({ cell: { readings, place }, ways }: Doubt<Way, Said>): Failure {
     const all = either(ways.map((way) => `${readings[way]} (${way})`));
-    const what = `the ${this.what} can be read in ${inWords(ways.length)} ways`;
+    const what = `the ${this.of.what} can be read in ${inWords(ways.length)} ways`;
     return new Failure(
       'ambiguous_column',
       `${what}, such as ${place}: ${all}`,
@@ -105,7 +112,7 @@ export class Ways<Way extends string, Said extends string> {
   }
 
   #options(ways: readonly Way[]): string {
-    return either(ways.map((way) => `${optionFor[this.what]} ${way}`));
+    return either(ways.map((way) => `${optionFor[this.of.what]} ${way}`));
   }
 }
 

@@ -5,6 +5,8 @@ interface Kind {
   readonly what: string;
   /** The command that makes text of it, if one does. */
   readonly toText?: string;
+  /** Whether it may be a workbook. */
+  readonly isBook?: true;
 }
 
 const kinds: readonly Kind[] = [
@@ -12,7 +14,7 @@ const kinds: readonly Kind[] = [
   { begins: /^(?:[^\0]\0){4}/, what: 'in UTF-16', toText: 'iconv -f UTF-16LE -t UTF-8' },
   { begins: /^(?:\0[^\0]){4}/, what: 'in UTF-16', toText: 'iconv -f UTF-16BE -t UTF-8' },
   { begins: /^PK\p{Cc}{2}.{26}[ -~]*\.(?:csv|tsv|txt)/isu, what: 'a zip archive', toText: 'funzip' },
-  { begins: /^(?:PK\p{Cc}{2}|\xd0\xcf\p{Cc}\xe0)/u, what: 'a spreadsheet' },
+  { begins: /^(?:PK\p{Cc}{2}|\xd0\xcf\p{Cc}\xe0)/u, what: 'a spreadsheet', isBook: true },
   { begins: /^\p{Cc}\x8b/u, what: 'compressed by gzip', toText: 'gzip -dc' },
   { begins: /^%PDF-/, what: 'a PDF' },
   { begins: /^\s*<(?:!doctype html|html|table)\b/i, what: 'a web page' },

@@ -13,7 +13,7 @@ export interface HeaderLine {
 export const longestHeader = 1_000_000;
 
 /** Among which the header is looked for. */
-const mostLines = 200;
+export const mostLines = 200;
 
 export const usualDelimiters = [',', ';', '\t', '|'];
 

@@ -14,6 +14,12 @@ export function plain(number: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+/** As spreadsheets show and save numbers: `0.3` for 0.1 + 0.2. */
+export function fifteenDigits(number: number): string {
+  const text = plain(number);
+  return text.length <= 15 ? text : plain(Number(number.toPrecision(15)));
+}
+
 export const decimalMarks = ['point', 'comma'] as const;
 
 export type DecimalMark = (typeof decimalMarks)[number];

@@ -8,12 +8,18 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const sheetPath = (at: number) => `xl/worksheets/sheet${at + 1}.xml`;
 
+/** A sheet, as the workbook lists it. */
+export interface SheetEntry {
+  readonly name: string;
+  readonly state?: 'visible' | 'hidden' | 'veryHidden';
+}
+
 /** All parts of a workbook but its sheets. */
-export function partsOf(names: readonly string[]): Readonly<Record<string, string>> {
-  const each = (xmlOf: (name: string, at: number) => string) => names.map(xmlOf).join('');
+export function partsOf(sheets: readonly SheetEntry[]): Readonly<Record<string, string>> {
+  const each = (xmlOf: (sheet: SheetEntry, at: number) => string) => sheets.map(xmlOf).join('');
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${documents}/${type}" Target="${target}"/>`;
-  const stylesId = names.length + 1;
+  const stylesId = sheets.length + 1;
 
   return {
     '[Content_Types].xml':
@@ -29,8 +35,8 @@ export function partsOf(names: readonly string[]): Readonly<Record<string, strin
       `${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
 
     'xl/workbook.xml':
-      `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}"><sheets>` +
-      each((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`) +
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}">${viewXml(sheets)}<sheets>` +
+      each((sheet, at) => `<sheet ${listed(sheet)} sheetId="${at + 1}" r:id="rId${at + 1}"/>`) +
       '</sheets></workbook>',
 
     'xl/_rels/workbook.xml.rels':
@@ -42,24 +48,37 @@ export function partsOf(names: readonly string[]): Readonly<Record<string, strin
   };
 }
 
+const listed = ({ name, state = 'visible' }: SheetEntry) =>
+  `name="${escaped(name)}"${state === 'visible' ? '' : ` state="${state}"`}`;
+
+/** A hidden sheet cannot be the one that is shown. */
+function viewXml(sheets: readonly SheetEntry[]): string {
+  const shown = sheets.findIndex(({ state = 'visible' }) => state === 'visible');
+  return shown > 0 ? `<bookViews><workbookView activeTab="${shown}"/></bookViews>` : '';
+}
+
 const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
 
-/** Of cells: as they are, a day, a label. */
+const xf = (format: number, font: number) =>
+  `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"` +
+  `${format ? ' applyNumberFormat="1"' : ''}${font ? ' applyFont="1"' : ''}/>`;
+
+/** Of cells: as they are, a day, a label, a day and a time, a time. */
 const styles =
   `${declaration}<styleSheet xmlns="${main}">` +
-  '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>' +
+  '<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
+  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>' +
+  '<numFmt numFmtId="166" formatCode="[h]:mm:ss"/></numFmts>' +
   `<fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts>` +
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
-  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>' +
+  `<cellXfs count="5">${xf(0, 0)}${xf(164, 0)}${xf(0, 1)}${xf(165, 0)}${xf(166, 0)}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
 export interface SheetLayout {
-  /** Of each column, in characters. */
+  /** Of each column, in characters; none: all have room for a day and its time. */
   readonly widths: readonly number[];
   /** Its first row stays in view. */
   readonly isHeaded: boolean;
@@ -73,9 +92,12 @@ export function sheetStart({ widths, isHeaded }: SheetLayout): string {
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews>` +
     `<sheetView workbookViewId="0">${isHeaded ? pane : ''}</sheetView></sheetViews>` +
-    `<cols>${columns.join('')}</cols><sheetData>`
+    (columns.length > 0 ? `<cols>${columns.join('')}</cols>` : wideColumns) +
+    '<sheetData>'
   );
 }
+
+const wideColumns = '<sheetFormatPr defaultColWidth="19" defaultRowHeight="15"/>';
 
 /** @param filtered the cells whose first row chooses among the others, such as `A1:D32` */
 export function sheetEnd(filtered: string | undefined): string {

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { partsOf, sheetEnd, sheetPath, sheetStart } from './parts.ts';
-import { mostRows, tooManyRows } from './room.ts';
-import { type CellKind, cellXml, lettersOf } from './xml.ts';
+import { partsOf, type SheetEntry, sheetEnd, sheetPath, sheetStart } from './parts.ts';
+import { mostColumns, mostRows, tooManyColumns, tooManyRows } from './room.ts';
+import { anyCellXml, type CellKind, cellXml, lettersOf, type SheetCell } from './xml.ts';
 
 export interface SheetColumn {
   /** Missing in all columns: the sheet has no head. */
@@ -25,6 +25,8 @@ export interface Workbook {
 export interface Sheet {
   /** @throws a usage error beyond the last row that a sheet can have */
   row(cells: SheetRow): void;
+  /** One of any kinds of cells, below those before it. @param number from 1 */
+  rowAt(number: number, cells: readonly (SheetCell | undefined)[]): void;
   end(): void;
 }
 
@@ -32,7 +34,7 @@ export interface Sheet {
 const fullPiece = 65_536;
 
 /** A workbook, written while its rows come: nothing in it depends on clock, zone or name of the file. */
-export function workbook(names: readonly string[]): Workbook {
+export function workbook(sheets: readonly SheetEntry[]): Workbook {
   let packed: Uint8Array[] = [];
   let begun = 0;
   const zip = new Zip((error, piece) => {
@@ -54,7 +56,7 @@ export function workbook(names: readonly string[]): Workbook {
     return Buffer.concat(pieces);
   }
 
-  for (const [path, xml] of Object.entries(partsOf(names))) part(path).push(strToU8(xml), true);
+  for (const [path, xml] of Object.entries(partsOf(sheets))) part(path).push(strToU8(xml), true);
 
   return {
     sheet: (columns) => sheetIn(part(sheetPath(begun++)), columns),
@@ -77,7 +79,11 @@ function sheetIn(file: ZipDeflate, columns: readonly SheetColumn[]): Sheet {
     rows++;
     let xml = '';
     for (let at = 0; at < cells.length; at++) xml += cellXml(`${letters[at]}${rows}`, kindOf(at), cells[at]);
-    text += `<row r="${rows}">${xml}</row>`;
+    addXml(xml);
+  }
+
+  function addXml(cells: string): void {
+    text += `<row r="${rows}">${cells}</row>`;
     if (text.length < fullPiece) return;
 
     file.push(strToU8(text));
@@ -96,6 +102,14 @@ function sheetIn(file: ZipDeflate, columns: readonly SheetColumn[]): Sheet {
     row(cells) {
       if (rows === most) throw tooManyRows();
       add(cells, kindOf);
+    },
+    rowAt(number, cells) {
+      if (cells.length > mostColumns) throw tooManyColumns();
+      rows = number;
+      let xml = '';
+      for (const [at, cell] of cells.entries())
+        if (cell) xml += anyCellXml(`${lettersOf(at)}${number}`, cell);
+      addXml(xml);
     },
     end() {
       const filtered = isHeaded ? `A1:${letters.at(-1)}${rows}` : undefined;

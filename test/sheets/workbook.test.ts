@@ -13,7 +13,7 @@ const columns = [
 ] as const;
 
 function bookOf(rows: readonly SheetRow[], drains = (_: number) => false): Uint8Array {
-  const book = workbook(['one']);
+  const book = workbook([{ name: 'one' }]);
   const sheet = book.sheet(columns);
   const pieces = rows.map((row, at) => {
     sheet.row(row);
@@ -65,7 +65,7 @@ it('is the same bytes in whatever pieces it is taken', () => {
 });
 
 it('refuses what a sheet cannot hold', () => {
-  const sheet = workbook(['one']).sheet(columns);
+  const sheet = workbook([{ name: 'one' }]).sheet(columns);
   for (let row = 0; row < mostRows; row++) sheet.row([]);
   expect(() => sheet.row([])).toThrow('a sheet has room for 1,048,575 rows, and this has more');
   expect(() => textXml('a'.repeat(32_768))).toThrow('a cell has room for 32,767 characters');

@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
 import { bankOfPoland, tableOf } from './bank-of-poland.ts';
+import { bookOf, row, styles } from './books.ts';
 import { HeldFiles } from './held-files.ts';
 import { appId, Machine } from './ratebook.ts';
 import { dayBody } from './service.ts';
@@ -124,6 +127,16 @@ export class Stage {
     'poland-gives': (words) => {
       const mids = Object.entries(pairs(words)).map(([code, mid]) => [code, Number(mid)]);
       if (this.#poland) this.#poland.tableOn = (day) => tableOf(day, Object.fromEntries(mids));
+    },
+    // book bank.xlsx {"Sales": [["Date", "Amount"], ["2024-01-17", 5]], "Old (hidden)": []}
+    book: ([name = '', ...words]) => {
+      const sheets: Record<string, (string | number)[][]> = JSON.parse(words.join(' '));
+      const entries = Object.entries(sheets).map(([sheet, rows]) => {
+        const state = sheet.replace(/ \((\w+)\)$/, '" state="$1');
+        return [state, rows.map((cells) => row(...cells)).join('')] as const;
+      });
+      const bytes = bookOf(Object.fromEntries(entries), { 'xl/styles.xml': styles(14) });
+      writeFileSync(join(this.machine.home, name), bytes);
     },
     // spent 850: requests of the key, elsewhere
     spent: ([requests]) => this.#service.spend(this.machine.env.RATEBOOK_APP_ID ?? '', Number(requests)),

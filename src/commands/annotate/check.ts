@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { checked, type Finding } from '../../annotate/check.ts';
 import { columnsInWords } from '../../annotate/columns.ts';
-import { type CsvFile, openCsv } from '../../annotate/csv-file.ts';
 import { columnsOf } from '../../annotate/entry.ts';
+import type { Table, TableRow } from '../../annotate/table.ts';
 import { meaningOf } from '../../csv/encoding.ts';
 import { normalName } from '../../csv/header.ts';
-import { type Row, Scanner } from '../../csv/scanner.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import { isStdout } from '../../output/sink.ts';
@@ -17,7 +16,7 @@ import { count, grouped } from '../../words.ts';
 import { addedNames, receiptOfRun } from './added-names.ts';
 import { LeftRows } from './left-rows.ts';
 import { type Asked, prepare } from './prepare.ts';
-import { wantedOf } from './wanted.ts';
+import { tableOf, tellHeader } from './table.ts';
 
 /** More could not be kept in memory, and nobody would read them. */
 const mostFindings = 20_000;
@@ -39,25 +38,26 @@ export async function checkFile(asked: Asked): Promise<ExitCode> {
     run,
   );
 
-  const file = await openCsv(input, path, wantedOf(given), given.delimiter);
-  const { names, added, hasReceipts } = addedIn(file, asked);
-  const columns = [...new Set([...columnsOf(file.header), ...added])];
+  const table = await tableOf(asked);
+  if (table.counted === 'row') tellHeader(table, reporter);
+  const { names, added, hasReceipts } = addedIn(table, asked);
+  const columns = [...new Set([...columnsOf(table.header), ...added])];
   const places = added.map((column) => columns.indexOf(column));
-  const isMeant = ({ cells }: Row) => places.some((place) => cells[place]?.trim());
-  const rule = (hasReceipts && (await ruleIn(file, added[ruleAt] ?? 0))) || given.rate;
+  const isMeant = ({ cells }: TableRow) => places.some((place) => cells[place]?.trim());
+  const rule = (hasReceipts && (await ruleIn(table, added[ruleAt] ?? 0))) || given.rate;
 
-  const prepared = await prepare(file, asked, { rule, some: { columns, isMeant } });
+  const prepared = await prepare(table, asked, { rule, some: { columns, isMeant } });
   const { reader, survey, rates, plan, own } = prepared;
   if (given.dryRun) return printPlan(plan, {}, run);
 
   return prepared.withRates(async (receipts) => {
-    const left = new LeftRows('that cannot be worked out', own?.name);
+    const left = new LeftRows('that cannot be worked out', table.counted, own?.name);
     const findings: Finding[] = [];
     let found = 0;
     let rows = 0;
     const receiptOf = hasReceipts ? receipts : undefined;
     const onTrouble = left.add.bind(left);
-    const perTarget = names.length / file.header.sums.length / file.header.to.length;
+    const perTarget = names.length / table.header.sums.length / table.header.to.length;
     const checking = {
       names,
       columns,
@@ -71,7 +71,7 @@ export async function checkFile(asked: Asked): Promise<ExitCode> {
       receiptOf,
       onTrouble,
     };
-    for await (const some of checked(file, checking)) {
+    for await (const some of checked(table, checking)) {
       rows += some.rows;
       found += some.findings.length;
       findings.push(...some.findings.slice(0, mostFindings - findings.length));
@@ -105,7 +105,7 @@ interface AddedColumns {
 }
 
 /** The columns that the same options would add; receipts where the file has all of them. */
-function addedIn({ header }: CsvFile, { given, run }: Asked): AddedColumns {
+function addedIn({ header }: Table, { given, run }: Asked): AddedColumns {
   const withReceipts = addedNames(header, given, receiptOfRun(given, run));
   const isThere = (name: string) => header.names.includes(normalName(name));
   const hasReceipts = given.receipts === true || withReceipts.every(isThere);
@@ -122,10 +122,9 @@ function addedIn({ header }: CsvFile, { given, run }: Asked): AddedColumns {
 }
 
 /** The first rule in that column. */
-async function ruleIn({ header, pieces }: CsvFile, column: number): Promise<RateRule | undefined> {
-  const scanner = new Scanner(header.delimiter, [column], header.line);
-  for await (const piece of pieces()) {
-    for (const { cells } of scanner.scan(piece)) {
+async function ruleIn(table: Table, column: number): Promise<RateRule | undefined> {
+  for await (const rows of table.rows([column])) {
+    for (const { cells } of rows) {
       const written = meaningOf(cells[0] ?? '').trim();
       const rule = rateRuleNames.find((name) => name === written);
       if (rule) return rule;

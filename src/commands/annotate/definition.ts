@@ -5,16 +5,17 @@ import { options } from './options.ts';
 export const annotate = define({
   name: 'annotate',
   use: 'Rates:',
-  summary: "a CSV file, each row with its own day's rate",
+  summary: "CSV or a workbook, each row at its day's rate",
   description:
-    'A CSV file of transactions, each row with the rate of its own day. Needs --date, --amount, --from and ' +
+    'A CSV file or workbook of transactions, each row with the rate of its own day. Needs --date, --amount, --from and ' +
     '--to; the first three may be given again, for another amount of the rows.',
   examples: [
     ['ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR', 'columns by their names'],
     ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],
   ],
   options,
-  shape: (command) => withEachOnce(command).argument('<file>', 'a CSV file with a header; - is stdin'),
+  shape: (command) =>
+    withEachOnce(command).argument('<file>', 'a CSV file or an .xlsx workbook with a header; - is stdin'),
   run: async (cli, given, [file]) => (await import('./annotate.ts')).annotate(file, given, cli),
 });
 

@@ -1,3 +1,4 @@
+import type { Counted } from '../../annotate/table.ts';
 import type { Trouble } from '../../annotate/trouble.ts';
 import { firstDay } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
@@ -32,10 +33,12 @@ export class LeftRows {
 
   /**
    * @param what completes "2 rows"
+   * @param counted what the rows are counted by
    * @param own the name of the files that have the rates instead
    */
   constructor(
     private readonly what: string,
+    private readonly counted: Counted,
     private readonly own?: string,
   ) {}
 
@@ -51,9 +54,7 @@ export class LeftRows {
   tell(reporter: Pick<Reporter, 'problem'>): ExitCode {
     for (const [trouble, left] of this.#found)
       reporter.problem(
-        trouble === 'other header'
-          ? belowHeader(left, this.what)
-          : this.#inWords(this.#reasonOf(trouble), left),
+        trouble === 'other header' ? this.#belowHeader(left) : this.#inWords(this.#reasonOf(trouble), left),
       );
     return this.#found.size > 0 ? exit.partial : exit.ok;
   }
@@ -64,14 +65,14 @@ export class LeftRows {
 
   #inWords(reason: string, { rows, lines, cell }: Left): string {
     const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
-    const where = `${rows === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more}`;
+    const where = `${this.counted}${rows === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
     const seen = cell === undefined ? '' : `: ${cell.trim() ? quoted(cell) : 'an empty cell'}`;
     return `${count(rows, 'row')} ${this.what} (${reason}${seen}): ${where}`;
   }
-}
 
-/** The header is the first of them. */
-function belowHeader({ rows, lines: [line] }: Left, what: string): string {
-  const below = `${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
-  return `line ${line} is another header${rows > 1 ? `: ${below}` : ''}`;
+  /** The header is the first of them. */
+  #belowHeader({ rows, lines: [line] }: Left): string {
+    const below = `${count(rows - 1, 'row')} below it ${this.what}; annotate them as a file of their own`;
+    return `${this.counted} ${line} is another header${rows > 1 ? `: ${below}` : ''}`;
+  }
 }

@@ -17,6 +17,7 @@ export const options = [
   what.digits,
   what.rates,
   () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  () => inWhat('--sheet <name>', 'which sheet of a workbook (default: the one that has the columns)'),
   () =>
     inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(
       numberLike(/^\d{4}$/, 'a year'),

@@ -1,12 +1,11 @@
-import type { CsvFile } from '../../annotate/csv-file.ts';
 import type { SumColumns } from '../../annotate/header.ts';
 import { RowRates } from '../../annotate/row-rates.ts';
 import { RowReader } from '../../annotate/row-reader.ts';
 import { type SomeRows, type Survey, surveyOf } from '../../annotate/survey.ts';
+import type { Table } from '../../annotate/table.ts';
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import type { InputFile } from '../../disk/input-file.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
@@ -27,12 +26,10 @@ import { type DayBatch, isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { checkConstants, tellConstants } from './constants.ts';
 import type { Annotating } from './options.ts';
+import type { Given } from './table.ts';
 
 /** What a command line asks about a file. */
-export interface Asked {
-  readonly input: InputFile;
-  readonly path: string;
-  readonly given: Annotating;
+export interface Asked extends Given {
   readonly run: Run;
 }
 
@@ -56,8 +53,8 @@ interface Use {
 }
 
 /** Reads the file to find out what it needs. */
-export async function prepare(file: CsvFile, { given, run }: Asked, { rule, some }: Use): Promise<Prepared> {
-  const { header } = file;
+export async function prepare(table: Table, { given, run }: Asked, { rule, some }: Use): Promise<Prepared> {
+  const { header } = table;
   const { source, reporter } = run;
   const now = run.host.now();
   const { publishes } = source.calendar;
@@ -83,7 +80,7 @@ export async function prepare(file: CsvFile, { given, run }: Asked, { rule, some
     onMeant: (words) => reporter.noteOnce(words),
   });
   const rates = new RowRates(rule, { now, finished, publishes }, own);
-  const survey = await surveyOf(file, reader, rates, some);
+  const survey = await surveyOf(table, reader, rates, some);
   if (survey.note) reporter.note(survey.note);
 
   const { days, codes } = survey;

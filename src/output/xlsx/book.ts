@@ -17,7 +17,7 @@ interface Facts {
 }
 
 export function openBook(origin: Origin | undefined): Book {
-  const book = workbook(origin ? ['rates', 'source'] : ['rates']);
+  const book = workbook(origin ? [{ name: 'rates' }, { name: 'source' }] : [{ name: 'rates' }]);
   let list: Sheet | undefined;
 
   return {
