@@ -21,6 +21,7 @@ await build({
   // code shared with chunks stays in the entry: fewer files to open at start-up
   preserveEntrySignatures: 'allow-extension',
   plugins: [withoutUnused(), scripts(), licenses()],
+  resolve: { alias: { '@modelcontextprotocol/server/_shims': join(src, 'server/mcp/no-forms.ts') } },
   output: {
     ...output,
     dir: 'dist',

@@ -8,7 +8,7 @@ _ratebook_kind() {
       kind='words -V --version -h --help' ;;
     'ratebook 0' | \
       'ratebook help 0')
-      kind='words historical series latest convert annotate archive currencies usage store serve config completion help' ;;
+      kind='words historical series latest convert annotate archive currencies usage store serve mcp config completion help' ;;
     'ratebook historical' | \
       'ratebook series' | \
       'ratebook latest' | \
@@ -19,6 +19,7 @@ _ratebook_kind() {
       'ratebook usage' | \
       'ratebook store' | \
       'ratebook serve' | \
+      'ratebook mcp' | \
       'ratebook config' | \
       'ratebook completion' | \
       'ratebook help' | \
@@ -47,6 +48,7 @@ _ratebook_kind() {
       'ratebook config set format' | \
       'ratebook config set confirm_above' | \
       'ratebook config set max_cost' | \
+      'ratebook config set agent_budget' | \
       'ratebook config set concurrency' | \
       'ratebook config set timeout' | \
       'ratebook config set store' | \
@@ -60,6 +62,7 @@ _ratebook_kind() {
       'ratebook help usage' | \
       'ratebook help store' | \
       'ratebook help serve' | \
+      'ratebook help mcp' | \
       'ratebook help config' | \
       'ratebook help completion' | \
       'ratebook help help' | \
@@ -116,6 +119,7 @@ _ratebook_kind() {
       'ratebook store export --source' | \
       'ratebook store path --source' | \
       'ratebook serve --source' | \
+      'ratebook mcp --source' | \
       'ratebook config set source '0)
       kind='words oxr ecb bdi nbp auto' ;;
     'ratebook historical -f' | \
@@ -205,6 +209,7 @@ _ratebook_kind() {
       'ratebook config set base_url '0 | \
       'ratebook config set confirm_above '0 | \
       'ratebook config set max_cost '0 | \
+      'ratebook config set agent_budget '0 | \
       'ratebook config set concurrency '0 | \
       'ratebook config set timeout '0 | \
       'ratebook config unset '0)
@@ -295,6 +300,8 @@ _ratebook_kind() {
       kind='words ' ;;
     'ratebook serve -')
       kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
+    'ratebook mcp -')
+      kind='words --source --color --no-color --offline --demo -q --quiet --debug -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help '0)
       kind='words list get set unset path help' ;;
@@ -313,6 +320,7 @@ _ratebook_kind() {
       'ratebook config set format -' | \
       'ratebook config set confirm_above -' | \
       'ratebook config set max_cost -' | \
+      'ratebook config set agent_budget -' | \
       'ratebook config set concurrency -' | \
       'ratebook config set timeout -' | \
       'ratebook config set store -' | \
@@ -322,7 +330,7 @@ _ratebook_kind() {
       kind='words --color --no-color -q --quiet --debug -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost concurrency timeout store' ;;
+      kind='words source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost agent_budget concurrency timeout store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)
@@ -345,6 +353,7 @@ _ratebook_kind() {
       'ratebook help store export -' | \
       'ratebook help store path -' | \
       'ratebook help serve -' | \
+      'ratebook help mcp -' | \
       'ratebook help config -' | \
       'ratebook help config list -' | \
       'ratebook help config get -' | \

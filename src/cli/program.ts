@@ -7,6 +7,7 @@ import { config } from '../commands/config/definition.ts';
 import { convert } from '../commands/convert/definition.ts';
 import { currencies } from '../commands/currencies/definition.ts';
 import { help } from '../commands/help/definition.ts';
+import { mcp } from '../commands/mcp/definition.ts';
 import { historical, latest, series } from '../commands/rates/definition.ts';
 import { serve } from '../commands/serve/definition.ts';
 import { store } from '../commands/store/definition.ts';
@@ -68,6 +69,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     usage,
     store,
     serve,
+    mcp,
     config,
     completion,
     help(describe, () => everything(program)),

@@ -75,6 +75,11 @@ const table = {
     default: () => undefined,
     parse: whole(0, Number.MAX_SAFE_INTEGER),
   },
+  agent_budget: {
+    meaning: 'requests that agents may spend per UTC day, see ratebook mcp',
+    default: () => 0,
+    parse: whole(0, 1_000_000),
+  },
   concurrency: { meaning: 'requests at the same time', default: () => 4, parse: whole(1, 64) },
   timeout: { meaning: 'seconds until a request is given up', default: () => 30, parse: parseTimeout },
   store: { meaning: 'folder of the stored days', default: (places) => places.data, parse: parseFolder },

@@ -170,7 +170,7 @@ export class Holdings {
     const running = this.newestRunning();
     if (running) return running;
 
-    for (const day of (await this.store.days()).reverse()) {
+    for (const day of (await this.store.days()).toReversed()) {
       const rates = this.store.read(day);
       if (rates) return rates;
     }

@@ -36,7 +36,11 @@ interface LibraryOptions {
   readonly onEnd: () => Promise<void> | void;
 }
 
-export class Library {
+/** Days in order, wherever they come from. */
+export type Library = Pick<OwnLibrary, keyof OwnLibrary>;
+
+/** Of one run: held days from disk, the others from the source. */
+export class OwnLibrary {
   constructor(private readonly options: LibraryOptions) {}
 
   /** @param days ascending, each once  @param codes that are wanted; undefined: all */

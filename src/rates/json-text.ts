@@ -8,6 +8,7 @@ export type Json =
   | number
   | boolean
   | ExactNumber
+  | JsonText
   | readonly Json[]
   | { readonly [name: string]: Json | undefined }
   | ReadonlyMap<string, Json | undefined>;
@@ -18,6 +19,15 @@ export class ExactNumber {
 
   constructor(decimal: string) {
     this.digits = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+  }
+}
+
+/** JSON that is written already: in one line, whatever it was in. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text.trim().replace(/\n\s*/g, '');
   }
 }
 
@@ -32,6 +42,7 @@ function write(value: Json, newline: string, colon: string): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (value instanceof ExactNumber) return value.digits;
+  if (value instanceof JsonText) return value.text;
 
   const inner = newline && `${newline}  `;
   const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');

@@ -61,8 +61,13 @@ async function consent(spending: Spending): Promise<Ledger> {
   const above = settings.confirm_above.value;
   const allowsAny = terms.yes || source.isMadeUp === true;
   const bound = boundOf(run, terms);
-  const mustConfirm = bound === undefined && !allowsAny && counted > above;
+  const mustConfirm = !run.shared && bound === undefined && !allowsAny && counted > above;
   const refusal = refusalOf(run, { plan, bound, mustConfirm });
+  if (run.shared) {
+    source.checkKey?.();
+    if (refusal) throw refusal;
+    return new Ledger(0);
+  }
 
   if (!refusal) await run.connect();
   const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);

@@ -2,8 +2,12 @@ import type { Readable } from 'node:stream';
 import type { KeyName } from '../config/keys.ts';
 import type { Machine, Places } from '../config/places.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Holdings } from '../fetch/holdings.ts';
+import type { Library } from '../fetch/library.ts';
 import { isStdout, type Outlet } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
+import type { Source } from '../sources/source.ts';
+import type { SourceName } from '../sources/table.ts';
 
 export interface Host extends Machine {
   readonly argv: readonly string[];
@@ -44,6 +48,20 @@ interface Prompt {
 export interface Cli {
   readonly host: Host;
   readonly reporter: Reporter;
+  readonly shared?: SharedRuns | undefined;
+}
+
+/** Days that many runs of one process share. What they may spend is agreed to there, not in each run. */
+export interface SharedRuns {
+  /** @throws Failure */
+  holdings(of: WithSource): Promise<Holdings>;
+  /** Once the holdings are open. */
+  library(of: WithSource): Library;
+}
+
+export interface WithSource {
+  readonly sourceName: SourceName;
+  readonly source: Source;
 }
 
 export interface RunTerms {

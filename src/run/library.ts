@@ -1,5 +1,5 @@
 import type { Holdings } from '../fetch/holdings.ts';
-import { type Fetches, Library } from '../fetch/library.ts';
+import { type Fetches, type Library, OwnLibrary } from '../fetch/library.ts';
 import { tellInterrupted, tellKept, tellSurplus } from '../report/kept.ts';
 import type { AnswerForm } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
@@ -19,6 +19,7 @@ interface Use {
 }
 
 export function openLibrary(run: Run, use: Use): Library {
+  if (run.shared) return run.shared.library(run);
   const { reporter, settings, host, source, alternative } = run;
   const { holdings, offline = false, direct, inParts, signal = host.signal } = use;
   const form = { alternative, prettyprint: false, ...(holdings ? {} : direct) };
@@ -47,7 +48,7 @@ export function openLibrary(run: Run, use: Use): Library {
     if (signal.aborted && isOwn) tellInterrupted(holdings, reporter);
   }
 
-  return new Library({
+  return new OwnLibrary({
     source,
     holdings,
     offline,
@@ -81,7 +82,8 @@ export async function openDays(run: Run, terms: Terms): Promise<Opened> {
 }
 
 export async function openHeld(run: Run, terms: Terms): Promise<Held> {
-  const holdings = terms.store ? await openHoldings(run, terms) : undefined;
+  const open = run.shared?.holdings.bind(run.shared) ?? openHoldings;
+  const holdings = terms.store ? await open(run, terms) : undefined;
   const { alternative, source } = run;
   if (run.preface) run.reporter.note(run.preface);
   return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, source } };

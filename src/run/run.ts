@@ -2,9 +2,9 @@ import { originsOf, resolveAll, unsetOrigins } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import type { Connection, Listener, Try, WholeConnection } from '../sources/connection.ts';
 import type { Source } from '../sources/source.ts';
-import { type SourceName, serviceName } from '../sources/table.ts';
+import { serviceName } from '../sources/table.ts';
 import type { Usage } from '../sources/usage.ts';
-import type { Cli, Host, RunTerms, Setup } from './host.ts';
+import type { Cli, Host, RunTerms, Setup, WithSource } from './host.ts';
 import { sourceOf } from './sources.ts';
 
 /** What a run was told by the options of these names. */
@@ -20,9 +20,7 @@ export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternati
   readonly yes?: boolean | undefined;
 }
 
-export interface Run extends Setup {
-  readonly sourceName: SourceName;
-  readonly source: Source;
+export interface Run extends Setup, WithSource {
   /** What is said of the source where it was not chosen by name, once the question is understood. */
   readonly preface?: string;
   /** Its days have the alternative currencies, too. */

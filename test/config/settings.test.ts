@@ -39,6 +39,7 @@ describe('a setting', () => {
       symbols: '*',
       format: undefined,
       confirm_above: 366,
+      agent_budget: 0,
       concurrency: 4,
       timeout: 30,
       store: '/home/me/.local/share/ratebook',

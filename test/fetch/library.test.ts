@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
 import { startFetching } from '../../src/fetch/fetching.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
-import { Library } from '../../src/fetch/library.ts';
+import { OwnLibrary } from '../../src/fetch/library.ts';
 import type { Plan } from '../../src/fetch/plan.ts';
 import { type DayOutcome, isGap } from '../../src/sources/answer.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
@@ -25,7 +25,7 @@ const again = ({ root }: { root: string }) => holdingsOf({ root, refresh: true }
 
 function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
   const fetchings: ReturnType<typeof startFetching>[] = [];
-  const library = new Library({
+  const library = new OwnLibrary({
     source: publisher,
     holdings,
     offline,
@@ -58,7 +58,7 @@ async function get(wanted: readonly Day[], from: Holdings, service: ScriptedServ
   return { cost: plan.cost, outcomes: await outcomesOf(library, plan) };
 }
 
-async function outcomesOf(library: Library, plan: Plan): Promise<DayOutcome[]> {
+async function outcomesOf(library: OwnLibrary, plan: Plan): Promise<DayOutcome[]> {
   const outcomes: DayOutcome[] = [];
   for await (const outcome of library.days(plan, new Ledger())) outcomes.push(outcome);
   return outcomes;

@@ -7,11 +7,17 @@ import { count } from '../../words.ts';
 export interface BudgetPart extends Budget {
   readonly spent: number;
   /** Gives back what was not needed. */
-  close(): void;
+  close(): void | Promise<void>;
+}
+
+/** Of a UTC day. */
+export interface DayBudget {
+  /** The whole cost, or nothing. @throws Failure */
+  setAside(cost: number): Promise<BudgetPart>;
 }
 
 /** The requests that a long-running process may spend in a UTC day. */
-export class DailyBudget {
+export class DailyBudget implements DayBudget {
   readonly #ledger: Ledger;
   #day: Day | undefined;
 
@@ -24,6 +30,15 @@ export class DailyBudget {
 
   get spent(): number {
     return this.#today().spent;
+  }
+
+  async setAside(cost: number): Promise<BudgetPart> {
+    const part = this.allow(cost);
+    if (part) return part;
+    throw new OverBudget(
+      `${count(cost, 'request')} would be over the ${this.most} that may be spent in a day`,
+      'a new day begins at 0:00 UTC; stored days cost nothing',
+    );
   }
 
   /** Sets the whole cost aside; undefined if less is left. */
@@ -73,8 +88,7 @@ export class DailyBudget {
 }
 
 export class OverBudget extends Failure {
-  constructor(cost: number, most: number) {
-    const message = `${count(cost, 'request')} would be over the ${most} that may be spent in a day`;
-    super('over_budget', message, 'a new day begins at 0:00 UTC; stored days cost nothing');
+  constructor(message: string, ...hints: readonly string[]) {
+    super('over_budget', message, ...hints);
   }
 }

@@ -9,7 +9,7 @@ import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap } from '../../sources/answer.ts';
 import { Refused, Unasked } from '../../sources/refusal.ts';
-import { type BudgetPart, type DailyBudget, OverBudget } from './daily-budget.ts';
+import { type BudgetPart, type DayBudget, OverBudget } from './daily-budget.ts';
 import { type DayCache, dayCache, listCache } from './day-cache.ts';
 import { storedCodes } from './held-codes.ts';
 
@@ -20,7 +20,7 @@ export interface SharedOptions {
   readonly holdings: Holdings;
   readonly library: Library;
   readonly offline?: boolean | undefined;
-  readonly budget: DailyBudget;
+  readonly budget: DayBudget;
   readonly onIncomplete: (day: DayRates) => void;
   /** The source failed, and is not asked again for a minute. */
   readonly onFailure: (failure: Failure) => void;
@@ -38,6 +38,13 @@ interface Shared {
   readonly cost: number;
 }
 
+/** What was asked for together. */
+interface Started {
+  readonly part: Promise<BudgetPart>;
+  /** Resolves once what was not needed of its part is given back. */
+  readonly over: Promise<void>;
+}
+
 interface Health {
   readonly days: number;
   readonly newest: Day | null;
@@ -53,6 +60,7 @@ export class SharedDays {
   /** Of all stored days. @throws Failure */
   readonly codes: () => Promise<ReadonlySet<Code>>;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
+  readonly #closing = new Set<Promise<void>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #failure: { readonly error: Failure; readonly until: number } | undefined;
 
@@ -69,7 +77,7 @@ export class SharedDays {
 
   /**
    * Offline, without the days that are not held.
-   * @param days ascending @param wait for days that are fetched
+   * @param days ascending @param wait for days that are fetched @throws Failure
    */
   async get(days: readonly Day[], wait: Wait = (coming) => coming): Promise<Shared> {
     if (!days.every(this.#cache.isReadable)) await this.#cache.readable(days);
@@ -80,10 +88,17 @@ export class SharedDays {
       return !outcome;
     });
 
-    const part = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
+    const started = this.#start(awaited.filter((day) => !this.#underWay.has(day)));
     const coming = awaited.flatMap((day) => this.#underWay.get(day) ?? []);
-    const came = coming.length > 0 ? await wait(Promise.all(coming)) : [];
-    for (const outcome of came) outcomes.set(outcome.day, outcome);
+    const part = await started?.part;
+    try {
+      const came = coming.length > 0 ? await wait(all(coming, started?.over)) : [];
+      for (const outcome of came) outcomes.set(outcome.day, outcome);
+    } catch (error) {
+      // what others had asked for together with more may be allowed alone
+      if (error instanceof OverBudget) return this.get(days, wait);
+      throw error;
+    }
 
     return { outcomes, fetched: coming.length > 0, cost: part?.spent ?? 0 };
   }
@@ -130,7 +145,7 @@ export class SharedDays {
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled([...this.#underWay.values(), ...this.#closing]);
   }
 
   #atHand(day: Day): DayOutcome | undefined {
@@ -151,26 +166,27 @@ export class SharedDays {
     return gap ? { day, gap } : holdings.lastingGap(day);
   }
 
-  /** All or nothing. @throws OverBudget, or the Failure of a moment ago */
-  #start(days: readonly Day[]): BudgetPart | undefined {
+  /** All or nothing. @throws the Failure of a moment ago */
+  #start(days: readonly Day[]): Started | undefined {
     const { holdings, library, offline, budget } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#recentFailure) throw this.#recentFailure;
     if (holdings.source.asks.by === 'all') this.#mustKeep(days);
 
     const plan = library.plan(days, 'range');
-    const part = budget.allow(plan.counted);
-    if (!part) throw new OverBudget(plan.counted, budget.most);
-
+    const part = budget.setAside(plan.counted);
     const fetched = plan.units.map((unit) => {
       // each unit by itself, so that its failure leaves the others alone
-      const outcomes = this.#fetch({ ...plan, units: [unit] }, part);
+      const outcomes = part.then((part) => this.#fetch({ ...plan, units: [unit] }, part));
       outcomes.catch((error) => this.#heed(error));
       for (const day of unit.days) this.#await(day, outcomes);
       return outcomes;
     });
-    void Promise.allSettled(fetched).then(() => part.close());
-    return part;
+    const over = Promise.allSettled(fetched).then(async () => (await part).close());
+    this.#closing.add(over);
+    const closed = () => this.#closing.delete(over);
+    over.then(closed, closed);
+    return { part, over };
   }
 
   #mustKeep(days: readonly Day[]): void {
@@ -203,6 +219,7 @@ export class SharedDays {
   #heed(error: unknown): void {
     const { holdings, now, onFailure } = this.options;
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
+    if (error instanceof OverBudget) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
     const isFree = holdings.source.newest === 'published';
     if (!isFree && !isOfKey && !(error instanceof Unasked)) return;
@@ -221,5 +238,13 @@ export class SharedDays {
     // a finished day that could not be kept never changes either
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });
+  }
+}
+
+async function all<T>(coming: readonly Promise<T>[], over: Promise<void> | undefined): Promise<T[]> {
+  try {
+    return await Promise.all(coming);
+  } finally {
+    await over?.catch(() => {});
   }
 }

@@ -112,7 +112,7 @@ test('its first screen says what ratebook does, and that it draws', async () => 
   expect(screen).toMatch(/^ {2}ratebook series \S.* -f chart --demo {2}/m);
   expect(headings(screen)).toEqual(['Examples:', 'Rates:', 'Store:']);
   // whole groups
-  expect(stdout.split('\n')[22]).toBe('');
+  expect(stdout.split('\n')[23]).toBe('');
 });
 
 test('a setting has the variable that the help names', async () => {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { Failure } from '../../../src/errors.ts';
 import type { Holdings } from '../../../src/fetch/holdings.ts';
-import { type Fetched, Library } from '../../../src/fetch/library.ts';
+import { type Fetched, OwnLibrary } from '../../../src/fetch/library.ts';
 import type { Unit } from '../../../src/fetch/plan.ts';
 import { DailyBudget, OverBudget } from '../../../src/server/days/daily-budget.ts';
 import { SharedDays } from '../../../src/server/days/shared-days.ts';
@@ -61,7 +61,7 @@ const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped }
 
 function open({ offline = false } = {}) {
   holdings = holdingsAt({ root: folder, now: () => now });
-  const library = new Library({
+  const library = new OwnLibrary({
     source: publisher,
     holdings,
     offline,

@@ -1,0 +1,77 @@
+import { type ExitCode, Failure } from '../../errors.ts';
+import { JsonText } from '../../rates/json-text.ts';
+import type { CollectedWords } from '../../report/collected.ts';
+import type { Cli, Host, SharedRuns, WithSource } from '../../run/host.ts';
+import type { Answer } from '../../server/mcp/desk.ts';
+
+/** What a command has printed for a call, and for which source it has opened days. */
+export interface Called {
+  /** Undefined: nothing. */
+  readonly printed: JsonText | undefined;
+  readonly source: WithSource['source'] | undefined;
+  /** Source, notes and warnings: what every answer has. */
+  readonly told: Answer;
+}
+
+export interface Calling {
+  readonly host: Host;
+  /** For one command. */
+  readonly words: () => CollectedWords;
+  readonly shared: SharedRuns;
+  readonly signal: AbortSignal;
+  /** Characters that may be printed. */
+  readonly most?: number | undefined;
+}
+
+/** More was printed than is wanted. */
+export class TooMuch extends Error {}
+
+/** Runs a command in this process, whose output becomes data. @throws Failure, or TooMuch */
+export async function call(calling: Calling, command: (cli: Cli) => Promise<ExitCode>): Promise<Called> {
+  const { signal, most = Number.POSITIVE_INFINITY } = calling;
+  const words = calling.words();
+  let text = '';
+  const print = (piece: string | Uint8Array) => {
+    text += piece;
+    if (text.length > most) throw new TooMuch();
+  };
+  const host = quietHost(calling.host, AbortSignal.any([calling.host.signal, signal]), print);
+  let source: WithSource['source'] | undefined;
+
+  const shared: SharedRuns = {
+    holdings: (of) => {
+      source = of.source;
+      return calling.shared.holdings(of);
+    },
+    library: (of) => calling.shared.library(of),
+  };
+
+  await command({ host, reporter: words, shared });
+  const [failure] = words.failures;
+  if (failure) throw new Failure('nothing_found', failure.message, ...failure.hints);
+  const { notes, warnings } = words;
+  return {
+    printed: text === '' ? undefined : new JsonText(text),
+    source,
+    told: { ...(source && { source: source.folder }), notes, warnings },
+  };
+}
+
+/** Of a run that has no terminal, and no stdout but for what it prints. */
+function quietHost(host: Host, signal: AbortSignal, print: (piece: string | Uint8Array) => void): Host {
+  return {
+    ...host,
+    argv: [],
+    signal,
+    stdout: {
+      isTTY: false,
+      columns: 0,
+      rows: 0,
+      on: () => {},
+      write: (piece, done) => {
+        print(piece);
+        done?.();
+      },
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { version } from '../../../package.json';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { CollectedWords } from '../../report/collected.ts';
+import { resolveAuto } from '../../run/auto.ts';
+import type { Cli } from '../../run/host.ts';
+import { holdProgram, startRun } from '../../run/run.ts';
+import { storeFolder } from '../../run/stores.ts';
+import { RecordedBudget } from '../../server/days/recorded-budget.ts';
+import { SpendingRecord } from '../../server/days/spending-record.ts';
+import type { Answer } from '../../server/mcp/desk.ts';
+import { serveTools } from '../../server/mcp/server.ts';
+import { Wire } from '../../server/mcp/wire.ts';
+import { stateOf } from '../../store/places.ts';
+import { deskFor } from './desk.ts';
+import type { Serving } from './options.ts';
+import { OpenedSources } from './shared-runs.ts';
+
+export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
+  const { host, reporter } = cli;
+  const run = startRun(cli, serving);
+  holdProgram(host);
+  // what else there is to say stands in the answers
+  reporter.speak({ ...serving, quiet: true });
+
+  const most = () => startRun(cli, serving).settings.agent_budget.value;
+  const record = new SpendingRecord(join(stateOf(storeFolder(run), run.places.state), 'agents'));
+  const budget = new RecordedBudget({ record, most, setting: 'agent_budget', now: host.now });
+  const sources = new OpenedSources(cli, serving, budget);
+
+  async function status(): Promise<Answer> {
+    const meant = await resolveAuto(startRun(cli, serving), serving, async () => []);
+    const { store } = await sources.holdings(meant);
+    const spent = await budget.spent();
+    return {
+      source: meant.source.folder,
+      newest: (await store.days()).at(-1) ?? null,
+      agent_budget: budget.most,
+      spent_today: spent,
+    };
+  }
+
+  const wire = new Wire({ input: host.stdin, write: (text, done) => host.stdout.write(text, done) });
+  const end = () => void wire.close();
+  host.signal.addEventListener('abort', end);
+  const collected = () => {
+    const words = new CollectedWords(host);
+    words.hide(run.settings.app_id.value ?? '');
+    return words;
+  };
+  await serveTools(wire, {
+    version,
+    instructions,
+    deskFor: (signal) => deskFor({ host, words: collected, shared: sources, signal }, serving, { status }),
+    failure: (error) => failureAnswer(error, (text) => collected().fit(text)),
+  });
+  await sources.close();
+  return exit.ok;
+}
+
+const instructions =
+  'Exact exchange rates of any day since 1999. Days are in UTC. Stored days and the banks without a key cost ' +
+  'nothing; what would cost more requests than agent_budget allows is refused with its cost before it is asked. ' +
+  'Pass warnings on to the user: they say which rates are old, odd or missing.';
+
+function failureAnswer(error: unknown, hide: (text: string) => string): Answer {
+  const { code, exitCode, message, hints } =
+    error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
+  const hint = hints.length > 0 ? hide(hints.join('; ')) : undefined;
+  return { error: { code, exit: exitCode, message: hide(message), hint } };
+}

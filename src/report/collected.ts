@@ -1,0 +1,22 @@
+import type { Failure } from '../errors.ts';
+import { withoutSecrets } from '../secrets.ts';
+import { StderrReporter } from './reporter.ts';
+
+/** What a run says, for an answer that has it as data. */
+export class CollectedWords extends StderrReporter {
+  readonly notes: string[] = [];
+  readonly warnings: string[] = [];
+  readonly failures: Pick<Failure, 'message' | 'hints'>[] = [];
+
+  override note(text: string): void {
+    this.notes.push(this.fit(text));
+  }
+
+  override problem(text: string): void {
+    this.warnings.push(this.fit(withoutSecrets(text)));
+  }
+
+  override failure(failure: Pick<Failure, 'message' | 'hints'>): void {
+    this.failures.push(failure);
+  }
+}

@@ -1,0 +1,10 @@
+// In the bundle, this stands for a module of the protocol's package that brings a validator of JSON schemas, half as
+// large as all the rest: only forms that a server asks its client to fill in are checked by it, and there are none.
+
+export { default as process } from 'node:process';
+
+export class DefaultJsonSchemaValidator {
+  getValidator(): never {
+    throw new Error('there are no forms');
+  }
+}

@@ -1,0 +1,74 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
+import { finished, type Machine, type Options, type Result } from './ratebook.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at it member by member
+type Message = any;
+
+/** A client of `ratebook mcp`, line by line, as the protocol was before 2026. */
+export class Agent {
+  readonly ended: Promise<Result>;
+  /** All that came, in order. */
+  readonly came: Message[] = [];
+  readonly #waiting = new Map<number, (message: Message) => void>();
+  #last = 0;
+
+  private constructor(readonly child: ChildProcessWithoutNullStreams) {
+    this.ended = finished(child);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const message = JSON.parse(line);
+      this.came.push(message);
+      this.#waiting.get(message.id)?.(message);
+    });
+  }
+
+  static async start(machine: Machine, args: readonly string[] = [], options: Options = {}): Promise<Agent> {
+    const agent = new Agent(machine.start(['mcp', ...args], options));
+    await agent.request('initialize', introduction);
+    agent.send({ method: 'notifications/initialized' });
+    return agent;
+  }
+
+  write(text: string): void {
+    this.child.stdin.write(text);
+  }
+
+  send(message: object): void {
+    this.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  /** The whole message that answers it. */
+  request(method: string, params?: object): Promise<Message> {
+    const id = ++this.#last;
+    const answer = new Promise<Message>((resolve, reject) => {
+      this.#waiting.set(id, resolve);
+      this.ended.then((result) => reject(new Error(`ended before answer ${id}: ${JSON.stringify(result)}`)));
+    });
+    answer.catch(() => {});
+    this.send({ id, method, params });
+    return answer;
+  }
+
+  /** What a tool answers, which is the same in both of its forms. */
+  async call(name: string, given: object = {}): Promise<Message> {
+    const { result, error } = await this.request('tools/call', { name, arguments: given });
+    if (error) return { protocol: error };
+    const { content, structuredContent, isError = false } = result;
+    expect(content).toEqual([{ type: 'text', text: expect.any(String) }]);
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+    expect(isError).toBe('error' in structuredContent);
+    return structuredContent;
+  }
+
+  end(): Promise<Result> {
+    this.child.stdin.end();
+    return this.ended;
+  }
+}
+
+export const introduction = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'a test', version: '1' },
+};
