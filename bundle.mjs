@@ -34,6 +34,8 @@ await build({
           name: 'core',
           test: inSrc(
             'errors',
+            'hint',
+            'config/(errors-form|file|places)',
             'secrets',
             'sheets/room',
             'words',

@@ -51,6 +51,7 @@ _ratebook_kind() {
       'ratebook config set agent_budget' | \
       'ratebook config set concurrency' | \
       'ratebook config set timeout' | \
+      'ratebook config set errors' | \
       'ratebook config set store' | \
       'ratebook help historical' | \
       'ratebook help series' | \
@@ -94,7 +95,7 @@ _ratebook_kind() {
       kind='code' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -s --symbols -b --base --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -s --symbols -b --base --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
@@ -212,8 +213,76 @@ _ratebook_kind() {
       'ratebook config set agent_budget '0 | \
       'ratebook config set concurrency '0 | \
       'ratebook config set timeout '0 | \
+      'ratebook config set errors '0 | \
       'ratebook config unset '0)
       kind='nothing' ;;
+    'ratebook historical --errors' | \
+      'ratebook series --errors' | \
+      'ratebook latest --errors' | \
+      'ratebook convert --errors' | \
+      'ratebook annotate --errors' | \
+      'ratebook archive --errors' | \
+      'ratebook currencies --errors' | \
+      'ratebook usage --errors' | \
+      'ratebook store info --errors' | \
+      'ratebook store holes --errors' | \
+      'ratebook store verify --errors' | \
+      'ratebook store check --errors' | \
+      'ratebook store import --errors' | \
+      'ratebook store export --errors' | \
+      'ratebook store path --errors' | \
+      'ratebook serve --errors' | \
+      'ratebook mcp --errors' | \
+      'ratebook config list --errors' | \
+      'ratebook config get --errors' | \
+      'ratebook config set --errors' | \
+      'ratebook config set source --errors' | \
+      'ratebook config set ecb_url --errors' | \
+      'ratebook config set bdi_url --errors' | \
+      'ratebook config set nbp_url --errors' | \
+      'ratebook config set app_id --errors' | \
+      'ratebook config set base_url --errors' | \
+      'ratebook config set base --errors' | \
+      'ratebook config set symbols --errors' | \
+      'ratebook config set format --errors' | \
+      'ratebook config set confirm_above --errors' | \
+      'ratebook config set max_cost --errors' | \
+      'ratebook config set agent_budget --errors' | \
+      'ratebook config set concurrency --errors' | \
+      'ratebook config set timeout --errors' | \
+      'ratebook config set errors --errors' | \
+      'ratebook config set store --errors' | \
+      'ratebook config unset --errors' | \
+      'ratebook config path --errors' | \
+      'ratebook completion --errors' | \
+      'ratebook help --errors' | \
+      'ratebook help historical --errors' | \
+      'ratebook help series --errors' | \
+      'ratebook help latest --errors' | \
+      'ratebook help convert --errors' | \
+      'ratebook help annotate --errors' | \
+      'ratebook help archive --errors' | \
+      'ratebook help currencies --errors' | \
+      'ratebook help usage --errors' | \
+      'ratebook help store --errors' | \
+      'ratebook help store info --errors' | \
+      'ratebook help store holes --errors' | \
+      'ratebook help store verify --errors' | \
+      'ratebook help store check --errors' | \
+      'ratebook help store import --errors' | \
+      'ratebook help store export --errors' | \
+      'ratebook help store path --errors' | \
+      'ratebook help serve --errors' | \
+      'ratebook help mcp --errors' | \
+      'ratebook help config --errors' | \
+      'ratebook help config list --errors' | \
+      'ratebook help config get --errors' | \
+      'ratebook help config set --errors' | \
+      'ratebook help config unset --errors' | \
+      'ratebook help config path --errors' | \
+      'ratebook help completion --errors' | \
+      'ratebook help help --errors')
+      kind='words text json' ;;
     'ratebook historical '[0-9] | \
       'ratebook historical '[1-9][0-9]* | \
       'ratebook series '1 | \
@@ -223,7 +292,7 @@ _ratebook_kind() {
       'ratebook store export --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -s --symbols -b --base --invert --every --take --weekdays --source --show-alternative --without-odd -f --format -o --output --summary --wide --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words -s --symbols -b --base --invert --every --take --weekdays --source --show-alternative --without-odd -f --format -o --output --summary --wide --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
@@ -231,7 +300,7 @@ _ratebook_kind() {
     'ratebook series '0)
       kind='words today yesterday 30d 1y last-week this-week last-month this-month last-quarter this-quarter last-year this-year' ;;
     'ratebook convert -')
-      kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before last-published published-before month-mean weekday-mean month-end quarter-mean quarter-end year-mean year-end published-month-mean published-quarter-mean published-year-mean previous-month-mean previous-weekday-mean previous-month-end previous-quarter-mean previous-quarter-end previous-year-mean previous-year-end previous-published-month-mean previous-published-quarter-mean previous-published-year-mean' ;;
@@ -239,7 +308,7 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv xlsx json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --rate --digits --rates --date-format --sheet --year --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --date --amount --from --to --rate --digits --rates --date-format --sheet --year --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY DDMM' ;;
     'ratebook annotate -f' | \
@@ -262,7 +331,7 @@ _ratebook_kind() {
       'ratebook config list --format')
       kind='words table csv tsv xlsx json ndjson parquet' ;;
     'ratebook archive -')
-      kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook store export -f' | \
@@ -274,11 +343,11 @@ _ratebook_kind() {
       kind='folder' ;;
     'ratebook currencies -' | \
       'ratebook store holes -')
-      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook usage -' | \
       'ratebook store info -' | \
       'ratebook store verify -')
-      kind='words --source -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words --source -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --errors --debug -h --help' ;;
     'ratebook store -' | \
       'ratebook config -')
       kind='words -h --help' ;;
@@ -286,27 +355,27 @@ _ratebook_kind() {
       'ratebook store help '0)
       kind='words info holes verify check import export path help' ;;
     'ratebook store check -')
-      kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook store check --against')
       kind='words oxr ecb bdi nbp' ;;
     'ratebook store import -')
-      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --debug -h --help' ;;
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --errors --debug -h --help' ;;
     'ratebook store export -')
-      kind='words --since --source --show-alternative -f --format --color --no-color --demo -q --quiet --debug -h --help' ;;
+      kind='words --since --source --show-alternative -f --format --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook store path -')
-      kind='words --source --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words --source --color --no-color -q --quiet --errors --debug -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --debug -h --help' ;;
+      kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook mcp -')
-      kind='words --source --color --no-color --offline --demo -q --quiet --debug -h --help' ;;
+      kind='words --source --color --no-color --offline --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help '0)
       kind='words list get set unset path help' ;;
     'ratebook config list -')
-      kind='words -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --errors --debug -h --help' ;;
     'ratebook config get -' | \
       'ratebook config set -' | \
       'ratebook config set source -' | \
@@ -323,14 +392,15 @@ _ratebook_kind() {
       'ratebook config set agent_budget -' | \
       'ratebook config set concurrency -' | \
       'ratebook config set timeout -' | \
+      'ratebook config set errors -' | \
       'ratebook config set store -' | \
       'ratebook config unset -' | \
       'ratebook config path -' | \
       'ratebook completion -')
-      kind='words --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words --color --no-color -q --quiet --errors --debug -h --help' ;;
     'ratebook config get '0 | \
       'ratebook config set 0')
-      kind='words source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost agent_budget concurrency timeout store' ;;
+      kind='words source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost agent_budget concurrency timeout errors store' ;;
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)
@@ -362,7 +432,7 @@ _ratebook_kind() {
       'ratebook help config path -' | \
       'ratebook help completion -' | \
       'ratebook help help -')
-      kind='words --man --json --color --no-color -q --quiet --debug -h --help' ;;
+      kind='words --man --json --color --no-color -q --quiet --errors --debug -h --help' ;;
     'ratebook help store 0')
       kind='words info holes verify check import export path' ;;
     'ratebook help config 0')

@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
+import type { Hint } from './hint.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export const exit = {
@@ -26,7 +27,6 @@ export const failures = {
   not_reached: means(1, 'the service cannot be reached'),
   service_failed: means(1, 'the service gives no usable answer; another try may'),
   asked_to_wait: means(1, 'the service asks to wait for longer than five minutes'),
-  not_available: means(1, 'the service does not have the requested rates'),
   request_refused: means(1, 'the service refuses the request'),
   wrong_address: means(1, 'the service is not at the address that is set'),
   bad_proxy: means(1, 'HTTPS_PROXY names no usable proxy'),
@@ -43,7 +43,6 @@ export const failures = {
   unexpected_argument: means(2, 'the command takes no such word'),
   options_conflict: means(2, 'options that cannot be used together, or one that is given too often'),
   bad_value: means(2, 'the value of an option, argument or variable is not one it can have'),
-  bad_usage: means(2, 'another mistake in the command line'),
   bad_day: means(2, 'what should be a day or a period is none'),
   ambiguous_day: means(2, 'the day can be read in two ways'),
   day_out_of_range: means(2, 'the day or period is before the first day with rates, or still to come'),
@@ -62,7 +61,9 @@ export const failures = {
   ambiguous_column: means(2, 'the column, or how to read it, is not clear'),
   column_exists: means(2, 'the file has a column of this name already'),
 
+  not_published: means(3, 'the source publishes no rates on a requested day, or has not yet'),
   nothing_found: means(3, 'nothing matches, or nothing is stored'),
+  foreign_file: means(3, 'a file that ratebook did not write is in the way, and left as it is'),
 
   no_app_id: means(4, 'no app_id is set'),
   app_id_refused: means(4, 'the service refuses the app_id'),
@@ -86,22 +87,22 @@ function means(exit: Exclude<ExitCode, 0>, meaning: string) {
 
 /** For the user: what happened, and if possible what to do or type next. Addresses lose their secrets. */
 export class Failure extends Error {
-  readonly hints: readonly string[];
+  readonly hints: readonly Hint[];
 
   constructor(
     readonly code: FailureCode,
     message: string,
-    ...hints: readonly string[]
+    ...hints: readonly Hint[]
   ) {
     super(withoutSecrets(message));
-    this.hints = hints.map(withoutSecrets);
+    this.hints = hints.map((hint) => (typeof hint === 'string' ? withoutSecrets(hint) : hint));
   }
 
   get exitCode(): Exclude<ExitCode, 0> {
     return failures[this.code].exit;
   }
 
-  hinting(...hints: readonly string[]): Failure {
+  hinting(...hints: readonly Hint[]): Failure {
     return new Failure(this.code, this.message, ...this.hints, ...hints);
   }
 }
@@ -115,7 +116,7 @@ export const unknownWord = (
   code: FailureCode,
   message: string,
   meant: string | undefined,
-  ...otherwise: readonly string[]
+  ...otherwise: readonly Hint[]
 ) => new Failure(code, message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
 
 export function cannotWrite(what: string, error: unknown): Failure {

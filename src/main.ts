@@ -2,6 +2,8 @@ import { type Command, CommanderError } from 'commander';
 import { refuseUnknownTopic } from './cli/command.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
+import { lacksCommand } from './cli/words/usage-failure.ts';
+import { errorsFormOf } from './config/errors-form.ts';
 import { type ExitCode, exit, Failure } from './errors.ts';
 import { ReaderGone } from './output/sink.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
@@ -20,6 +22,18 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
 
 /** Runs a command line; what it does not touch is the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
+  if (errorsFormOf(host) === 'json') {
+    const { inJson } = await import('./report/as-data.ts');
+    reporter.writeAsData(inJson(host.argv));
+    return runFor(unpaged(host), reporter);
+  }
+  return runFor(host, reporter);
+}
+
+/** A program cannot turn a page. */
+const unpaged = (host: Host): Host => Object.create(host, { page: { value: async () => false } });
+
+async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
   const create = () =>
     createProgram({ host, reporter }, (finished) => {
@@ -44,8 +58,10 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
         // there is help or the version to print
         if (!(error instanceof CommanderError)) throw error;
         code = error.exitCode === 0 ? exit.ok : exit.usage;
+        if (code !== exit.ok && reporter.isForProgram) throw lacksCommand(program, host.argv);
         return print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
       });
+    reporter.done();
     return code;
   } catch (error) {
     return report(error, reporter);

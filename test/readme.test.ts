@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { createProgram } from '../src/cli/program.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
-import { exit, failures } from '../src/errors.ts';
+import { exit } from '../src/errors.ts';
 import { formatOfFile } from '../src/output/endings.ts';
 import { formatNames } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
@@ -166,11 +166,6 @@ describe('the tables', () => {
 
   test('of exit codes hold every exit code', () => {
     expect(rowsAfter('code').map(([code]) => Number(code))).toEqual(Object.values(exit));
-  });
-
-  test('of failures hold every code, with its exit and meaning', () => {
-    const own = Object.entries(failures).map(([code, { exit, meaning }]) => [code, `${exit}`, meaning]);
-    expect(rowsAfter('code', 'docs/errors.md').map((row) => [unquoted(row[0]), ...row.slice(1)])).toEqual(own);
   });
 });
 

@@ -12,16 +12,18 @@ import { historical, latest, series } from '../commands/rates/definition.ts';
 import { serve } from '../commands/serve/definition.ts';
 import { store } from '../commands/store/definition.ts';
 import { usage } from '../commands/usage/definition.ts';
+import { keys } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { addCommands, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
-/** A variable of a misspelled name would be taken for one that counts. */
-async function nameUnknown({ host, reporter }: Cli): Promise<void> {
+/** A variable of a misspelled name would be taken for one that counts. @throws a usage error for RATEBOOK_ERRORS */
+async function checkVariables({ host, reporter }: Cli): Promise<void> {
   const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (own.length === 0) return;
 
+  keys.errors.parse(host.env.RATEBOOK_ERRORS || 'text', 'RATEBOOK_ERRORS');
   const { unknownAmong } = await import('../config/unknown-variables.ts');
   for (const line of unknownAmong(own)) reporter.note(line);
 }
@@ -46,7 +48,7 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
     })
     .hook('preAction', (_, command) => {
       cli.reporter.speak(command.opts());
-      return nameUnknown(cli);
+      return checkVariables(cli);
     });
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],

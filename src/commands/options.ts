@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { errorsForms } from '../config/errors-form.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
@@ -90,10 +91,14 @@ export const run = {
   demo: () => inRun('--demo', 'use the built-in demonstration service: no key, made-up rates'),
   concurrency: () => inRun('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
   quiet: () => inRun('-q, --quiet', 'no notes on stderr; warnings and errors stay'),
+  errors: () =>
+    inRun('--errors <form>', 'how errors and notes are written; json: a line each (default: text)').choices(
+      errorsForms,
+    ),
   debug: () => inRun('--debug', 'log each request, wait and result to stderr'),
 };
 
-export const voice = [run.quiet, run.debug, output.color, output.noColor] as const;
+export const voice = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
 
 export const days = [
   what.source,

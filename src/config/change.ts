@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:f
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
 import { writing } from '../errors.ts';
+import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
-import { readConfig } from './settings.ts';
 
 /** @throws Failure, with the file unchanged, if the value or the file is wrong */
 export async function set(name: KeyName, text: string, path: string, signal: AbortSignal): Promise<void> {

@@ -11,6 +11,7 @@ import {
 } from '../sources/table.ts';
 import { either } from '../words.ts';
 import { choiceOf } from './choice.ts';
+import { type ErrorsForm, errorsForms } from './errors-form.ts';
 import {
   parseAppId,
   parseBaseUrl,
@@ -82,6 +83,11 @@ const table = {
   },
   concurrency: { meaning: 'requests at the same time', default: () => 4, parse: whole(1, 64) },
   timeout: { meaning: 'seconds until a request is given up', default: () => 30, parse: parseTimeout },
+  errors: {
+    meaning: 'how errors and notes are written: text, or json, a line each',
+    default: (): ErrorsForm => 'text',
+    parse: (text, where) => choiceOf(text, errorsForms, where),
+  },
   store: { meaning: 'folder of the stored days', default: (places) => places.data, parse: parseFolder },
 } satisfies Record<string, Key<unknown, unknown>>;
 

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Failure } from '../errors.ts';
+import { ratebook } from '../hint.ts';
 import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
 import { nearest } from './choice.ts';
+import { type ConfigFile, readConfig } from './file.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
 import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
 
@@ -15,12 +16,6 @@ interface Setting<T> {
 }
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
-
-interface ConfigFile {
-  readonly path: string;
-  /** Not yet checked. */
-  readonly values: Readonly<Record<string, unknown>>;
-}
 
 /** All that values may come from. */
 export interface Origins {
@@ -69,7 +64,11 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
     const meant = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
     const unknown = `${path}: unknown key ${JSON.stringify(word)}`;
     if (meant)
-      throw new Failure('bad_config', `${unknown}, did you mean ${meant}?`, `ratebook config unset ${word}`);
+      throw new Failure(
+        'bad_config',
+        `${unknown}, did you mean ${meant}?`,
+        ratebook('config', 'unset', word),
+      );
   }
 
   return Object.fromEntries(
@@ -109,7 +108,7 @@ export function givenFor(name: KeyName, { options, env, file }: Origins): Settin
 
 function fromFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
   const where = `${path}: ${name}`;
-  const hint = `ratebook config unset ${name}`;
+  const hint = ratebook('config', 'unset', name);
   const text = Array.isArray(value) ? value.join(',') : value;
   const isText = typeof text === 'string' || typeof text === 'number';
   if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`, hint);
@@ -122,34 +121,4 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   } catch (error) {
     throw error instanceof Failure ? new Failure('bad_config', error.message, hint) : error;
   }
-}
-
-/** Without values if there is no file. @param path undefined: there is no place for one */
-export function readConfig(path = ''): ConfigFile {
-  if (path === '') return { path, values: {} };
-
-  let text: string;
-  try {
-    text = textIn(readFileSync(path));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { path, values: {} };
-    throw new Failure('cannot_read', `the config file cannot be read: ${message}`);
-  }
-
-  const fix = 'fix the file, or delete it and set the values again';
-  try {
-    const values = JSON.parse(text);
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
-  } catch {
-    // the parser quotes the text, which may hold the app_id
-    throw new Failure('bad_config', `${path}: not JSON`, fix);
-  }
-  throw new Failure('bad_config', `${path}: not a JSON object`, fix);
-}
-
-/** Editors on Windows begin a file with a mark, and its shell writes UTF-16. */
-function textIn(bytes: Buffer): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
 }

@@ -1,5 +1,6 @@
 import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
+import { ratebook } from '../hint.ts';
 import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import { basisOf, nameOfBasis, type RateBasis, type RateRule } from '../periods/rate-rules.ts';
@@ -114,7 +115,7 @@ function checkHas(
   if (!lacking) return;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
-  throw new Failure('no_rate', words(named), `ratebook currencies ${lacking}`);
+  throw new Failure('no_rate', words(named), ratebook('currencies', lacking));
 }
 
 /** Also a rate that was dropped. */

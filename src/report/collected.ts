@@ -6,7 +6,7 @@ import { StderrReporter } from './reporter.ts';
 export class CollectedWords extends StderrReporter {
   readonly notes: string[] = [];
   readonly warnings: string[] = [];
-  readonly failures: Pick<Failure, 'message' | 'hints'>[] = [];
+  readonly failures: Failure[] = [];
 
   override note(text: string): void {
     this.notes.push(this.fit(text));
@@ -16,7 +16,7 @@ export class CollectedWords extends StderrReporter {
     this.warnings.push(this.fit(withoutSecrets(text)));
   }
 
-  override failure(failure: Pick<Failure, 'message' | 'hints'>): void {
+  override lack(failure: Failure): void {
     this.failures.push(failure);
   }
 }

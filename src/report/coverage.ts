@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
+import type { Hint } from '../hint.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -126,13 +127,13 @@ export class Coverage {
   }
 
   /** @param hints what to type instead of days that are off */
-  tell(reporter: Pick<Reporter, 'note' | 'problem' | 'failure'>, ...hints: readonly string[]): ExitCode {
+  tell(reporter: Pick<Reporter, 'note' | 'problem' | 'lack'>, ...hints: readonly Hint[]): ExitCode {
     for (const note of this.#notes()) reporter.note(note);
 
     const problems = [...this.#problems()];
     for (const problem of problems) reporter.problem(problem);
 
-    if (this.off.length > 0) reporter.failure({ message: this.#offLine(), hints });
+    if (this.off.length > 0) reporter.lack(new Failure('not_published', this.#offLine(), ...hints));
     return problems.length + this.off.length > 0 ? exit.partial : exit.ok;
   }
 

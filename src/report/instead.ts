@@ -3,6 +3,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { missingDays, type Plan } from '../fetch/plan.ts';
+import { also, type Hint, ratebook, type ToType } from '../hint.ts';
 import type { Unasked } from '../sources/refusal.ts';
 import { count, grouped } from '../words.ts';
 
@@ -12,12 +13,15 @@ const mostNamed = 5;
 export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
   if (plan.requests[0]?.wanted === 'newest') {
     const newest = await holdings.newest();
-    return newest ? failure.hinting(`--offline takes the newest stored rates, of ${newest}`) : failure;
+    return newest
+      ? failure.hinting(also('--offline').in((it) => `${it} takes the newest stored rates, of ${newest}`))
+      : failure;
   }
 
   const held = plan.countHeld();
   if (held === 0) return failure;
-  const hint = `--offline takes the ${count(held, 'day')} that ${held === 1 ? 'is' : 'are'} stored`;
+  const stands = `${count(held, 'day')} that ${held === 1 ? 'is' : 'are'} stored`;
+  const hint = also('--offline').in((it) => `${it} takes the ${stands}`);
   const missing = missingDays(plan);
   if (held <= missing.length) return failure.hinting(hint);
 
@@ -33,17 +37,19 @@ interface Allowance {
   readonly left: number;
   readonly isAlternative: boolean;
   /** The command line for what of its range begins on that day. */
-  readonly shorter: ((first: Day) => string) | undefined;
+  readonly shorter: ((first: Day) => ToType) | undefined;
 }
 
 /** What to type where a run costs more than is left: for as much of its end as fits, and for all in time. */
-export function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowance): readonly string[] {
+export function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowance): readonly Hint[] {
   const missing = missingDays(plan);
   const fit = Math.floor((left * missing.length) / plan.cost);
   const tooMuch = missing.at(-1 - fit);
-  const archive = `ratebook archive --since ${missing[0]}${isAlternative ? ' --show-alternative' : ''}`;
-  const inTime = `a month's quota at a time: ${archive}`;
+  const alternative = isAlternative ? ['--show-alternative'] : [];
+  const archive = ratebook('archive', '--since', `${missing[0]}`, ...alternative);
+  const inTime = archive.in((line) => `a month's quota at a time: ${line}`);
 
   if (!shorter || !tooMuch || fit <= 0) return [inTime];
-  return [`with the ${grouped(left)} left: ${shorter(addDays(tooMuch, 1))}`, inTime];
+  const some = shorter(addDays(tooMuch, 1));
+  return [some.in((line) => `with the ${grouped(left)} left: ${line}`), inTime];
 }

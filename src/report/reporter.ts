@@ -11,12 +11,24 @@ interface VoiceOptions {
   readonly color?: boolean;
 }
 
+/** What is told, and of which kind it is. */
+export type Told =
+  | { readonly note: string }
+  | { readonly warning: string }
+  | { readonly debug: string }
+  | { readonly error: Failure };
+
+/** @param hide removes from a text what nobody may see */
+export type AsData = (told: Told, hide: (text: string) => string) => string;
+
 export type Reporter = Pick<StderrReporter, keyof StderrReporter>;
 
 export class StderrReporter {
   #progress: Progress | undefined;
   #voice: VoiceOptions = {};
   #secret = '';
+  #asData: AsData | undefined;
+  #lack: Failure | undefined;
   readonly #noted = new Set<string>();
 
   constructor(private readonly host: { readonly stderr: NodeJS.WriteStream; readonly env: Environment }) {}
@@ -25,12 +37,21 @@ export class StderrReporter {
     this.#voice = voice;
   }
 
+  /** From now on each thing that is told is a line of data, and nobody waits for an answer. */
+  writeAsData(line: AsData): void {
+    this.#asData = line;
+  }
+
+  get isForProgram(): boolean {
+    return this.#asData !== undefined;
+  }
+
   hide(secret: string): void {
     this.#secret = secret;
   }
 
   note(text: string): void {
-    if (!this.#voice.quiet) this.#quiet(text);
+    if (!this.#voice.quiet) this.#tell({ note: text });
   }
 
   /** What a run may find again and again. */
@@ -41,23 +62,34 @@ export class StderrReporter {
 
   /** Printed under --quiet too. */
   problem(text: string): void {
-    this.#headed('ratebook:', this.#chalk.yellow, withoutSecrets(text));
+    this.#tell({ warning: withoutSecrets(text) });
   }
 
-  failure({ message, hints }: Pick<Failure, 'message' | 'hints'>): void {
-    const { red, cyan } = this.#chalk;
-    this.#headed('ratebook:', red, message);
-    for (const hint of hints) this.#headed('hint:', cyan, hint);
+  failure(error: Failure): void {
+    if (this.#lack) this.#tell({ warning: this.#lack.message });
+    this.#tell({ error });
+  }
+
+  /** What was asked for and is not there. The rest is, unless another failure ends the run. */
+  lack(error: Failure): void {
+    if (this.#asData) this.#lack = error;
+    else this.#tell({ error });
+  }
+
+  /** Once all that was asked for is done. */
+  done(): void {
+    if (this.#lack) this.#tell({ error: this.#lack });
   }
 
   debug(text: () => string): void {
     if (!this.#voice.debug) return;
-    for (const line of text().split('\n')) this.#quiet(`debug: ${line}`);
+    for (const debug of text().split('\n')) this.#tell({ debug });
   }
 
   /** @param doing such as `verifying`; undefined: days are fetched */
   startProgress(days: number, toDo: number, doing?: string): void {
-    if (toDo === 0 || this.#voice.quiet || this.#voice.debug || !this.host.stderr.isTTY) return;
+    if (toDo === 0 || this.#voice.quiet || this.#voice.debug || this.isForProgram || !this.host.stderr.isTTY)
+      return;
     this.#progress = new Progress(this.host.stderr, { days, toDo, doing });
   }
 
@@ -86,12 +118,26 @@ export class StderrReporter {
 
   /** Text from the service or the user may contain the key or control characters. */
   fit(text: string): string {
+    return escapeControls(this.#withoutSecret(text));
+  }
+
+  #withoutSecret(text: string): string {
     const secret = this.#secret;
     const shown = withoutUsers(text);
-    if (secret.length < shortestSecret) return escapeControls(shown);
+    if (secret.length < shortestSecret) return shown;
+    return shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
+  }
 
-    const redacted = shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
-    return escapeControls(redacted);
+  #tell(told: Told): void {
+    if (this.#asData) this.#line(this.#asData(told, (text) => this.#withoutSecret(text)));
+    else if ('note' in told) this.#quiet(told.note);
+    else if ('debug' in told) this.#quiet(`debug: ${told.debug}`);
+    else if ('warning' in told) this.#headed('ratebook:', this.#chalk.yellow, told.warning);
+    else {
+      const { message, hints } = told.error;
+      this.#headed('ratebook:', this.#chalk.red, message);
+      for (const hint of hints) this.#headed('hint:', this.#chalk.cyan, `${hint}`);
+    }
   }
 
   #quiet(text: string): void {

@@ -2,6 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
+import type { ToType } from '../hint.ts';
 import { costLine, spentLine } from '../report/cost.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { Unasked } from '../sources/refusal.ts';
@@ -16,7 +17,7 @@ export interface Spending {
   readonly plan: Plan;
   readonly terms: Terms;
   /** The command line for what of its range begins on that day. */
-  readonly shorter?: ((first: Day) => string) | undefined;
+  readonly shorter?: ((first: Day) => ToType) | undefined;
 }
 
 /**
@@ -95,7 +96,10 @@ interface Asked {
 }
 
 /** Undefined where it is allowed, or there is somebody to be asked. */
-function refusalOf({ host, settings }: Run, { plan, bound, mustConfirm }: Asked): Failure | undefined {
+function refusalOf(
+  { host, reporter, settings }: Run,
+  { plan, bound, mustConfirm }: Asked,
+): Failure | undefined {
   const { counted } = plan;
   if (bound && counted > bound.most)
     return new Failure(
@@ -104,7 +108,7 @@ function refusalOf({ host, settings }: Run, { plan, bound, mustConfirm }: Asked)
       ...(bound.isSetting ? [`--max-cost ${counted} allows just this one`] : []),
     );
 
-  const mayAsk = host.stdin.isTTY && host.stderr.isTTY;
+  const mayAsk = host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
   if (!mustConfirm || mayAsk) return undefined;
   return new Failure(
     'not_confirmed',

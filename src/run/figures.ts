@@ -1,5 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { type ExitCode, exit } from '../errors.ts';
+import type { Hint } from '../hint.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Coverage } from '../report/coverage.ts';
@@ -28,7 +29,7 @@ export interface Watched {
 /** What `work` knows of days that lack. */
 interface Lacking {
   /** How to have figures where there are none. */
-  readonly hints?: readonly string[];
+  readonly hints?: readonly Hint[];
   /** What else is left without a figure. */
   readonly tell?: () => ExitCode;
 }

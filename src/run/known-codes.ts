@@ -1,5 +1,6 @@
 import { variableOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
+import { also, ratebook } from '../hint.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
@@ -90,7 +91,7 @@ export async function refuseNeverHad(codes: readonly Code[], known: Known, sourc
   if (others.length === 0 || known.yes) return;
   const held = (await heldCodes(known))();
   const [code] = others.filter((other) => !held.has(other));
-  if (code) throw new Failure('not_in_source', neverHad(source, code) ?? '', `--source ${serviceName}`);
+  if (code) throw new Failure('not_in_source', neverHad(source, code) ?? '', also('--source', serviceName));
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
@@ -123,7 +124,7 @@ export async function readSettings({ settings, places, reporter }: Setup, known:
     if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
     const { code, message, hints } = error;
     if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
-    const unset = `ratebook config unset ${name}`;
+    const unset = ratebook('config', 'unset', name);
     throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
   };
   const base = await readCode(settings.base.value, known, reporter).catch(naming('base'));

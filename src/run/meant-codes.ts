@@ -1,5 +1,6 @@
 import { allNearest, nearest } from '../config/choice.ts';
 import { Failure, unknownWord } from '../errors.ts';
+import { also, ratebook } from '../hint.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
@@ -15,7 +16,7 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
     return new Failure(
       'unknown_currency',
       `${message} without --show-alternative`,
-      `--show-alternative brings ${nameOf(code)}`,
+      also('--show-alternative').in((it) => `${it} brings ${nameOf(code)}`),
     );
 
   const hundredth = hundredthCalled(text);
@@ -23,16 +24,22 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
     return unknownWord('unknown_currency', message, `${hundredth.name} (1/100 ${hundredth.code})`);
 
   const { codes, search } = meantBy(text);
-  if (codes.length > most) return new Failure('unknown_currency', message, `ratebook currencies ${search}`);
+  if (codes.length > most)
+    return new Failure('unknown_currency', message, ratebook('currencies', ...search.split(' ')));
   const list = codes.map((code) => `${code} (${nameOf(code)})`).join(' or ');
-  return unknownWord('unknown_currency', message, list, 'ratebook currencies lists them');
+  return unknownWord(
+    'unknown_currency',
+    message,
+    list,
+    ratebook('currencies').in((line) => `${line} lists them`),
+  );
 }
 
 /** A sign or a name that more than one currency has; the most traded first. */
 export function ofSeveral(text: string, codes: readonly Code[]): Failure {
   const few = codes.slice(0, mostWritten);
   const message = `${JSON.stringify(text)} stands for several currencies`;
-  const rest = few.length < codes.length ? [`ratebook currencies ${lastWordOf(codes)}`] : [];
+  const rest = few.length < codes.length ? [ratebook('currencies', ...lastWordOf(codes))] : [];
   return new Failure('ambiguous_currency', message, `write ${either(few)}`, ...rest);
 }
 
@@ -42,7 +49,7 @@ const mostWritten = 10;
 const lastWordOf = ([code]: readonly Code[]) =>
   folded(code ? nameOf(code) : '')
     .split(' ')
-    .at(-1);
+    .slice(-1);
 
 /** If more match, the hint is the search that lists them. */
 const most = 3;

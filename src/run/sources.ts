@@ -1,4 +1,5 @@
 import { variableOf } from '../config/settings.ts';
+import { ratebook } from '../hint.ts';
 import type { Connection } from '../sources/connection.ts';
 import { updateFrequency } from '../sources/oxr/known-plans.ts';
 import { mostTries } from '../sources/oxr/service.ts';
@@ -33,13 +34,16 @@ function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries
   };
 }
 
-const setKey = 'ratebook config set app_id';
+const setKey = ratebook('config', 'set', 'app_id');
 
 const variable = variableOf('app_id');
 
 const keyOrigins: Readonly<Record<string, KeyOrigin>> = {
   // it would win over a key in the file
-  environment: { from: variable, hint: `give ${variable} another key, or unset it and: ${setKey}` },
+  environment: {
+    from: variable,
+    hint: setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`),
+  },
   file: { from: 'the config file', hint: setKey },
 };
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { storeOf } from '../config/settings.ts';
 import { failureIn } from '../errors.ts';
+import { ratebook } from '../hint.ts';
 import type { Source } from '../sources/source.ts';
 import { sourceNames } from '../sources/table.ts';
 import type { DamagedFile } from '../store/day-files.ts';
@@ -42,7 +43,9 @@ export async function allStores(
 ): Promise<NamedStore[]> {
   const { places, host, reporter } = run;
   const kinds = await storedKinds(storeFolder(run), places.state, host.signal).catch((error) => {
-    throw failureIn(error).hinting('the store must be a folder: ratebook config get store');
+    throw failureIn(error).hinting(
+      ratebook('config', 'get', 'store').in((line) => `the store must be a folder: ${line}`),
+    );
   });
   const wanted = run.settings.source.origin === 'option' ? run.source.folder : undefined;
   const known = [run.source, ...sourceNames.map((name) => sourceNamed(name, run))];

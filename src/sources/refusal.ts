@@ -1,4 +1,5 @@
 import { Failure } from '../errors.ts';
+import type { Hint } from '../hint.ts';
 
 /** The source refuses a request, and would refuse the same one again. */
 export class Refused extends Failure {
@@ -25,7 +26,7 @@ export class Unasked extends Failure {
     /** Fits after "and". */
     readonly why = message,
     /** Hints that help also where most of the days are stored. */
-    readonly ways: readonly string[] = [],
+    readonly ways: readonly Hint[] = [],
   ) {
     super(code, message, ...hints, ...ways);
   }

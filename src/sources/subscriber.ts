@@ -1,3 +1,4 @@
+import type { Hint } from '../hint.ts';
 import type { Visitor } from './http/visitor.ts';
 
 /** Who asks a source; only a service with keys needs more than a visitor has. */
@@ -15,5 +16,5 @@ export interface Subscriber extends Visitor {
 export interface KeyOrigin {
   readonly from: string;
   /** How to give another one. */
-  readonly hint: string;
+  readonly hint: Hint;
 }

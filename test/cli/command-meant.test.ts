@@ -9,7 +9,7 @@ const program = createProgram({} as Cli, () => {});
 const now = Date.parse('2026-11-20T23:30:00Z');
 const of = (words: readonly string[]) => {
   const { only, hints } = meaningOf({ argv: words, message: '"x" is not what it should be', now }, program);
-  return only ? `done: ${only.join(' ')}` : hints[0];
+  return only ? `done: ${only.join(' ')}` : hints.at(0)?.toString();
 };
 const meant = (line: string) => of(line.split(' '));
 

@@ -14,7 +14,7 @@ const refuses = (parse: (text: string, where: string) => unknown, text: string) 
 describe('the table of keys', () => {
   it('has the keys of the contract in their order', () =>
     expect(keyNames.join(' ')).toBe(
-      'source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost agent_budget concurrency timeout store',
+      'source ecb_url bdi_url nbp_url app_id base_url base symbols format confirm_above max_cost agent_budget concurrency timeout errors store',
     ));
 
   it('reads each default back from its own text', () => {

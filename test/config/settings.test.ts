@@ -42,6 +42,7 @@ describe('a setting', () => {
       agent_budget: 0,
       concurrency: 4,
       timeout: 30,
+      errors: 'text',
       store: '/home/me/.local/share/ratebook',
     });
   });

@@ -33,9 +33,9 @@ const [never, early] = [gap('2024-01-06', 'not published'), gap('2024-01-08', 'n
 const rest = [gap('2024-01-03', 'not available'), gap('2024-01-01', 'no rates'), gap('2024-01-05', 'not held')];
 
 test.each([
-  [[never], ['failure no rates are published on 2024-01-06, a Saturday']],
-  [[early], ['failure no rates are published yet for 2024-01-08']],
-  [[never, early], ['failure no rates are published on 2024-01-06, a Saturday, and not yet for 2024-01-08']],
+  [[never], ['lack no rates are published on 2024-01-06, a Saturday']],
+  [[early], ['lack no rates are published yet for 2024-01-08']],
+  [[never, early], ['lack no rates are published on 2024-01-06, a Saturday, and not yet for 2024-01-08']],
   [rest, ['problem no rates for 2 days: 2024-01-01, 2024-01-03', 'problem 1 day not stored: 2024-01-05']],
 ])('days without rates are told by what they are, in order: %j', (gaps, lines) =>
   expect(told(withGaps(...gaps))).toEqual({ code: exit.partial, told: lines }),

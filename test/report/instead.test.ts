@@ -33,7 +33,8 @@ test.each([
   const stored = new Set(days.slice(0, held));
   const plan = planMissing(days, 'range', publisher, (day) => (stored.has(day) ? 'held' : 'missing'));
   const told = await besideStored(failure, plan, heldFrom('2024-01-09'));
-  expect(told).toMatchObject({ exitCode: exit.failed, message, hints });
+  expect(told).toMatchObject({ exitCode: exit.failed, message });
+  expect(told.hints.map(String)).toEqual(hints);
 });
 
 test('a known gap is neither', async () => {
@@ -48,6 +49,6 @@ test('the newest rates can be those of the newest stored day', async () => {
   const plan = planDirect(from(1), 'newest', publisher);
   const { message, hints } = await besideStored(failure, plan, heldFrom('2023-12-31'));
   expect(message).toBe('no way to it, sorry');
-  expect(hints).toEqual(['try later', '--offline takes the newest stored rates, of 2023-12-31']);
+  expect(hints.map(String)).toEqual(['try later', '--offline takes the newest stored rates, of 2023-12-31']);
   expect((await besideStored(failure, plan, heldFrom())).hints).toEqual(['try later']);
 });

@@ -1,11 +1,12 @@
-/** A reporter that keeps what it is told: `note …` and `problem …`. */
+import type { Failure } from '../../src/errors.ts';
+
+/** A reporter that keeps what it is told: `note …`, `problem …` and `lack …`. */
 export function listener() {
   const told: string[] = [];
   return {
     told,
     note: (text: string) => void told.push(`note ${text}`),
-    failure: ({ message, hints }: { message: string; hints: readonly string[] }) =>
-      void told.push(`failure ${[message, ...hints].join('; ')}`),
+    lack: ({ message, hints }: Failure) => void told.push(`lack ${[message, ...hints].join('; ')}`),
     problem: (text: string) => void told.push(`problem ${text}`),
   };
 }

@@ -5,6 +5,8 @@ import type { Host } from '../../src/run/host.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 
 interface HereOptions extends Pick<Options, 'env' | 'stdin' | 'now'> {
+  /** Of the host, what is otherwise. */
+  readonly host?: Partial<Host>;
   /** That stdout is. */
   readonly terminal?: { readonly columns: number; readonly rows: number };
 }
@@ -29,7 +31,7 @@ export async function shownHere(machine: Machine, args: readonly string[], optio
 }
 
 async function hear(machine: Machine, args: readonly string[], options: HereOptions) {
-  const { env, stdin = '', now, terminal } = options;
+  const { env, stdin = '', now, terminal, host: otherwise } = options;
   const screen: string[] = [];
   const [stdout, stderr] = [new Heard(screen), new Heard(screen)];
   if (terminal) Object.assign(stdout, terminal, { isTTY: true });
@@ -45,6 +47,7 @@ async function hear(machine: Machine, args: readonly string[], options: HereOpti
     page: async () => false,
     now: now === undefined ? Date.now : () => Date.parse(now),
     signal: new AbortController().signal,
+    ...otherwise,
   };
   const code = await run(host, new StderrReporter(host));
   return { code, stdout, stderr, screen };

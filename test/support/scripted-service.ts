@@ -39,7 +39,7 @@ export function ratesOf(day: Day): DayRates {
   return { day, base: 'USD' as Code, rates };
 }
 
-export const notAvailable = () => new Refused('not_available', new Failure('not_available', 'not there'));
+export const notAvailable = () => new Refused('not_available', new Failure('request_refused', 'not there'));
 export const notAllowed = (feature?: Feature) =>
   new Refused('not_allowed', new Failure('not_on_plan', 'not allowed'), feature);
 

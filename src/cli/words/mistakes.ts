@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { keyNames } from '../../config/keys.ts';
 import { codeIn } from '../../convert/words.ts';
+import type { Hint } from '../../hint.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { decimalMarks, withMark } from '../../rates/decimal.ts';
 import { childOf, hasFlag } from '../help.ts';
@@ -12,7 +13,7 @@ export interface Meaning {
   /** The command line that can only have been meant. */
   readonly only?: readonly string[];
   /** Command lines to type, if the words are enough to know them. */
-  readonly hints: readonly string[];
+  readonly hints: readonly Hint[];
 }
 
 interface Mistake {
@@ -26,7 +27,9 @@ export function meaningOf({ argv, message, now }: Mistake, program: Command): Me
   const line = typed(argv, program);
   const told = (meant: readonly Typed[]): Meaning => {
     const fitting = meant.filter((each) => fits(each, program));
-    return { hints: fitting.flatMap(eachAmount).map(commandLine) };
+    const lines = fitting.flatMap(eachAmount).map(commandLine);
+    // nobody but the user can choose among several
+    return { hints: lines.length > 1 ? lines.map(String) : lines };
   };
 
   // an error about the value of an option is not about the words
@@ -85,5 +88,6 @@ function isSame(line: Typed, meant: Typed): boolean {
   // `convert` accepts `250 eur to USD,CHF`
   const codes = rest.filter((word) => !/^(to|in)$/.test(word)).flatMap((word) => word.split(/[\s,]+/));
   const words = [command, amount, ...codes.map((code) => codeIn(code) ?? code.toUpperCase())];
-  return commandLine(command === 'convert' ? { ...line, words } : line) === commandLine(meant);
+  const own = command === 'convert' ? { ...line, words } : line;
+  return `${commandLine(own)}` === `${commandLine(meant)}`;
 }

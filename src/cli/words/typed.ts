@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { codeIn, pairIn } from '../../convert/words.ts';
-import { inShell } from '../../words.ts';
+import { ratebook, type ToType } from '../../hint.ts';
 import { childOf, hasFlag } from '../help.ts';
 import { isArgument } from './usage-failure.ts';
 
@@ -72,6 +72,4 @@ export function argvOf({ words, options }: Typed): string[] {
   return [...words, ...given];
 }
 
-export function commandLine(line: Typed): string {
-  return ['ratebook', ...argvOf(line)].map(inShell).join(' ');
-}
+export const commandLine = (line: Typed): ToType => ratebook(...argvOf(line));

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/choice.ts';
 import { Failure, unknownWord } from '../../errors.ts';
-import { examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
+import { ratebook } from '../../hint.ts';
+import { childOf, examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
   const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
@@ -34,7 +35,7 @@ export function usageFailure(command: Command, code: string, text: string): Fail
     case 'commander.conflictingOption':
       return new Failure('options_conflict', `${flagsIn(text).join(' and ')} cannot be used together`);
     default:
-      return new Failure('bad_usage', text.replace(/^error: /, ''), `${pathOf(command)} --help`);
+      return new Failure('bad_value', text.replace(/^error: /, ''), helpOf(command));
   }
 }
 
@@ -42,13 +43,17 @@ export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
-  return unknownWord(
-    'unknown_command',
-    message,
-    nearest(word, [...known, 'help']),
-    `${pathOf(command)} --${flag}`,
-  );
+  return unknownWord('unknown_command', message, nearest(word, [...known, 'help']), helpOf(command, flag));
 }
+
+/** What is told in place of the help that shows the commands. */
+export function lacksCommand(program: Command, [word]: readonly string[]): Failure {
+  const command = childOf(program, word) ?? program;
+  return new Failure('missing_argument', `${pathOf(command)} needs a command`, helpOf(command));
+}
+
+const helpOf = (command: Command, flag = 'help') =>
+  ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
@@ -65,7 +70,7 @@ function unknownOption(command: Command, flag: string): Failure {
   const names = having.map((other) => other.name()).join(', ');
 
   const tells = having.length > 0 && having.length <= 3;
-  const otherwise = tells ? `${flag} is an option of ${names}` : `${pathOf(command)} --help`;
+  const otherwise = tells ? `${flag} is an option of ${names}` : helpOf(command);
   return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 

@@ -8,6 +8,7 @@ import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Plan } from '../../fetch/plan.ts';
+import { also } from '../../hint.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
 import { basisOf, type RateRule } from '../../periods/rate-rules.ts';
 import { type Receipts, receipts } from '../../periods/receipt.ts';
@@ -108,7 +109,9 @@ export async function prepare(table: Table, { given, run }: Asked, { rule, some 
 
       for (const code of rates.fixed) tellFixed(code, reporter);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
-      const hints = ['day', 'weekday'].includes(rule) ? ['--rate last-published takes the day before'] : [];
+      const hints = ['day', 'weekday'].includes(rule)
+        ? [also('--rate', 'last-published').in((it) => `${it} takes the day before`)]
+        : [];
       return { hints, tell };
     });
   return { reader, survey, rates, plan, own, withRates };

@@ -1,5 +1,5 @@
 import { resolveDay } from '../../calendar/named.ts';
-import { type ExitCode, exit } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
 import { tellForeign } from '../../export/tell-foreign.ts';
@@ -10,7 +10,7 @@ import { startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { fill } from './fill.ts';
 import { type ArchiveJob, openJob, printWholeJob } from './job.ts';
-import { type Memory, memoryOf, remembering } from './memory.ts';
+import { type Memory, memoryOf, remembering, unkept } from './memory.ts';
 import type { Archiving } from './options.ts';
 
 export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
@@ -46,6 +46,7 @@ export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode>
   });
 
   if (asJson && !quiet) cli.host.stdout.write(`${prettyJson(figures)}\n`);
+  if (code === exit.failed) throw new Failure('cannot_write', unkept);
   return code;
 }
 

@@ -27,6 +27,8 @@ export function memoryOf(run: Run): Memory {
 }
 
 /** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
+export const unkept = 'days that came could not be stored';
+
 export async function remembering<Ended extends { readonly code: ExitCode }>(
   { lastRun }: Memory,
   { host, reporter }: Run,
@@ -44,7 +46,7 @@ export async function remembering<Ended extends { readonly code: ExitCode }>(
   try {
     const ended = await work(learned);
     const { code } = ended;
-    const error = code === exit.failed ? 'days that came could not be stored' : null;
+    const error = code === exit.failed ? unkept : null;
     await remember(code, error).catch(({ message }) => reporter.problem(message));
     return ended;
   } catch (error) {

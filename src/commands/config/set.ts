@@ -3,8 +3,9 @@ import { type KeyName, keys, textOf } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import { configFileOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
+import { ratebook } from '../../hint.ts';
 import { parseCode } from '../../rates/code.ts';
-import type { Cli, Host } from '../../run/host.ts';
+import type { Cli } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
@@ -14,7 +15,7 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   const { host, reporter } = cli;
   const name = keyNamed(word);
   const isRead = value === undefined || (value === '-' && name === 'app_id');
-  const typed = isRead ? await askFor(name, host) : value;
+  const typed = isRead ? await askFor(name, cli) : value;
   const isOfCodes = name === 'base' || name === 'symbols';
   const text = isOfCodes ? await inCodes(name, typed, cli) : typed;
   await set(name, text, configFileOf(host), host.signal);
@@ -32,8 +33,8 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   return exit.ok;
 }
 
-async function askFor(name: KeyName, { stdin, prompt }: Host): Promise<string> {
-  if (name !== 'app_id')
+async function askFor(name: KeyName, { host: { stdin, prompt }, reporter }: Cli): Promise<string> {
+  if (name !== 'app_id' || (stdin.isTTY && reporter.isForProgram))
     throw new Failure(
       'missing_argument',
       `config set ${name} needs a value`,
@@ -53,7 +54,9 @@ async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promi
   const words = typeof given === 'string' ? [given] : given;
   const codes = await readCodes(words, known, cli.reporter).catch((error) => {
     const failure = failureIn(error);
-    const newest = 'if the service has it, store a day of it first: ratebook historical yesterday';
+    const newest = ratebook('historical', 'yesterday').in(
+      (line) => `if the service has it, store a day of it first: ${line}`,
+    );
     const mayBe = failure.exitCode === exit.usage && words.every(parseCode);
     throw mayBe ? failure.hinting(newest) : failure;
   });

@@ -4,6 +4,7 @@ import { lastFinal } from '../../calendar/publishing.ts';
 import { convertedAt, isInItself, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
+import { also } from '../../hint.ts';
 import { basisOf, nameOfBasis, neededDays, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
@@ -65,8 +66,9 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);
-      const onDay = off === named ? '' : `--on ${off} `;
-      return { hints: before ? [`${onDay}--rate last-published takes ${before}`] : [] };
+      const onDay = off === named || !off ? [] : ['--on', off];
+      const reaching = also(...onDay, '--rate', 'last-published');
+      return { hints: before ? [reaching.in((it) => `${it} takes ${before}`)] : [] };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { writtenDay } from '../../calendar/written.ts';
 import type { ConversionWords } from '../../convert/words.ts';
 import { Failure } from '../../errors.ts';
+import { ratebook } from '../../hint.ts';
 import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
@@ -22,7 +23,11 @@ export function readTyped(
   reporter: Telling,
 ): Typed {
   if (to.length === 0)
-    throw new Failure('missing_argument', 'there is no currency to convert to', 'ratebook convert --help');
+    throw new Failure(
+      'missing_argument',
+      'there is no currency to convert to',
+      ratebook('convert', '--help'),
+    );
   return { amount: amountIn(amount, mark, reporter), from, to };
 }
 
@@ -94,7 +99,8 @@ function inQuotes(amount: string): string {
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const what = `${JSON.stringify(text)} is not an amount`;
   const otherwise = readAmount(text);
-  if (otherwise.is !== 'read') return new Failure('bad_amount', what, 'ratebook convert 1234.50 EUR USD');
+  if (otherwise.is !== 'read')
+    return new Failure('bad_amount', what, ratebook('convert', '1234.50', 'EUR', 'USD'));
   return new Failure(
     'ambiguous_amount',
     `${what} with a decimal ${mark}`,

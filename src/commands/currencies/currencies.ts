@@ -1,5 +1,5 @@
 import type { Day } from '../../calendar/day.ts';
-import { type ExitCode, exit } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { Column } from '../../output/records.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.ts';
@@ -56,10 +56,7 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   const all = run.source.currencies && (await allSpans(days, read));
   const codes = codesOf(run, all?.keys() ?? (await heldCodes({ store, source: run.source }))());
   const found = foundIn(codes, parts);
-  if (found.length === 0) {
-    reporter.problem(noneFound(words, run));
-    return exit.partial;
-  }
+  if (found.length === 0) throw new Failure('nothing_found', noneFound(words, run));
 
   if (run.preface) reporter.note(run.preface);
   const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);

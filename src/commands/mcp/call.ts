@@ -1,4 +1,4 @@
-import { type ExitCode, Failure } from '../../errors.ts';
+import type { ExitCode } from '../../errors.ts';
 import { JsonText } from '../../rates/json-text.ts';
 import type { CollectedWords } from '../../report/collected.ts';
 import type { Cli, Host, SharedRuns, WithSource } from '../../run/host.ts';
@@ -48,7 +48,7 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
 
   await command({ host, reporter: words, shared });
   const [failure] = words.failures;
-  if (failure) throw new Failure('nothing_found', failure.message, ...failure.hints);
+  if (failure) throw failure;
   const { notes, warnings } = words;
   return {
     printed: text === '' ? undefined : new JsonText(text),

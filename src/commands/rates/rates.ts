@@ -4,6 +4,7 @@ import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { writtenDay } from '../../calendar/written.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
+import { ratebook, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
@@ -16,7 +17,6 @@ import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/answer.ts';
-import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 import { codesOf, type View } from './view.ts';
 import { checkRoom, checkSuits, formatOf } from './which-format.ts';
@@ -28,7 +28,7 @@ interface Question {
   readonly days: readonly Day[];
   readonly kind: Document['kind'];
   /** The command line for what of its range begins on that day. */
-  readonly shorter?: (first: Day) => string;
+  readonly shorter?: (first: Day) => ToType;
 }
 
 export async function historical(words: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
@@ -91,7 +91,7 @@ function retyped(
   const from = argv.indexOf(start);
   const to = end ? argv.indexOf(end, from + 1) : from;
   const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
-  return ['ratebook', ...words].map(inShell).join(' ');
+  return ratebook(...words);
 }
 
 async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
+import { type Hint, ratebook, type ToType } from '../../hint.ts';
 import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { prettyJson } from '../../rates/json-text.ts';
@@ -33,7 +34,7 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(given, 'table', cli);
   const run = startRun(cli, given);
   const bad: BadDay[] = [];
-  const hints: string[] = [];
+  const hints: Hint[] = [];
   let whole = 0;
   const found = await allStores(run, (store, { day }) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
@@ -82,19 +83,19 @@ function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run)
 const mostNamed = 5;
 
 /** The command that fetches the days; undefined if, as things are configured, none asks their service. */
-function fetching(name: string, days: readonly Day[], run: Run): string | undefined {
+function fetching(name: string, days: readonly Day[], run: Run): ToType | undefined {
   const choice = choiceOf(dirname(name), run);
   if (choice === undefined) return undefined;
 
-  const command = days.length > mostNamed ? `archive --since ${days[0]}` : `historical ${days.join(' ')}`;
-  const alternative = basename(name) === 'historical-alternative' ? ' --show-alternative' : '';
-  return `ratebook ${command}${alternative}${choice}`;
+  const command = days.length > mostNamed ? ['archive', '--since', `${days[0]}`] : ['historical', ...days];
+  const alternative = basename(name) === 'historical-alternative' ? ['--show-alternative'] : [];
+  return ratebook(...command, ...alternative, ...choice);
 }
 
 /** What chooses the source whose days are in the folder. */
-function choiceOf(folder: string, run: Run): string | undefined {
-  if (folder === demoFolder) return ' --demo';
-  if (folder === run.source.folder && run.settings.source.origin !== 'option') return '';
+function choiceOf(folder: string, run: Run): readonly string[] | undefined {
+  if (folder === demoFolder) return ['--demo'];
+  if (folder === run.source.folder && run.settings.source.origin !== 'option') return [];
   const name = sourceNames.find((name) => sourceNamed(name, run).folder === folder);
-  return name && ` --source ${name}`;
+  return name && ['--source', name];
 }

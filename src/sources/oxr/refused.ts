@@ -1,4 +1,5 @@
 import { Failure } from '../../errors.ts';
+import { ratebook } from '../../hint.ts';
 import type { Feature, RefusalKind } from '../refusal.ts';
 import type { KeyOrigin } from '../subscriber.ts';
 
@@ -31,7 +32,7 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
       return new Failure(
         'app_id_refused',
         `${host} ${whyKey(message, key)} (${said})`,
-        origin?.hint ?? 'ratebook config set app_id',
+        origin?.hint ?? ratebook('config', 'set', 'app_id'),
       );
     }
 
@@ -56,7 +57,7 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
     }
 
     case 'not_available':
-      return new Failure('not_available', `${host} does not have the requested rates (${said})`);
+      return new Failure('request_refused', `${host} does not have the requested rates (${said})`);
 
     case 'other':
       return otherFailure(status, said, host);
@@ -85,7 +86,7 @@ function otherFailure(status: number, said: string, host: string): Failure {
     return new Failure(
       'wrong_address',
       `${host} does not know this address (${said})`,
-      'check it: ratebook config get base_url',
+      ratebook('config', 'get', 'base_url').in((line) => `check it: ${line}`),
     );
   return new Failure('request_refused', `${host} refused the request (${said})`);
 }

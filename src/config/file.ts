@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { Failure } from '../errors.ts';
+
+export interface ConfigFile {
+  readonly path: string;
+  /** Not yet checked. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Without values if there is no file. @param path undefined: there is no place for one */
+export function readConfig(path = ''): ConfigFile {
+  if (path === '') return { path, values: {} };
+
+  let text: string;
+  try {
+    text = textIn(readFileSync(path));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { path, values: {} };
+    throw new Failure('cannot_read', `the config file cannot be read: ${message}`);
+  }
+
+  const fix = 'fix the file, or delete it and set the values again';
+  try {
+    const values = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
+  } catch {
+    // the parser quotes the text, which may hold the app_id
+    throw new Failure('bad_config', `${path}: not JSON`, fix);
+  }
+  throw new Failure('bad_config', `${path}: not a JSON object`, fix);
+}
+
+/** Editors on Windows begin a file with a mark, and its shell writes UTF-16. */
+function textIn(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
+}
