@@ -1,6 +1,8 @@
 import { amountAt, decimalsIn } from '../convert/conversion.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { Amount } from '../rates/amount.ts';
+import { product } from '../rates/arithmetic.ts';
+import { fifteenDigits } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
 import type { ReadRow } from '../sheets/reading/rows.ts';
 import { workbook } from '../sheets/workbook.ts';
@@ -76,13 +78,10 @@ class AddedCells {
   }
 
   /** @param at number of the target, among those of all amounts */
-  #cellsOf(
-    { amount, rate, date, converted, decimals, receipt }: Made,
-    at: number,
-    row: ReadRow,
-  ): SheetCell[] {
+  #cellsOf(made: Made, at: number, row: ReadRow): SheetCell[] {
+    const { amount, rate, date, converted, decimals, receipt } = made;
     const sum = this.file.header.sums[Math.floor(at / this.added.targets)];
-    const factor = sum && factorIn(row, sum, amount);
+    const factor = sum && isFoundAgain(made) ? factorIn(row, sum, amount) : undefined;
     const rateCell = `${lettersOf(this.file.width() + at * this.#perTarget)}${row.number}`;
     const formula = factor && `ROUND(${factor}*${rateCell},${decimals})`;
     return [
@@ -93,6 +92,10 @@ class AddedCells {
     ];
   }
 }
+
+/** By a spreadsheet, whose numbers have 15 digits: nearly always. */
+const isFoundAgain = ({ amount, rate, converted, decimals }: Made) =>
+  product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals) === converted;
 
 /** Among the cells of a receipt. */
 const daysAt = 3;

@@ -66,10 +66,11 @@ const isHidden = ({ sheet: { name } }: SheetLine): Failure =>
 
 function severalHave(lines: readonly SheetLine[]): Failure {
   const [{ sheet: first } = { sheet: { name: '' } }] = lines;
-  const names = lines.map(({ sheet }) => quoted(sheet.name)).join(', ');
+  const names = lines.slice(0, 5).map(({ sheet }) => quoted(sheet.name));
+  if (lines.length > names.length) names.push(`and ${lines.length - names.length} more`);
   return new Failure(
     'no_sheet',
-    `${lines.length} sheets have these columns: ${names}`,
+    `${lines.length} sheets have these columns: ${names.join(', ')}`,
     `--sheet ${inShell(first.name)}`,
   );
 }

@@ -33,39 +33,26 @@ export const relations = (...targets: (readonly [type: string, target: string])[
     .join('')}</Relationships>`;
 
 /** A workbook of one sheet as Excel writes it, but for these parts; undefined: without that one. */
-export function book(parts: Parts, options?: ZipOptions): Uint8Array {
+export const book = (parts: Parts, options?: ZipOptions) => bookOf({ Sales: '' }, parts, options);
+
+/** A workbook of several sheets by their rows. */
+export function bookOf(sheets: Readonly<Record<string, string>>, parts: Parts = {}, options?: ZipOptions): Uint8Array {
+  const names = Object.keys(sheets);
+  const pathOf = (at: number) => `worksheets/sheet${at + 1}.xml`;
+  const others = ['styles', 'sharedStrings'].filter((name) => parts[`xl/${name}.xml`] !== undefined);
   const all: Parts = {
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"/>`,
     '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
-    'xl/workbook.xml': contents(['Sales']),
-    'xl/_rels/workbook.xml.rels': relations(
-      ['worksheet', 'worksheets/sheet1.xml'],
-      ['styles', 'styles.xml'],
-      ['sharedStrings', 'sharedStrings.xml'],
-    ),
-    'xl/worksheets/sheet1.xml': sheet(''),
-    ...parts,
-  };
-  const files = Object.entries(all).flatMap(([path, part]) =>
-    part === undefined ? [] : [[path, bytes(part)] as const],
-  );
-  return zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1, 12), ...options });
-}
-
-/** A workbook of several sheets by their rows. */
-export function bookOf(sheets: Readonly<Record<string, string>>, parts: Parts = {}): Uint8Array {
-  const names = Object.keys(sheets);
-  const files = Object.values(sheets).map((rows, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheet(rows)] as const);
-  return book({
     'xl/workbook.xml': contents(names),
     'xl/_rels/workbook.xml.rels': relations(
-      ...names.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const),
-      ['styles', 'styles.xml'],
-      ['sharedStrings', 'sharedStrings.xml'],
+      ...names.map((_, at) => ['worksheet', pathOf(at)] as const),
+      ...others.map((name) => [name, `${name}.xml`] as const),
     ),
-    ...Object.fromEntries(files),
+    ...Object.fromEntries(Object.values(sheets).map((rows, at) => [`xl/${pathOf(at)}`, sheet(rows)])),
     ...parts,
-  });
+  };
+  const files = Object.entries(all).flatMap(([path, part]) => (part === undefined ? [] : [[path, bytes(part)]]));
+  return zipSync(Object.fromEntries(files), { mtime: new Date(1980, 0, 1, 12), ...options });
 }
 
 const bytes = (part: string | Uint8Array) => (typeof part === 'string' ? strToU8(part) : part);

@@ -13,7 +13,7 @@ export async function readNumberKinds(
   archive: Archive,
   part: string | undefined,
 ): Promise<readonly NumberKind[]> {
-  if (part === undefined || !archive.has(part)) return [];
+  if (part === undefined) return [];
 
   const codes = new Map<number, string>();
   const formats: number[] = [];

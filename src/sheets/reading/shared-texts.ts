@@ -13,7 +13,7 @@ export async function readSharedTexts(
   part: string | undefined,
 ): Promise<readonly string[]> {
   const texts: string[] = [];
-  if (part === undefined || !archive.has(part)) return texts;
+  if (part === undefined) return texts;
 
   const text = new TextInPieces();
   let memory = 0;

@@ -6,6 +6,9 @@ import { damaged } from './unusable.ts';
 
 const mostDepth = 100;
 
+/** Bytes from the end of one opening tag to that of the next, which the parser keeps. */
+const longest = 1_000_000;
+
 /** Names are without the prefixes of their namespaces. */
 export interface XmlHandler {
   readonly opened: (name: string, attributes: Attributes) => void;
@@ -17,10 +20,19 @@ export type Attributes = Readonly<Record<string, string>>;
 
 /** Hands over what XML has, and stops after each piece. @throws Failure if it is no whole XML, or hostile */
 export async function* readXml(pieces: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<void> {
-  const parser = parserFor(handler);
+  let length = 0;
+  const parser = parserFor({
+    ...handler,
+    opened(name, attributes) {
+      length = 0;
+      handler.opened(name, attributes);
+    },
+  });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for await (const piece of asUtf8(pieces, damaged)) {
+      length += piece.length;
+      if (length > longest) throw damaged();
       parser.write(decoder.decode(piece, { stream: true }));
       yield;
     }

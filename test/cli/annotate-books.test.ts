@@ -1,0 +1,171 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { expect, it, test } from 'vitest';
+import { book, bookOf, contents, row, sheet, styles } from '../support/books.ts';
+import { randomFrom } from '../support/random.ts';
+import { Machine } from '../support/ratebook.ts';
+import { isWhole, seed } from '../support/whole.ts';
+
+const columns = ['--date', 'Date', '--from', 'Code', '--rates', 'own.csv', '-q'];
+const own = [
+  'date,base,quote,rate',
+  '2024-01-17,USD,EUR,0.5',
+  '2024-01-17,USD,JPY,150',
+  '2024-01-17,GBP,EUR,1.234567',
+  '2024-01-17,CHF,EUR,0.123456744999999999',
+].join('\n');
+
+/** The parts of the workbook that is made of this one. */
+async function annotated(bytes: Uint8Array, args: readonly string[]) {
+  const machine = new Machine();
+  machine.write('own.csv', own);
+  writeFileSync(join(machine.home, 'in.xlsx'), bytes);
+  const { code, stderr } = await machine.run(['annotate', 'in.xlsx', ...columns, ...args, '-o', 'out.xlsx']);
+  const parts = code === 0 || code === 3 ? unzipSync(readFileSync(join(machine.home, 'out.xlsx'))) : {};
+  return { machine, stderr, xml: (name: string) => strFromU8(parts[`xl/${name}.xml`] ?? new Uint8Array()) };
+}
+
+const rowsOf = (xml: string) => xml.match(/<row .*?<\/row>/g) ?? [];
+
+it('has formulas of amounts and rates, and values alone where a formula would not give the same', async () => {
+  const rows = [
+    row('', 'Statement'),
+    row('Date', 'Debit', 'Credit', 'Code', 'Note'),
+    row('2024-01-17', 5, '', 'USD'),
+    row('2024-01-17', -5, 0, 'USD', '', 'beside'),
+    row('2024-01-17', '', 10.5, 'GBP'),
+    row('2024-01-17', '', '7,50', 'USD'),
+    row('2024-01-17', '', 1_000_000, 'CHF'),
+    row('soon', 1, '', 'USD'),
+  ];
+  const bytes = bookOf({ Sales: rows.join('') }, { 'xl/styles.xml': styles(14) });
+  const { stderr, xml } = await annotated(bytes, ['--amount', 'Debit,Credit', '--to', 'EUR,JPY']);
+  expect(stderr).toBe(
+    'ratebook: 2 rows without a rate (no rate in own.csv on that day: "JPY"): rows 5, 7\nratebook: 1 row without a rate (no readable day: "soon"): row 8\n',
+  );
+  expect(rowsOf(xml('worksheets/sheet1')).map((each) => each.replace(/.*?(?=<c r="[G-Z]\d)|.*/, ''))).toEqual([
+    '',
+    ['G2', 'H2', 'I2', 'J2', 'K2', 'L2']
+      .map((place, at) => {
+        const name = ['rate', 'rate_date', 'converted'][at % 3];
+        return `<c r="${place}" s="2" t="inlineStr"><is><t>${name}_${at < 3 ? 'EUR' : 'JPY'}</t></is></c>`;
+      })
+      .join('')
+      .concat('</row>'),
+    ...[3, 4].map((at) => {
+      const sign = at === 3 ? '-' : '';
+      return (
+        `<c r="G${at}"><v>0.5</v></c><c r="H${at}" s="1"><v>45308</v></c><c r="I${at}"><f>ROUND(${sign}B${at}*G${at},2)</f><v>-2.50</v></c>` +
+        `<c r="J${at}"><v>150</v></c><c r="K${at}" s="1"><v>45308</v></c><c r="L${at}"><f>ROUND(${sign}B${at}*J${at},0)</f><v>-750</v></c></row>`
+      );
+    }),
+    '<c r="G5"><v>1.234567</v></c><c r="H5" s="1"><v>45308</v></c><c r="I5"><f>ROUND(C5*G5,2)</f><v>12.96</v></c></row>',
+    '<c r="G6"><v>0.5</v></c><c r="H6" s="1"><v>45308</v></c><c r="I6"><v>3.75</v></c><c r="J6"><v>150</v></c><c r="K6" s="1"><v>45308</v></c><c r="L6"><v>1125</v></c></row>',
+    '<c r="G7"><v>0.123456744999999999</v></c><c r="H7" s="1"><v>45308</v></c><c r="I7"><v>123456.74</v></c></row>',
+    '',
+  ]);
+});
+
+it('keeps the values of all sheets as they are, and hides what was hidden', async () => {
+  const parts = {
+    'xl/workbook.xml': contents(['Old" state="hidden', 'Sales &amp; more'], '<workbookPr date1904="1"/>'),
+    'xl/styles.xml': styles(14, '[h]:mm'),
+  };
+  const cells = [
+    ...['<c r="A1" s="1"><v>43846</v></c>', '<c r="B1" s="1"><v>43846.25</v></c>', '<c r="C1" s="2"><v>1.5</v></c>'],
+    ...['<c r="E1"><v>0.30000000000000004</v></c>', '<c r="F1" t="b"><v>1</v></c>', '<c r="G1" t="e"><v>#N/A</v></c>'],
+    ...['<c r="H1" t="str"><f>A1</f><v>_x0041_ &lt;</v></c>', '<c r="I1"><f>A1</f></c>'],
+  ];
+  const sheets = {
+    Old: `<row r="1">${cells.join('')}</row><row r="9"><c><v>1e21</v></c></row>`,
+    Sales: row('Date', 'Code', 'Sum'),
+  };
+  const { xml } = await annotated(bookOf(sheets, parts), ['--amount', 'Sum', '--to', 'EUR']);
+  expect(rowsOf(xml('worksheets/sheet1'))).toEqual([
+    '<row r="1"><c r="A1" s="1"><v>45308</v></c><c r="B1" s="3"><v>45308.25</v></c><c r="C1" s="4"><v>1.5</v></c>' +
+      '<c r="E1"><v>0.30000000000000004</v></c><c r="F1" t="b"><v>1</v></c><c r="G1" t="e"><v>#N/A</v></c>' +
+      '<c r="H1" t="inlineStr"><is><t>A &lt;</t></is></c></row>',
+    '<row r="9"><c r="A9"><v>1e+21</v></c></row>',
+  ]);
+  expect(xml('workbook')).toContain(
+    '<bookViews><workbookView activeTab="1"/></bookViews><sheets><sheet name="Old" state="hidden" sheetId="1" r:id="rId1"/>' +
+      '<sheet name="Sales &amp; more" sheetId="2" r:id="rId2"/></sheets>',
+  );
+});
+
+test('a workbook from stdin, and one that is written over itself', async () => {
+  const { machine } = await annotated(bookOf({ A: row('Date', 'Code', 'Sum') }), ['--amount', 'Sum', '--to', 'EUR']);
+  const path = join(machine.home, 'out.xlsx');
+  const again = ['annotate', path, ...columns, '--amount', 'Sum', '--to', 'USD', '--prefix', 'x_', '-o', path];
+  expect(await machine.run(again)).toEqual({ code: 0, stdout: '', stderr: '' });
+  const lines = execFileSync(
+    process.execPath,
+    [
+      join(import.meta.dirname, '../../bin/ratebook.cjs'),
+      'annotate',
+      '-',
+      ...columns,
+      '--amount',
+      'Sum',
+      '--to',
+      'USD',
+      '--prefix',
+      'y_',
+    ],
+    {
+      cwd: machine.home,
+      env: { PATH: process.env.PATH, HOME: machine.home },
+      input: readFileSync(path),
+      encoding: 'utf8',
+    },
+  );
+  expect(lines).toBe(
+    'Date,Code,Sum,rate,rate_date,converted,x_rate,x_rate_date,x_converted,y_rate,y_rate_date,y_converted\n',
+  );
+});
+
+test('a sheet that has no room for the added columns is refused', async () => {
+  const wide = sheet(
+    `<row r="1"><c r="A1" t="str"><v>Date</v></c><c r="B1" t="str"><v>Code</v></c><c r="C1" t="str"><v>Sum</v></c><c r="XFB1"><v>1</v></c></row>`,
+  );
+  const { stderr } = await annotated(book({ 'xl/worksheets/sheet1.xml': wide }), ['--amount', 'Sum', '--to', 'EUR']);
+  expect(stderr).toBe('ratebook: a sheet has room for 16,384 columns, and this has more\nhint: a CSV file instead\n');
+});
+
+const script = `
+import openpyxl, sys
+made, again = (openpyxl.load_workbook(name, data_only=True).active for name in sys.argv[1:])
+pairs = [(a.value, b.value) for r, s in zip(made.iter_rows(min_row=2), again.iter_rows(min_row=2)) for a, b in zip(r, s)]
+print(len(pairs), [pair for pair in pairs if pair[0] != pair[1]])
+`;
+const canRecalculate =
+  spawnSync('soffice', ['--version']).status === 0 && spawnSync('python3', ['-c', 'import openpyxl']).status === 0;
+
+test.skipIf(!isWhole || !canRecalculate)(
+  'LibreOffice calculates the same cents (needs it, and openpyxl)',
+  { timeout: 300_000 },
+  async () => {
+    const random = randomFrom(seed);
+    const amounts = Array.from(
+      { length: 2000 },
+      (_, at) => Math.round(random() * 1e8 - 5e7 + (at % 2 ? 0.5 : 0)) / 100,
+    );
+    const rows = amounts.map((amount, at) => row('2024-01-17', ['USD', 'GBP'][at % 2] ?? '', amount));
+    const bytes = bookOf({ A: [row('Date', 'Code', 'Sum'), ...rows].join('') }, { 'xl/styles.xml': styles(14) });
+    const { machine } = await annotated(bytes, ['--amount', 'Sum', '--to', 'EUR', '--digits', '1']);
+
+    const parts = unzipSync(readFileSync(join(machine.home, 'out.xlsx')));
+    const name = 'xl/worksheets/sheet1.xml';
+    const unknown = strFromU8(parts[name] ?? new Uint8Array()).replace(/(<\/f>)<v>.*?<\/v>/g, '$1');
+    writeFileSync(join(machine.home, 'unknown.xlsx'), zipSync({ ...parts, [name]: Buffer.from(unknown) }));
+    const options = {
+      cwd: machine.home,
+      env: { PATH: process.env.PATH, HOME: machine.home },
+      encoding: 'utf8',
+    } as const;
+    execFileSync('soffice', ['--headless', '--convert-to', 'xlsx', '--outdir', 'again', 'unknown.xlsx'], options);
+    expect(execFileSync('python3', ['-c', script, 'out.xlsx', 'again/unknown.xlsx'], options)).toBe('12000 []\n');
+  },
+);
