@@ -61,14 +61,6 @@ describe.concurrent('an answer that', () => {
     expect((await run(`series ${held} ${asked} -s USD`, { now })).code).toBe(0);
     expect(files.days()).toEqual([held, asked]);
   });
-
-  test('says to wait for an hour is not waited for', async () => {
-    const { bank, asked: days, run } = await bankOfItaly();
-    bank.fault = status(429, '', { 'retry-after': '3600' });
-    const { code, stderr } = await run(`historical ${asked} -s USD`, { now });
-    expect([code, days().length]).toEqual([1, 1]);
-    expect(stderr).toContain('says to wait until 2024-01-21 13:00 UTC');
-  });
 });
 
 test('tries count against --max-cost', async () => {

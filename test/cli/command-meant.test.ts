@@ -53,21 +53,7 @@ describe('the command that was meant', () => {
   });
 
   const word = fc.constantFrom(
-    ...[
-      'historical',
-      'series',
-      'latest',
-      'convert',
-      'config',
-      'base',
-      'today',
-      'in',
-      'to',
-      '-s',
-      '-q',
-      '--on',
-      '--rate',
-    ],
+    ...'historical series latest convert config base today in to -s -q --on --rate'.split(' '),
     ...['2024', '2024-01', '2024-1-7', '20240107', '2024-01-17', '2024-Q1', '1y', '250', '1,234', '250EUR', '€100'],
     ...['EUR', 'gbp,', 'ETH', 'EUR/USD', 'x y', 'month-mean'],
   );

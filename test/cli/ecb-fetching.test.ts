@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Bank, bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
+import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, said } from '../support/ratebook.ts';
 
@@ -14,9 +13,6 @@ const noon = `${monday}T12:00:00Z`;
 const row = (day: string) => `${day},EUR,USD,${ratesOn(day).USD}\n`;
 const csv = (...days: readonly string[]) => `date,base,quote,rate\n${days.map(row).join('')}`;
 const fine = (...days: readonly string[]) => ({ code: 0, stdout: csv(...days), stderr: '' });
-
-const conditionsOf = ({ requests }: Bank) =>
-  requests.map(({ headers }) => headers['if-none-match'] ?? headers['if-modified-since']);
 
 /** A bank whose newest day is Friday, and a clock. */
 async function scene() {
@@ -35,20 +31,6 @@ describe('the bank’s file', () => {
     expect(bank.requests[1]?.headers).not.toHaveProperty('if-none-match');
     bank.publish(upTo(monday));
     expect(await at('15:00', 'latest')).toEqual(fine(monday));
-  });
-
-  test('is used for the run alone with --no-store', async () => {
-    const { bank, held, machine, at } = await scene();
-    for (const count of [1, 2]) {
-      expect(await at('12:00', 'historical 2024-01-17 --no-store')).toEqual(fine('2024-01-17'));
-      expect(await at('12:00', 'latest --no-store')).toEqual(fine('2024-01-19'));
-      expect(bank.requests).toHaveLength(2 * count);
-    }
-    expect([held.names(), existsSync(held.places.days)]).toEqual([[], false]);
-    const state = join(machine.home, '.local/state/ratebook');
-    const kept = existsSync(state) ? readdirSync(state, { recursive: true }).map(String) : [];
-    expect(kept.filter((name) => name.includes('ecb'))).toEqual([]);
-    expect(conditionsOf(bank)).toEqual(Array(4).fill(undefined));
   });
 });
 

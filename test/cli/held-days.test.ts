@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { folderOf } from '../../src/sources/oxr/service.ts';
-import { first, pass, status } from '../support/faults.ts';
+import { first, status } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
 
@@ -25,37 +25,6 @@ test('the body of an error is no answer, however much it looks like one: a later
   expect(held.aside('arrived')).toEqual([]);
   expect(await built(day)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('99\n') });
   expect(service.asked()).toEqual(['2024-01-17', '2024-01-17']);
-});
-
-describe('on a plan without time series', () => {
-  const freePlan = () => scene(pass, { key: 'free-key' });
-
-  test('nothing else is sent before the first answer has shown what the plan allows', async () => {
-    const { service, run } = await freePlan();
-    await run('series 2024-01-30 2024-02-02 --max-cost 4');
-    expect(service.asked().filter((days) => days.includes('..'))).toEqual(['2024-01-30..2024-01-31']);
-    expect(service.cost()).toBe(4);
-  });
-
-  test('the refusal is remembered for a day, for that key alone', async () => {
-    const { service, run } = await freePlan();
-    const began = Date.now();
-    const asks = async (days: string, hours: number, env = {}) => {
-      const before = service.requests.length;
-      await run(`series ${days}`, { now: new Date(began + hours * 3_600_000).toISOString(), env });
-      return service
-        .asked()
-        .slice(before)
-        .filter((asked) => asked.includes('..')).length;
-    };
-    expect(await asks('2024-01-01 2024-01-02', 0)).toBe(1);
-    expect(await asks('2024-01-03 2024-01-04', 23)).toBe(0);
-    expect(await asks('2024-01-05 2024-01-06', 1, { RATEBOOK_APP_ID: 'free-other' })).toBe(1);
-    expect(await asks('2024-01-07 2024-01-08', 25)).toBe(1);
-    expect(await asks('2024-01-09 2024-01-10', 26)).toBe(0);
-    await run('config set app_id', { stdin: 'free-key\n' });
-    expect(await asks('2024-01-11 2024-01-12', 26)).toBe(1);
-  });
 });
 
 test('--offline opens no connection, and says what is not held', async () => {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { bankOfPoland, midsOn } from '../support/bank-of-poland.ts';
 import { first, sending, status } from '../support/faults.ts';
 import type { Fault } from '../support/service.ts';
-import { Serving } from '../support/serving.ts';
 
 /** A Sunday. */
 const now = '2024-01-21T12:00:00Z';
@@ -26,15 +25,6 @@ test('rates come by quarters, each day once, and days off part nothing', async (
   }
   expect((await run('series 2019 2023 -s USD --invert --no-header')).stdout).toBe(stdout);
   expect(asked()).toHaveLength(20);
-});
-
-test('days are served, relative to the złoty', async () => {
-  const { machine } = await scene();
-  const serving = await Serving.start(machine, [], { now });
-  const { json } = await serving.get('/historical/2024-01-17.json?symbols=USD');
-  expect([json.base, json.rates]).toEqual(['PLN', { USD: 0.3320383836 }]);
-  expect((await serving.day('2024-01-20')).json.message).toBe('not_available');
-  await serving.stop();
 });
 
 const fails: readonly (readonly [what: string, fault: Fault, tries: number, words: RegExp])[] = [

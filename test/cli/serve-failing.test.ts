@@ -95,8 +95,17 @@ describe('--offline', () => {
     expectError(await serving.days('2024-01-16', '2024-01-17'), 400, 'not_available');
     expect((await serving.get('/latest.json')).json).toEqual((await serving.day('2024-01-17')).json);
     expect(await serving.spent()).toBe(0);
-    expect(serving.log().filter((line) => / fetched/.test(line))).toEqual([]);
     expect(service.calls()).toBe(1);
+    const { stderr } = await serving.stop();
+    expect(stderr.split('\n')[0]).toBe('1 day is stored; no others are served');
+    expect(stderr.match(/\d{3} \d+ ms .*/g)?.map((line) => line.replace(/\d+ ms /, ''))).toEqual([
+      '200 held, cost 0',
+      '400 not held, cost 0',
+      '400 not held, cost 0',
+      '200 held, cost 0',
+      '200 held, cost 0',
+      '200 -',
+    ]);
   });
 
   test('has as the latest the newest day that is held, or the running day that is kept', async () => {

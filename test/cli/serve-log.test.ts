@@ -5,7 +5,6 @@ import { ask, sendBytes } from '../server/api/ask.ts';
 import { pass, silent } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { appId, Machine } from '../support/ratebook.ts';
-import { scene } from '../support/scene.ts';
 import { replyError } from '../support/service.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 
@@ -165,22 +164,4 @@ test('the demonstration is served without a key, says what it is, and has a log 
     `${now} GET /api/elsewhere 404 MS -`,
     '',
   ]);
-});
-
-describe('offline', () => {
-  test('the stored days are counted, and a day that is not held is logged as such', async () => {
-    const { machine, run } = await scene();
-    await run('historical 2024-01-16 2024-01-17');
-    const serving = await Serving.start(machine, ['--offline'], { now });
-    for (const day of ['2024-01-17', '2024-01-18']) await serving.day(day);
-    await serving.get('/time-series.json?start=2024-01-17&end=2024-01-18');
-    expect(timeless((await serving.stop()).stderr)).toEqual([
-      '2 days are stored; no others are served',
-      `try: curl '${serving.url}/historical/2024-01-17.json?app_id=me'`,
-      `${now} GET /api/historical/2024-01-17.json 200 MS held, cost 0`,
-      `${now} GET /api/historical/2024-01-18.json 400 MS not held, cost 0`,
-      `${now} GET /api/time-series.json?start=2024-01-17&end=2024-01-18 400 MS not held, cost 0`,
-      '',
-    ]);
-  });
 });
