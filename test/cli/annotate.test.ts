@@ -95,10 +95,9 @@ describe('of standard input', () => {
     const { service, machine } = await scene(fault);
     const folder = join(machine.home, 'temporary');
     mkdirSync(folder);
-    machine.write('out.csv', 'before');
     const env = { TMPDIR: folder, RATEBOOK_TIMEOUT: '250' };
     const child = machine.start(['annotate', '-', ...columns, ...args], { env });
-    return { service, machine, child, end: finished(child), left: () => readdirSync(folder) };
+    return { service, child, end: finished(child), left: () => readdirSync(folder) };
   }
 
   test('nothing is left while it is read, nor after a kill', async () => {
@@ -109,16 +108,6 @@ describe('of standard input', () => {
     child.kill('SIGKILL');
     await end;
     expect(left()).toEqual([]);
-  });
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('an end by %s leaves an old output file alone', async (signal) => {
-    const { service, machine, child, end, left } = await started(silent, ['-o', 'out.csv']);
-    child.stdin.end(`${header}2024-01-17,5,USD\n`);
-    await service.came(1);
-    child.kill(signal);
-    expect((await end).code).toBe(130);
-    expect({ left: left(), out: machine.read('out.csv') }).toEqual({ left: [], out: 'before' });
-    expect(machine.files().sort()).toEqual(['out.csv', 'temporary']);
   });
 
   test('Ctrl-C is heard while more is to come', async () => {

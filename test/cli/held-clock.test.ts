@@ -20,20 +20,6 @@ const dated =
   };
 
 test.each([
-  ['12:00', 'historical today yesterday', ['2024-01-17', '2024-01-18'], ['2024-01-17']],
-  ['12:00', 'series 2024-01-16 today', ['2024-01-16..2024-01-18'], ['2024-01-16', '2024-01-17']],
-  // it has ended, but counts as running
-  ['00:30', 'historical yesterday', ['2024-01-17'], []],
-  ['00:59:50', 'historical yesterday', ['2024-01-17'], []],
-  ['01:00', 'historical yesterday', ['2024-01-17'], ['2024-01-17']],
-])('the running day is asked for once, and never in the store: at %s by %s', async (time, line, asked, days) => {
-  const { service, run, held } = await scene(pass, { now: `2024-01-18T${time}Z` });
-  for (const _ of [1, 2]) expect((await run(line)).code).toBe(0);
-  expect(service.asked().sort()).toEqual(asked);
-  expect(held.names()).toEqual(days.map((day) => `${day}.json`));
-});
-
-test.each([
   ['a year ahead', noon, yearLater, pass, 'series 2024-01-16 2024-01-18', ['2024-01-16', '2024-01-17']],
   ['a year behind', yearLater, noon, pass, 'historical today', []],
   ['the only one', noon, '2024-01-20T12:00:00Z', dated(undefined), 'historical 2024-01-18', ['2024-01-18']],
