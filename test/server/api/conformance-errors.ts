@@ -131,22 +131,5 @@ export function errorsConform(served: () => Served): void {
       const answered = await ask(served().url, '/currencies.json', { headers: headers as Record<string, string> });
       expect(answered.status, answered.text).toBe(200);
     });
-
-    const methods = ['GET', 'HEAD', 'OPTIONS', 'POST'];
-    test.each(methods)('nothing is said to a browser that would let a page read: %s', async (method) => {
-      for (const origin of ['http://localhost:3000', 'https://example.com', 'null']) {
-        const asking = {
-          Origin: origin,
-          'Access-Control-Request-Method': 'GET',
-          'Access-Control-Request-Private-Network': 'true',
-        };
-        for (const path of ['/currencies.json', '/latest.json', '/nothing']) {
-          const { headers } = await ask(served().url, path, { method, headers: asking });
-          expect(
-            Object.keys(headers).filter((name) => /^(access-control|timing-allow|cross-origin)/.test(name)),
-          ).toEqual([]);
-        }
-      }
-    });
   });
 }

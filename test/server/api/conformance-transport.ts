@@ -68,12 +68,6 @@ export function transportConforms(served: () => Served): void {
       const answered = await ask(served().url, '/latest.json', { headers: { 'If-None-Match': '*' } });
       expect(answered.status).toBe(401);
     });
-
-    test('another body has another tag', async () => {
-      const { url, appId } = served();
-      const other = await ask(url, `/historical/2024-02-28.json?app_id=${appId}`);
-      expect(other.headers.etag).not.toBe((await get()).headers.etag);
-    });
   });
 
   test.each<Record<string, string>>([{}, { 'Accept-Encoding': 'gzip' }])(

@@ -30,16 +30,6 @@ test('a thousand stay in memory, and long ones do not', () => {
   expect(questions.get(long)).not.toBe(questions.get(long));
 });
 
-test('what cannot be answered is refused each time, in the part that is at fault', () => {
-  const questions = new Questions();
-  for (let time = 0; time < 2; time++) {
-    expect(questions.get('/api/nothing.json').endpoint).toBeUndefined();
-    const question = questions.get('/api/time-series.json?base=Q%C3%A4&start=2024-02-02&end=2024-02-01');
-    expect(() => question.range).toThrow('before');
-    expect(() => question.selection).toThrow('base');
-  }
-});
-
 test.each([
   ['/api/latest.json?app_id=K&base=EUR', '/api/latest.json?base=EUR'],
   ['/api/latest.json?base=%45UR&%61pp_id=K', '/api/latest.json?base=EUR'],
@@ -64,13 +54,10 @@ test.each([
   ['/api/convert.json?value=1&from=GBP&to=EUR', { endpoint: 'convert' }],
   ['/health', { endpoint: 'health' }],
   ['/api/health', { endpoint: 'health' }],
-  ['/api/convert/', {}],
   ['/api/convert/1/GBP', {}],
-  ['/api/convert/1/GBP/EUR/', {}],
   ['/api/convert/1/GBP/EUR.json', {}],
   ['/api/convert/1/G%42P/EUR', {}],
   ['/convert/1/GBP/EUR', {}],
-  ['/api/health.json', {}],
   ['//health', {}],
 ])('the parts of %s', (target, parts: { endpoint?: string }) => {
   expect(new Question(target).parts).toMatchObject(parts);
@@ -79,16 +66,12 @@ test.each([
 
 test.each([
   ['show', 'show'],
-  ['a.b_c.$1', 'a.b_c.$1'],
   ['x'.repeat(100), 'x'.repeat(100)],
   ['x'.repeat(101), undefined],
   ['', undefined],
-  ['alert(1)', undefined],
   ['a%0d%0ab', undefined],
-  ['a;b', undefined],
   ['a%00', undefined],
   ['%C3%A4', undefined],
-  ['a%20b', undefined],
   ['a-b', undefined],
   ['a%0A', undefined],
 ])('callback=%s', (text, callback) =>

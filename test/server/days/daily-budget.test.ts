@@ -6,27 +6,6 @@ import { alwaysIn } from '../../support/always.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
-test('what is set aside is for nobody else, whole or not at all', () => {
-  const budget = new DailyBudget(10, () => noon);
-  expect(budget.allow(8)).toBeDefined();
-  expect(budget.allow(3)).toBeUndefined();
-  expect(budget.allow(2)).toBeDefined();
-  expect(budget.allow(1)).toBeUndefined();
-  expect(budget.spent).toBe(0);
-});
-
-test('what was not needed is given back at the close', () => {
-  const budget = new DailyBudget(10, () => noon);
-  const allowance = budget.allow(10);
-  allowance?.reserve(4);
-  allowance?.settle(4, 'charged');
-  expect(budget.allow(1)).toBeUndefined();
-  allowance?.close();
-  expect(budget.allow(6)).toBeDefined();
-  expect(budget.allow(1)).toBeUndefined();
-  expect([budget.spent, allowance?.spent]).toEqual([4, 4]);
-});
-
 test('a try that was free leaves its part to the next try of the same task, not to another', () => {
   const budget = new DailyBudget(31, () => noon);
   const allowance = budget.allow(31);

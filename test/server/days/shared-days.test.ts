@@ -153,24 +153,6 @@ describe('a day that is not kept', () => {
     collect();
     expect(recent.deref()).toBeUndefined();
   });
-
-  test('and failed is asked for again at once', async () => {
-    const shared = open();
-    fate = () => Promise.reject(new Error('no'));
-    await expect(shared.get([today])).rejects.toThrow('no');
-    fate = () => {};
-    expect(found(await shared.get([today]))).toEqual([today]);
-  });
-});
-
-test('a day that is kept is read from the store, by another too', async () => {
-  const days = daysOf('2024-01-30', '2024-02-02');
-  const first = await open().get(days);
-  expect(first).toMatchObject({ fetched: true, cost: 4 });
-  const second = await open().get(days);
-  expect(found(second)).toEqual(days);
-  expect(second).toMatchObject({ fetched: false, cost: 0 });
-  expect(fetched).toEqual(['2024-01-30..2024-01-31', '2024-02-01..2024-02-02']);
 });
 
 test('a day that was kept and is gone is asked for again', async () => {

@@ -106,20 +106,3 @@ describe('keys of the demonstration', () => {
     expect(await used('free')).toBe(1);
   });
 });
-
-test('alternative currencies come only where they are asked for', async () => {
-  const demo = await startDemo(() => noon);
-  const codes = async (query: string) =>
-    Object.keys((await ask(demo.url, `/historical/2024-02-29.json?app_id=a${query}`)).json.rates);
-  try {
-    const all = await codes('&show_alternative=1');
-    expect(all).toContain('VEF_BLKMKT');
-    expect(all).toEqual([...all].sort());
-    for (const no of ['', '&show_alternative=0', '&show_alternative=false', '&show_alternative=']) {
-      expect(await codes(no)).not.toContain('VEF_BLKMKT');
-    }
-    expect(await codes('&show_alternative=true&base=ETH&symbols=LTC')).toEqual(['LTC']);
-  } finally {
-    await demo.close();
-  }
-});

@@ -11,7 +11,6 @@ import { demoRates } from '../../../src/server/demo/rates.ts';
 import { alwaysIn } from '../../support/always.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
-const rate = (code: string, day: string) => demoRates(day as Day, true).get(code as Code);
 const codes = (day: string) => [...demoRates(day as Day, false).keys()];
 
 test('a change of any rate needs a new version, under which its days are kept', () => {
@@ -31,32 +30,14 @@ test('every code has a name; every name has a code, but copper, which the servic
   expect([...known].sort()).toEqual(named.sort());
 });
 
-test('the running day has about 170 codes, sorted, and about ten more with the alternative ones', () => {
-  const today = codes('2026-11-20');
-  expect(today).toEqual([...today].sort());
-  expect(today.length).toBeGreaterThan(160);
-  expect(demoRates('2026-11-20' as Day, true).size - today.length).toBeGreaterThan(8);
-  for (const code of alternativeNames.keys()) expect(today).not.toContain(code);
-});
-
 test.each([
   ['BTC', '2009-01-02', '2009-01-03'],
-  ['SLE', '2022-03-31', '2022-04-01'],
   ['ZWG', '2024-08-31', '2024-09-01'],
-  ['XCG', '2025-03-31', '2025-04-01'],
   ['VES', '2018-08-19', '2018-08-20'],
   ['VEF', '2018-08-20', '2018-08-19'],
-  ['MRO', '2019-01-01', '2018-12-31'],
-  ['HRK', '2023-01-01', '2022-12-31'],
 ])('%s is not there on %s, and is on %s', (code, without, having) =>
   expect([without, having].map((day) => codes(day).includes(code as Code))).toEqual([false, true]),
 );
-
-test('levels of the middle of 2024 are near the real ones', () => {
-  expect(rate('EUR', '2024-07-01')).toBe(0.9312);
-  expect(rate('JPY', '2024-07-01')).toBe(161.45);
-  expect(rate('BTC', '2024-07-01')).toBe(0.000015862417);
-});
 
 const metals = ['XAG', 'XAU', 'XPD', 'XPT'];
 const coins = ['BTC', 'DASH', 'DOGE', 'ETH', 'LTC', 'NMC', 'PPC', 'XMR', 'XRP'];
@@ -69,20 +50,6 @@ test('every rate is positive, finite and published to its places', () =>
       expect(places, code).toBeLessThanOrEqual(coins.includes(code) ? 12 : metals.includes(code) ? 8 : 6);
     }
   }));
-
-test('floating rates move every day a little, pegged ones not at all', () => {
-  for (const day of eachDay('2024-01-01' as Day, '2024-03-31' as Day)) {
-    const [before, after] = [demoRates(day, false), demoRates(addDays(day, 1), false)];
-    for (const code of ['EUR', 'GBP', 'JPY', 'CHF', 'BRL'] as Code[]) {
-      const move = Math.abs((after.get(code) ?? 0) / (before.get(code) ?? 1) - 1);
-      expect(move, `${code} ${day}`).toBeLessThan(0.02);
-    }
-    for (const code of ['AED', 'SAR', 'BMD', 'USD'] as Code[]) expect(after.get(code)).toBe(before.get(code));
-    expect(after.get('GGP' as Code)).toBe(after.get('GBP' as Code));
-  }
-  const euros = new Set(Array.from(eachDay('2024-01-01' as Day, '2024-03-31' as Day), (day) => rate('EUR', day)));
-  expect(euros.size).toBeGreaterThan(85);
-});
 
 describe('the source', () => {
   const tell = () => {};
