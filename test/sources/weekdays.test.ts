@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Connection } from '../../src/sources/connection.ts';
 import { machineOf, rowsOn, weekdays } from './weekdays.ts';
@@ -52,56 +50,4 @@ test('of years nothing is confirmed, and what they cost is nothing', async () =>
   expect(plan.requests).toHaveLength(1);
   expect((await machine.answer(...years)).split('\n')).toHaveLength(1 + 1304 + 1);
   expect(asked.mock.calls.flat()).toEqual(['2019-01-01 1304']);
-});
-
-test('a day on which nothing is published is said to be one', async () => {
-  const { asked, machine } = counted();
-  expect(await machine.run('historical', '2024-01-06')).toEqual({
-    code: 3,
-    stdout: 'date,base,quote,rate\n',
-    stderr:
-      'ratebook: no rates are published on 2024-01-06, a Saturday\nhint: the last day with rates before it: 2024-01-05\n',
-  });
-  expect(asked).not.toHaveBeenCalled();
-});
-
-test('the newest rates are those of the last day that was published, asked for once', async () => {
-  const { asked, machine } = counted();
-  for (let time = 0; time < 2; time++) expect(await machine.answer('latest', '-f', 'value', '-s', 'USD')).toBe('9\n');
-  expect(asked.mock.calls.flat()).toEqual(['2024-01-29 10']);
-});
-
-test.each(['--raw', '--show-alternative'])('%s, which it does not have, is refused', async (option) =>
-  expect(await machine().run('historical', '2024-01-05', option)).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: `ratebook: ${option} means nothing to the Weekdays\nhint: leave ${option} out, or: --source oxr\n`,
-  }),
-);
-
-test('amounts are converted by way of it, on a day and at a mean', async () => {
-  const on = ['--on', '2024-01-05'];
-  const converted = async (...words: readonly string[]) => (await machine().run('convert', ...words)).stdout;
-  expect(await converted('10', 'EUR', 'USD', ...on)).toBe(
-    '10.00 EUR = 50.00 USD\n1 EUR = 5 USD, 1 USD = 0.2 EUR (derived)\n2024-01-05, Friday, Weekdays\n',
-  );
-  expect(await converted('10', 'USD', 'JPY', ...on)).toMatch(/^10\.00 USD = 1,000 JPY\n1 USD = 100 JPY \(derived\)/);
-  expect(await converted('10', 'USD', 'EUR', ...on, '-f', 'value')).toBe('2.00\n');
-  // the 1st, 2nd, 5th to 9th
-  const mean = ['--on', '2024-02-10', '--rate', 'month-mean', '-f', 'value'];
-  expect(Number(await converted('7', 'EUR', 'USD', ...mean))).toBe(1 + 2 + 5 + 6 + 7 + 8 + 9);
-});
-
-test('its days are held in its own folder, and told with those of others', async () => {
-  const home = machine();
-  await home.run('series', '2024-01-01', '2024-01-14');
-  const folder = join(home.home, '.local/share/ratebook/weekdays.example/historical');
-  expect(readdirSync(folder).filter((name) => name.endsWith('.json'))).toHaveLength(10);
-  expect((await home.run('store', 'info')).stdout).toMatch(
-    /^weekdays\.example\/historical\n {2}10 days, 2024-01-01 to 2024-01-12, 0 holes, \d+ kB\n/,
-  );
-  expect((await home.run('store', 'verify')).stdout).toBe('10 days read, none damaged\n');
-  const archived = join(home.home, 'out');
-  await home.run('archive', '--since', '2024-01-03', '--to', archived);
-  expect(existsSync(join(archived, '2024-01-03.csv'))).toBe(true);
 });

@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest';
 import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { type DayRates, sideIn } from '../../src/rates/day-rates.ts';
 import type { Connection } from '../../src/sources/connection.ts';
 import type { Source } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
@@ -14,17 +13,14 @@ const euro = 'EUR' as Code;
 /** 1 EUR is as many USD as it is the day of the month, and 100 times as many JPY. */
 const inEuros = (day: Day) => ({ day, base: euro, rates: ratesIn({ EUR: 1, JPY: date(day) * 100, USD: date(day) }) });
 
-/** 1 USD is as many EUR, and 1 JPY a hundredth of it. */
-const eurosFor = (day: Day) => ({ day, quote: euro, rates: ratesIn({ JPY: date(day) / 100, USD: date(day) }) });
-
 const date = (day: Day) => Number(day.slice(8));
 
 /** As small as a source can be: free, without a key, Monday to Friday. */
-const weekdaysAs = (ratesOf: (day: Day) => DayRates): Source<Connection> => ({
+export const weekdays: Source<Connection> = {
   terms: 'none',
   name: 'Weekdays',
   folder: 'weekdays.example',
-  pivot: sideIn(ratesOf('2024-01-01' as Day)),
+  pivot: { base: euro },
   calendar: { publishes: (day) => !isWeekend(day), due: lastFinishedDay, isFinal: isFinished },
   asks: { by: 'range', most: 5 * 366 },
   newest: 'published',
@@ -32,17 +28,12 @@ const weekdaysAs = (ratesOf: (day: Day) => DayRates): Source<Connection> => ({
   updateEvery: () => 3_600_000,
   open: async () => ({
     begin: () => (request, came) => {
-      const days = [...eachDay(request.run.first, request.run.last)].filter((day) => !isWeekend(day)).map(ratesOf);
+      const days = [...eachDay(request.run.first, request.run.last)].filter((day) => !isWeekend(day)).map(inEuros);
       return came({ run: request.run, days, surplus: [], served: undefined });
     },
     close: async () => {},
   }),
-});
-
-export const weekdays = weekdaysAs(inEuros);
-
-/** The other way round. */
-export const weekdaysQuoted = weekdaysAs(eurosFor);
+};
 
 /** A machine whose source it is, in the place of another in the table. */
 export function machineOf(source: Source<Connection>, now: string) {

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Day } from '../../../src/calendar/day.ts';
 import { ratesInAnswer } from '../../../src/sources/bdi/answer.ts';
@@ -53,10 +51,6 @@ test.each(['', '0', '-1', '1,5', '1e3', 'NaN', `1${'0'.repeat(400)}`])('no rate 
   expect(held?.dropped).toEqual(['CHF']);
 });
 
-test('a head without rows says that nothing was published', () => {
-  expect(read(answer())).toBeUndefined();
-});
-
 test.each([
   ['is empty', '', 'no table of the bank'],
   ['is a page', '<!DOCTYPE html><html><body>Sorry</body></html>', 'it is '],
@@ -77,23 +71,4 @@ test('an answer that is cut anywhere before its disclaimer is refused', () => {
   const whole = text.indexOf('# DISCLAIMER') + '# DISCLAIMER'.length;
   for (let length = 0; length < whole; length++) expect(() => read(text.slice(0, length))).toThrow(NoAnswer);
   expect(ratesOf(text.slice(0, whole))).toEqual({ AED: 3.9983, USD: 1.0887 });
-});
-
-const folder = join(import.meta.dirname, '../../../../shared/data/recorded/bdi');
-const orSkipped = existsSync(folder) ? '' : ' (skipped: they are not in ../shared/data)';
-
-test.skipIf(orSkipped)(`each recorded day has its 150 rates, digit for digit${orSkipped}`, () => {
-  for (const recorded of ['2026-02-09', '2026-02-10', '2026-02-11'] as Day[]) {
-    const body = readFileSync(join(folder, `${recorded}.csv`));
-    const held = ratesInAnswer(body, recorded);
-    expect(held?.rates.size).toBe(150);
-    expect(held?.dropped).toBeUndefined();
-
-    const published = [...body.toString().matchAll(/,([A-Z]{3}),\d*,([\d.]+),Foreign/g)];
-    expect(published.length).toBeGreaterThanOrEqual(150);
-    for (const [, code = '', figure = ''] of published) {
-      const digits = figure.includes('.') ? figure.replace(/\.?0+$/, '') : figure;
-      expect(String(held?.rates.get(code as never))).toBe(digits);
-    }
-  }
 });

@@ -84,15 +84,6 @@ describe('requests', () => {
     expect(course.gaps).toEqual([300, 300, 300]);
   });
 
-  test('start apart where what was remembered is damaged', async () => {
-    const course = new Course();
-    const pace = course.pace();
-    await pace.pass(going, course.ask);
-    writeFileSync(join(folder, 'last'), '{"at":');
-    await pace.pass(going, course.ask);
-    expect(course.gaps).toEqual([300]);
-  });
-
   test('wait in all processes for as long as the source wants', async () => {
     const course = new Course();
     const pace = course.pace();

@@ -64,17 +64,6 @@ describe('a month that lacks days', () => {
       expect(service.asks.length).toBeLessThanOrEqual(1 + (2 * depth + 1) * missing.length);
       expect(service.asks.length).toBeLessThanOrEqual(2 * run.length - 1 + missing.length);
     }));
-
-  test('is halved no further than it takes: one of 31 days by 7 to 11 requests', async () => {
-    const counts = await Promise.all(
-      daysOf(runOf(31)).map(async (missing) => {
-        const service = new ScriptedService([missing]);
-        await fetched(fetcherOf(service), series(runOf(31)));
-        return service.asks.length;
-      }),
-    );
-    expect([Math.min(...counts), Math.max(...counts)]).toEqual([7, 11]);
-  });
 });
 
 test('a day that a series is refused for is had all the same where `historical` has it', async () => {

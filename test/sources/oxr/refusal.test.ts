@@ -32,17 +32,6 @@ describe('what the service refuses', () => {
     expect(refused(403, 'not_allowed', description)).toMatchObject({ feature }),
   );
 
-  test('for a base that is not known names it', () => {
-    const { message } = refused(400, 'invalid_base', 'Invalid `base` currency [XXX]. Please') ?? {};
-    expect(message).toBe('rates.example does not know the base XXX (400 invalid_base)');
-  });
-
-  test('for a quota that is used up is told until when', () => {
-    const { message } =
-      refused(429, 'access_restricted', 'Access restricted until 2050-01-01 (reason: too_many_requests)') ?? {};
-    expect(message).toContain('until 2050-01-01');
-  });
-
   test.each([401, 403, 404, 400, 302])('%d is a refusal without any body', (status) =>
     expect(refusalOf(answer(status, ''), 'rates.example')).toBeDefined(),
   );

@@ -20,6 +20,3 @@ test.each<[frequency: unknown, seconds: number | undefined]>([
   const body = JSON.stringify({ data: { plan: { name: 'A', update_frequency: frequency }, usage } });
   expect(readUsage(body)?.updateFrequency).toBe(seconds);
 });
-
-test('without a plan nothing is said of it', () =>
-  expect(readUsage(JSON.stringify({ data: { usage } }))?.updateFrequency).toBeUndefined());
