@@ -4,8 +4,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { Argument, Command } from 'commander';
+import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import { leaves, pathOf, usageOf } from '../src/cli/help.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
@@ -86,7 +87,7 @@ describe('commands that are shown without their output', () => {
   test.each(commands)('$name: ratebook $command', ({ command }) => {
     const words = command.split(/\s+/);
     const program = createProgram({} as Cli, () => {});
-    const [, found] = [...commandsOf(program)].find(([name]) => `${command} `.startsWith(`${name} `)) ?? [];
+    const [, found] = commandsOf(program).find(([name]) => `${command} `.startsWith(`${name} `)) ?? [];
     expect(found).toBeDefined();
     const known = found?.options.flatMap(({ short, long }) => [short, long]);
     for (const word of words.filter((word) => word.startsWith('-'))) expect(known).toContain(word);
@@ -94,7 +95,7 @@ describe('commands that are shown without their output', () => {
 });
 
 test('every command that knows -f json is shown with it', () => {
-  const printing = [...commandsOf(createProgram({} as Cli, () => {}))].filter(([, { options }]) =>
+  const printing = commandsOf(createProgram({} as Cli, () => {})).filter(([, { options }]) =>
     options.some(({ long, argChoices }) => long === '--format' && argChoices?.includes('json')),
   );
   expect(printing.length).toBeGreaterThan(10);
@@ -130,7 +131,8 @@ describe('the tables', () => {
   const program = createProgram({} as Cli, () => {});
 
   test('of commands hold every command, with its arguments', () => {
-    expect(rowsAfter('command').map(([command]) => unquoted(command))).toEqual([...leaves(program)]);
+    const typed = Array.from(leaves(program), (command) => usageOf(command).replace(' [options]', ''));
+    expect(rowsAfter('command').map(([command]) => unquoted(command))).toEqual(typed);
   });
 
   test('of options hold every option of every command that takes some', () => {
@@ -140,7 +142,7 @@ describe('the tables', () => {
     const each = 'every command';
     const flagsOf = (name: string) =>
       rows.flatMap(([flags, names]) => (names.includes(name) || names.includes(each) ? [flags] : []));
-    const existing = [...commandsOf(program)].filter(([, { options }]) => options.length > 0);
+    const existing = commandsOf(program).filter(([, { options }]) => options.length > 0);
     for (const [name, { options }] of existing)
       expect(flagsOf(name).sort(), name).toEqual(options.map(({ flags }) => flags).sort());
     const all = [each, ...existing.map(([name]) => name)];
@@ -244,22 +246,6 @@ function unquoted(cell = ''): string {
   return cell.replaceAll('`', '');
 }
 
-/** Every command that has none below it, as it is typed. */
-function* leaves(command: Command): Generator<string> {
-  for (const [name, { registeredArguments }] of commandsOf(command))
-    yield ['ratebook', name, ...registeredArguments.map(placeholder)].join(' ');
-}
-
 /** Every command that has none below it, with its name: `store info`. */
-function* commandsOf(command: Command, above = ''): Generator<[string, Command]> {
-  for (const child of command.commands) {
-    const name = `${above}${child.name()}`;
-    if (child.commands.length === 0) yield [name, child];
-    yield* commandsOf(child, `${name} `);
-  }
-}
-
-function placeholder(argument: Argument): string {
-  const inner = `${argument.name()}${argument.variadic ? '...' : ''}`;
-  return argument.required ? `<${inner}>` : `[${inner}]`;
-}
+const commandsOf = (program: Command) =>
+  Array.from(leaves(program), (command) => [pathOf(command).replace('ratebook ', ''), command] as const);

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { aligned } from '../src/output/table/records.ts';
 import type { Code } from '../src/rates/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
 import { leftOutLine } from '../src/report/left-out.ts';
@@ -15,16 +14,6 @@ test.each([
   [10_186, '10,186 days'],
   [1_234_567, '1,234,567 days'],
 ])('%i: %s', (number, words) => expect(count(number, 'day')).toBe(words));
-
-test('columns are as wide as their widest cell, with nothing behind the last', () => {
-  const rows = [
-    ['endpoint', 'cost'],
-    ['total', '1,031', 'x'],
-  ];
-  expect(aligned(rows)).toBe('endpoint  cost\ntotal     1,031  x\n');
-  expect(aligned(rows, [1])).toBe('endpoint   cost\ntotal     1,031  x\n');
-  expect(aligned([])).toBe('');
-});
 
 test('a word of a service is printed as ASCII, up to 20 characters', () => {
   expect(printable('EUR')).toBe('EUR');

@@ -1,18 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import type { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
 import { manPage, prose, syntax } from '../../man/page.ts';
-import { pathOf } from '../../src/cli/help.ts';
+import { leaves, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Cli } from '../../src/run/host.ts';
 
 const program = createProgram({} as Cli, () => {});
 const page = manPage(program);
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
-
-function leaves(command: Command): Command[] {
-  return command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
-}
 
 /** As a terminal of 80 columns shows it, without bold and italics; fails on any warning. */
 function rendered(source: string): string {

@@ -13,28 +13,6 @@ const ragged = [
   ratesOf('2024-01-03', { BTC: 1e-7, EUR: 0.91 }),
 ];
 
-const lines = (...all: string[]) => all.map((line) => `${line}\n`).join('');
-
-test('a row a rate, in plain decimals; wide, a row a day with a column for what any day has, by code', () => {
-  expect(textOf(csv, documentOf(), ragged)).toBe(
-    lines(
-      'date,base,quote,rate',
-      '2024-01-01,USD,EUR,0.905879',
-      '2024-01-01,USD,VEF,1000000000000000000000',
-      '2024-01-03,USD,BTC,0.0000001',
-      '2024-01-03,USD,EUR,0.91',
-    ),
-  );
-  expect(textOf(csv, documentOf({ wide: true, decimal: 'comma' }), ragged)).toBe(
-    lines(
-      'date;base;BTC;EUR;VEF',
-      '2024-01-01;USD;;0,905879;1000000000000000000000',
-      '2024-01-02;USD;;;',
-      '2024-01-03;USD;0,0000001;0,91;',
-    ),
-  );
-});
-
 test('a day is written as soon as it is there, unless its columns are not known yet', () => {
   const [first] = ragged as [(typeof ragged)[0]];
   expect(csv(documentOf()).day(first)).toContain('EUR,0.905879\n');

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/errors.ts';
 import type { Format } from '../../src/output/format.ts';
 import { beancount, gnucash, ledger } from '../../src/output/prices.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { invert } from '../../src/rates/day-rates.ts';
-import { always } from '../support/always.ts';
-import { anyDays, codes, documentOf, ratesOf, textOf } from './days.ts';
+import { documentOf, ratesOf, textOf } from './days.ts';
 
 const day = ratesOf('2024-01-17', { BTC: 1e-7, EUR: 0.955, USD: 1 });
 const head = 'Date,From Namespace,From Symbol,Currency To,Amount\n';
@@ -25,22 +22,6 @@ test.each([
 ])('what one unit of the base costs, in plain decimals, and nothing of the base in itself in %s', (_, format, text) =>
   expect(textOf(format, documentOf(), [day])).toBe(text),
 );
-
-describe('inverted, what one unit of each other currency costs', () => {
-  const base = 'EUR' as Code;
-  const inverted = invert(day, base) ?? expect.unreachable();
-  test.each([
-    ['ledger', ledger, 'P 2024-01-17 BTC 9550000 EUR\nP 2024-01-17 USD 0.955 EUR\n'],
-    ['beancount', beancount, '2024-01-17 price BTC 9550000 EUR\n2024-01-17 price USD 0.955 EUR\n'],
-    ['gnucash', gnucash, `${head}2024-01-17,CURRENCY,BTC,EUR,9550000\n2024-01-17,CURRENCY,USD,EUR,0.955\n`],
-  ])('in %s', (_, format, text) => {
-    const formatter = format(documentOf({ base, inverted: true, symbols: codes('BTC,USD') }));
-    expect(formatter.day(inverted) + [...formatter.end()].join('')).toBe(text);
-  });
-});
-
-test('without a day, only GnuCash has a line', () =>
-  expect([ledger, beancount, gnucash].map((format) => textOf(format, documentOf(), []))).toEqual(['', '', head]));
 
 test('a rate of 0 is left out, and its days are counted', () => {
   const days = [0, 0.9, 0].map((EUR, at) => ratesOf(`2024-01-0${at + 1}`, { EUR }));
@@ -74,23 +55,4 @@ describe('a code of anything but letters', () => {
       { '1INCH': 2, AB: 2, A1: 2, A_: 2, NULL: 2, VEF_DICOM: 2 },
     ]);
   });
-
-  test('cannot be the base there', () => {
-    for (const format of [beancount, gnucash])
-      expect(() => format(documentOf({ base: 'A_' as Code }))).toThrow(Failure);
-  });
 });
-
-test('no number has an exponent, and each comes back from the text', () =>
-  always([anyDays], (days) => {
-    const lines = textOf(ledger, documentOf(), days).split('\n').slice(0, -1);
-    const expected = days.flatMap(({ day, rates }) =>
-      Array.from(rates).flatMap(([code, rate]) => (code === 'USD' || rate === 0 ? [] : [[day, code, rate]])),
-    );
-    expect(
-      lines.map((line) => {
-        const [, day, rate, code] = /^P (\S+) USD (\d+(?:\.\d+)?) "?(\w+)"?$/.exec(line) ?? [];
-        return [day, code, Number(rate)];
-      }),
-    ).toEqual(expected);
-  }));

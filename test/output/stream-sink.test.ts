@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { isStdout, ReaderGone, stdoutSink } from '../../src/output/sink.ts';
+import { ReaderGone, stdoutSink } from '../../src/output/sink.ts';
 
 const going = new AbortController().signal;
 
@@ -75,9 +75,4 @@ test('a full disk is a failure in words', async () => {
   await expect(sink.write('x')).rejects.toThrow(
     new Failure('cannot_write', 'cannot write standard output: no space left on device'),
   );
-});
-
-test('stdout is meant without a path, by a dash, and by its name', () => {
-  expect([undefined, '-', '/dev/stdout'].map(isStdout)).toEqual([true, true, true]);
-  expect(['stdout', './-', '/dev/stderr'].map(isStdout)).toEqual([false, false, false]);
 });

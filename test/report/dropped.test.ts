@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Dropped, tellDropped } from '../../src/report/dropped.ts';
-import { day, ratesOf } from '../output/days.ts';
+import { Dropped } from '../../src/report/dropped.ts';
+import { day } from '../output/days.ts';
 
 /** The lines for these days, each with the codes that were dropped on it. */
-function lines(days: Readonly<Record<string, readonly string[]>>, isMeant = (_: string) => true): string[] {
+function lines(days: Readonly<Record<string, readonly string[]>>): string[] {
   const dropped = new Dropped();
   for (const [date, codes] of Object.entries(days)) dropped.add({ day: day(date), dropped: codes });
-  return [...dropped.lines(isMeant)];
+  return [...dropped.lines(() => true)];
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`);
@@ -17,11 +17,6 @@ test('codes without a rate on the same days share a line', () => {
     'no usable rate for ABC, DEF on 2024-01-01 to 2024-01-02',
     'no usable rate for GHI on 2024-01-02 to 2024-01-03',
   ]);
-});
-
-test('only those that are meant are told', () => {
-  const days = { '2024-01-01': ['ABC', 'DEF'] };
-  expect(lines(days, (code) => code === 'DEF')).toEqual(['no usable rate for DEF on 2024-01-01']);
 });
 
 test('a code that nobody would want to see whole is described', () =>
@@ -42,13 +37,4 @@ test('there are 20 lines, and one for the codes of all others', () => {
   expect(lines(days(20))).toHaveLength(20);
   expect(lines(days(21)).slice(19)).toEqual(['no usable rate for C19 on 2024-01-20', 'no usable rate for 1 more code']);
   expect(lines({ ...days(21), '2024-02-01': ['Y', 'Z'] }).at(-1)).toBe('no usable rate for 3 more codes');
-});
-
-test('days without any dropped code are no problem', () => {
-  const problems: string[] = [];
-  const reporter = { problem: (text: string) => void problems.push(text) };
-  tellDropped([ratesOf('2024-01-01', { EUR: 0.9 })], reporter);
-  expect(problems).toEqual([]);
-  tellDropped([ratesOf('2024-01-01', { EUR: 0.9 }, { dropped: ['ABC'] })], reporter);
-  expect(problems).toEqual(['no usable rate for ABC on 2024-01-01']);
 });

@@ -29,16 +29,6 @@ test.each([
     'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
   ],
   [{ unfinished: days('2024-01-02') }, "problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
-  [
-    { poorer: days('2024-01-03', '2024-01-01') },
-    'problem days with fewer rates than stored: 2024-01-01, 2024-01-03',
-    'problem the stored rates stay; the new answers are in /older',
-  ],
-  [
-    { changed: days('2024-01-01') },
-    'note days that changed since they were stored: 2024-01-01',
-    'note the earlier files are in /older',
-  ],
 ])('%o are told', (days, ...told) => expect(toldOfKept(days)).toEqual(told));
 
 test.each([

@@ -20,12 +20,6 @@ test.each<[name: string, first: string, last: string, gaps: readonly string[], c
   expect([days.words('the range'), days.words('gaps')]).toEqual([cut, lacking]);
 });
 
-test('where weekdays count, they are counted', () => {
-  const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: true });
-  for (const date of ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']) days.add(day(date), 'day');
-  expect(days.words('the range')).toBe('2024-W01 has 4 of 5 weekdays');
-});
-
 /** A Monday of each of so many weeks. */
 const mondays = (weeks: number) => {
   const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false });

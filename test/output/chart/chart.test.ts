@@ -74,17 +74,6 @@ describe('the line', () => {
   });
 });
 
-test('the axis has round rates, aligned and without exponents', () => {
-  const labelsOf = (rates: number[]) =>
-    chartOf(rates)
-      .split('\n')
-      .flatMap((line) => /^( *[\d.]+) ┤/.exec(line)?.[1] ?? []);
-  expect(labelsOf([0.9, 1.1])).toEqual(['1.10', '1.05', '1.00', '0.95', '0.90']);
-  expect(labelsOf([95, 111])).toEqual(['110', '105', '100', ' 95']);
-  expect(labelsOf([0.0000002, 0.0000009])).toContain('0.0000004');
-  expect(labelsOf([1e21, 3e21])).toContain('2000000000000000000000');
-});
-
 test('dates are round: days, months or years', () => {
   const datesOf = (days: number) =>
     chartOf(Array.from({ length: days }, (_, at) => at))
@@ -109,12 +98,6 @@ describe('several lines', () => {
     expect(of('EUR,GBP')).toMatch(/^1 USD in EUR and GBP, 2024-01-01 to 2024-01-03\n/);
     expect(of('GBP,EUR,JPY')).toMatch(/^1 USD in GBP, EUR and JPY, .*-03; index, 2024-01-01 = 100\n/);
     expect(of('JPY')).not.toContain('index');
-  });
-
-  test('are no index for the sake of one that stands still', () => {
-    const pegged = [1, 2, 3].map((at) => ratesOf(`2024-01-0${at}`, { EUR: at, BSD: 1 }));
-    const [title] = textOf(chart, documentOf({ kind, symbols: codes('EUR,BSD') }), pegged).split('\n');
-    expect(title).toBe('1 USD in EUR and BSD, 2024-01-01 to 2024-01-03');
   });
 
   test('have their figures below, and their codes beside them, in colours where there are some', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { runHere, shownHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
-import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
 const forms = {
   line: ['series', '2024-01', '-b', 'GBP', '-s', 'EUR'],
@@ -40,8 +39,3 @@ test.each(cases)(
     await expect(screen).toMatchFileSnapshot(`golden/${form}-${letter}-${columns}.txt`);
   },
 );
-
-test.skipIf(!hasTerminal)('so it is at a real terminal', async () => {
-  const { screen } = await atTerminalOf('stty cols 80 rows 24; export LANG=C', machine, typed(forms.index));
-  await expect(screen).toMatchFileSnapshot('golden/index-ascii-80.txt');
-});

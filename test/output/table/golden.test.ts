@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runHere, shownHere } from '../../support/here.ts';
 import { Machine } from '../../support/ratebook.ts';
-import { atTerminalOf, hasTerminal } from '../../support/terminal.ts';
 
 /** Each form of the table, and what asks for it; at a terminal of 24 lines. */
 const forms = {
@@ -40,10 +39,3 @@ test.each(cases)('$form in $columns columns is what it was, and nothing wraps', 
 
 test('a year of all currencies takes a line each', async () =>
   expect((await screenOf(['series', '2024'], 80)).split('\n').length).toBeLessThanOrEqual(180));
-
-describe.skipIf(!hasTerminal)('at a real terminal', () => {
-  test('it is the same', async () => {
-    const { screen } = await atTerminalOf('stty cols 120 rows 24', machine, typed(forms.wide));
-    expect(screen).toBe(await screenOf(forms.wide, 120));
-  });
-});

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import { table } from '../../../src/output/table/table.ts';
-import type { Code } from '../../../src/rates/code.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
 import { usd } from '../../../src/sources/oxr/service.ts';
 import { always } from '../../support/always.ts';
@@ -26,25 +25,6 @@ describe('a day', () => {
       ),
     ));
 
-  test('has the changes against the day before, where that has the code', () => {
-    const before = ratesOf('2024-01-04', { EUR: 0.9, VND: 24260, BTC: 0.000024, JPY: 0 });
-    expect(textOf(table, documentOf({ ...oneDay, before }), [first])).toBe(
-      lines(
-        '2024-01-05, 1 USD =',
-        '    0.905879  EUR  Euro             +0.65%',
-        '  141.02      JPY  Japanese Yen',
-        '24260         VND  Vietnamese Dong   0.00%',
-        '    0.000023  BTC  Bitcoin          -4.17%',
-        'changes are against 2024-01-04',
-      ),
-    );
-  });
-
-  test('of a series is a day too', () => {
-    const kind = { of: 'series', start: day('2024-01-05'), end: day('2024-01-05') } as const;
-    expect(textOf(table, documentOf({ kind }), [first])).toBe(textOf(table, documentOf(oneDay), [first]));
-  });
-
   test('has columns side by side, down first, where it has more rows than the terminal has lines', () => {
     const of = (more: object) => textOf(table, documentOf({ ...oneDay, ...more }), [first]);
     const beside = lines(
@@ -56,13 +36,6 @@ describe('a day', () => {
     expect(of({ lines: 4, width: 66 })).toBe(beside);
     expect(of({ lines: 4, width: 65 })).toContain('Vietnamese Do…');
     for (const one of [{ lines: 24 }, { lines: 4, width: 50 }]) expect(of(one).split('\n').length).toBe(6);
-  });
-
-  test('says how to have a few of all currencies, where that is wanted', () => {
-    const hint = 'for a few: -s EUR,GBP; always: config set symbols EUR,GBP\n';
-    expect(textOf(table, documentOf({ ...oneDay, hint: true }), [first])).toContain(`Bitcoin\n${hint}`);
-    const some = { ...oneDay, hint: true, symbols: codes('EUR') };
-    expect(textOf(table, documentOf(some), [first])).not.toContain('for a few');
   });
 
   test('has names that are shortened, then dropped, then its changes are', () => {
@@ -79,18 +52,6 @@ describe('a day', () => {
     expect(of(2)).toContain('1.7  BAM\n');
   });
 
-  test('keeps every digit of huge and tiny rates, aligned', () => {
-    const rates = ratesOf('2024-01-01', { AAA: 1e21, VEF_BLKMKT: 1e-7, CCC: 0 });
-    expect(textOf(table, documentOf(oneDay), [rates])).toBe(
-      lines(
-        '2024-01-01, 1 USD =',
-        '1000000000000000000000          AAA',
-        '                     0.0000001  VEF_BLKMKT  Venezuelan Bolívar (black market)',
-        '                     0          CCC',
-      ),
-    );
-  });
-
   test('is ASCII where nothing else can be shown', () => {
     const rates = ratesOf('2024-01-01', { STN: 23.4, TOP: 2.4, SLL: 21464, BAM: 1.7 });
     const of = (width: number) => textOf(table, documentOf({ ...oneDay, width, ascii: true }), [rates]);
@@ -103,27 +64,6 @@ describe('a day', () => {
 
 describe('days of a few symbols', () => {
   const symbols = codes('JPY,EUR,XXX');
-
-  test('are a row each, with a column a currency and its figures below', () => {
-    const text = lines(
-      '1 USD =        JPY       EUR  XXX',
-      '2024-01-05  141.02  0.905879',
-      '2024-01-06          0.91',
-      '',
-      'change       0.00%    +0.45%',
-      'low         141.02  0.905879',
-      'high        141.02  0.91',
-      'mean        141.02  0.90794',
-      'means to 6 digits',
-    );
-    for (const kind of [{}, severalDays])
-      expect(textOf(table, documentOf({ ...kind, symbols }), [first, second])).toBe(text);
-  });
-
-  test('have no figures where there is one day', () =>
-    expect(textOf(table, documentOf({ symbols }), [first])).toBe(
-      lines('1 USD =        JPY       EUR  XXX', '2024-01-05  141.02  0.905879'),
-    ));
 
   test('become a row a currency where they do not fit beside one another', () => {
     const of = (width: number) => textOf(table, documentOf({ symbols, width }), [first, second]);
@@ -139,32 +79,10 @@ describe('days of a few symbols', () => {
 });
 
 describe('a row a day, where that is asked for', () => {
-  test('counts what does not fit, with where to find it', () =>
-    expect(textOf(table, documentOf({ wide: true, width: 30 }), [first, second])).toBe(
-      lines(
-        '1 USD =       BAM       BTC',
-        '2024-01-05         0.000023',
-        '2024-01-06    1.7',
-        '',
-        'change      0.00%     0.00%',
-        'low           1.7  0.000023',
-        'high          1.7  0.000023',
-        'mean          1.7  0.000023',
-        'means to 6 digits',
-        'no room for EUR, JPY, VND; -s',
-        'selects, -f csv shows all',
-      ),
-    ));
-
   test('has one column where not even one fits: digits are never cut', () => {
     const document = documentOf({ wide: true, width: 10, symbols: codes('EUR,BAM') });
     const [head, row] = textOf(table, document, [second]).split('\n');
     expect([head, row]).toEqual(['1 USD =      EUR', '2024-01-06  0.91']);
-  });
-
-  test('has room for a long base', () => {
-    const document = documentOf({ wide: true, base: 'VEF_BLKMKT' as Code, symbols: codes('EUR') });
-    expect(textOf(table, document, [second])).toBe(lines('1 VEF_BLKMKT =   EUR', '2024-01-06      0.91'));
   });
 });
 
@@ -174,17 +92,6 @@ describe('a summary', () => {
   );
   const symbols = codes('EUR,JPY,BAM');
   const of = (more: object) => textOf(table, documentOf({ summary: true, symbols, ...more }), days);
-
-  test('has a row a currency with its figures and its course, flat where only the last digits move', () =>
-    expect(of({})).toBe(
-      lines(
-        '1 USD =      first       last    change        low       date       high       date      mean',
-        'EUR       1          8         +700.00%   1        2024-01-01   8        2024-01-04   3.75     ▁▂▄█',
-        'JPY      10.25      12          +17.07%  10.25     2024-01-01  12        2024-01-04  10.9375   ▁▂▄█',
-        'BAM       1.955831   1.955838     0.00%   1.955831 2024-01-01   1.955838 2024-01-04   1.95583  ▄▄▄▄',
-        '4 days, 2024-01-01 to 2024-01-04; means to 6 digits',
-      ),
-    ));
 
   test('leaves out, where it is narrow, the sparkline, dates, mean, high, low, first, change', () => {
     const heads = new Set<string>();
@@ -219,11 +126,6 @@ describe('a summary', () => {
     expect(each({ symbols: undefined })).toMatch(/^--wide or -s EUR,GBP shows each day$/);
   });
 
-  test('has no sparkline where only ASCII can be shown', () => expect(of({ ascii: true })).not.toMatch(/[^\n -~]/));
-
-  test('is what all currencies of many days come to', () =>
-    expect(textOf(table, documentOf(), days)).toMatch(/^1 USD = +first +last/));
-
   test('ends with its days, their ends, and what is missing', () => {
     const lastLine = (gaps: string[], shown: Parameters<typeof textOf>[2]) => {
       const formatter = table(documentOf({ summary: true }));
@@ -249,14 +151,6 @@ describe('a summary', () => {
 });
 
 const forms = [oneDay, severalDays, {}, { wide: true }, { summary: true }];
-
-test('that rates are derived is the last line', () => {
-  for (const more of forms) {
-    const text = textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]);
-    expect(text).toMatch(/\nderived from USD rates; 6 digits here, 10 in csv and json\n$/);
-    expect(textOf(table, documentOf(more), [first])).not.toContain('derived');
-  }
-});
 
 describe('a day that is not over', () => {
   const timestamp = Date.parse('2024-01-05T21:00:00Z') / 1000;
@@ -299,14 +193,6 @@ describe('a day that is not over', () => {
     ]);
     expect(text.endsWith('\n2024-01-05 21:00 UTC; 2024-01-05 is not over: its rates may still change\n')).toBe(true);
   });
-});
-
-test('colour makes the title strong and changes no text', () => {
-  for (const more of forms) {
-    const text = textOf(table, documentOf({ ...more, derivedFrom: usd, color: true }), [first]);
-    expect(text.startsWith('\u001b[1m')).toBe(true);
-    expect(stripVTControlCharacters(text)).toBe(textOf(table, documentOf({ ...more, derivedFrom: usd }), [first]));
-  }
 });
 
 test('without a rate there is no text', () => {
