@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../src/config/parse.ts';
 import { exit } from '../../src/errors.ts';
-import { isLoopback } from '../../src/sources/http/loopback.ts';
 
 const parsed = (text: string) => parseBaseUrl(text, 'base_url');
 
@@ -28,9 +26,4 @@ describe('base_url', () => {
 
   it('is refused with credentials, which are not repeated', () =>
     expect(() => parsed('https://me:hunter2@rates.example')).toThrow(/^base_url: (?!.*hunter2)/));
-
-  it('counts all of 127.0.0.0/8 as this machine', () => {
-    const byte = fc.integer({ min: 0, max: 255 });
-    fc.assert(fc.property(byte, byte, byte, (a, b, c) => isLoopback(new URL(`http://127.${a}.${b}.${c}`).hostname)));
-  });
 });

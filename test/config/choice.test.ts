@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/config/choice.ts';
 import { keyNames } from '../../src/config/keys.ts';
-import { always } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 
 const commands = ['historical', 'series', 'archive', 'usage', 'store', 'serve', 'config', 'completion'];
@@ -17,10 +15,4 @@ describe('the nearest word', () => {
   it.each(['', 'x', 'rates', 'latest', 'colour'])('%s was meant as none', (word) =>
     expect(nearest(word, commands)).toBeUndefined(),
   );
-
-  it('forgives one letter left out of any longer word', () =>
-    always([fc.constantFrom(...commands), fc.nat()], (word, at) => {
-      const cut = at % word.length;
-      expect(nearest(word.slice(0, cut) + word.slice(cut + 1), [word])).toBe(word);
-    }));
 });

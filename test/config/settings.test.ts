@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyNames } from '../../src/config/keys.ts';
 import { places } from '../../src/config/places.ts';
-import { type Origins, resolve, resolveAll, variableOf } from '../../src/config/settings.ts';
+import { type Origins, resolve, resolveAll } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
 
 const origins = (file: Record<string, unknown>, rest: Partial<Origins> = {}): Origins => ({
@@ -23,29 +22,6 @@ describe('a setting', () => {
 
   it('passes over an empty variable', () =>
     expect(resolve('base', origins({ base: 'CHF' }, { env: { RATEBOOK_BASE: '' } })).origin).toBe('file'));
-
-  it('has a variable for every key', () => expect(keyNames.map(variableOf)).toContain('RATEBOOK_CONFIRM_ABOVE'));
-
-  it('has the defaults of the contract', () => {
-    const found = resolveAll(origins({}));
-    expect(Object.fromEntries(keyNames.map((name) => [name, found[name].value]))).toEqual({
-      source: 'auto',
-      ecb_url: 'https://www.ecb.europa.eu',
-      bdi_url: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
-      nbp_url: 'https://api.nbp.pl',
-      app_id: undefined,
-      base_url: 'https://openexchangerates.org/api',
-      base: 'USD',
-      symbols: '*',
-      format: undefined,
-      confirm_above: 366,
-      agent_budget: 0,
-      concurrency: 4,
-      timeout: 30,
-      errors: 'text',
-      store: '/home/me/.local/share/ratebook',
-    });
-  });
 
   it('may stand in the file as a text, a number or a list', () => {
     const found = resolveAll(origins({ concurrency: 8, timeout: '2.5', symbols: ['gbp', 'EUR'], base: 'jpy' }));

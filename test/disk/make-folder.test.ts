@@ -13,13 +13,6 @@ beforeEach(() => {
 });
 afterEach(() => void process.umask(umask));
 
-test('a folder is made with those that it lies in, and once', () => {
-  const folder = join(root, 'a', 'b', 'c');
-  makeFolder(folder);
-  makeFolder(folder);
-  expect(existsSync(folder)).toBe(true);
-});
-
 test.each([
   ['a file', () => writeFileSync(join(root, 'a'), ''), 'not a directory'],
   [

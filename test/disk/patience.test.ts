@@ -67,13 +67,6 @@ test('elsewhere what is refused is not tried again', async () => {
   expect(asked.count).toBe(1);
 });
 
-test('neither is what has another cause', async () => {
-  onWindows();
-  const asked = refuse('renameSync', 'ENOSPC', 1_000, /\.tmp$/);
-  await expect(writeWhole(path, 'new')).rejects.toMatchObject({ hints: [] });
-  expect(asked.count).toBe(1);
-});
-
 test.each(codes)('what is read, moved or removed may be refused with %s for a moment', (code) => {
   onWindows();
   refuse('openSync', code, 1, /a\.json$/);

@@ -1,8 +1,7 @@
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
-import { Failure } from '../../src/errors.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let folder: string;
@@ -50,14 +49,4 @@ test('a name as long as the file system allows', async () => {
   const long = join(folder, 'x'.repeat(255));
   await writeWhole(long, 'text');
   expect(await readFile(long, 'utf8')).toBe('text');
-});
-
-test('where it cannot be written the failure says so, and no part of it stays', async () => {
-  const missing = writeWhole(join(folder, 'none', 'a.json'), 'x');
-  await expect(missing).rejects.toThrow(
-    new Failure('cannot_write', `cannot write in ${join(folder, 'none')}: no such file or directory`),
-  );
-  await mkdir(path);
-  await expect(writeWhole(path, 'x')).rejects.toThrow(`cannot write ${path}: illegal operation on a directory`);
-  expect(await readdir(folder)).toEqual(['a.json']);
 });

@@ -22,19 +22,6 @@ describe('results', () => {
     expect(await all(inOrder(numbers(10), 4, slowFirst, ignore))).toEqual(numbers(10));
   });
 
-  test('come as soon as they are there, while later ones are on their way', async () => {
-    const last = new Latch();
-    const work = async (number: number, ready: Ready) => {
-      if (number === 2) await last.opened;
-      ready(number);
-    };
-    const results = inOrder(numbers(3), 3, work, ignore);
-    await results.next();
-    await results.next();
-    last.open();
-    expect(await all(results)).toHaveLength(1);
-  });
-
   test('of one item come one by one, while the rest of it is on its way', async () => {
     const [second, end] = [new Latch(), new Latch()];
     const work = async (number: number, ready: Ready) => {
@@ -61,8 +48,6 @@ describe('results', () => {
     expect((await results.next()).value).toBe(1);
     await expect(results.next()).rejects.toBe(failure);
   });
-
-  test('of nothing are none', async () => expect(await all(inOrder([], 4, () => turns(), ignore))).toEqual([]));
 });
 
 test('no more is started than so many ahead of the one that is awaited', async () => {
@@ -78,19 +63,6 @@ test('no more is started than so many ahead of the one that is awaited', async (
 });
 
 describe('when an item fails', () => {
-  test('it is thrown in its turn, after what comes before it', async () => {
-    const failure = new Error('no');
-    const work = async (number: number, ready: Ready) => {
-      if (number === 2) throw failure;
-      await turns(5);
-      ready(number);
-    };
-    const results = inOrder(numbers(5), 5, work, ignore);
-    expect((await results.next()).value).toBe(0);
-    expect((await results.next()).value).toBe(1);
-    await expect(results.next()).rejects.toBe(failure);
-  });
-
   test('the others are told to stop, and what was started is waited for', async () => {
     let [finished, stopped] = [0, 0];
     const work = async (number: number) => {

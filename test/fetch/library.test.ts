@@ -14,14 +14,10 @@ import { alwaysIn } from '../support/always.ts';
 import { anErrand, connectionTo, publisher, ratesOf, ScriptedService } from '../support/scripted-service.ts';
 import { holdingsAt } from './holdings-at.ts';
 
-const hour = 3_600_000;
 const now = startOf('2024-03-15' as Day) + 43_200_000;
 const days = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 
-const holdingsOf = ({ root = temporaryFolder(), refresh = false, time = now } = {}) =>
-  holdingsAt({ root, refresh, now: () => time });
-
-const again = ({ root }: { root: string }) => holdingsOf({ root, refresh: true });
+const holdingsOf = ({ root = temporaryFolder(), time = now } = {}) => holdingsAt({ root, now: () => time });
 
 function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
   const fetchings: ReturnType<typeof startFetching>[] = [];
@@ -84,17 +80,6 @@ describe('days of the service', () => {
       rmSync(from.store.places.days, { recursive: true });
     });
   });
-
-  test('that run are asked for again after the time from one publication to the next', async () => {
-    const { root } = holdingsOf();
-    const service = new ScriptedService();
-    const costs = new Map(Object.entries({ 0: 3, [hour - 1]: 0, [hour]: 1 }));
-    for (const [later, cost] of costs) {
-      const from = holdingsOf({ root, time: now + Number(later) });
-      expect((await get(days('2024-03-13', '2024-03-15'), from, service)).cost).toBe(cost);
-      expect(from.store.holds('2024-03-15' as Day)).toBe(false);
-    }
-  });
 });
 
 describe('gaps', () => {
@@ -111,30 +96,6 @@ describe('gaps', () => {
     expect(second.cost).toBe(2);
   });
 
-  test('are asked for by themselves, so that they fail no series', async () => {
-    const from = holdingsOf();
-    const service = new ScriptedService(['2024-03-05', '2024-03-12'] as Day[]);
-    const wanted = days('2024-03-01', '2024-03-13');
-    await get(wanted, from, service);
-    service.asks.length = 0;
-    const { cost, outcomes } = await get(wanted, again(from), service);
-    const asked = service.asks.map(({ wanted, run }) => `${run.first} ${run.length} ${wanted}`).sort();
-    expect(asked.join(', ')).toBe(
-      '2024-03-01 4 range, 2024-03-05 1 days, 2024-03-06 6 range, 2024-03-12 1 days, 2024-03-13 1 days',
-    );
-    expect([cost, gapsOf({ cost, outcomes })]).toEqual([13, ['2024-03-05', '2024-03-12']]);
-  });
-
-  test('that were filled are forgotten', async () => {
-    const from = holdingsOf();
-    const [old] = days('2024-01-17', '2024-01-17');
-    await get([old as Day], from, new ScriptedService([old as Day]));
-    expect(from.takeStock(old as Day)).toBe('gap');
-    await get([old as Day], again(from), new ScriptedService());
-    rmSync(join(from.store.places.days, `${old}.json`));
-    expect(from.takeStock(old as Day)).toBe('missing');
-  });
-
   test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
     const from = holdingsOf({ time: now + 365 * 86_400_000 });
     const service = new ScriptedService(['2024-03-15'] as Day[]);
@@ -146,20 +107,6 @@ describe('gaps', () => {
     await get(days('2024-03-15', '2024-03-15'), from, service);
     expect(from.isKnownGap('2024-03-15' as Day)).toBe(false);
   });
-});
-
-test('without asking what is held comes, and the rest is not held', async () => {
-  const from = holdingsOf();
-  await get(days('2024-01-02', '2024-01-02'), from, new ScriptedService());
-  await get(days('2024-01-03', '2024-01-03'), from, new ScriptedService(days('2024-01-03', '2024-01-03')));
-  const service = new ScriptedService();
-  const { outcomes } = await get(days('2024-01-01', '2024-01-03'), from, service, { offline: true });
-  expect(service.asks).toEqual([]);
-  expect(outcomes).toEqual([
-    { day: '2024-01-01', gap: 'not held' },
-    { ...ratesOf('2024-01-02' as Day), timestamp: undefined, disclaimer: undefined, license: undefined },
-    { day: '2024-01-03', gap: 'not available' },
-  ]);
 });
 
 describe('offline', () => {
@@ -224,17 +171,5 @@ describe('the work of another process', () => {
     const { outcomes } = await get(days('2024-03-15', '2024-03-15'), from, new ScriptedService());
     expect(outcomes).toEqual([ratesOf('2024-03-15' as Day)]);
     expect(readdirSync(from.store.places.claims)).toEqual(['2024-03']);
-  });
-
-  test('is read, and not paid for again, where it has brought some of the days', async () => {
-    const from = holdingsOf();
-    const service = new ScriptedService();
-    const { library } = libraryOf(from, service);
-    const wanted = days('2024-01-01', '2024-01-06');
-    const plan = library.plan(wanted, 'range');
-    await get(days('2024-01-03', '2024-01-04'), from, new ScriptedService());
-    expect((await outcomesOf(library, plan)).map(({ day }) => day)).toEqual(wanted);
-    const asked = service.asks.flatMap(({ run }) => days(run.first, run.last));
-    expect(asked.sort()).toEqual([...wanted.slice(0, 2), ...wanted.slice(4)]);
   });
 });

@@ -103,17 +103,6 @@ describe('the requests for whatever days, held, gaps and missing', () => {
   });
 });
 
-test('five years of working days are one request where the source takes as many', () => {
-  const days = [...eachDay('2019-01-01' as Day, '2023-12-31' as Day)];
-  const stateOf = (day: Day) => (isWeekend(day) ? 'gap' : 'missing');
-  const asked = (most: number) =>
-    planMissing(days, 'range', { ...weekly, asks: { by: 'range', most } }, stateOf).requests.map(
-      ({ run }) => `${run.first} ${run.last} ${run.length}`,
-    );
-  expect(asked(5 * 366)).toEqual(['2019-01-01 2023-12-29 1304']);
-  expect(asked(366)).toHaveLength(5);
-});
-
 test('without a store every day is asked for, as it is wanted', () => {
   const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
   const asked = (wanted: Wanted) =>

@@ -4,13 +4,11 @@ import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
 import { recover } from '../../src/fetch/recover.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
 import type { Arrival } from '../../src/store/inbox.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { holdingsAt } from './holdings-at.ts';
 
 const first = '2024-01-01' as Day;
-const stop = () => expect.unreachable();
 const now = startOf('2024-03-15' as Day);
 
 const knownAt = (root: string, time = now, store = 'store') => holdingsAt({ root, store, now: () => time });
@@ -85,32 +83,6 @@ test('a file that a power cut has torn is replaced without a word', async () => 
   expect(known.keeper.takeNews()).toMatchObject({ changed: new Set(), unwritten: new Map() });
 });
 
-test('where other rates are held, the days are named and the older ones kept aside', async () => {
-  const root = temporaryFolder();
-  await afterKill(arrival(four), root);
-  const known = await afterKill(arrival({ ...four, [first]: { EUR: 1 } }), root);
-  expect(known.keeper.takeNews().changed).toEqual(new Set([first]));
-  expect(known.keeper.takeNews().changed).toEqual(new Set());
-  expect(readdirSync(known.store.places.older)).toHaveLength(1);
-});
-
-test('what cannot be kept when it comes is left to the next run, too', async () => {
-  const root = temporaryFolder();
-  const { keeper, store } = knownAt(root);
-  writeFileSync(join(root, 'store'), 'no folder');
-  const { wanted, run, body } = arrival(four);
-  const ask = { wanted, run, alternative: false, prettyprint: false };
-  await keeper.arrived(ask, { body, served: undefined }, stop);
-  const days = [{ day: first, base: usd, rates: new Map([[usd, 1]]) }];
-  await keeper.keep({ run, days, surplus: [], served: undefined }, stop);
-  expect(keeper.takeNews().unwritten.size).toBeGreaterThan(0);
-  rmSync(join(root, 'store'));
-  const next = knownAt(root);
-  await recoverLeft(next);
-  expect(next.store.holds(first)).toBe(true);
-  expect(readdirSync(store.places.arrived)).toEqual([]);
-});
-
 test('what cannot be kept is left to the next run', async () => {
   const root = temporaryFolder();
   const { days, arrived } = knownAt(root).store.places;
@@ -138,17 +110,6 @@ test('of what cannot be kept this process knows all the same', async () => {
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(first)?.rates).toEqual(new Map([['EUR', 0.9]]));
   expect(knownAt(root).takeStock(first)).toBe('missing');
-});
-
-test('a day that runs when it comes does not count as finished because it is over when it is recovered', async () => {
-  const root = temporaryFolder();
-  const noon = startOf(lastOf(3)) + 43_200_000;
-  const { wanted, run, body } = arrival(four);
-  const ask = { wanted, run, alternative: false, prettyprint: false };
-  await knownAt(root, noon).keeper.arrived(ask, { body, served: undefined }, stop);
-  const known = knownAt(root);
-  await recoverLeft(known);
-  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'missing']);
 });
 
 test('what one store has been answered is not put into another', async () => {

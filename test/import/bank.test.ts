@@ -51,23 +51,9 @@ test('a folder has them, too, and not in any zip', async () => {
   expect(await found(inside)).toEqual([`${join(inside, 'more.zip')} passed over`, ...days]);
 });
 
-test('a rate that cannot be read is named, and the others are taken', async () => {
-  const path = write('odd.csv', csv.replace('161.17', '-1'));
-  const [first] = days;
-  expect(await found(path)).toEqual([
-    first,
-    [' 2024-01-19 has no readable rate of JPY', undefined],
-    ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887 } }],
-  ]);
-});
-
 test.each<[string, Uint8Array | string]>([
   ['is cut off or damaged', zip.subarray(0, -1)],
-  ['is cut off: line 3 has 4 cells, its header has 5', csv.slice(0, -2)],
-  ['is a zip of 2 files, and the bank’s has one'.replace('’', "'"), zipSync({ 'a.csv': zip, 'b.csv': zip })],
-  ['has no rates', 'Date,USD,\n'],
   ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],
-  ["has a row of 1900-01-01; the bank's first day is 1999-01-04", `${csv}1900-01-01,1.1,161,N/A,\n`],
 ])('nothing is taken where it %s', async (why, data) =>
   expect(await found(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
 );

@@ -24,12 +24,6 @@ test('every line is a day but for blank ones, which are counted too', async () =
   expect(await found(`${text}\n`)).toEqual(days);
 });
 
-test('the body is handed on as it is', async () => {
-  const body = { base: 'USD', rates: { EUR: 0.9 } };
-  const path = write('bodies.ndjson', line('2024-01-01', body));
-  expect(await given([path])).toEqual([{ name: `${path}:1`, date: '2024-01-01', body }]);
-});
-
 const noDays = ['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'];
 test.each(noDays)('%s is no day, and the next line is one', async (text) =>
   expect(await found(`${text}\n${line('2024-01-02')}`)).toEqual([
@@ -117,29 +111,6 @@ describe('rows of date, base, quote and rate', () => {
   test('the same rate twice is one, and another refuses its day', async () => {
     const twice = `${text}2024-01-01,USD,EUR,0.9550\n2024-01-02,USD,EUR,1\n`;
     expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
-  });
-
-  test('a rate in hundredths of a currency is that of the currency', async () => {
-    const pence =
-      'date,base,quote,rate\n2024-01-01,USD,GBp,78.53\n2024-01-01,USD,gbp,0.7853\n2024-01-02,USD,ZAc,1870\n';
-    const pounds = [
-      ['2024-01-01', rows({ GBP: 0.7853 })],
-      ['2024-01-02', rows({ ZAR: 18.7 })],
-    ];
-    expect(await bodies(pence, 'a.csv')).toEqual(pounds);
-  });
-
-  test('lines of both forms may be mixed; without a rate, none of the rows is taken', async () => {
-    const [row] = objects.map((one) => JSON.stringify(one));
-    const mixed = `${line('2024-01-03', 1)}\n${row}\n`;
-    expect(await bodies(mixed, 'a.ndjson')).toEqual([
-      ['2024-01-03', 1],
-      ['2024-01-01', rows({ EUR: 0.955 })],
-    ]);
-    expect(await bodies(`${mixed}{"date":"2024-01-02","quote":"EUR","rate":null}`, 'a.ndjson')).toEqual([
-      ['2024-01-03', 1],
-      'a.ndjson:3 has no readable base: ""',
-    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NotTaken } from '../../src/import/given.ts';
 import { readDocument } from '../../src/import/read.ts';
-import { ratesOf } from '../support/rates.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
@@ -15,21 +14,14 @@ function read(body: unknown, date = '2024-01-17') {
 /** `count` codes that are no two the same. */
 const codes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
 
-test('a day is what a document says of it', () => {
-  const told = { disclaimer: 'd', license: 'l', timestamp: 1_705_535_999 };
-  expect(read({ ...told, ...good })).toEqual(ratesOf('2024-01-17', good.rates, told));
-});
-
 const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
 const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
 
 test.each([
   ['a date that is none', good, '2023-02-30', 'has no day as its date'],
-  ['a list', [], undefined, 'is not a JSON object'],
   ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
   ['another base', { ...good, base: 'EUR' }, undefined, otherBase],
   ['no rates', { base: 'USD' }, undefined, 'has no rates'],
-  ['rates that are a list', { base: 'USD', rates: [] }, undefined, 'has no rates'],
   ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],
   ['a rate that is a text', { base: 'USD', rates: { EUR: '0.9' } }, undefined, noNumbers],
 ])('is not taken: %s', (_, body, date, why) => expect(read(body, date)).toBe(`old.ndjson:12 ${why}`));
@@ -55,7 +47,4 @@ describe('a timestamp', () => {
   test.each(['2024-01-15T23:59:59Z', '2024-01-19T00:00:01Z'])('of %s is of another day', (time) =>
     expect(at(time)).toBe('old.ndjson:12 has the timestamp of another day'),
   );
-
-  test('that is no number is none', () =>
-    expect(read({ ...good, timestamp: '1' })).toMatchObject({ day: '2024-01-17', timestamp: undefined }));
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
@@ -43,14 +43,6 @@ describe('a gap', () => {
     expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, false]);
   });
 
-  test('that was filled is forgotten', async () => {
-    const gaps = gapsAt(temporaryFolder(), daysLater(30));
-    await gaps.remember(gap, daysLater(30));
-    gaps.forget(gap);
-    gaps.forget(gap);
-    expect([gaps.has(gap), gaps.isKnown(gap)]).toEqual([false, false]);
-  });
-
   test('that is in doubt is known, and asked for again, unless more is known of it', async () => {
     const gaps = gapsAt(temporaryFolder(), daysLater(30));
     await gaps.doubt(gap);
@@ -60,14 +52,6 @@ describe('a gap', () => {
     expect(gaps.has(gap)).toBe(true);
     gaps.forget(gap);
     expect(gaps.isKnown(gap)).toBe(false);
-  });
-
-  test('whose file is damaged is asked for again', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, gap), '');
-    expect(gapsAt(folder, daysLater(30)).has(gap)).toBe(false);
-    mkdirSync(join(folder, '2024-01-18'));
-    expect(gapsAt(folder, daysLater(30)).has('2024-01-18' as Day)).toBe(false);
   });
 
   test('that cannot be remembered says so', async () => {

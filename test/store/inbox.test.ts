@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { countDays, type Day } from '../../src/calendar/day.ts';
@@ -75,29 +75,9 @@ describe('an answer that has arrived', () => {
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining([january, firstDay, oneDayOfSeries]));
   });
-
-  test('is read when it is used, so that not all bodies are in memory at once', () => {
-    const folder = temporaryFolder();
-    open(folder).put(january);
-    const inbox = open(folder);
-    const [left] = inbox.left();
-    if (!left) throw new Error('none was left');
-    expect(Object.values(left).some(Buffer.isBuffer)).toBe(false);
-    expect(inbox.bodyOf(left)).toEqual(january.body);
-    inbox.discard(left);
-    expect(inbox.bodyOf(left)).toBeUndefined();
-  });
 });
 
 describe('where nothing has arrived', () => {
-  test('there is no folder, and nothing to find', () => {
-    const folder = join(temporaryFolder(), 'arrived');
-    const inbox = open(folder);
-    expect(inbox.left()).toEqual([]);
-    inbox.remove(january.run);
-    expect(existsSync(folder)).toBe(false);
-  });
-
   test("what is growing, and somebody's own files, are left alone", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, '2024-01-17.json'), '{}');

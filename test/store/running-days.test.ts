@@ -53,12 +53,6 @@ test('files of finished days go when another is kept, other files stay', async (
   expect(readdirSync(folder).sort()).toEqual([young, `${today}.json`, 'notes.txt'].sort());
 });
 
-test('an answer without rates is not kept', async () => {
-  const { days } = runningAt(noon);
-  await days.keep({ ...rates, rates: new Map() }, noon);
-  expect(days.current(today)).toBeUndefined();
-});
-
 test('where nothing can be kept there is nothing to read, and keeping says so', async () => {
   const { days, folder } = runningAt(noon);
   mkdirSync(dirname(folder), { recursive: true });

@@ -41,15 +41,6 @@ test('tasks of one process work at the same time, and the last gives the claim b
   expect(isClaimed()).toBe(false);
 });
 
-test('a task that fails fails alone, and gives its part back', async () => {
-  const failing = claims.holding('2024-01', ending.signal, () => Promise.reject(new Error('no')));
-  const other = claims.holding('2024-01', ending.signal, async () => 'done');
-  await expect(failing).rejects.toThrow('no');
-  expect(await other).toBe('done');
-  await turns();
-  expect(isClaimed()).toBe(false);
-});
-
 test('what another holds is waited for by all, and what is held here another waits for', async () => {
   const order: string[] = [];
   const another = new Latch();
@@ -75,14 +66,6 @@ test('what another holds is waited for by all, and what is held here another wai
   ours.open();
   await Promise.all([here, later]);
   expect(order.slice(3)).toEqual(['here', 'later']);
-});
-
-test('another month is another claim', async () => {
-  const latch = new Latch();
-  const first = claims.holding('2024-01', ending.signal, () => latch.opened.then(() => 'first'));
-  expect(await claims.holding('2024-02', ending.signal, async () => isClaimed())).toBe(true);
-  latch.open();
-  expect(await first).toBe('first');
 });
 
 test('the end ends the waiting, and the next may claim again', async () => {

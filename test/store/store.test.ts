@@ -72,12 +72,6 @@ describe('a finished day', () => {
       `4 stored files are passed over, before 1999-01-04 or after today: ${strays} (to be deleted from ${places.days})`,
     ]);
   });
-
-  test('without a file is not held', () => {
-    const { store, damaged } = opened();
-    expect([store.read(day), store.holds(day)]).toEqual([undefined, false]);
-    expect(damaged).toEqual([]);
-  });
 });
 
 const hoursLater = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
@@ -144,28 +138,11 @@ describe('a held day that comes again', () => {
     await expect(store.keep(rates(0.2), noon)).rejects.toThrow(/^cannot write in .*older/);
     expect(fs.readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.1)));
   });
-
-  test('twice in the same moment, leaves both older files', async () => {
-    const { store, places, put } = opened();
-    put(dayFileText(rates(0.1)));
-    await store.keep(rates(0.2), noon);
-    await store.keep(rates(0.3), noon);
-    expect(fs.readdirSync(places.older)).toHaveLength(2);
-  });
 });
 
 describe('codes whose rates could not be used', () => {
   const dropped = ['GBP', 'no code\n', 'XAU'];
   const lacking = { ...rates(0.9), dropped };
-
-  test('are remembered with the day, also by another process, and are not in its file', async () => {
-    const root = temporaryFolder();
-    const { store, path } = opened({ root });
-    expect(await store.keep(lacking, noon)).toBe('kept');
-    expect(fs.readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.9)));
-    expect(store.read(day)).toEqual(lacking);
-    expect(opened({ root }).store.read(day)).toEqual(lacking);
-  });
 
   test('are forgotten when the day comes whole, with the same rates or more', async () => {
     for (const came of [rates(0.9), rates(0.9, { GBP: 0.8 })]) {
@@ -184,13 +161,6 @@ describe('codes whose rates could not be used', () => {
     await store.keep(rates(0.9), noon);
     expect(await store.keep(lacking, noon)).toBe('same');
     expect(store.read(day)?.dropped).toEqual(dropped);
-  });
-
-  test('that are held stay so', async () => {
-    const { store } = opened();
-    await store.keep(rates(0.9), noon);
-    expect(await store.keep(ratesOf(day, { USD: 1 }, { dropped: ['EUR'] }), noon)).toBe('poorer');
-    expect(store.read(day)).toEqual(rates(0.9));
   });
 
   test('are no longer such once another has laid a file that has them', async () => {
@@ -320,13 +290,6 @@ describe('in the place of a held day', () => {
 });
 
 describe('a store that cannot be written', () => {
-  test('is one that can be, where a write has been tried, and nothing is left of that', () => {
-    const { store, places } = opened();
-    store.checkWritable();
-    store.checkWritable();
-    expect(namesIn(places.days)).toEqual([]);
-  });
-
   test('is found beforehand where there can be no folder, and says so', async () => {
     const { store, places } = opened();
     putFile(places.days);

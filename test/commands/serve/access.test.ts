@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessOf } from '../../../src/commands/serve/access.ts';
+import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { eachCase } from '../../support/cases.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'ratebook-ids-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const ids = join(folder, 'ids');
+const ids = join(temporaryFolder(), 'ids');
 writeFileSync(ids, '\ufeffone\r\n\n# nobody\n  #nobody either\n with a space \nlast');
 
 /** What it is refused with. */
@@ -61,11 +59,4 @@ test.each([
 ])('%j is no origin', (origin, hint, shown = origin) => {
   const hints = [`--allow-origin ${hint}`];
   refused({ allowOrigin: [origin] }, `--allow-origin: ${JSON.stringify(shown)} is not an origin`, { hints });
-});
-
-test('a file without ids, or none', () => {
-  const [empty, missing] = [join(folder, 'empty'), join(folder, 'missing')];
-  writeFileSync(empty, '\n# one\n \n');
-  refused({ ids: empty }, `--ids: ${empty} has no app_id`);
-  refused({ ids: missing }, `cannot read ${missing}: no such file or directory`, { exitCode: 1 });
 });

@@ -9,12 +9,6 @@ const { signal } = new AbortController();
 const openIn = (root: string) => holdingsAt({ root, now: () => Date.parse('2024-03-10T12:00:00Z') });
 const given = ratesOf('2024-01-17', { EUR: 0.9, USD: 1 });
 
-test('a day that is not held is held then', async () => {
-  const holdings = openIn(temporaryFolder());
-  expect(await keepUnlessHeld(given, holdings, signal)).toBeUndefined();
-  expect(holdings.store.read(given.day)).toMatchObject({ rates: given.rates });
-});
-
 test('a day that another process stores while the claim is waited for stays as it stored it', async () => {
   const folder = temporaryFolder();
   const [holdings, other] = [openIn(folder), openIn(folder)];

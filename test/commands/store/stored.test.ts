@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, countDays, type Day, dayAt, isFinished, isWeekend } from '../../../src/calendar/day.ts';
+import { addDays, countDays, type Day } from '../../../src/calendar/day.ts';
 import { holesIn } from '../../../src/commands/store/stored.ts';
 import { storedText } from '../../../src/commands/store/stored-text.ts';
 import { anyDay, asDay } from '../../calendar/any.ts';
@@ -36,14 +36,4 @@ test('a month is a full block, a part of one, a dot, or blank outside of what is
   );
   expect(text(true)).toContain('  2024   #.+.+        31 of 366\n');
   expect(text(false, 40)).toContain('\n  31 days, 2024-02-01 to 2024-06-30, 2\n  holes, 4 kB\n');
-});
-
-test('days on which nothing is published part no hole', () => {
-  const days = ['2024-01-03', '2024-01-10', '2024-01-12', '2024-01-15'] as Day[];
-  const calendar = { publishes: (each: Day) => !isWeekend(each), due: dayAt, isFinal: isFinished };
-  const source = { calendar };
-  expect(holesIn(days, source)).toEqual([
-    { first: '2024-01-04', last: '2024-01-09', length: 4 },
-    { first: '2024-01-11', last: '2024-01-11', length: 1 },
-  ]);
 });
