@@ -61,11 +61,6 @@ describe('reckoning in days', () => {
       const each = Array.from({ length: countDays(first, last) }, (_, at) => addDays(first, at));
       expect([...eachDay(first, last)]).toEqual(each);
     }));
-
-  test('days sort as text in the order of time', () =>
-    always([anyDay, anyDay], (one, other) => {
-      expect(one < other).toBe(startOf(one) < startOf(other));
-    }));
 });
 
 test('the last of a month is in that month, and no later day is', () =>

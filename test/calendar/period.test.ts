@@ -1,12 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, countDays, type Day, dayAt, eachDay } from '../../src/calendar/day.ts';
+import { addDays, type Day, dayAt, eachDay } from '../../src/calendar/day.ts';
 import { daysOf, everyNames, type Period, periodOf } from '../../src/calendar/period.ts';
 import { always } from '../support/always.ts';
+import { day } from '../support/rates.ts';
+import { anyDay } from './any.ts';
 
-const day = (text: string) => text as Day;
-const year2100 = countDays(day('1999-01-01'), day('2100-12-31'));
-const anyDay = fc.nat(year2100).map((count) => addDays(day('1999-01-01'), count));
 const everyDay = [...eachDay(day('1999-01-01'), day('2100-12-31'))];
 
 describe('the periods of a calendar', () => {

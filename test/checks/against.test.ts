@@ -4,8 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { Comparison } from '../../src/checks/against.ts';
-import type { Finding } from '../../src/checks/finding.ts';
-import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { euro } from '../../src/sources/ecb/bank.ts';
 import { daysInFile } from '../../src/sources/ecb/file.ts';
@@ -112,18 +110,6 @@ describe.skipIf(!isThere)(`the real days beside the bank's${orSkipped}`, () => {
     expect([comparison.pairs, comparison.median()?.toFixed(4)]).toEqual([48_862, '0.0018']);
     expect([pairsApart(both).length, findings.length]).toEqual([11, 9]);
     expect(findings[1]).toMatchObject({ codes: ['PLN'], start: '2024-01-02', end: '2024-01-02' });
-  });
-
-  test('of 1999 to 2012 have roubles that were inverted for years, in two findings', async () => {
-    const both = await realDays('1999', '2012');
-    const isRouble = ({ codes }: Finding) => codes.includes('RUB' as Code);
-    expect(pairsApart(both).filter(isRouble)).toHaveLength(1698);
-    const findings = compareAll(both).end();
-    expect(findings.filter(isRouble).map((finding) => [finding.start, finding.end])).toEqual([
-      ['2005-04-01', '2011-11-07'],
-      ['2011-11-09', '2011-11-14'],
-    ]);
-    expect(findings).toHaveLength(71);
   });
 });
 

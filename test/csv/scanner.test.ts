@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Scanner } from '../../src/csv/scanner.ts';
@@ -51,20 +50,6 @@ describe('the records of a text', () => {
       const found = rows.filter(({ count }) => count > 0).map(({ cells }) => cells);
       expect(withoutQuotes(found)).toEqual(withoutQuotes(expected));
     }));
-
-  test('have the cells that were written', () => {
-    const cell = fc.string({ unit: fc.constantFrom('"', ';', '\r', '\n', ' ', 'a', '\xe9') });
-    const records = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }));
-    return always([records, fc.boolean(), fc.constantFrom('\n', '\r\n')], (written, quoted, end) => {
-      const text = stringify(written, {
-        delimiter: ';',
-        quoted,
-        record_delimiter: end,
-        quoted_match: /[\r\n]/,
-      });
-      expect(scan([text]).rows.map(({ cells }) => cells)).toEqual(written);
-    });
-  });
 
   test('are the same in whatever pieces the text comes', () =>
     alwaysIn(2000, [anyCsv, anyLengths], (text, lengths) => {

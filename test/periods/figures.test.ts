@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { periodOf } from '../../src/calendar/period.ts';
 import { figuresOf } from '../../src/periods/figures.ts';
-import { always } from '../support/always.ts';
 import { code, codes, day, ratesOf } from '../support/rates.ts';
 
 const february = periodOf(day('2024-02-01'), 'month');
@@ -39,29 +37,10 @@ describe('the figures of a period', () => {
     ]);
   });
 
-  test('are in the order asked for, without what no day has', () => {
-    const days = daysWith({ EUR: 0.9 }, { EUR: 0.9, GBP: 0.8 });
-    const { pairs } = figuresOf(february, days, { end, symbols: codes('GBP,XXX,EUR') });
-    expect([...pairs.keys()]).toEqual(['GBP', 'EUR']);
-  });
-
   test('of equal days are those of the first of them', () => {
     const days = daysWith({ EUR: 0.9 }, { EUR: 0.9 }, { EUR: 0.9 });
     const pair = figuresOf(february, days, { end }).pairs.get(code('EUR'));
     expect([pair?.min.date, pair?.max.date]).toEqual(['2024-02-01', '2024-02-01']);
-  });
-
-  test('never lie outside of its days, and the least and greatest are among them', () => {
-    const rate = fc.integer({ min: 1, max: 9_999_999 }).map((number) => number / 10_000);
-    return always([fc.array(rate, { minLength: 1, maxLength: 29 })], (rates) => {
-      const days = daysWith(...rates.map((EUR) => ({ EUR })));
-      const pair = figuresOf(february, days, { end }).pairs.get(code('EUR'));
-      const sorted = rates.toSorted((a, b) => a - b);
-      expect([pair?.min.rate, pair?.max.rate]).toEqual([sorted[0], sorted.at(-1)]);
-      expect([pair?.first.rate, pair?.last.rate]).toEqual([rates[0], rates.at(-1)]);
-      expect(pair?.mean.rate).toBeGreaterThanOrEqual((sorted[0] ?? 0) * (1 - 1e-9));
-      expect(pair?.mean.rate).toBeLessThanOrEqual((sorted.at(-1) ?? 0) * (1 + 1e-9));
-    });
   });
 
   test('have the last day of the period, or of the range if that is earlier', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Big from 'big.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { type Period, periodOf } from '../../src/calendar/period.ts';
 import { rateAmong } from '../../src/convert/which-rate.ts';
@@ -10,11 +10,9 @@ import { figuresOf } from '../../src/periods/figures.ts';
 import { basisOf } from '../../src/periods/rate-rules.ts';
 import type { Code } from '../../src/rates/code.ts';
 import { type DayRates, pivotOf } from '../../src/rates/day-rates.ts';
-import { daysInFile } from '../../src/sources/ecb/file.ts';
 import { ratesOf } from '../support/rates.ts';
 
-const folder = join(import.meta.dirname, '../../../shared/data');
-const fileOf = (name: string) => join(folder, name);
+const folder = join(import.meta.dirname, '../../../shared/data/published');
 const cellsOf = (csv: string) =>
   csv
     .trimEnd()
@@ -27,41 +25,21 @@ interface Published {
   readonly mean: string;
 }
 
-/** The means that somebody else published of their own daily rates. */
-const tables = {
-  'the Federal Reserve': {
-    daily: 'published/fed-daily.csv.gz',
-    means: 'published/fed-monthly.csv',
-    days: async (file: Buffer) => daysInRows(gunzipSync(file).toString()),
-    length: 1356,
-    // it has four decimals, whatever its rates have
-    rounded: 922,
-  },
-  'the German ministry of finance': {
-    daily: 'ecb/eurofxref-hist.zip',
-    means: 'published/bmf-monthly.csv',
-    days: (file: Buffer) => daysInFile(file, '2026-04-13' as Day),
-    length: 84,
-    // of 84, all but two of the króna, which the bank gives with one decimal less
-    rounded: 82,
-  },
-};
+const [daily, means] = ['fed-daily.csv.gz', 'fed-monthly.csv'].map((name) => join(folder, name)) as [string, string];
+const orSkipped = existsSync(means) ? '' : ' (skipped: they are not in ../shared/data)';
 
-describe.each(Object.entries(tables))('the monthly means of %s', (_, { daily, means, days, length, rounded }) => {
-  const isThere = [daily, means].every((name) => existsSync(fileOf(name)));
-  const orSkipped = isThere ? '' : ' (skipped: they are not in ../shared/data)';
+test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its daily rates${orSkipped}`, () => {
+  const published = publishedIn(readFileSync(means, 'utf8'));
+  const days = daysInRows(gunzipSync(readFileSync(daily)).toString());
+  const byMonth = grouped(days, ({ day }) => day.slice(0, 7));
+  const differing = published.filter((each) => meanLike(each, byMonth.get(each.month) ?? []) !== each.mean);
+  expect(differing).toEqual([]);
+  expect(published).toHaveLength(1356);
 
-  test.skipIf(!isThere)(`come out of its daily rates to their last digit${orSkipped}`, async () => {
-    const published = publishedIn(readFileSync(fileOf(means), 'utf8'));
-    const byMonth = grouped(await days(readFileSync(fileOf(daily))), ({ day }) => day.slice(0, 7));
-    const differing = published.filter((each) => meanLike(each, byMonth.get(each.month) ?? []) !== each.mean);
-    expect(differing).toEqual([]);
-    expect(published).toHaveLength(length);
-
-    const rates = published.map((each) => meanOfPublished(each, byMonth.get(each.month) ?? []));
-    expect(published.filter(({ mean }, at) => Number(mean) === Number(rates[at]?.rate))).toHaveLength(rounded);
-    expect(rates.every((rate) => rate?.origin.derived === false)).toBe(true);
-  });
+  const rates = published.map((each) => meanOfPublished(each, byMonth.get(each.month) ?? []));
+  // it has four decimals, whatever its rates have
+  expect(published.filter(({ mean }, at) => Number(mean) === Number(rates[at]?.rate))).toHaveLength(922);
+  expect(rates.every((rate) => rate?.origin.derived === false)).toBe(true);
 });
 
 /** With as many decimals as the published one. */

@@ -62,12 +62,6 @@ describe('the days that are needed', () => {
   const [today, finished] = [asDay('2024-01-17'), asDay('2024-01-16')];
   const needed = (rule: RateRule, day: string) => neededDays(basisOf(rule, asDay(day)), today, finished);
 
-  test('are the running day too, but only finished days for a mean', () => {
-    expect(needed('day', '2024-01-17').days).toEqual(['2024-01-17']);
-    expect(needed('month-mean', '2024-01-17').days).toHaveLength(16);
-    expect(needed('year-mean', '2024-01-17').days.at(-1)).toBe('2024-01-16');
-  });
-
   test.each([
     ['day', '2024-01-18', 'still to come'],
     ['month-end', '2024-01-17', 'still to come'],

@@ -52,11 +52,6 @@ describe('a quotient is the decimal one, rounded once to 10 digits, half away fr
 });
 
 describe('a mean is the decimal one, rounded once to 10 digits, half away from zero', () => {
-  test('of any rates, of up to a year', () =>
-    alwaysIn(inWhole(2000, 300), [fc.array(rate, { minLength: 1, maxLength: 366, size: 'max' })], (rates) => {
-      expect(meanOf(rates)).toBe(mean(rates));
-    }));
-
   test('of rates of 10 digits that are near one another, as those of a month are', () => {
     const daily = fc.integer({ min: 9_200_000_000, max: 9_299_999_999 });
     return alwaysIn(numRuns, [fc.array(daily, { minLength: 1, maxLength: 31 }), few], (digits, size) => {

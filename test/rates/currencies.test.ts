@@ -15,12 +15,6 @@ test.each([
   for (const [code, name] of names) expect(name, code).toMatch(/^\p{Lu}[\p{L}ʻ&.() \d–-]+$/u);
 });
 
-test('currencies that came, went, or are none of a country are there', () => {
-  for (const code of ['BTC', 'SLE', 'XCG', 'ZWG', 'VES', 'CNH', 'GGP', 'VEF', 'MRO', 'HRK', 'XAU', 'XDR']) {
-    expect(currencyNames.has(code as never), code).toBe(true);
-  }
-});
-
 test('an alternative currency is no currency besides', () =>
   expect([...alternativeNames.keys()].filter((code) => currencyNames.has(code))).toEqual([]));
 

@@ -10,11 +10,3 @@ test('a decimal has the digits of the number, and no exponent', () =>
     expect(Number(text)).toBe(number + 0);
     if (!String(number).includes('e')) expect(text).toBe(String(number));
   }));
-
-test.each([
-  [1e-7, '0.0000001'],
-  [1.5e21, '1500000000000000000000'],
-  [-1.25e-9, '-0.00000000125'],
-  [-0, '0'],
-  [Number.POSITIVE_INFINITY, 'Infinity'],
-])('%d is %s', (number, text) => expect(plain(number)).toBe(text));

@@ -24,11 +24,6 @@ test('a readable text is laid out as JSON.stringify would', () => {
   expect(jsonText(value)).toBe(JSON.stringify(value));
 });
 
-test('an indent stands before every line but the first', () =>
-  always([body], (value) => {
-    expect(prettyJson(value, '    ')).toBe(prettyJson(value).replaceAll('\n', '\n    '));
-  }));
-
 test('a map keeps its order, and a member without a value is left out', () => {
   const value = { none: undefined, rates: new Map(Object.entries({ ZZ: 1 })).set('12', 0.0000001) };
   expect(jsonText(value)).toBe('{"rates":{"ZZ":1,"12":0.0000001}}');

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { product } from '../../src/rates/arithmetic.ts';
 import { derivedRate, rateForAmount } from '../../src/rates/pair-rate.ts';
-import { cases as table } from '../support/cases.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 /** A decimal as whole units of its last digit. */
@@ -113,21 +112,4 @@ test('a result is that of the exact quotient, ties away from zero, and so is the
   const numRuns = inWhole(20_000, 1000);
   fc.assert(property, { numRuns, seed });
   expect(ties).toBeGreaterThan(numRuns / 5);
-});
-
-/** Amount, dividend / divisor, decimals: rate and result. */
-const byHand = table(`
-  4.50 = 1/3 = 0 = 0.3333333334 = 2   -4.50 = 1/3 = 0 = 0.3333333334 = -2   4.50 = 1/3 = 1 = 0.3333333333 = 1.5
-  1.5 = 2/3 = 1 = 0.6666666667 = 1.0   0.75 = 2/3 = 0 = 0.6666666667 = 1   4.5 = 2/9 = 0 = 0.2222222222 = 1
-  2.25 = 2/9 = 0 = 0.2222222223 = 1   1.65 = 1/33 = 1 = 0.03030303031 = 0.1   0.35 = 10/7 = 0 = 1.428571429 = 1
-  4.5 = 1/9 = 0 = 0.1111111112 = 1   12345678901.5 = 1/3 = 0 = 0.333333333334 = 4115226301
-`);
-const belowTie = [`0.74${'9'.repeat(30)}`, '2/3', '0', '0.6666666666', '0'];
-
-const allByHand = [...byHand, belowTie];
-test.each(allByHand)('%s at %s, %s decimals: %s leads to %s', (amount = '', of = '', places, rate, result) => {
-  const [dividend = '', divisor = ''] = of.split('/');
-  const decimals = Number(places);
-  const found = rateForAmount(derivedRate(dividend, divisor), amount, decimals);
-  expect([found, product(amount, found, decimals)]).toEqual([rate, result]);
 });

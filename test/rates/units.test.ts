@@ -35,12 +35,6 @@ describe('a hundredth is told from its currency', () => {
   ])('%s leads to one', (text, words) => expect(told(hundredthCalled(text))).toBe(words));
 });
 
-test('a currency is a unit of its own', () => {
-  expect(parseUnit('gbp')).toEqual({ name: 'GBP', code: 'GBP', inOne: 1 });
-  expect(unitSaid('£')).toEqual(parseUnit('GBP'));
-  expect([parseUnit('$'), unitSaid('$')]).toEqual([undefined, undefined]);
-});
-
 test('two names of one hundredth are the same unit, its currency is another', () => {
   const [pound, ...pence] = [parseUnit('GBP'), ...hundredthsOf('GBP' as Code)];
   expect(pence.map(({ name }) => name)).toEqual(['GBX', 'GBp']);
