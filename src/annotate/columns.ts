@@ -11,8 +11,14 @@ export function columnsInWords(names: readonly string[], whose = 'the header'): 
 }
 
 export function didYouMean(name: string, names: readonly string[]): readonly string[] {
-  const meant = nearest(name, names);
+  const meant = nearest(name, names.map(asTyped));
   return meant === undefined ? [] : [`did you mean ${quoted(meant)}?`];
+}
+
+/** One that is there twice is typed with its number. */
+function asTyped(name: string, at: number, names: readonly string[]): string {
+  const number = (until?: number) => names.slice(0, until).filter((other) => other === name).length;
+  return number() > 1 ? `${name}#${number(at + 1)}` : name;
 }
 
 /** How much a line is like a header with these names: it has them, or nearly has them, or words. */

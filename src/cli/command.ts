@@ -1,5 +1,11 @@
 import { Command, type ErrorOptions, type Option } from 'commander';
-import type { Definition, Example, MakeOption, Command as TypedCommand } from '../commands/definition.ts';
+import {
+  type Definition,
+  type Example,
+  type MakeOption,
+  type Command as TypedCommand,
+  toldChoicesOf,
+} from '../commands/definition.ts';
 import { headings } from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
@@ -105,5 +111,6 @@ function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
 /** Commander would refuse upper case. */
 function withChoices(option: Option): Option {
   const { argChoices: choices, long } = option;
-  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`)) : option;
+  const told = toldChoicesOf(option)?.lines.map(([choice]) => choice);
+  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, told)) : option;
 }

@@ -1,11 +1,20 @@
 import { unknownWord } from '../errors.ts';
+import { either } from '../words.ts';
 
-/** Upper and lower case are the same. @throws a usage error that names `where` the text came from */
-export function choiceOf<T extends string>(text: string, choices: readonly T[], where: string): T {
+/**
+ * Upper and lower case are the same.
+ * @param told those that an error lists @throws a usage error that names `where` the text came from
+ */
+export function choiceOf<T extends string>(
+  text: string,
+  choices: readonly T[],
+  where: string,
+  told: readonly string[] = choices,
+): T {
   const choice = choices.find((name) => name.toLowerCase() === text.toLowerCase());
   if (choice) return choice;
-  const message = `${where}: ${JSON.stringify(text)} is not one of ${choices.join(', ')}`;
-  throw unknownWord('bad_value', message, nearest(text, choices));
+  const message = `${where}: ${JSON.stringify(text)} is not one of ${told.join(', ')}`;
+  throw unknownWord('bad_value', message, either(allNearest(text, choices).slice(0, 3)) || undefined);
 }
 
 export function nearest<T extends string>(word: string, candidates: Iterable<T>): T | undefined {

@@ -33,8 +33,7 @@ export async function resolveAuto(run: Run, terms: RunTerms, asked: Asked): Prom
 /** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
 export async function startNamedRun(cli: Cli, terms: RunTerms): Promise<Run> {
   const run = startRun(cli, terms);
-  if (await lacksKey(run))
-    run.source.checkKey?.(`say whose days: ${either(banksOfAuto.map((name) => `--source ${name}`))}`);
+  if (await lacksKey(run)) run.source.checkKey?.(`say whose days: --source ${either(banksOfAuto)}`);
   return run;
 }
 

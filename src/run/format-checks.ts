@@ -8,6 +8,7 @@ import {
   type RecordsFormat,
   recordsFormats,
 } from '../output/formats.ts';
+import { inShell } from '../words.ts';
 
 export const formatsWith = (ability: 'wide' | 'decimal' | 'delimited') =>
   formatNames.filter((name) => formats[name][ability]);
@@ -50,6 +51,6 @@ export function refuseForeign(path: string): void {
   throw new Failure(
     'wrong_format',
     `--output: ratebook writes no ${ending} files, only ${endings}`,
-    `-o ${formatOfFile(name) ? name : `${name}.${nearest}`}, or -f csv to keep the name`,
+    `-o ${inShell(formatOfFile(name) ? name : `${name}.${nearest}`)}, or -f csv to keep the name`,
   );
 }

@@ -67,6 +67,7 @@ export interface WithSource {
 export interface RunTerms {
   readonly source?: string | undefined;
   readonly demo?: boolean | undefined;
+  readonly raw?: boolean | undefined;
   readonly showAlternative?: boolean | undefined;
   readonly tries?: number | undefined;
   readonly signal?: AbortSignal | undefined;

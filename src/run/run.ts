@@ -59,6 +59,8 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   let connection: Promise<Connection | WholeConnection> | undefined;
 
   async function connect(): Promise<Connection | WholeConnection> {
+    // no bank has either
+    if (alternative || terms.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
     if (!connection) holdProgram(host);
     connection ??= source.open(listener);
     return connection;

@@ -95,7 +95,7 @@ const hinted: readonly (readonly [typed: string, ...hints: string[]])[] = [
 
 const refused: readonly (readonly [typed: string, hint: string])[] = [
   ['100', 'ratebook --help'],
-  ['100 EUR USD 2024', 'ratebook --help'],
+  ['100 EUR USD 2024', 'ratebook convert 100 EUR USD --on 2024-12-31 --rate year-mean'],
   ["historical 2024-01-17 '$'", 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d'],
   ['series 2024 --force', 'did you mean --source?'],
   ['series 2024 --fresh', 'ratebook series --help'],

@@ -30,6 +30,7 @@ describe.each(files)('%s', (name) => {
       const output = await stage.play(step);
       if (isUpdating) answers.set(step, output);
       else expect({ ...step, output }).toEqual(step);
+      expect(stage.vain).toEqual([]);
     }
   }
 

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
@@ -6,6 +7,7 @@ import { bankOfItaly } from './bank-of-italy.ts';
 import { bankOfPoland, tableOf } from './bank-of-poland.ts';
 import { bookOf, row, styles } from './books.ts';
 import { HeldFiles } from './held-files.ts';
+import { hintedLines } from './hinted.ts';
 import { appId, Machine } from './ratebook.ts';
 import { dayBody } from './service.ts';
 import { StageService } from './stage-service.ts';
@@ -30,6 +32,8 @@ export class Stage {
   #italy: Awaited<ReturnType<typeof bankOfItaly>>['bank'] | undefined;
   #poland: Awaited<ReturnType<typeof bankOfPoland>>['bank'] | undefined;
   #eachRow: string | undefined;
+  /** Hints that did not help. */
+  readonly vain: string[] = [];
 
   static async open(): Promise<Stage> {
     const stage = new Stage();
@@ -221,11 +225,28 @@ export class Stage {
       isBuilt: this.#isBuilt,
       columns: this.#columns,
     });
-    return answerOf(result, this.#service.asked)
+    const answer = answerOf(result, this.#service.asked)
       .replaceAll(this.machine.home, '/home/ada')
       .replaceAll(/(?<=\d)Z\.[0-9a-f]{12}\b/g, 'Z.0123456789ab')
       .replaceAll(/\b127\.0\.0\.1([:_])\d+\b/g, '127.0.0.1$18787');
+    await this.#typeHints(hintedLines(whole, result.stderr));
+    return answer;
   }
+
+  /** Each once in all scenes, in a home that is put back: only a hint that is refused itself is told. */
+  async #typeHints(lines: readonly string[]): Promise<void> {
+    const { home } = this.machine;
+    for (const line of lines.filter((line) => !Stage.#hinted.has(line))) {
+      Stage.#hinted.add(line);
+      execFileSync('cp', ['-a', home, `${home}-before`]);
+      const { code, stderr } = await typed(line, { machine: this.machine, now: this.#now });
+      if (code === 2) this.vain.push(`${line}\n${stderr}`);
+      rmSync(home, { recursive: true });
+      renameSync(`${home}-before`, home);
+    }
+  }
+
+  static readonly #hinted = new Set<string>();
 }
 
 const arrow = ' → ';

@@ -75,12 +75,17 @@ function eachAmount(line: Typed): readonly Typed[] {
   return amount.either.map((one) => ({ words: [command, withMark(one.amount, mark), ...codes], options }));
 }
 
-function setting({ words: [command, name, value], options }: Typed): Typed | undefined {
+/** `config base EUR`, `config set base=EUR`, `config set symbols EUR GBP` */
+function setting({ words: [command, ...rest], options }: Typed): Typed | undefined {
+  const isSet = rest[0] === 'set';
+  const given = isSet ? rest.slice(1) : rest;
+  const [name = '', ...values] = given.flatMap((word) => word.split('='));
   if (command !== 'config' || !keyNames.some((key) => key === name)) return undefined;
+  if (isSet && given.length === 2) return undefined;
+  const verb = isSet || values.length > 0 ? 'set' : 'get';
   // the key must not appear on a screen
-  const given = name === 'app_id' ? [name] : [name, value];
-  const verb = value === undefined ? 'get' : 'set';
-  return { words: [command, verb, ...given.filter((word) => word !== undefined)], options };
+  const shown = name === 'app_id' || values.length === 0 ? [] : [values.join(',')];
+  return { words: [command, verb, name, ...shown], options };
 }
 
 function isSame(line: Typed, meant: Typed): boolean {

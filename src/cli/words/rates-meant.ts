@@ -1,4 +1,6 @@
-import { writtenDay } from '../../calendar/written.ts';
+import { lastFinishedDay } from '../../calendar/day.ts';
+import { everyNames, periodOf, spanOf } from '../../calendar/period.ts';
+import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import { conversionIn, type SortedWords, sortWords, wholeDays } from '../../convert/words.ts';
 import { readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { hundredthIn } from '../../rates/units.ts';
@@ -40,7 +42,9 @@ export function onlyConversion({ words, options }: Typed, now: number): Typed | 
   return { words: ['convert', said.amount, said.from, ...said.to], options: [...on, ...options] };
 }
 
-function isConversion([amount = '', ...words]: readonly string[]): boolean {
+function isConversion([amount = '', ...typed]: readonly string[]): boolean {
+  const end = typed.indexOf('on');
+  const words = typed.slice(0, end < 0 ? undefined : end);
   const isAmount = readAmount(amount).is !== 'unreadable' || /^\d+ \d/.test(amount);
   return isAmount && words.length > 1 && words.every((word) => /^(?:\p{L}+\.?|=)$/u.test(word));
 }
@@ -53,7 +57,7 @@ export function ratesMeant({ words, options }: Typed, now: number): Typed | unde
 
   const { dates, amounts, codes, newest, shape } = sorted;
   const isPlain = !command && !newest && codes.length > 1 && /^[^dw]+d?$/.test(shape);
-  if (command === 'convert' || amounts.length > 0 || isPlain) return conversion(sorted, options);
+  if (command === 'convert' || amounts.length > 0 || isPlain) return conversion(sorted, options, now);
 
   const target = newest ? 'latest' : datesCommand(sorted, command);
   if (!target) return undefined;
@@ -82,23 +86,41 @@ function datesCommand({ dates, codes, range }: SortedWords, command?: string): s
   return isRange || command === 'series' ? 'series' : 'historical';
 }
 
-function conversion(sorted: SortedWords, options: readonly TypedOption[]): Typed | undefined {
-  const { dates, amounts, codes } = sorted;
+function conversion(
+  { dates, amounts, codes }: SortedWords,
+  options: readonly TypedOption[],
+  now: number,
+): Typed | undefined {
   const [day, ...more] = dates;
-  const isPeriod = day?.whole && !/^\d+[dwmy]$/.test(day.text);
   const [from, ...to] = codes;
-  if (!from || amounts.length > 1 || more.length > 0 || isPeriod) return undefined;
-  if (to.length === 0 && (amounts.length === 0 || options.some(isOption('--on')))) return undefined;
-  if (day && options.some(isOption('--on'))) return undefined;
+  const on = options.find(isOn)?.value;
+  if (!from || amounts.length > 1 || more.length > 0 || (day && on)) return undefined;
+  if (to.length === 0 && (amounts.length === 0 || on)) return undefined;
 
-  const on = day ? [{ flag: '--on', value: day.text }] : [];
+  const mean = meanIn(day?.text ?? on ?? '', now);
+  if (day?.whole && !mean && !/^\d+[dwmy]$/.test(day.text)) return undefined;
+  const isRuled = options.some(isOption('--rate'));
+  const placed = mean?.slice(0, isRuled ? 1 : 2) ?? (day ? [{ flag: '--on', value: day.text }] : []);
   const other = from === 'USD' ? 'EUR' : 'USD';
   return {
     words: ['convert', amounts[0] ?? '1', from, ...(to.length > 0 ? to : [other])],
-    options: [...on, ...options],
+    options: [...placed, ...options.filter((option) => !(mean && isOn(option)))],
   };
 }
 
+/** Of a month, quarter or year that is over: its last day, and the rule. */
+function meanIn(text: string, now: number): TypedOption[] | undefined {
+  const { first, last } = (!writtenDay(text, now) && writtenPeriod(text, now)) || {};
+  if (!first || !last || last > lastFinishedDay(now)) return undefined;
+  const every = everyNames.find((name) => periodOf(first, name).name === spanOf(first, last)?.name);
+  if (!every || every === 'week') return undefined;
+  return [
+    { flag: '--on', value: last },
+    { flag: '--rate', value: `${every}-mean` },
+  ];
+}
+
+const isOn = isOption('--on');
 const isSymbols = isOption('-s', '--symbols');
 const isBase = isOption('-b', '--base');
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { nearest } from '../../config/choice.ts';
 import { Failure, unknownWord } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { type Hint, ratebook } from '../../hint.ts';
 import { childOf, examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -13,7 +13,7 @@ export function usageFailure(command: Command, code: string, text: string): Fail
     case 'commander.unknownOption':
       return unknownOption(command, named.replace(/=.*/s, ''));
     case 'commander.missingArgument':
-      return new Failure('missing_argument', `<${named}> is missing`, argumentsOf(command));
+      return new Failure('missing_argument', `<${named}> is missing`, simplestOf(command));
     case 'commander.optionMissingArgument':
       return missingValue(named, command.options.find(({ flags }) => flags === named)?.argChoices);
     case 'commander.excessArguments': {
@@ -41,9 +41,11 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
+  const verb = otherVerbs[word.toLowerCase()]?.find((name) => known.includes(name));
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
-  return unknownWord('unknown_command', message, nearest(word, [...known, 'help']), helpOf(command, flag));
+  const meant = verb ?? nearest(word, [...known, 'help']);
+  return unknownWord('unknown_command', message, meant, helpOf(command, flag));
 }
 
 /** What is told in place of the help that shows the commands. */
@@ -54,6 +56,20 @@ export function lacksCommand(program: Command, [word]: readonly string[]): Failu
 
 const helpOf = (command: Command, flag = 'help') =>
   ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
+
+/** What people expect the commands of `config` and `store` to be called. */
+const otherVerbs: Readonly<Record<string, readonly string[]>> = {
+  delete: ['unset'],
+  edit: ['path'],
+  gaps: ['holes'],
+  ls: ['list', 'info'],
+  missing: ['holes'],
+  remove: ['unset'],
+  reset: ['unset'],
+  rm: ['unset'],
+  show: ['list', 'info'],
+  status: ['info'],
+};
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
@@ -92,7 +108,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   '--year': ['start', 'day'],
 };
 
-function inOtherWords(command: Command, flag: string): string | undefined {
+function inOtherWords(command: Command, flag: string): Hint | undefined {
   const value = flag.slice(2);
   const takes = command.options.find(
     ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
@@ -101,7 +117,7 @@ function inOtherWords(command: Command, flag: string): string | undefined {
 
   const name = nameHere(command, flag);
   if (!name) return undefined;
-  return name.startsWith('--') ? `did you mean ${name}?` : argumentsOf(command);
+  return name.startsWith('--') ? `did you mean ${name}?` : simplestOf(command);
 }
 
 function nameHere({ options, registeredArguments }: Command, flag: string): string | undefined {
@@ -130,5 +146,13 @@ function invalid(text: string): Failure {
 }
 
 const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
+
+/** The example with the fewest options. */
+function simplestOf(command: Command): Hint {
+  const lines = examplesOf(command).map(([line]) => line.replace(/ [<>].*/, '').split(' '));
+  const optionsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).length;
+  const [simplest] = lines.sort((one, other) => optionsOf(one) - optionsOf(other));
+  return simplest ? ratebook(...simplest.slice(1)) : argumentsOf(command);
+}
 
 const argumentsOf = (command: Command) => usageOf(command).replace(' [options]', '');

@@ -1,6 +1,7 @@
 import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { Failure } from '../../errors.ts';
+import { ratebook } from '../../hint.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
@@ -17,7 +18,9 @@ export function firstDay(start: Remembered<Day>, held: readonly Day[], now: numb
     throw new Failure(
       'damaged',
       `${start.path} is damaged: it does not contain a day`,
-      'give it again: --since YYYY-MM-DD',
+      ratebook('archive', '--since', held[0] ?? `${monthOf(today)}-01`).in(
+        (line) => `give it again, such as: ${line}`,
+      ),
     );
 
   // a remembered day in the future comes from a wrong clock

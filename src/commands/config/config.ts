@@ -26,10 +26,23 @@ export function configPath({ host }: Cli): ExitCode {
   return exit.ok;
 }
 
+/** What people expect a setting to be called. */
+const otherNames: Readonly<Record<string, KeyName>> = {
+  api_key: 'app_id',
+  apikey: 'app_id',
+  currencies: 'symbols',
+  currency: 'base',
+  key: 'app_id',
+  token: 'app_id',
+  url: 'base_url',
+};
+
 /** @throws a usage error for another word */
 export function keyNamed(word: string): KeyName {
   const name = keyNames.find((key) => key === word);
   if (name) return name;
-  const message = `unknown config key ${JSON.stringify(word)}`;
-  throw unknownWord('unknown_key', message, nearest(word, keyNames), `the keys are ${keyNames.join(', ')}`);
+  // what follows may be the key for the service
+  const message = `unknown config key ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
+  const meant = otherNames[word.toLowerCase()] ?? nearest(word, keyNames);
+  throw unknownWord('unknown_key', message, meant, `the keys are ${keyNames.join(', ')}`);
 }

@@ -5,7 +5,7 @@ import { configFileOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
 import { ratebook } from '../../hint.ts';
 import { parseCode } from '../../rates/code.ts';
-import type { Cli } from '../../run/host.ts';
+import type { Cli, Host } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
@@ -33,15 +33,22 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   return exit.ok;
 }
 
-async function askFor(name: KeyName, { host: { stdin, prompt }, reporter }: Cli): Promise<string> {
+async function askFor(name: KeyName, { host, reporter }: Cli): Promise<string> {
+  const { stdin, prompt } = host;
   if (name !== 'app_id' || (stdin.isTTY && reporter.isForProgram))
     throw new Failure(
       'missing_argument',
       `config set ${name} needs a value`,
-      `ratebook config set ${name} VALUE`,
+      ratebook('config', 'set', name, exampleOf(name, host)),
     );
   const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
+}
+
+function exampleOf(name: KeyName, host: Host): string {
+  const usual = keys[name].default(places(host));
+  if (usual !== undefined) return textOf(usual);
+  return name === 'format' ? 'csv' : '100';
 }
 
 async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promise<string> {

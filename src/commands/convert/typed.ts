@@ -41,7 +41,9 @@ export async function sortTyped(
   now: number,
 ): Promise<ConversionWords> {
   const [amount = '', from = '', ...to] = withWholeAmount(words);
-  const asTyped = { amount, from, to: targetsIn(to), on };
+  const at = on === undefined ? to.indexOf('on') : -1;
+  const said = at < 1 ? { to, on } : { to: to.slice(0, at), on: to.slice(at + 1).join(' ') };
+  const asTyped = { amount, from, to: targetsIn(said.to), on: said.on };
   const isDay = on === undefined || writtenDay(on, now) !== undefined;
   if (isDay && readAmount(amount).is !== 'unreadable' && [from, ...to].every(isPlain)) return asTyped;
 
@@ -99,8 +101,7 @@ function inQuotes(amount: string): string {
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const what = `${JSON.stringify(text)} is not an amount`;
   const otherwise = readAmount(text);
-  if (otherwise.is !== 'read')
-    return new Failure('bad_amount', what, ratebook('convert', '1234.50', 'EUR', 'USD'));
+  if (otherwise.is !== 'read') return new Failure('bad_amount', what, 'write it as 1234.50');
   return new Failure(
     'ambiguous_amount',
     `${what} with a decimal ${mark}`,

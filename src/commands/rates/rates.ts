@@ -96,7 +96,7 @@ function retyped(
 
 async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
-  const terms = { ...others, settings: { base, symbols } };
+  const terms = { ...others, raw, settings: { base, symbols } };
   const started = startRun(cli, terms);
   const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started));
   if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);

@@ -15,7 +15,7 @@ import { openStore } from '../../run/stores.ts';
 import type { Source } from '../../sources/source.ts';
 import { type SourceName, serviceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
-import { count, grouped } from '../../words.ts';
+import { count, either, grouped } from '../../words.ts';
 import { acceptedIn } from './accepted.ts';
 import { columnsFor } from './finding-columns.ts';
 import type { Checking } from './options.ts';
@@ -65,12 +65,9 @@ async function startCheck(checking: Checking, cli: Cli): Promise<Run> {
   if (source === undefined && against !== serviceName)
     return startRun(cli, { ...checking, source: serviceName });
 
-  const others = sourceNames.filter((name) => name !== against).map((name) => `--source ${name}`);
-  throw new Failure(
-    'options_conflict',
-    `--against ${against}: nothing differs from itself`,
-    others.join(' or '),
-  );
+  const others = sourceNames.filter((name) => name !== against);
+  const message = `--against ${against}: nothing differs from itself`;
+  throw new Failure('options_conflict', message, `--source ${either(others)}`);
 }
 
 async function otherStore(name: SourceName, run: Run): Promise<Store> {
