@@ -169,11 +169,11 @@ function makeFolders({ places }: HeldFiles): void {
   for (const folder of [places.days, places.arrived]) mkdirSync(folder, { recursive: true });
 }
 
-/** A claim without content is waited for, for twenty seconds. */
+/** A claim that does not say whose it is is waited for, for twenty seconds. */
 function removeTornClaims(files: HeldFiles): void {
   for (const name of files.aside('claims').filter((name) => !name.endsWith('.tmp'))) {
     const path = join(files.places.claims, name);
-    if (!/^\d+ \S+ [0-9a-f]{12}$/.test(readFileSync(path, 'utf8'))) rmSync(path);
+    if (!/^\d+ \S+ [0-9a-f]{12}/.test(readFileSync(path, 'utf8'))) rmSync(path);
   }
 }
 
