@@ -1,5 +1,6 @@
+import type { Failure } from '../errors.ts';
 import { type Json, jsonText } from '../rates/json-text.ts';
-import type { AsData, Told } from './reporter.ts';
+import type { AsData } from './reporter.ts';
 
 /** @param argv what was typed, to which a hint may add */
 export const inJson =
@@ -11,19 +12,15 @@ export const inJson =
         : Object.fromEntries(Object.entries(told).map(([kind, text]) => [kind, hide(text)])),
     );
 
-type Failure = Extract<Told, { readonly error: unknown }>['error'];
-
-function inFull(
-  { code, exitCode, message, hints }: Failure,
-  argv: readonly string[],
-  hide: (text: string) => string,
-): Json {
-  const line = hints.find((hint) => typeof hint !== 'string')?.lineAfter(argv);
-  return {
-    code,
-    exit: exitCode,
-    message: hide(message),
-    hint: hints.length > 0 ? hide(hints.join('; ')) : undefined,
-    try: line?.map(hide),
-  };
+function inFull(failure: Failure, argv: readonly string[], hide: (text: string) => string): Json {
+  const line = failure.hints.find((hint) => typeof hint !== 'string')?.lineAfter(argv);
+  return { ...inData(failure, hide), try: line?.map(hide) };
 }
+
+/** Without what to type. */
+export const inData = ({ code, exitCode, message, hints }: Failure, hide: (text: string) => string) => ({
+  code,
+  exit: exitCode,
+  message: hide(message),
+  hint: hints.length > 0 ? hide(hints.join('; ')) : undefined,
+});

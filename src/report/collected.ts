@@ -6,7 +6,8 @@ import { StderrReporter } from './reporter.ts';
 export class CollectedWords extends StderrReporter {
   readonly notes: string[] = [];
   readonly warnings: string[] = [];
-  readonly failures: Failure[] = [];
+  /** What was asked for and is not there. */
+  lacking: Failure | undefined;
 
   override note(text: string): void {
     this.notes.push(this.fit(text));
@@ -17,6 +18,6 @@ export class CollectedWords extends StderrReporter {
   }
 
   override lack(failure: Failure): void {
-    this.failures.push(failure);
+    this.lacking ??= failure;
   }
 }

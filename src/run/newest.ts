@@ -108,7 +108,10 @@ async function newestStored(run: Run, holdings: Holdings | undefined): Promise<N
   const day = await holdings?.newest();
   const age = day ? countDays(day, today) - 1 : 0;
   if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
-  if (age > 2) reporter.note(`the newest stored day is ${day}, ${count(age, 'day')} ago`);
+  const old = `the newest stored day is ${day}, ${count(age, 'day')} ago`;
+  // an agent has not said that it wants no other
+  if (age > 2 && run.shared) reporter.problem(old);
+  else if (age > 2) reporter.note(old);
   return new NewestStored(run, holdings, day ?? today);
 }
 

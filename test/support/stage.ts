@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerOf } from './answer.ts';
+import { asked } from './asked.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
 import { bankOfPoland, tableOf } from './bank-of-poland.ts';
@@ -219,12 +220,8 @@ export class Stage {
   async #answer(command: string): Promise<string> {
     this.#service.asked = [];
     const whole = command.replace(/\$[a-z]+/g, (name) => this.#short.get(name) ?? name);
-    const result = await typed(whole, {
-      machine: this.machine,
-      now: this.#now,
-      isBuilt: this.#isBuilt,
-      columns: this.#columns,
-    });
+    const place = { machine: this.machine, now: this.#now, isBuilt: this.#isBuilt, columns: this.#columns };
+    const result = whole.startsWith('agent ') ? await asked(whole, place) : await typed(whole, place);
     const answer = answerOf(result, this.#service.asked)
       .replaceAll(this.machine.home, '/home/ada')
       .replaceAll(/(?<=\d)Z\.[0-9a-f]{12}\b/g, 'Z.0123456789ab')

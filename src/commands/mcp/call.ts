@@ -47,8 +47,7 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
   };
 
   await command({ host, reporter: words, shared });
-  const [failure] = words.failures;
-  if (failure) throw failure;
+  if (words.lacking) throw words.lacking;
   const { notes, warnings } = words;
   return {
     printed: text === '' ? undefined : new JsonText(text),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { version } from '../../../package.json';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { inData } from '../../report/as-data.ts';
 import { CollectedWords } from '../../report/collected.ts';
 import { resolveAuto } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
@@ -52,7 +53,7 @@ export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
     version,
     instructions,
     deskFor: (signal) => deskFor({ host, words: collected, shared: sources, signal }, serving, { status }),
-    failure: (error) => failureAnswer(error, (text) => collected().fit(text)),
+    failure: (error) => ({ error: inData(failureOf(error), (text) => collected().fit(text)) }),
   });
   await sources.close();
   return exit.ok;
@@ -61,11 +62,8 @@ export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
 const instructions =
   'Exact exchange rates of any day since 1999. Days are in UTC. Stored days and the banks without a key cost ' +
   'nothing; what would cost more requests than agent_budget allows is refused with its cost before it is asked. ' +
-  'Pass warnings on to the user: they say which rates are old, odd or missing.';
+  'Pass warnings on to the user: they say which rates are old, odd or missing. Hints are in the words of the command ' +
+  'line, whose options are the arguments here.';
 
-function failureAnswer(error: unknown, hide: (text: string) => string): Answer {
-  const { code, exitCode, message, hints } =
-    error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
-  const hint = hints.length > 0 ? hide(hints.join('; ')) : undefined;
-  return { error: { code, exit: exitCode, message: hide(message), hint } };
-}
+const failureOf = (error: unknown) =>
+  error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);

@@ -74,7 +74,7 @@ export class RecordedBudget implements DayBudget {
     const isAhead = this.#today() > dayAt(now());
     return new OverBudget(
       `this would cost ${count(cost, 'request')}, and ${left} of ${setting} ${most} ${left === 1 ? 'is' : 'are'} left today`,
-      `ratebook config set ${setting} N allows N requests in a UTC day; stored days cost nothing`,
+      `ratebook config set ${setting} N allows N requests in a UTC day; stored days cost nothing, and status names the newest`,
       ...(isAhead ? [`the last day on record is ${this.#today()}, which is still to come`] : []),
     );
   }

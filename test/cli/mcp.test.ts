@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Agent, introduction } from '../support/agent.ts';
+import { finished, Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { inWhole } from '../support/whole.ts';
+
+const convert = { name: 'convert', arguments: { amount: 250, from: 'EUR', to: 'USD', on: '2024-01-17' } };
+
+/** Of the protocol without `initialize`. */
+const _meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const lineOf = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+
+/** All that is answered to these bytes. */
+async function answersTo(...lines: readonly string[]) {
+  const { code, stdout, stderr } = await new Machine().run(['mcp', '--demo'], { stdin: lines.join('') });
+  expect([code, stderr]).toEqual([0, 'demonstration: the rates are made up\n']);
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+describe('ratebook mcp', () => {
+  test('tells its tools, which only read, and ends with its input once it has answered', async () => {
+    const agent = await Agent.start(new Machine(), ['--demo']);
+    const { result } = await agent.request('tools/list');
+    expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(
+      'convert rates series currencies status'.split(' '),
+    );
+    for (const { annotations, inputSchema, outputSchema, description } of result.tools) {
+      expect(annotations).toEqual({ readOnlyHint: true });
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect([outputSchema, typeof description]).toEqual([undefined, 'string']);
+    }
+    const answer = agent.call('convert', convert.arguments);
+    const { code, stderr } = await agent.end();
+    expect([code, stderr]).toEqual([0, 'demonstration: the rates are made up\n']);
+    expect(await answer).toMatchObject({ conversions: [{ rate: 1.047120419, converted: 261.78, source: 'demo-1' }] });
+  });
+
+  test.each([
+    ['2025-06-18', '2025-06-18'],
+    ['2025-11-25', '2025-11-25'],
+    ['2024-11-05', '2025-11-25'],
+  ])('asked for the version %s, it speaks %s', async (protocolVersion, spoken) => {
+    const [{ result }] = await answersTo(
+      lineOf({ id: 'a', method: 'initialize', params: { ...introduction, protocolVersion } }),
+    );
+    expect(result).toMatchObject({ protocolVersion: spoken, serverInfo: { name: 'ratebook' } });
+  });
+
+  test('speaks the version without initialize', async () => {
+    const [discovered, called] = await answersTo(
+      lineOf({ id: 1, method: 'server/discover', params: { _meta } }),
+      lineOf({ id: 2, method: 'tools/call', params: { ...convert, _meta } }),
+    );
+    expect(discovered.result.supportedVersions).toEqual(['2026-07-28']);
+    expect(called.result.structuredContent).toMatchObject({ conversions: [{ converted: 261.78 }] });
+  });
+
+  test('ends where nothing was asked, and where its reader has gone', async () => {
+    expect(await answersTo()).toEqual([]);
+    const agent = await Agent.start(new Machine(), ['--demo']);
+    agent.child.stdout.destroy();
+    agent.send({ id: 7, method: 'tools/list' });
+    expect(await agent.ended).toMatchObject({ code: 0 });
+  });
+
+  test('is stopped by a signal', async () => {
+    const agent = await Agent.start(new Machine(), ['--demo']);
+    agent.child.kill('SIGTERM');
+    expect((await agent.ended).code).toBe(0);
+  });
+
+  test('says what is wrong with its settings before it answers', async () => {
+    const env = { RATEBOOK_AGENT_BUDGET: 'many' };
+    const { code, stdout, stderr } = await new Machine().run(['mcp'], { env });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'ratebook: RATEBOOK_AGENT_BUDGET: "many" is not a whole number from 0 to 1000000\n',
+    });
+  });
+});
+
+describe('what is no message', () => {
+  const initialize = lineOf({ id: 0, method: 'initialize', params: introduction });
+  const ping = lineOf({ id: 9, method: 'ping' });
+  const huge = 'x'.repeat(inWhole(32, 2) * 1024 * 1024);
+
+  test.each([
+    ['garbage', 'hello\n', { error: { code: -32700 } }],
+    ['half a line', '{"jsonrpc":"2.0","id":1,"meth\n', { error: { code: -32700 } }],
+    ['bytes that are no text', '\xff\xfe\0\n', { error: { code: -32700 } }],
+    ['a long line', `{"jsonrpc":"2.0","id":1,"method":"${huge}"}\n`, { error: { code: -32600 } }],
+    ['a list of messages', `[${ping.trim()}]\n`, { error: { code: -32600 } }],
+    ['no version', '{"id":1,"method":"ping"}\n', { id: 1, error: { code: -32600 } }],
+    ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}\n', { error: { code: -32600 } }],
+    ['an unknown method', lineOf({ id: 1, method: 'tools/drop' }), { id: 1, error: { code: -32601 } }],
+    [
+      'an unknown tool',
+      lineOf({ id: 1, method: 'tools/call', params: { name: 'x' } }),
+      { id: 1, error: { code: -32602 } },
+    ],
+    ['a tool without a name', lineOf({ id: 1, method: 'tools/call' }), { id: 1, error: { code: -32602 } }],
+    [
+      'arguments that are none',
+      lineOf({ id: 1, method: 'tools/call', params: { name: 'convert', arguments: [5] } }),
+      { id: 1, error: { code: -32602 } },
+    ],
+  ])('is an error, and no end: %s', async (_what, line, error) => {
+    const all = await answersTo(initialize, '\n', line, ping);
+    expect(all).toHaveLength(3);
+    expect(all).toContainEqual(expect.objectContaining({ id: 9, result: {} }));
+    expect(all).toContainEqual(
+      expect.objectContaining({ jsonrpc: '2.0', ...error, error: expect.objectContaining(error.error) }),
+    );
+    expect(all.find((one) => one.error)?.id).toBe('id' in error ? error.id : undefined);
+  });
+
+  test('the last line counts though it has no end', async () => {
+    expect(await answersTo(initialize, ping.trim())).toHaveLength(2);
+  });
+});
+
+describe('of many calls', () => {
+  const most = 150;
+  const hasProc = existsSync('/proc/self/status');
+  const memory = ({ child }: Agent) =>
+    hasProc ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024 : 0;
+
+  test('each is answered, however many come at once, and nothing else is', async () => {
+    const { machine, run } = await scene(undefined, { key: 'enterprise' });
+    await run('series 2024-01');
+    const agent = await Agent.start(machine);
+    const count = inWhole(1_000, 100);
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        agent.call('rates', { day: `2024-01-${String((at % 31) + 1).padStart(2, '0')}` }),
+      ),
+    );
+    expect(answers.filter((answer) => 'day' in answer)).toHaveLength(count);
+    expect(agent.came).toHaveLength(count + 1);
+    expect(memory(agent)).toBeLessThan(most);
+  }, 120_000);
+
+  test.skipIf(!hasProc)(
+    'no more are read while nobody takes the answers, and then each is answered',
+    async () => {
+      const { machine, run } = await scene(undefined, { key: 'enterprise' });
+      await run('series 2024-01');
+      const child = machine.start(['mcp']);
+      child.stdin.write(lineOf({ id: 'i', method: 'initialize', params: introduction }));
+      const count = inWhole(2_000, 200);
+      const series = {
+        name: 'series',
+        arguments: { start: '2024-01', symbols: 'EUR,GBP,JPY' },
+        _meta: { pad: 'x'.repeat(9_999) },
+      };
+      for (let id = 0; id < count; id++) child.stdin.write(lineOf({ id, method: 'tools/call', params: series }));
+      child.stdin.end();
+
+      const state = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
+      let before = '';
+      for (let same = 0; same < 10; await sleep(50)) {
+        const [, , status, ...figures] = state();
+        const cpu = `${status} ${figures[10]}`;
+        same = cpu === before && status === 'S' && Number(figures[10]) > 5 ? same + 1 : 0;
+        before = cpu;
+      }
+      expect(child.stdin.writableLength).toBeGreaterThan(0);
+
+      const { code, stdout } = await finished(child);
+      expect([code, stdout.split('\n').length - 1]).toEqual([0, count + 1]);
+    },
+    120_000,
+  );
+
+  test('one that nobody wants any more is no reason to stay', async () => {
+    const agent = await Agent.start(new Machine(), ['--demo']);
+    void agent.request('tools/call', convert);
+    agent.send({ method: 'notifications/cancelled', params: { requestId: 2 } });
+    expect((await agent.end()).code).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { OverBudget } from '../../../src/server/days/daily-budget.ts';
+import { RecordedBudget } from '../../../src/server/days/recorded-budget.ts';
+import { SpendingRecord } from '../../../src/server/days/spending-record.ts';
+import { temporaryFolder } from '../../store/temporary-folder.ts';
+import { alwaysIn } from '../../support/always.ts';
+
+const noon = Date.parse('2026-11-25T12:00:00Z');
+const day = 86_400_000;
+
+let folder: string;
+let now: number;
+
+beforeEach(() => {
+  folder = join(temporaryFolder(), 'agents');
+  now = noon;
+});
+
+/** Of a process of its own. */
+const process = (most: number) =>
+  new RecordedBudget({ record: new SpendingRecord(folder), most: () => most, setting: 'agent_budget', now: () => now });
+
+const record = () => join(folder, '2026-11-25/requests');
+
+test('what one process has set aside is for no other, whole or not at all, and what was not needed is given back', async () => {
+  const part = await process(10).setAside(8);
+  await expect(process(10).setAside(3)).rejects.toThrow(
+    'this would cost 3 requests, and 2 of agent_budget 10 are left',
+  );
+  expect(part.reserve(5)).toBe(true);
+  part.settle(5, 'lost');
+  expect(part.reserve(3)).toBe(true);
+  part.settle(3, 'free');
+  expect([part.allows(3), part.allows(4), part.spent]).toEqual([true, false, 5]);
+  await part.close();
+  expect(await process(10).spent()).toBe(5);
+  await process(10).setAside(5);
+  await expect(process(10).setAside(1)).rejects.toThrow(OverBudget);
+});
+
+test('nothing is sent after midnight that was set aside before it', async () => {
+  const part = await process(3).setAside(2);
+  now += day / 2 - 1;
+  expect([part.allows(1), part.reserve(1)]).toEqual([true, true]);
+  now += 1;
+  expect([part.allows(1), part.reserve(1)]).toEqual([false, false]);
+  await part.close();
+});
+
+test('a clock that is set back begins no day, and says so where its day is to come', async () => {
+  await process(1).setAside(1);
+  now -= day;
+  await expect(process(1).setAside(1)).rejects.toMatchObject({
+    hints: [expect.anything(), 'the last day on record is 2026-11-25, which is still to come'],
+  });
+  now += 2 * day;
+  await process(1).setAside(1);
+});
+
+describe('nothing is set aside', () => {
+  test.each([
+    ['damaged', () => writeFileSync(record(), 'x')],
+    ['emptied', () => writeFileSync(record(), '')],
+    ['removed', () => rmSync(record())],
+    ['torn', () => writeFileSync(record(), '+1 ', { flag: 'a' })],
+    ['of a day that is another', () => writeFileSync(record(), '2026-11-24\n')],
+    ['given back more than it had', () => writeFileSync(record(), '-1 0123456789ab\n', { flag: 'a' })],
+  ])('while the record is %s, until the next day', async (_what, harm) => {
+    await process(5).setAside(1);
+    harm();
+    await expect(process(5).setAside(1)).rejects.toMatchObject({ code: 'damaged' });
+    await expect(process(5).spent()).rejects.toMatchObject({ code: 'damaged' });
+    now += day;
+    await process(5).setAside(5);
+  });
+
+  test('where the record cannot be read or written', async () => {
+    mkdirSync(dirname(folder), { recursive: true });
+    writeFileSync(folder, 'in the way');
+    await expect(process(5).setAside(1)).rejects.toMatchObject({ exitCode: 1 });
+  });
+
+  test('by a process that has seen more than the record has', async () => {
+    const one = process(5);
+    await one.setAside(1);
+    rmSync(folder, { recursive: true });
+    await expect(one.setAside(1)).rejects.toMatchObject({ code: 'damaged' });
+  });
+});
+
+const step = fc.record({
+  process: fc.nat(3),
+  cost: fc.integer({ min: 1, max: 9 }),
+  sent: fc.integer({ min: 0, max: 9 }),
+  isKilled: fc.boolean(),
+});
+
+test('however many at once, what was sent in a day is never over the most', () =>
+  alwaysIn(30, [fc.integer({ min: 0, max: 30 }), fc.array(step, { maxLength: 20 })], async (most, steps) => {
+    rmSync(folder, { recursive: true, force: true });
+    const processes = Array.from({ length: 4 }, () => process(most));
+    let sent = 0;
+    const one = async ({ process, cost, sent: wanted, isKilled }: (typeof steps)[number]) => {
+      const part = await processes[process]?.setAside(cost).catch(() => undefined);
+      for (let at = 0; at < wanted && part?.reserve(1); at++) {
+        sent++;
+        part.settle(1, 'charged');
+      }
+      if (!isKilled) await part?.close();
+    };
+    await Promise.all(steps.map(one));
+    expect(sent).toBeLessThanOrEqual(most);
+    expect(await process(most).spent()).toBeGreaterThanOrEqual(sent);
+  }));
