@@ -5,7 +5,7 @@ import { answerOf } from './answer.ts';
 import { asked } from './asked.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
-import { bankOfPoland, tableOf } from './bank-of-poland.ts';
+import { bankOfPoland } from './bank-of-poland.ts';
 import { bookOf, row, styles } from './books.ts';
 import { HeldFiles } from './held-files.ts';
 import { hintedLines } from './hinted.ts';
@@ -124,14 +124,10 @@ export class Stage {
       const figures = words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? ''] as const] : []));
       if (this.#italy) this.#italy.figuresOn = () => figures;
     },
-    // poland, poland 2024-01-12, poland-gives USD 4: the same of the Narodowy Bank Polski
+    // poland, poland 2024-01-12: the same of the Narodowy Bank Polski
     poland: async (days) => {
       this.#poland ??= await this.#openPoland();
       if (days.length > 0) this.#poland.publishes = (day) => days.includes(day);
-    },
-    'poland-gives': (words) => {
-      const mids = Object.entries(pairs(words)).map(([code, mid]) => [code, Number(mid)]);
-      if (this.#poland) this.#poland.tableOn = (day) => tableOf(day, Object.fromEntries(mids));
     },
     // book bank.xlsx {"Sales": [["Date", "Amount"], ["2024-01-17", 5]], "Old (hidden)": []}
     book: ([name = '', ...words]) => {
