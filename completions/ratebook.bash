@@ -432,7 +432,7 @@ _ratebook_kind() {
       'ratebook help config path -' | \
       'ratebook help completion -' | \
       'ratebook help help -')
-      kind='words --man --json --color --no-color -q --quiet --errors --debug -h --help' ;;
+      kind='words --man --json --skill --color --no-color -q --quiet --errors --debug -h --help' ;;
     'ratebook help store 0')
       kind='words info holes verify check import export path' ;;
     'ratebook help config 0')

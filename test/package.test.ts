@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../src/commands/completion/definition.ts';
-import { helpAsData, manual } from '../src/commands/help/definition.ts';
+import { helpAsData, manual, skill } from '../src/commands/help/definition.ts';
 import { foldersIn } from './support/folders.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,7 +29,7 @@ describe('the package as it is published', () => {
 
   test('holds what is run and read, and nothing else', () => {
     const paths = new Set(packed.files.map(({ path }) => path.replace(/^(bin|dist|docs)\/.*/, '$1/')));
-    const made = [...Object.values(scripts), manual, helpAsData];
+    const made = [...Object.values(scripts), manual, helpAsData, skill];
     expect([...paths].sort()).toEqual(
       ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/', 'dist/', 'docs/', 'package.json', ...made].sort(),
     );

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { codeIn, pairIn } from '../../convert/words.ts';
 import { ratebook, type ToType } from '../../hint.ts';
 import { childOf, hasFlag } from '../help.ts';
-import { isArgument } from './usage-failure.ts';
+import { isArgument, optionMeant } from './usage-failure.ts';
 
 export interface TypedOption {
   readonly flag: string;
@@ -42,13 +42,16 @@ export function typed(argv: readonly string[], program: Command): TypedLine {
   const readFlag = (word: string) => {
     const [, flag = word, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? /^(-[^-])(.+)$/s.exec(word) ?? [];
     const isWord = isArgument(command, flag);
-    const hasValue = isWord || takesValue(flag);
-    const option: TypedOption = hasValue ? { flag, value: value ?? rest.shift() } : { flag: word };
+    const meant = optionMeant(command, flag);
+    const hasValue = isWord || (meant ? meant.required : takesValue(flag));
+    const option: TypedOption = hasValue
+      ? { flag: meant?.long ?? flag, value: value ?? rest.shift() }
+      : { flag: meant?.long ?? word };
 
     const { value: text = '' } = option;
     const isPair = isOfCodes(option) && pairIn(text) !== undefined;
     const asOption = isWord && takesBase && codeIn(text) && ofPair[flag];
-    hasFlagged ||= isWord || isPair;
+    hasFlagged ||= isWord || isPair || meant !== undefined;
 
     if (asOption) found.push({ flag: asOption, value: text });
     else if (isWord || isPair) words.push(...(/^--(?:to|end)$/.test(flag) ? ['to', text] : [text]));

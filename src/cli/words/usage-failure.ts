@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { nearest } from '../../config/choice.ts';
 import { Failure, unknownWord } from '../../errors.ts';
 import { type Hint, ratebook } from '../../hint.ts';
@@ -93,19 +93,29 @@ function unknownOption(command: Command, flag: string): Failure {
 /** Flags of other programs, and what each may be here: the first option or argument that the command has. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   '--amount': ['amount'],
+  '--average': ['--summary'],
   '--currencies': ['--symbols'],
   '--currency': ['--symbols'],
   '--date': ['--on', 'day', 'start'],
   '--day': ['--on', 'day', 'start'],
   '--end': ['end'],
   '--from': ['from', 'start'],
+  '--mean': ['--summary'],
   '--month': ['start', 'day'],
   '--on': ['day', 'start'],
+  '--pair': ['--symbols'],
   '--period': ['start', 'day'],
   '--quote': ['--symbols'],
   '--start': ['start'],
   '--to': ['to', 'end'],
   '--year': ['start', 'day'],
+};
+
+const periods: Readonly<Record<string, string>> = {
+  '--weekly': 'week',
+  '--monthly': 'month',
+  '--quarterly': 'quarter',
+  '--yearly': 'year',
 };
 
 function inOtherWords(command: Command, flag: string): Hint | undefined {
@@ -114,6 +124,8 @@ function inOtherWords(command: Command, flag: string): Hint | undefined {
     ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
   );
   if (takes) return `${takes.short ?? takes.long} ${value}`;
+  const period = periods[flag];
+  if (period && command.options.some(({ long }) => long === '--every')) return `--every ${period}`;
 
   const name = nameHere(command, flag);
   if (!name) return undefined;
@@ -130,7 +142,14 @@ function nameHere({ options, registeredArguments }: Command, flag: string): stri
 export function isArgument(command: Command | undefined, flag: string): boolean {
   if (!command) return flag in otherWords && flag !== '--on';
   const isOwn = command.options.some((option) => hasFlag(option, flag));
-  return !isOwn && flag in otherWords && !nameHere(command, flag)?.startsWith('--');
+  return !isOwn && flag in otherWords && !optionMeant(command, flag);
+}
+
+/** The option that is called otherwise here, as `--on` is where somebody types `--date`. */
+export function optionMeant(command: Command | undefined, flag: string): Option | undefined {
+  if (!command || command.options.some((option) => hasFlag(option, flag))) return undefined;
+  const name = nameHere(command, flag);
+  return command.options.find(({ long }) => long === name);
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {

@@ -5,6 +5,7 @@ import { inOutput, voice } from '../options.ts';
 
 export const manual = 'man/ratebook.1';
 export const helpAsData = 'man/help.json';
+export const skill = 'skills/ratebook/SKILL.md';
 
 // 127: as if it were not installed, where it cannot show a page from stdin
 const manualViewer = 'man -l - 2>/dev/null || exit 127';
@@ -28,12 +29,13 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
     options: [
       () => inOutput('--man', 'the manual page, with all commands'),
       () => inOutput('--json', 'all commands, options and exit codes as one JSON document').conflicts('man'),
+      () => inOutput('--skill', 'how an agent with a shell uses ratebook').conflicts(['man', 'json']),
       ...voice,
     ],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
-    run: async ({ host }, { man, json }, [words]) => {
-      if (json) {
-        host.stdout.write(shipped(helpAsData));
+    run: async ({ host }, { man, json, skill: isOfSkill }, [words]) => {
+      if (json || isOfSkill) {
+        host.stdout.write(shipped(json ? helpAsData : skill));
         return exit.ok;
       }
       if (!man) return describe(words);

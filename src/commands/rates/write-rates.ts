@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
-import type { Library } from '../../fetch/library.ts';
+import { type Hint, ratebook } from '../../hint.ts';
 import { collecting } from '../../output/collecting.ts';
 import { openFormat } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
@@ -43,7 +43,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       coverage.leaveOut(formatter.leftOut?.() ?? []);
       await sink.finish();
       tellWritten(output, coverage.extent, run);
-      return { hints: await insteadOf(coverage.off, library) };
+      return { hints: await insteadOf(coverage.off, job) };
     });
   });
 }
@@ -67,7 +67,7 @@ export async function writeRaw(job: Job): Promise<ExitCode> {
       coverage.checkBase();
       await sink.finish();
       tellWritten(output, coverage.extent, run);
-      const code = coverage.tell(run.reporter, ...(await insteadOf(coverage.off, library)));
+      const code = coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
       return newest?.tell() || code;
     }),
   );
@@ -94,9 +94,14 @@ async function neverHadBy(source: Source, { base, symbols = [] }: View, store: K
   return (code: Code) => (held().has(code) ? undefined : neverHad(source, code));
 }
 
-async function insteadOf([off]: readonly Day[], library: Library): Promise<readonly string[]> {
+async function insteadOf([off, ...others]: readonly Day[], { library, run }: Job): Promise<readonly Hint[]> {
   if (off === undefined) return [];
   const { ratesBefore } = await import('../../run/reaching-back.ts');
   const before = ratesBefore(off, library);
-  return before ? [`the last day with rates before it: ${before}`] : [];
+  if (!before) return [];
+
+  const words = `the last day with rates before it: ${before}`;
+  const { argv } = run.host;
+  if (others.length > 0 || !argv.includes(off)) return [words];
+  return [ratebook(...argv.map((word) => (word === off ? before : word))).in(() => words)];
 }
