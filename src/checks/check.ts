@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
+import { RateRow, rowOf } from '../rates/rate-row.ts';
 import { type Dated, dated } from './dated.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
@@ -27,7 +28,9 @@ export class Check {
     this.#addAbsence(day);
     const on = dated(day.day);
     const pivot = pivotOf(day);
-    for (const [code, rate] of day.rates) {
+    const { list, rates } = rowOf(day.rates);
+    for (const [place, code] of list.codes.entries()) {
+      const rate = rates[place] as number;
       if (code === pivot || rate === 0) continue;
       const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
       jump(on, rate);
@@ -75,7 +78,10 @@ function absence(found: (finding: Finding) => void) {
     }
 
     const gone = { start: day.day, before: seen };
-    for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) missing.set(code, gone);
+    const isSame =
+      last?.rates instanceof RateRow && day.rates instanceof RateRow && last.rates.list === day.rates.list;
+    if (!isSame)
+      for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) missing.set(code, gone);
     last = day;
     seen++;
   };

@@ -2,6 +2,7 @@ import { type Day, numberOf } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
+import { RateRow } from '../rates/rate-row.ts';
 
 /** A rate that is out of line with the held rates around it. */
 export interface Odd {
@@ -38,6 +39,12 @@ interface Suspect {
   readonly after: number[];
 }
 
+interface On {
+  readonly day: Day;
+  readonly at: number;
+  readonly pivot: Code;
+}
+
 interface RecentDay {
   readonly at: number;
   readonly rates: DayRates['rates'];
@@ -58,23 +65,31 @@ export class OddRates {
   /** @param day later than all before, and relative to the same currency */
   add(published: DayRates): void {
     const { day, rates } = published;
-    const pivot = pivotOf(published);
-    const at = numberOf(day);
-    const inOrder = this.#inOrder;
+    const on = { day, at: numberOf(day), pivot: pivotOf(published) };
     let place = 0;
-    for (const [code, rate] of rates) {
-      // most days have the same codes in the same order, which spares a search
-      let course = inOrder[place];
-      if (course?.code !== code) {
-        if (code === pivot || (this.codes && !this.codes.has(code))) continue;
-        course = this.#courseOf(code);
-        inOrder[place] = course;
-      }
-      place++;
-      if (!(rate >= course.low && rate <= course.high)) this.#judge(course, day, at, rate);
+    if (rates instanceof RateRow) {
+      const { codes } = rates.list;
+      for (let at = 0; at < codes.length; at++)
+        place = this.#addRate(on, place, codes[at] as Code, rates.rates[at] as number);
+    } else {
+      for (const [code, rate] of rates) place = this.#addRate(on, place, code, rate);
     }
-    this.#recent.push({ at, rates });
-    while (at - (this.#recent[0]?.at ?? at) >= reach) this.#recent.shift();
+
+    this.#recent.push({ at: on.at, rates });
+    while (on.at - (this.#recent[0]?.at ?? on.at) >= reach) this.#recent.shift();
+  }
+
+  /** @param place in the order of codes; that of the next rate is given back */
+  #addRate({ day, at, pivot }: On, place: number, code: Code, rate: number): number {
+    // most days have the same codes in the same order, which spares a search
+    let course = this.#inOrder[place];
+    if (course?.code !== code) {
+      if (code === pivot || (this.codes && !this.codes.has(code))) return place;
+      course = this.#courseOf(code);
+      this.#inOrder[place] = course;
+    }
+    if (!(rate >= course.low && rate <= course.high)) this.#judge(course, day, at, rate);
+    return place + 1;
   }
 
   #courseOf(code: Code): Course {

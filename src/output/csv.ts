@@ -1,6 +1,6 @@
 import { ratesTaken } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
-import { type DayRates, pairOf, sideOf } from '../rates/day-rates.ts';
+import { type DayRates, pairOf, type Side, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
 import {
   type Document,
@@ -35,7 +35,8 @@ export function csv(document: Document, delimiter = delimiterOf(document)): Form
 
   const cell = rateCell(document);
   const { add, end } = headed(document, line(['date', 'base', 'quote', 'rate'], delimiter));
-  const rows = rateTexts((side, code, rate) => line(['', ...pairOf(side, code), cell(rate)], delimiter));
+  const pair = (side: Side, code: Code) => ['', ...pairOf(side, code), ''].join(delimiter);
+  const rows = rateTexts({ pair, rate: cell, end: '\n' });
   return { day: (shown) => add(rows(shown, shown.day)), end };
 }
 

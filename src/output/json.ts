@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { datesTaken, type PeriodRates, ratesTaken } from '../periods/figures.ts';
 import type { Take } from '../periods/take.ts';
+import type { Code } from '../rates/code.ts';
 import { type DayRates, pairOf, type Side, sideIn, sideOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { ExactNumber, type Json, jsonText, prettyJson } from '../rates/json-text.ts';
@@ -40,7 +41,7 @@ function listed({ first = '', next = '', last, indent = '' }: List): Formatter {
 
 function seriesOf(start: Day, end: Day, side: Side): Formatter {
   const whole = growing();
-  const members = rateTexts((_, code, rate) => `"${code}": ${plain(rate)}`);
+  const members = rateTexts({ pair: (_, code) => `"${code}": `, rate: plain, end: '' });
   const objectOf = (day: DayRates) =>
     day.rates.size > 0 ? `{${members(day, ',\n      ').slice(1)}\n    }` : '{}';
   const head = ({ disclaimer, license }: Partial<DayRates>): Json => ({
@@ -100,10 +101,11 @@ function dayText(shown: DayRates, indent = ''): string {
 }
 
 export const ndjson: Format = () => {
-  const lines = rateTexts((side, code, rate) => {
+  const pair = (side: Side, code: Code) => {
     const [base, quote] = pairOf(side, code);
-    return `,"base":"${base}","quote":"${quote}","rate":${plain(rate)}}\n`;
-  });
+    return `,"base":"${base}","quote":"${quote}","rate":`;
+  };
+  const lines = rateTexts({ pair, rate: plain, end: '}\n' });
   return { day: (shown) => lines(shown, `{"date":"${shown.day}"`), *end() {} };
 };
 

@@ -1,10 +1,21 @@
 import type { Code } from '../rates/code.ts';
 import { type DayRates, isSameSide, type Side, sideIn } from '../rates/day-rates.ts';
+import { type RateRow, rowOf } from '../rates/rate-row.ts';
 
+/** How a rate is written. */
+interface Words {
+  /** What stands before it. */
+  readonly pair: (side: Side, code: Code) => string;
+  readonly rate: (rate: number) => string;
+  readonly end: string;
+}
+
+/** Of the last day. */
 interface Kept {
-  readonly code: Code;
-  readonly rate: number;
-  readonly text: string;
+  readonly side: Side;
+  readonly row: RateRow;
+  readonly pairs: string[];
+  readonly texts: string[];
 }
 
 /**
@@ -12,28 +23,33 @@ interface Kept {
  * day before, at the same place, and to write a number takes longer than all the rest of its row: texts are
  * kept as long as the rate stays.
  */
-export function rateTexts(write: (side: Side, code: Code, rate: number) => string) {
-  let side: Side | undefined;
-  let kept: Kept[] = [];
+export function rateTexts(words: Words) {
+  let kept: Kept | undefined;
 
   return (shown: DayRates, before: string): string => {
-    if (!side || !isSameSide(side, shown)) {
-      side = sideIn(shown);
-      kept = [];
-    }
+    const row = rowOf(shown.rates);
+    const isOfSide = kept && isSameSide(kept.side, shown);
+    const { side, row: last, pairs, texts } = isOfSide ? (kept as Kept) : nothingOf(shown);
+    kept = { side, row, pairs, texts };
 
-    let texts = '';
-    let place = 0;
-    for (const [code, rate] of shown.rates) {
-      let last = kept[place];
-      if (last === undefined || last.rate !== rate || last.code !== code) {
-        last = { code, rate, text: write(side, code, rate) };
-        kept[place] = last;
-      }
+    const { codes } = row.list;
+    const areSame = row.list === last.list;
+    let all = '';
+    for (let place = 0; place < codes.length; place++) {
+      const rate = row.rates[place] as number;
+      const isCode = areSame || codes[place] === last.list.codes[place];
+      if (!isCode) pairs[place] = words.pair(side, codes[place] as Code);
+      if (!isCode || rate !== last.rates[place]) texts[place] = pairs[place] + words.rate(rate) + words.end;
       // a quarter faster than a list that is joined
-      texts += before + last.text;
-      place++;
+      all += before + texts[place];
     }
-    return texts;
+    return all;
   };
 }
+
+const nothingOf = (day: DayRates): Kept => ({
+  side: sideIn(day),
+  row: rowOf(new Map()),
+  pairs: [],
+  texts: [],
+});

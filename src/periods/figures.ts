@@ -3,6 +3,7 @@ import type { Every, Period } from '../calendar/period.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { type CodeList, RateRow } from '../rates/rate-row.ts';
 import type { Take } from './take.ts';
 
 export interface Periods {
@@ -53,7 +54,7 @@ export function figuresOf(period: Period, days: readonly DayRates[], { end, symb
 
   const pairs = new Map<Code, PairFigures>();
   for (const code of codes) {
-    const figures = figuresOfPair(days, code);
+    const figures = figuresOfPair(days, ratesOf(code, days));
     if (figures) pairs.set(code, figures);
   }
 
@@ -62,27 +63,53 @@ export function figuresOf(period: Period, days: readonly DayRates[], { end, symb
 
 function codesOf(days: readonly DayRates[]): Code[] {
   const codes = new Set<Code>();
-  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
+  let last: CodeList | undefined;
+  for (const { rates } of days) {
+    const list = rates instanceof RateRow ? rates.list : undefined;
+    if (list === undefined || list !== last) for (const code of rates.keys()) codes.add(code);
+    last = list;
+  }
   return [...codes].sort();
 }
 
-// in one loop, without an object for each rate: means of long ranges are made of hundreds of thousands
-function figuresOfPair(days: readonly DayRates[], code: Code): PairFigures | undefined {
+/** One for each day. */
+function ratesOf(code: Code, days: readonly DayRates[]): (number | undefined)[] {
   const rates: (number | undefined)[] = [];
+  let last: CodeList | undefined;
+  let place: number | undefined;
+  for (const day of days) {
+    if (!(day.rates instanceof RateRow)) {
+      rates.push(day.rates.get(code));
+      continue;
+    }
+
+    const { list, rates: all } = day.rates;
+    // most days share their list
+    if (list !== last) place = list.placeOf(code);
+    last = list;
+    rates.push(place === undefined ? undefined : all[place]);
+  }
+  return rates;
+}
+
+// in one loop, without an object for each rate: means of long ranges are made of hundreds of thousands
+function figuresOfPair(
+  days: readonly DayRates[],
+  rates: readonly (number | undefined)[],
+): PairFigures | undefined {
   const known: number[] = [];
   const dates: Day[] = [];
   let lowest = 0;
   let highest = 0;
 
-  for (const { day, rates: ofDay } of days) {
-    const rate = ofDay.get(code);
-    rates.push(rate);
+  for (let at = 0; at < rates.length; at++) {
+    const rate = rates[at];
     if (rate === undefined) continue;
 
     if (rate < (known[lowest] ?? rate)) lowest = known.length;
     if (rate > (known[highest] ?? rate)) highest = known.length;
     known.push(rate);
-    dates.push(day);
+    dates.push((days[at] as DayRates).day);
   }
 
   const dated = (at: number): Dated | undefined => {

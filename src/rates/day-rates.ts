@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from './code.ts';
 import { quotientOf } from './computed.ts';
+import { changed } from './rate-row.ts';
 
 /** One side of all pairs, and which: `base`, units of each other for one of it; `quote`, the inverse. */
 export type Side = { readonly base: Code } | { readonly quote: Code };
@@ -68,21 +69,19 @@ export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
 
   const published = pivotOf(day);
   const isDividend = 'base' in side === 'base' in day;
-  const rates = new Map<Code, number>();
   const zeros: Code[] = [];
-  for (const code of (pivot === published ? day.rates : withPivot(day)).keys()) {
-    const rate = rateIn(day, code) ?? 0;
+  const rates = changed(pivot === published ? day.rates : withPivot(day), (rate, code) => {
     if (rate === 0 && !isDividend) {
       zeros.push(code);
-      continue;
+      return Number.NaN;
     }
 
     let relative = own;
     if (code === pivot) relative = 1;
     else if (isDividend) relative = quotientOf(rate, own);
     else if (code !== published) relative = quotientOf(own, rate);
-    if (Number.isFinite(relative) && (relative > 0 || rate === 0)) rates.set(code, relative);
-  }
+    return Number.isFinite(relative) && (relative > 0 || rate === 0) ? relative : Number.NaN;
+  });
 
   return { ...withoutSide(day), ...side, rates, ...(zeros.length > 0 && { zeros }) };
 }

@@ -37,10 +37,14 @@ const sideMembers = (day: DayRates) =>
   'base' in day ? { base: day.base } : { base: day.quote, quoted: pivotPerUnit };
 
 export function parseDayFile(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
+  return parseWritten(text, day, codes) ?? dayOfJson(parseJson(text), day);
+}
+
+/** Undefined also of a day in another form than that of `dayFileText`. */
+export function parseWritten(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
   const side = asWrittenIn(text);
   const rates = side && ratesOf(text, codes);
-  if (!rates) return dayOfJson(parseJson(text), day);
-  return dayOf(headOf(text), side, rates, day);
+  return rates && dayOf(headOf(text), side, rates, day);
 }
 
 export function dayOfJson(json: unknown, day: Day): DayRates | undefined {

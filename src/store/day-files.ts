@@ -14,7 +14,7 @@ import {
 } from '../disk/whole-file.ts';
 import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
 import type { StorePlaces } from './places.ts';
-import { fileAt, textAt } from './text-at.ts';
+import { fileAt, regularAt } from './text-at.ts';
 
 export interface DamagedFile {
   readonly day: Day;
@@ -35,8 +35,8 @@ interface DayFilesOptions {
   readonly worth: Worth;
   readonly now: () => number;
   readonly onDamaged: (file: DamagedFile) => void;
-  /** Whether the text is that of the whole day. */
-  readonly isDay: (text: string, day: Day) => boolean;
+  /** Whether the file has the whole day. */
+  readonly isDay: (file: Buffer, day: Day) => boolean;
 }
 
 /** The files of days: damaged ones are set aside, and what is replaced is kept beside the older ones. */
@@ -51,17 +51,17 @@ export class DayFiles {
     this.#folder = join(options.places.days, sep);
   }
 
-  /** Empty if there is none. @throws Failure */
-  text(day: Day): string {
-    return textAt(this.#pathOf(day)) ?? '';
+  /** Empty if there is none; it stays only until the next one is read. @throws Failure */
+  file(day: Day): Buffer {
+    return fileAt(this.#pathOf(day)) ?? Buffer.alloc(0);
   }
 
   /** What is looked for in the day's file; the file is damaged if it is not found there. @throws Failure */
-  find<T>(day: Day, look: (text: string) => T | undefined): T | undefined {
+  find<T>(day: Day, look: (file: Buffer) => T | undefined): T | undefined {
     const path = this.#pathOf(day);
-    const text = textAt(path);
-    const found = text === undefined ? undefined : look(text);
-    if (found || text === undefined) this.#stuck.delete(day);
+    const file = fileAt(path);
+    const found = file && look(file);
+    if (found || !file) this.#stuck.delete(day);
     else if (!this.#stuck.has(day)) this.#moveDamaged(day, path);
     return found;
   }
@@ -83,7 +83,7 @@ export class DayFiles {
       if (!found) return undefined;
 
       accessSync(path, constants.R_OK);
-      return fileAt(path, found)?.size ?? 'unreadable';
+      return regularAt(path, found)?.size ?? 'unreadable';
     } catch {
       return 'unreadable';
     }
@@ -128,8 +128,8 @@ export class DayFiles {
     const path = this.#pathOf(day);
     // what cannot be removed counts as damaged
     ifPossible(() => {
-      const text = textAt(path);
-      if (text !== undefined && !this.options.isDay(text, day)) patientlySync(() => rmSync(path));
+      const file = fileAt(path);
+      if (file && !this.options.isDay(file, day)) patientlySync(() => rmSync(path));
     });
   }
 
@@ -144,7 +144,7 @@ export class DayFiles {
       const target = this.#newPlace(damaged, day);
       moveFile(path, target);
       // another process may already have replaced it with a whole file
-      if (isDay(textAt(target) ?? '', day)) moveFile(target, path);
+      if (isDay(fileAt(target) ?? Buffer.alloc(0), day)) moveFile(target, path);
       else onDamaged({ day, path: target, isMoved: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;

@@ -5,8 +5,9 @@ import type { Flush } from '../disk/whole-file.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
-import { dayFileText, isWhole, parseDayFile, sideOfDayFile } from './day-file.ts';
+import { dayFileText, isWhole, sideOfDayFile } from './day-file.ts';
 import { type DamagedFile, DayFiles } from './day-files.ts';
+import { DayReader } from './day-reader.ts';
 import { DroppedCodes } from './dropped-codes.ts';
 import { LentDays } from './lent-days.ts';
 import type { StorePlaces } from './places.ts';
@@ -38,6 +39,7 @@ export class Store {
   readonly sparse: SparseDays;
   readonly #files: DayFiles;
   readonly #dropped: DroppedCodes;
+  readonly #reader = new DayReader();
   readonly #lent = new LentDays();
   #areStraysTold = false;
 
@@ -50,7 +52,7 @@ export class Store {
       worth,
       now,
       onDamaged,
-      isDay: (text, day) => this.#isDay(text, day),
+      isDay: (file, day) => this.#isDay(file, day),
     });
     this.#dropped = new DroppedCodes(places.dropped);
     this.sparse = new SparseDays(places.sparse);
@@ -58,17 +60,17 @@ export class Store {
 
   /** Leaves a damaged file where it is. @throws Failure */
   holds(day: Day): boolean {
-    return this.#isDay(this.#files.text(day), day) || this.#lent.has(day);
+    return this.#isDay(this.#files.file(day), day) || this.#lent.has(day);
   }
 
   /** Leaves a damaged file where it is. @throws Failure */
   peek(day: Day): DayRates | undefined {
-    return this.#parse(this.#files.text(day), day) ?? this.#lent.get(day);
+    return this.#parse(this.#files.file(day), day) ?? this.#lent.get(day);
   }
 
   /** Whether the day is held. Sets a damaged file aside. @throws Failure */
   takeStock(day: Day): boolean {
-    return this.#files.find(day, (text) => this.#isDay(text, day)) === true || this.#lent.has(day);
+    return this.#files.find(day, (file) => this.#isDay(file, day)) === true || this.#lent.has(day);
   }
 
   /**
@@ -78,7 +80,7 @@ export class Store {
   read(day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
     const unusable = this.#dropped.of(day);
     const wanted = unusable.length > 0 ? undefined : codes;
-    const held = this.#files.find(day, (text) => this.#parse(text, day, wanted));
+    const held = this.#files.find(day, (file) => this.#parse(file, day, wanted));
     if (!held) return this.#lent.get(day);
 
     const dropped = unusable.filter((code) => !held.rates.has(code as Code));
@@ -99,7 +101,7 @@ export class Store {
     if (!this.mayKeep(day, served)) return 'not kept';
     if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';
 
-    const held = this.#files.find(day, (text) => this.#parse(text, day));
+    const held = this.#files.find(day, (file) => this.#parse(file, day));
     if (held && this.#isPoorer(rates, held)) {
       await this.#files.keepOlder(day, dayFileText(rates));
       return 'poorer';
@@ -164,16 +166,16 @@ export class Store {
     return this.#files.sizeOf(day);
   }
 
-  #parse(text: string, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
-    const held = parseDayFile(text, day, codes);
+  #parse(file: Buffer, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
+    const held = this.#reader.read(file, day, codes);
     if (!held || !this.#isOwn(held)) return undefined;
 
     const isFinalEarly = !isFinished(day, this.options.now()) && this.mayKeep(day);
     return isFinalEarly ? { ...held, isFinal: true } : held;
   }
 
-  #isDay(text: string, day: Day): boolean {
-    const side = sideOfDayFile(text, day);
+  #isDay(file: Buffer, day: Day): boolean {
+    const side = sideOfDayFile(file.toString(), day);
     return side !== undefined && this.#isOwn(side);
   }
 

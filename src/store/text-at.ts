@@ -17,14 +17,17 @@ const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
 /** More than any answer has. */
 const mostBytes = 32 * 1024 * 1024;
 
+/** @throws Failure */
+export const textAt = (path: string): string | undefined => fileAt(path)?.toString();
+
 /**
- * Undefined if there is no file, empty if it is too large, or no regular file (a pipe would block).
- * @throws Failure
+ * Its bytes, which stay only until the next file is read. Undefined if there is no file, empty if it is too
+ * large, or no regular file (a pipe would block). @throws Failure
  */
-export function textAt(path: string): string | undefined {
-  const text = wasThere ? smallTextAt(path) : '';
+export function fileAt(path: string): Buffer | undefined {
+  const small = wasThere ? smallFileAt(path) : nothing;
   wasThere = true;
-  if (text !== '') return text;
+  if (small.length > 0) return small;
 
   try {
     // throwing would take longer than reading the file
@@ -32,12 +35,12 @@ export function textAt(path: string): string | undefined {
     wasThere = found !== undefined;
     if (!found) return undefined;
 
-    const file = fileAt(path, found);
-    return file && file.size <= mostBytes ? patientlySync(() => readFileSync(path, 'utf8')) : '';
+    const file = regularAt(path, found);
+    return file && file.size <= mostBytes ? patientlySync(() => readFileSync(path)) : nothing;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (damage.has(code)) return '';
+    if (damage.has(code)) return nothing;
     throw new Failure('cannot_read', `${path} cannot be read: ${reasonOf(error)}`);
   }
 }
@@ -50,11 +53,13 @@ const room = 65_536;
 
 let buffer: Buffer | undefined;
 
+const nothing = Buffer.alloc(0);
+
 /**
  * To look at a file before it is read takes half as long as reading it. Empty where nothing was found, where
  * nothing is in it, or too much; nothing that would block is waited for: all that takes a closer look.
  */
-function smallTextAt(path: string): string {
+function smallFileAt(path: string): Buffer {
   let file: number | undefined;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -62,16 +67,16 @@ function smallTextAt(path: string): string {
     let length = 0;
     for (let more = -1; more !== 0 && length < room; length += more)
       more = readSync(file, buffer, length, room - length, null);
-    return length < room ? buffer.toString('utf8', 0, length) : '';
+    return length < room ? buffer.subarray(0, length) : nothing;
   } catch {
-    return '';
+    return nothing;
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
 /** Undefined if neither the path nor what it links to is a regular file. */
-export function fileAt(path: string, found: Stats): Stats | undefined {
+export function regularAt(path: string, found: Stats): Stats | undefined {
   const file = found.isSymbolicLink() ? statSync(path, { throwIfNoEntry: false }) : found;
   return file?.isFile() ? file : undefined;
 }

@@ -86,6 +86,37 @@ export function headOf(text: string): JsonObject {
   return { ...inWords, timestamp: Number(text.slice(lastLine + beforeTime.length, end - 1)) };
 }
 
+/** Where in a text what may differ from day to day stands. */
+export interface Places {
+  /** The digits of the time, where the rates follow it; they begin and end there. */
+  readonly time: { readonly from: number; readonly to: number } | undefined;
+  /** Where each rate's line begins, and at last the one after them. */
+  readonly lines: Int32Array;
+  /** Where each rate begins. */
+  readonly numbers: Int32Array;
+}
+
+/** Undefined if the codes, in this order, are not those of all lines. @param text as written */
+export function placesIn(text: string, codes: readonly Code[]): Places | undefined {
+  const start = text.indexOf(opening);
+  const end = sideAt(text, start) - 1;
+  const lastLine = text.lastIndexOf('\n', end - 1);
+  const hasTime = text.startsWith(beforeTime, lastLine);
+
+  const lines = new Int32Array(codes.length + 1);
+  const numbers = new Int32Array(codes.length);
+  let at = start + opening.length;
+  for (const [place, { length }] of codes.entries()) {
+    lines[place] = at;
+    numbers[place] = at + beforeCode.length + length + afterCode.length;
+    at = text.indexOf('\n', at) + 1;
+  }
+  lines[codes.length] = at;
+
+  if (at !== text.length - closing.length + 1) return undefined;
+  return { time: hasTime ? { from: lastLine + beforeTime.length, to: end - 1 } : undefined, lines, numbers };
+}
+
 /** Undefined if the rates are not sorted by code. @param text as written @param codes others are left out */
 export function ratesOf(text: string, codes: ReadonlySet<Code> | undefined): Map<Code, number> | undefined {
   const rates = new Map<Code, number>();

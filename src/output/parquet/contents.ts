@@ -1,25 +1,27 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Side } from '../../rates/day-rates.ts';
+import { type RateRow, rowOf } from '../../rates/rate-row.ts';
 
 export const byCode = <T>(pairs: ReadonlyMap<Code, T>): [Code, T][] =>
   [...pairs].sort((one, other) => (one[0] < other[0] ? -1 : 1));
 
-/** Numbers as bytes, since writing them out would take longer than all the rest. */
-export function digestOf(side: Side, sorted: readonly [Code, number][]): string {
-  const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
-  let words = sides.join();
-  const rates = new DataView(new ArrayBuffer(8 * sorted.length));
-  let at = 0;
-  for (const [code, rate] of sorted) {
-    words += `,${code}`;
-    rates.setFloat64(at, rate, true);
-    at += 8;
-  }
+export function rowByCode(rates: ReadonlyMap<Code, number>): RateRow {
+  const row = rowOf(rates);
+  return row.list.isSorted ? row : rowOf(new Map(byCode(rates)));
+}
 
-  return createHash('sha256').update(words).update(rates).digest('base64url').slice(0, 8);
+/** Numbers as bytes, since writing them out would take longer than all the rest. */
+export function digestOf(side: Side, { list, rates }: RateRow): string {
+  const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
+  const words = Buffer.from([...sides, ...list.codes].join());
+  const bytes = Buffer.allocUnsafe(words.length + 8 * rates.length);
+  words.copy(bytes);
+  for (const [place, rate] of rates.entries()) bytes.writeDoubleLE(rate, words.length + 8 * place);
+
+  return hash('sha256', bytes, 'base64url').slice(0, 8);
 }
 
 /** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */

@@ -1,7 +1,7 @@
 import { type Day, numberOf } from '../../calendar/day.ts';
 import { pairOf, sideOf } from '../../rates/day-rates.ts';
 import type { Format, PeriodFormat } from '../format.ts';
-import { byCode, digestOf, notesOf } from './contents.ts';
+import { byCode, digestOf, notesOf, rowByCode } from './contents.ts';
 import { rowGroups } from './row-groups.ts';
 
 const pair = [
@@ -17,12 +17,11 @@ export const parquet: Format = () => {
   return {
     day(shown) {
       const date = numberOf(shown.day);
-      const sorted = byCode(shown.rates);
+      const sorted = rowByCode(shown.rates);
       contents.set(shown.day, digestOf(shown, sorted));
-      for (const [code, rate] of sorted) {
-        const [base, quote] = pairOf(shown, code);
-        rows.add([date, base, quote, rate]);
-      }
+      const { codes } = sorted.list;
+      const pairs = 'base' in shown ? [shown.base, codes] : [codes, shown.quote];
+      rows.addMany(codes.length, [date, ...pairs, sorted.rates]);
       return rows.full();
     },
     end: () => rows.end(notesOf(contents)),

@@ -16,6 +16,8 @@ const fullGroup = 8_000;
 
 interface RowGroups {
   add(row: readonly Cell[]): void;
+  /** @param columns each one cell for all of so many rows, or one for each */
+  addMany(count: number, columns: readonly (Cell | readonly Cell[] | Float64Array)[]): void;
   /** A group, once it is full; else nothing. */
   full(): Uint8Array;
   end(metadata: Readonly<Record<string, string>>): Iterable<Uint8Array>;
@@ -67,6 +69,14 @@ export function rowGroups(columns: readonly CellColumn[]): RowGroups {
     add(row) {
       for (let at = 0; at < cells.length; at++) cells[at]?.push(row[at] ?? null);
       rows++;
+    },
+    addMany(count, given) {
+      for (const [at, cell] of given.entries()) {
+        const column = cells[at] as Cell[];
+        const isOne = cell === null || typeof cell !== 'object';
+        for (let row = 0; row < count; row++) column.push(isOne ? cell : (cell[row] ?? null));
+      }
+      rows += count;
     },
     full: () => (rows >= fullGroup ? group() : new Uint8Array()),
     *end(metadata) {

@@ -1,0 +1,29 @@
+import type { Day } from '../calendar/day.ts';
+import type { Code } from '../rates/code.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { parseJson } from '../rates/json.ts';
+import { dayOfJson, parseDayFile, parseWritten } from './day-file.ts';
+import { LikeBefore } from './like-before.ts';
+
+/** Most runs read fewer, in which the compiler has seen too little of a slower way to make it a faster one. */
+const few = 12;
+
+/** Reads the files of days: each as if it were the only one, but many whole ones in a row in a third of the time. */
+export class DayReader {
+  #count = 0;
+  #like: LikeBefore | undefined;
+
+  /** @param codes others may be left out */
+  read(file: Buffer, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
+    if (codes || this.#count++ < few) return parseDayFile(file.toString(), day, codes);
+
+    this.#like ??= new LikeBefore();
+    const alike = this.#like.read(file);
+    if (alike) return { ...alike, day };
+
+    const text = file.toString();
+    const written = parseWritten(text, day);
+    if (written) this.#like.learn(file, text, written);
+    return written ?? dayOfJson(parseJson(text), day);
+  }
+}
