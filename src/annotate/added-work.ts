@@ -2,6 +2,8 @@ import type { Added } from './cells.ts';
 import { Lack, type Make, RowWork } from './row-work.ts';
 import type { TableRow } from './table.ts';
 
+const isNoLack = <Made>(made: Made | Lack): made is Made => !(made instanceof Lack);
+
 /** Makes what is added to rows; what cannot be made is told. */
 export class AddedWork<Made> {
   readonly #added: Added;
@@ -21,6 +23,8 @@ export class AddedWork<Made> {
       this.#tell(made, row);
       return this.#nothing;
     }
+    // nearly always true
+    if (made.every(isNoLack)) return made;
     return made.map((each) => (each instanceof Lack ? this.#tell(each, row) : each));
   }
 

@@ -7,7 +7,7 @@ import type { SheetFile } from './sheet-file.ts';
 import type { WantedSums } from './wanted.ts';
 
 interface Opening {
-  readonly input: Pick<InputFile, 'pieces'>;
+  readonly input: Pick<InputFile, 'pieces' | 'signal'>;
   /** `-` is stdin. */
   readonly path: string;
   readonly wanted: WantedSums;

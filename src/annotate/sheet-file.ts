@@ -22,11 +22,11 @@ const mostBytes = 32_000_000;
 
 /** @param named the sheet that is meant @throws a usage error if it is not clear which, or the file is none */
 export async function openSheet(
-  input: Pick<InputFile, 'pieces'>,
+  input: Pick<InputFile, 'pieces' | 'signal'>,
   wanted: WantedSums,
   named: string | undefined,
 ): Promise<SheetFile> {
-  const sheets = await openBook(await wholeOf(input));
+  const sheets = await openBook(await wholeOf(input), input.signal);
   const { sheet, line, names } = await sheetMeant(sheets, wanted, named);
   let width = names.length;
 

@@ -16,6 +16,8 @@ const pieceSize = 32_768;
 
 /** An open file that can be read several times, even if it comes through a pipe. */
 export interface InputFile {
+  /** Ends whatever is done with it. */
+  readonly signal: AbortSignal;
   /** From this byte on. @throws Failure, also the signal's */
   pieces(start: number): AsyncGenerator<Buffer>;
   /** @throws Failure if it has changed since it was opened */
@@ -42,6 +44,8 @@ export async function openInput(path: string, host: InputHost): Promise<InputFil
   const version = await versionNow();
 
   return {
+    signal,
+
     async *pieces(start) {
       const buffer = Buffer.allocUnsafe(pieceSize);
       for (let position = start; ; ) {

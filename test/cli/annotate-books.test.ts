@@ -126,6 +126,12 @@ test('a workbook from stdin, and one that is written over itself', async () => {
   );
 });
 
+test('a workbook of more than 32 MB is refused', async () => {
+  const { stderr } = await annotated(Buffer.alloc(32_000_001, 'PK\x03\x04'), ['--amount', 'Sum', '--to', 'EUR']);
+  const hint = 'hint: save or export it as CSV, and annotate that\n';
+  expect(stderr).toBe(`ratebook: the file is a workbook of more than 32 MB\n${hint}`);
+});
+
 test('a sheet that has no room for the added columns is refused', async () => {
   const wide = sheet(
     `<row r="1"><c r="A1" t="str"><v>Date</v></c><c r="B1" t="str"><v>Code</v></c><c r="C1" t="str"><v>Sum</v></c><c r="XFB1"><v>1</v></c></row>`,

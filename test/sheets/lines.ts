@@ -3,11 +3,13 @@ import { type BookSheet, openBook } from '../../src/sheets/reading/book.ts';
 /** Each row of a workbook as a text: `2: d 2024-01-17|n 5`. */
 export async function linesOf(bytes: Uint8Array): Promise<string[]> {
   const lines = [];
-  for (const sheet of await openBook(Buffer.from(bytes))) lines.push(...(await linesIn(sheet)));
+  for (const sheet of await opened(bytes)) lines.push(...(await linesIn(sheet)));
   return lines;
 }
 
-export async function linesIn({ rows }: BookSheet): Promise<string[]> {
+export const opened = (bytes: Uint8Array) => openBook(Buffer.from(bytes), new AbortController().signal);
+
+async function linesIn({ rows }: BookSheet): Promise<string[]> {
   const lines: string[] = [];
   for await (const some of rows())
     for (const { number, cells } of some) {

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
+import { Failure } from '../../src/errors.ts';
 import { openBook } from '../../src/sheets/reading/book.ts';
 import { kindOfCode } from '../../src/sheets/reading/number-formats.ts';
 import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../support/books.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, opened } from './lines.ts';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 const strict = 'http://purl.oclc.org/ooxml';
@@ -109,7 +110,7 @@ describe('a workbook is read as its writer meant it', () => {
         ),
       ),
     };
-    const sheets = await openBook(Buffer.from(book(parts)));
+    const sheets = await opened(book(parts));
     expect(sheets.map(({ name, state }) => `${name} ${state}`)).toEqual(['A visible', 'B hidden', 'C veryHidden']);
   });
 });
@@ -204,6 +205,16 @@ describe('a file that is no workbook, or hostile', () => {
     [damaged, withRow(`<row><c t="str"><v>${'x'.repeat(1_000_001)}</v></c></row>`)],
   ])('%s', async (what, bytes) => {
     await expect(linesOf(bytes)).rejects.toMatchObject({ exitCode: 2, message: `the file is ${what}` });
+  });
+
+  it('is read no further once the run is interrupted', async () => {
+    const controller = new AbortController();
+    const bytes = Buffer.from(withRow(row('x').repeat(100_000)));
+    const [first] = await openBook(bytes, controller.signal);
+    const rows = first?.rows();
+    await rows?.next();
+    controller.abort(new Failure('interrupted', 'interrupted'));
+    await expect(rows?.next()).rejects.toThrow('interrupted');
   });
 
   // a bomb, by what it says of itself, or by saying less

@@ -14,7 +14,7 @@ export interface Archive {
 }
 
 /** @throws Failure if it is no zip file, or would become too large */
-export async function openArchive(bytes: Buffer): Promise<Archive> {
+export async function openArchive(bytes: Buffer, signal: AbortSignal): Promise<Archive> {
   const zip = await orDamaged(fromBufferPromise(bytes, { decodeStrings: false }));
   const entries = await orDamaged(entriesIn(zip));
 
@@ -23,7 +23,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     part(name) {
       const entry = entries.get(keyOf(name));
       if (!entry) throw damaged();
-      return inflated(zip, entry);
+      return inflated(zip, entry, signal);
     },
   };
 }
@@ -48,15 +48,17 @@ async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-async function* inflated(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+async function* inflated(zip: ZipFile, entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer> {
   let sum = 0;
   try {
     // of more bytes than it has announced none come
     for await (const piece of await zip.openReadStreamPromise(entry)) {
+      signal.throwIfAborted();
       sum = crc32(piece, sum);
       yield piece;
     }
   } catch {
+    signal.throwIfAborted();
     throw damaged();
   }
   if (sum !== entry.crc32) throw damaged();

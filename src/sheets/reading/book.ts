@@ -18,9 +18,9 @@ export interface BookSheet {
 export type SheetState = 'visible' | 'hidden' | 'veryHidden';
 
 /** The sheets of a workbook that have cells. @throws a usage error if it is none, or is damaged */
-export async function openBook(bytes: Buffer): Promise<readonly BookSheet[]> {
+export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<readonly BookSheet[]> {
   checkIsZip(bytes);
-  const archive = await openArchive(bytes);
+  const archive = await openArchive(bytes, signal);
   const [{ part = '' } = {}] = ofType(await relationsOf(archive, '/'), 'officeDocument');
   checkIsWorkbook(archive, archive.has(part));
 
