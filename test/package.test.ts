@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../src/commands/completion/definition.ts';
 import { helpAsData, manual, skill } from '../src/commands/help/definition.ts';
+import { temporaryFolder } from './store/temporary-folder.ts';
 import { foldersIn } from './support/folders.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,7 +13,7 @@ const [, list = ''] = /The runtime packages \(([^)]*)\)/.exec(read('CONTRIBUTING
 const bundled = list.split(/,\s+/);
 
 describe('the package as it is published', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ratebook-package-'));
+  const folder = temporaryFolder();
   // A user whose configuration of npm is not the one of this machine, which could bring warnings of its own.
   const env = { PATH: process.env.PATH, ...foldersIn(folder) };
   let packed: { filename: string; files: { path: string }[] };
@@ -25,7 +25,6 @@ describe('the package as it is published', () => {
     // a list until npm 11, since then by name
     [packed] = Object.values(report) as [typeof packed];
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('holds what is run and read, and nothing else', () => {
     const paths = new Set(packed.files.map(({ path }) => path.replace(/^(bin|dist|docs)\/.*/, '$1/')));

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { ReaderGone, stdoutSink } from '../../src/output/sink.ts';
+import { isStdout, ReaderGone, stdoutSink } from '../../src/output/sink.ts';
 
 const going = new AbortController().signal;
 
@@ -21,17 +21,6 @@ function reader(command: string) {
   child = spawn('sh', ['-c', command], { stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
   return child as ChildProcessByStdio<Writable, Readable, null>;
 }
-
-test('what is written arrives in order, and the stream stays open', async () => {
-  const { stdin, stdout } = reader('cat');
-  const sink = stdoutSink(stdin, going);
-  await sink.write('one ');
-  await sink.write('');
-  await sink.write(new TextEncoder().encode('two '));
-  await sink.finish();
-  stdin.end('three');
-  expect(await text(stdout)).toBe('one two three');
-});
 
 test('a reader that has enough is told apart from a failure, again and again', async () => {
   // it goes on after closing, because Node destroys the pipe to a process that has ended
@@ -75,4 +64,9 @@ test('a full disk is a failure in words', async () => {
   await expect(sink.write('x')).rejects.toThrow(
     new Failure('cannot_write', 'cannot write standard output: no space left on device'),
   );
+});
+
+test('stdout is meant without a path, by a dash, and by its name', () => {
+  expect([undefined, '-', '/dev/stdout'].map(isStdout)).toEqual([true, true, true]);
+  expect(['stdout', './-', '/dev/stderr'].map(isStdout)).toEqual([false, false, false]);
 });
