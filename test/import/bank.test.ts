@@ -51,6 +51,16 @@ test('a folder has them, too, and not in any zip', async () => {
   expect(await found(inside)).toEqual([`${join(inside, 'more.zip')} passed over`, ...days]);
 });
 
+test('a rate that cannot be read is named, and the others are taken', async () => {
+  const path = write('odd.csv', csv.replace('161.17', '-1'));
+  const [first] = days;
+  expect(await found(path)).toEqual([
+    first,
+    [' 2024-01-19 has no readable rate of JPY', undefined],
+    ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887 } }],
+  ]);
+});
+
 test.each<[string, Uint8Array | string]>([
   ['is cut off or damaged', zip.subarray(0, -1)],
   ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],
