@@ -144,3 +144,11 @@ test.each([
   expect(places.at(-1)).toBeLessThan(Math.max(...heights) + 5);
   for (const [at, place] of places.slice(1).entries()) expect(place - (places[at] ?? 0)).toBeGreaterThan(14.9);
 });
+
+test('a picture without rates says so', () =>
+  expect(textsOf(svgOf([{}, {}], { symbols: codes('EUR') }))).toEqual([
+    '1 USD in EUR',
+    '2024-01-01 to 2024-01-02',
+    'no rates',
+    '',
+  ]));
