@@ -36,10 +36,15 @@ export function columnsNamed(text: string, names: readonly string[]): readonly n
 }
 
 /**
+ * At blanks too where nothing else can be meant, since PowerShell makes them of commas.
  * @param most a text with more parts, or with an empty one, is one name, as is that of a column with a comma
  */
 export function partsAtCommas(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY) {
-  const parts = text.split(',');
-  const isOne = isIn(names)(text) || parts.length > most || !parts.every((part) => part.trim());
-  return isOne ? [text] : parts;
+  const isColumn = isIn(names);
+  if (isColumn(text)) return [text];
+
+  const words = text.trim().split(/\s+/);
+  const areNames = words.every((word) => isColumn(word) || /^[A-Z]{3}$/.test(word));
+  const parts = areNames ? words : text.split(',');
+  return parts.length > most || !parts.every((part) => part.trim()) ? [text] : parts;
 }

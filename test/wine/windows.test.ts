@@ -116,7 +116,9 @@ test('a run that is killed damages nothing, and pays again only for what was und
 test.each([
   ['-o', 'new folder\\x.csv', 1, /no such folder: new folder\nhint: mkdir "new folder"\n$/],
   ['-o', 'sub\\', 1, /: it is not the name of a file\n$/],
-  ['-o', 'sub\\NUL.csv', 2, /: sub\\NUL\.csv is the name of a device on Windows\n/],
+  ['-o', 'sub\\NUL.csv', 2, / sub\\NUL\.csv: that is the name of a device on Windows\n/],
+  ['-o', 'NUL\\x.csv', 2, /: that is the name of a device on Windows\n/],
+  ['-o', 'at 12:30.csv', 2, /: names on Windows have no /],
   ['-f', 'ledger', 2, /\nhint: -s "EUR,GBP" selects some, -s "\*" all\n$/],
 ])('%s %s is refused in words that can be typed there', async (option, value, code, words) => {
   const service = await startService();
@@ -124,6 +126,13 @@ test.each([
   const answer = await desk.run([...given, option, value], serviceFor(service.url));
   expect(answer).toEqual({ code, stdout: '', stderr: expect.stringMatching(words) });
   expect(service.calls()).toBe(0);
+});
+
+test('blanks that PowerShell has made of commas are read as those, or refused where they may mean two things', async () => {
+  const convert = (...words: string[]) => desk.run([...words, '--demo', '-q', '--on', '2024-01-17']);
+  expect((await convert('1 234 567', 'EUR', 'USD GBP')).stdout).toMatch(/^1,234,567.00 EUR = .*\n1,234,567.00 EUR = /);
+  for (const words of ['1 250', '1,250']) expect((await convert(words, 'EUR', 'USD')).stderr).toContain('in two ways');
+  expect((await convert('1 0', 'EUR', 'USD')).stderr).toContain('PowerShell makes blanks of commas');
 });
 
 test('help names the folders and variables of Windows, as a manual too', async () => {

@@ -1,7 +1,7 @@
 import { writtenDay } from '../../calendar/written.ts';
 import type { ConversionWords } from '../../convert/words.ts';
 import { Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { type Hint, ratebook } from '../../hint.ts';
 import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
@@ -101,12 +101,20 @@ function inQuotes(amount: string): string {
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const what = `${JSON.stringify(text)} is not an amount`;
   const otherwise = readAmount(text);
-  if (otherwise.is !== 'read') return new Failure('bad_amount', what, 'write it as 1234.50');
+  if (otherwise.is !== 'read') return new Failure('bad_amount', what, hintFor(text));
   return new Failure(
     'ambiguous_amount',
     `${what} with a decimal ${mark}`,
     `write ${withMark(otherwise.amount, mark)}`,
   );
+}
+
+/** Of `1,000` PowerShell makes `1 0`. */
+function hintFor(text: string): string {
+  const hadComma = process.platform === 'win32' && /^\S*\d \d/.test(text);
+  if (hadComma)
+    return 'write it without commas, or in quotes, as in "1,000": PowerShell makes blanks of commas';
+  return 'write it as 1234.50';
 }
 
 function targetsIn(words: readonly string[]): string[] {
