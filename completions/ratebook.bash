@@ -404,7 +404,7 @@ _ratebook_kind() {
     'ratebook config set format '0)
       kind='words table json csv tsv ndjson ledger beancount gnucash' ;;
     'ratebook completion '0)
-      kind='words bash zsh fish' ;;
+      kind='words bash zsh fish powershell' ;;
     'ratebook help -' | \
       'ratebook help historical -' | \
       'ratebook help series -' | \

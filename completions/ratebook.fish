@@ -713,7 +713,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'.*\'' -l error
 complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook config path\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config help\' \'0\'' -f -k -a 'list get set unset path help'
-complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -k -a 'bash zsh fish'
+complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'0\'' -f -k -a 'bash zsh fish powershell'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -l no-color -d 'no colour'
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'

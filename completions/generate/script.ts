@@ -6,6 +6,7 @@ import { formatNamed, formatsForAll } from '../../src/output/formats.ts';
 import { sourceNames, sources } from '../../src/sources/table.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
+import { powershellScript } from './powershell.ts';
 import type { ArgumentNode, CommandNode, OptionNode, Value, Words } from './tree.ts';
 import { zshScript } from './zsh.ts';
 
@@ -13,6 +14,7 @@ const scripts: Readonly<Record<Shell, (program: CommandNode) => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
+  powershell: powershellScript,
 };
 
 /** The script holds all words itself, so that pressing TAB does not start the program. */

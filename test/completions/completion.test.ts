@@ -1,12 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../completions/generate/script.ts';
-import { shells } from '../../src/commands/completion/definition.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
 import { sourceChoices } from '../../src/sources/table.ts';
 import { eachCase } from '../support/cases.ts';
-import { Completing, installed } from './press-tab.ts';
+import { Completing, installed, shells } from './press-tab.ts';
 
 const awkward = "all [of] them: it's \"so\" $HOME `id` \\ and '*'";
 

@@ -1,10 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Shell } from '../../src/commands/completion/definition.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { atEnd } from '../support/at-end.ts';
 import { finished } from '../support/ratebook.ts';
+
+/** PowerShell is not to be had on the machines of the tests: powershell.test.ts reads its script. */
+export const shells = ['bash', 'zsh', 'fish'] as const;
+
+type Shell = (typeof shells)[number];
 
 export interface Offer {
   /** The whole word as it would then stand on the command line. */

@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { everyCommand } from '../../completions/generate/tree.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { shells } from '../../src/commands/completion/definition.ts';
 import { keyNames } from '../../src/config/keys.ts';
 import type { Cli } from '../../src/run/host.ts';
-import { Completing, installed } from './press-tab.ts';
+import { Completing, installed, shells } from './press-tab.ts';
 
 // Nothing is run, so nothing of the world outside is needed.
 const program = createProgram({} as Cli, () => {});

@@ -8,6 +8,7 @@ export const scripts = {
   bash: 'completions/ratebook.bash',
   zsh: 'completions/_ratebook',
   fish: 'completions/ratebook.fish',
+  powershell: 'completions/ratebook.ps1',
 };
 
 export type Shell = keyof typeof scripts;

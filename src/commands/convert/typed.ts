@@ -1,7 +1,7 @@
 import { writtenDay } from '../../calendar/written.ts';
 import type { ConversionWords } from '../../convert/words.ts';
 import { Failure } from '../../errors.ts';
-import { type Hint, ratebook } from '../../hint.ts';
+import { ratebook } from '../../hint.ts';
 import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
