@@ -49,6 +49,11 @@ describe('a body', () => {
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
+  test('of 32 MB is taken', async () => {
+    const { run } = await scene(sending(padded(32 * mega)));
+    expect((await run(day)).code).toBe(0);
+  });
+
   test.each<[what: string, fault: Fault]>([
     ['of more', sending(padded(32 * mega + 1))],
     ['that grows to more', sending(gzipSync(padded(200 * mega)), { 'content-encoding': 'gzip' })],

@@ -25,6 +25,13 @@ describe.each(['HTTPS_PROXY', 'https_proxy'])('%s', (name) => {
     expect(run).toMatchObject({ code: 0 });
     expect(connects).toEqual([]);
   });
+
+  test('nor to https://[::1]', async () => {
+    const { url, connects } = await startProxy();
+    const stderr = await firstTry({ [name]: url, RATEBOOK_BASE_URL: 'https://[::1]:9/api' });
+    expect(stderr).toContain('refused');
+    expect(connects).toEqual([]);
+  });
 });
 
 test('is never the way to the demonstration', async () => {
