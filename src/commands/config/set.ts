@@ -35,11 +35,19 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
 
 async function askFor(name: KeyName, { host, reporter }: Cli): Promise<string> {
   const { stdin, prompt } = host;
-  if (name !== 'app_id' || (stdin.isTTY && reporter.isForProgram))
+  const message = `config set ${name} needs a value`;
+  // an example: nothing to be tried, since it changes a setting
+  if (name !== 'app_id')
     throw new Failure(
       'missing_argument',
-      `config set ${name} needs a value`,
-      ratebook('config', 'set', name, exampleOf(name, host)),
+      message,
+      `${ratebook('config', 'set', name, exampleOf(name, host))}`,
+    );
+  if (stdin.isTTY && reporter.isForProgram)
+    throw new Failure(
+      'missing_argument',
+      message,
+      'it is read from a pipe: printenv KEY | ratebook config set app_id',
     );
   const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
   return (await answer).trim();
