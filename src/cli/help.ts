@@ -105,7 +105,8 @@ function placeholder(argument: Argument): string {
 
 function withChoices(text: string, option: Argument | Option): string {
   const { argChoices } = option;
-  if (!argChoices || toldChoicesOf(option)) return text;
+  const isTold = argChoices?.every((choice) => new RegExp(`\\b${choice}\\b`).test(text));
+  if (!argChoices || isTold || toldChoicesOf(option)) return text;
   const choices = `one of ${argChoices.join(', ')}`;
   return text ? `${text}; ${choices}` : choices;
 }

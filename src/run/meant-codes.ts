@@ -2,7 +2,14 @@ import { allNearest, nearest } from '../config/choice.ts';
 import { Failure, unknownWord } from '../errors.ts';
 import { also, ratebook } from '../hint.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../rates/currencies.ts';
+import {
+  alternativeNames,
+  currencyNames,
+  hasEnded,
+  isListed,
+  nameOf,
+  shortNameOf,
+} from '../rates/currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
 import { hundredthCalled } from '../rates/units.ts';
@@ -17,6 +24,13 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
       'unknown_currency',
       `${message} without --show-alternative`,
       also('--show-alternative').in((it) => `${it} brings ${nameOf(code)}`),
+    );
+
+  if (code && !currencyNames.has(code) && isListed(code) && !alternativeNames.has(code))
+    return new Failure(
+      'unknown_currency',
+      `the service has no rates of ${code}, ${nameOf(code)}`,
+      also('--source', 'ecb').in((options) => `${options} has it`),
     );
 
   const hundredth = hundredthCalled(text);

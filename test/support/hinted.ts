@@ -23,7 +23,7 @@ function linesOf(hint: string, typed: string, wrong: string): string[] {
 
 /** And what it does. What may be asked for hundreds of days is left out. */
 const option =
-  /^(?!--yes|--max-cost)(--?[a-z-]+)(?:$| (?:takes the|brings) .*| ('[^']*'|"[^"]*"|[^ ,]+)(?:$|,? (?:takes|says|reads|keeps|selects) .*))/;
+  /^(?!--yes|--max-cost)(--?[a-z-]+)(?:$| (?:takes the|brings) .*| ('[^']*'|"[^"]*"|[^ ,]+)(?:$|,? (?:takes|says|reads|keeps|selects|has) .*))/;
 
 interface Option {
   readonly flag: string;

@@ -9,7 +9,7 @@ import { bankOfPoland } from './bank-of-poland.ts';
 import { bookOf, row, styles } from './books.ts';
 import { HeldFiles } from './held-files.ts';
 import { hintedLines } from './hinted.ts';
-import { appId, Machine } from './ratebook.ts';
+import { appId, Machine, nobody } from './ratebook.ts';
 import { dayBody } from './service.ts';
 import { StageService } from './stage-service.ts';
 import { daysOf, pairs, ratesOn } from './stage-words.ts';
@@ -228,7 +228,9 @@ export class Stage {
 
   /** Each once in all scenes, in a home that is put back: only a hint that is refused itself is told. */
   async #typeHints(lines: readonly string[]): Promise<void> {
-    const { home } = this.machine;
+    const { home, env } = this.machine;
+    const set = { ...env };
+    Object.assign(env, unreached, set);
     for (const line of lines.filter((line) => !Stage.#hinted.has(line))) {
       Stage.#hinted.add(line);
       execFileSync('cp', ['-a', home, `${home}-before`]);
@@ -237,9 +239,13 @@ export class Stage {
       rmSync(home, { recursive: true });
       renameSync(`${home}-before`, home);
     }
+    for (const name of Object.keys(unreached)) if (!(name in set)) delete env[name];
   }
 
   static readonly #hinted = new Set<string>();
 }
+
+/** Banks that do not publish on this stage. */
+const unreached = { RATEBOOK_ECB_URL: nobody, RATEBOOK_BDI_URL: nobody, RATEBOOK_NBP_URL: nobody };
 
 const arrow = ' → ';

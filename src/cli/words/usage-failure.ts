@@ -44,6 +44,8 @@ export function unknownCommand(command: Command, word: string): Failure {
   const verb = otherVerbs[word.toLowerCase()]?.find((name) => known.includes(name));
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
+  const outside = command.parent ? undefined : outsideOf[word.toLowerCase()];
+  if (outside) return new Failure('unknown_command', message, outside);
   const meant = verb ?? nearest(word, [...known, 'help']);
   return unknownWord('unknown_command', message, meant, helpOf(command, flag));
 }
@@ -56,6 +58,12 @@ export function lacksCommand(program: Command, [word]: readonly string[]): Failu
 
 const helpOf = (command: Command, flag = 'help') =>
   ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
+
+/** What the package manager does. */
+const outsideOf: Readonly<Record<string, string>> = {
+  uninstall: 'npm uninstall --global ratebook',
+  upgrade: 'in the clone: git pull && npm ci && npm install --global "$(npm pack --silent)"',
+};
 
 /** What people expect the commands of `config` and `store` to be called. */
 const otherVerbs: Readonly<Record<string, readonly string[]>> = {
