@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from '../../src/cli/pager.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Machine } from '../support/ratebook.ts';
+import { onWindows } from '../support/refusing.ts';
 import { atTerminalOf, hasTerminal, type Then } from '../support/terminal.ts';
 
 const hasLess = spawnSync('less', ['--version']).status === 0;
@@ -117,4 +122,17 @@ describe.skipIf(!hasTerminal).concurrent('no pager is for', () => {
     await atTerminalOf(size, machine, [...long, '-f', 'table', '-o', 'january.txt']);
     expect(machine.read('january.txt')).toBe(stdout);
   });
+});
+
+test.each([
+  ['starts', 0, true],
+  ['does not, whatever the shell of Windows says', 9, false],
+])('on Windows text counts as shown by a pager that %s', async (_name, code, isShown) => {
+  const shell = join(temporaryFolder(), 'cmd');
+  writeFileSync(shell, `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
+  vi.stubEnv('comspec', shell);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  onWindows();
+  const paging = { env: { PAGER: 'more' }, signal: new AbortController().signal, viewer: undefined };
+  expect(await page('text', paging)).toBe(isShown);
 });
