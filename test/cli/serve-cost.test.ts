@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
-import { later, pass } from '../support/faults.ts';
+import { lacking, later, pass } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 
@@ -65,6 +65,14 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
     expect(plan.quota).toBe('10 requests/day');
     expect(usage).toMatchObject({ requests: 10, requests_quota: 10, requests_remaining: 0 });
     expect(service.cost()).toBe(10);
+  });
+
+  test('a day that the service does not have costs nothing', async () => {
+    const days = [1, 2, 3, 4, 5, 6].map((day) => `2024-01-0${day}`);
+    const { serving } = await servingScene(lacking(...days), { args: '--max-cost 3' });
+    for (const day of days) expectError(await serving.day(day), 400, 'not_available');
+    expectError(await serving.days('2024-01-01', '2024-01-03'), 400, 'not_available');
+    expect(await serving.spent()).toBe(0);
   });
 
   test('without it, confirm_above', async () => {
