@@ -68,7 +68,7 @@ await build({
             'sources/ledger',
             'sources/oxr/known-plans',
             'fetch/(holdings|in-order|keeper|library|news|newest|plan|publication)',
-            'report/(?!instead|progress|reporter)',
+            'report/(?!as-data|instead|progress|reporter)',
             'run/(auto|consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|origin|output|print|run|sources|stores)',
             'commands/rates/(document|rates|view|which-format|write-rates)',
           ),
