@@ -1,7 +1,8 @@
 import { longestHeader, mostLines, normalName } from '../csv/header.ts';
 import { Failure } from '../errors.ts';
+import { also } from '../hint.ts';
 import type { BookSheet } from '../sheets/reading/book.ts';
-import { inShell, quoted } from '../words.ts';
+import { quoted } from '../words.ts';
 import { columnsInWords, didYouMean } from './columns.ts';
 import { headersAmong, type NamedLine } from './header.ts';
 import { likeliest } from './no-header.ts';
@@ -58,11 +59,7 @@ async function firstLines(sheet: BookSheet): Promise<SheetLine[]> {
 }
 
 const isHidden = ({ sheet: { name } }: SheetLine): Failure =>
-  new Failure(
-    'no_sheet',
-    `only the hidden sheet ${quoted(name)} has these columns`,
-    `--sheet ${inShell(name)}`,
-  );
+  new Failure('no_sheet', `only the hidden sheet ${quoted(name)} has these columns`, also('--sheet', name));
 
 function severalHave(lines: readonly SheetLine[]): Failure {
   const [{ sheet: first } = { sheet: { name: '' } }] = lines;
@@ -71,7 +68,7 @@ function severalHave(lines: readonly SheetLine[]): Failure {
   return new Failure(
     'no_sheet',
     `${lines.length} sheets have these columns: ${names.join(', ')}`,
-    `--sheet ${inShell(first.name)}`,
+    also('--sheet', first.name),
   );
 }
 
