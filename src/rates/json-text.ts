@@ -49,11 +49,14 @@ function write(value: Json, newline: string, colon: string): string {
   if (Array.isArray(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
 
   const parts: string[] = [];
-  for (const [name, member] of value instanceof Map ? value : Object.entries(value)) {
+  for (const [name, member] of isMap(value) ? value : Object.entries(value)) {
     if (member !== undefined) parts.push(quoted(name) + colon + write(member, inner, colon));
   }
   return `{${list(parts)}}`;
 }
+
+/** Of whichever class. */
+const isMap = (value: object): value is ReadonlyMap<string, Json | undefined> => Symbol.iterator in value;
 
 function quoted(text: string): string {
   // true of every code, and twice as fast

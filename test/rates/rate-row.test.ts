@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { jsonText } from '../../src/rates/json-text.ts';
 import { CodeList, RateRow, rowOf } from '../../src/rates/rate-row.ts';
 import { code, codes } from '../support/rates.ts';
 
@@ -16,6 +17,7 @@ test('a row is read as the map of its codes and rates', () => {
   expect([...row.values()]).toEqual([...map.values()]);
   expect([row.size, row.get(code('EUR')), row.get(code('XXX'))]).toEqual([2, 0.9, undefined]);
   expect([row.has(code('EUR')), row.has(code('XXX'))]).toEqual([true, false]);
+  expect(jsonText(row)).toBe(jsonText(map));
   const each: unknown[] = [];
   row.forEach((rate, code) => {
     each.push([code, rate]);
