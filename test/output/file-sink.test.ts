@@ -61,6 +61,16 @@ test('what killed runs have left in the folder goes at once, or after a day wher
   expect((await fs.readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 
+test('an abandoned file stays as it was', async () => {
+  await fs.writeFile(at('a.csv'), 'old');
+  const sink = await openFile(at('a.csv'), signal);
+  await sink.write('new');
+  expect(await textOf('a.csv')).toBe('old');
+  await sink.abandon();
+  expect(await textOf('a.csv')).toBe('old');
+  expect(await fs.readdir(folder)).toEqual(['a.csv']);
+});
+
 const modes = [0o600, 0o644, 0o4775];
 test.each(modes)('the mode %o of an existing file is kept, and nobody reads more of it on the way', async (mode) => {
   await fs.writeFile(at('a.csv'), 'a longer old text');
