@@ -17,7 +17,10 @@ import { holdingsAt } from './holdings-at.ts';
 const now = startOf('2024-03-15' as Day) + 43_200_000;
 const days = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 
-const holdingsOf = ({ root = temporaryFolder(), time = now } = {}) => holdingsAt({ root, now: () => time });
+const holdingsOf = ({ root = temporaryFolder(), refresh = false, time = now } = {}) =>
+  holdingsAt({ root, refresh, now: () => time });
+
+const again = ({ root }: { root: string }) => holdingsOf({ root, refresh: true });
 
 function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
   const fetchings: ReturnType<typeof startFetching>[] = [];
@@ -94,6 +97,30 @@ describe('gaps', () => {
     const second = await get(wanted, from, service);
     expect(gapsOf(second)).toEqual(missing);
     expect(second.cost).toBe(2);
+  });
+
+  test('are asked for by themselves, so that they fail no series', async () => {
+    const from = holdingsOf();
+    const service = new ScriptedService(['2024-03-05', '2024-03-12'] as Day[]);
+    const wanted = days('2024-03-01', '2024-03-13');
+    await get(wanted, from, service);
+    service.asks.length = 0;
+    const { cost, outcomes } = await get(wanted, again(from), service);
+    const asked = service.asks.map(({ wanted, run }) => `${run.first} ${run.length} ${wanted}`).sort();
+    expect(asked.join(', ')).toBe(
+      '2024-03-01 4 range, 2024-03-05 1 days, 2024-03-06 6 range, 2024-03-12 1 days, 2024-03-13 1 days',
+    );
+    expect([cost, gapsOf({ cost, outcomes })]).toEqual([13, ['2024-03-05', '2024-03-12']]);
+  });
+
+  test('that were filled are forgotten', async () => {
+    const from = holdingsOf();
+    const [old] = days('2024-01-17', '2024-01-17');
+    await get([old as Day], from, new ScriptedService([old as Day]));
+    expect(from.takeStock(old as Day)).toBe('gap');
+    await get([old as Day], again(from), new ScriptedService());
+    rmSync(join(from.store.places.days, `${old}.json`));
+    expect(from.takeStock(old as Day)).toBe('missing');
   });
 
   test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
