@@ -1,28 +1,44 @@
+import type { Day } from '../../calendar/day.ts';
 import type { Library } from '../../fetch/library.ts';
 import { missingDays, type Plan } from '../../fetch/plan.ts';
-import type { DayOutcome } from '../../sources/answer.ts';
+import type { Code } from '../../rates/code.ts';
+import type { DayBatch } from '../../sources/answer.ts';
+import type { Budget } from '../../sources/ledger.ts';
 import type { SharedDays } from './shared-days.ts';
 
-/** The library of one of many, whose days come from those that all share. @param own plans and asks for them */
+/** Longer ranges are read from disk, with no more than their codes: they would drive all else out of memory. */
+const mostInMemory = 31;
+
+/** The library of one of many, whose days come from those that all share. @param own plans and reads for them */
 export function sharedLibrary(own: Library, shared: SharedDays): Library {
-  async function* batches(plan: Plan): AsyncGenerator<readonly DayOutcome[]> {
+  async function* batches(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
     // at once, since they are allowed together or not at all
     const { outcomes: came } = await shared.get(missingDays(plan));
+    const isLong = plan.days > mostInMemory;
+
     for (const { days } of plan.units) {
-      const { outcomes } = await shared.get(days.filter((day) => !came.has(day)));
-      yield days.flatMap((day) => came.get(day) ?? outcomes.get(day) ?? { day, gap: 'not held' });
+      const others = days.filter((day) => !came.has(day));
+      const read = isLong ? await onDisk(others, budget, codes) : (await shared.get(others)).outcomes;
+      yield days.map((day) => came.get(day) ?? read.get(day) ?? { day, gap: 'not held' });
     }
+  }
+
+  async function onDisk(days: readonly Day[], budget: Budget, codes?: ReadonlySet<Code>) {
+    const plan = { ...own.plan([], 'range'), days: days.length, units: [{ days, requests: [] }] };
+    const read = [];
+    for await (const outcome of own.days(plan, budget, codes)) read.push([outcome.day, outcome] as const);
+    return new Map(read);
   }
 
   return {
     plan: own.plan.bind(own),
     stateOf: own.stateOf.bind(own),
     batches,
-    async *days(plan) {
-      for await (const batch of batches(plan)) yield* batch;
+    async *days(...asked) {
+      for await (const batch of batches(...asked)) yield* batch;
     },
-    async *units(plan) {
-      for await (const days of batches(plan)) yield { days, surplus: [], bodies: [] };
+    async *units(...asked) {
+      for await (const days of batches(...asked)) yield { days, surplus: [], bodies: [] };
     },
   };
 }

@@ -20,7 +20,7 @@ interface Streams {
 const longest = 1024 * 1024;
 
 /** Questions that are answered at once; others wait in the pipe. */
-const mostUnderWay = 8;
+const mostUnderWay = 4;
 
 /** Messages, a line each. Reads no more while answers wait for a client that does not take them. */
 export class Wire implements Transport {
