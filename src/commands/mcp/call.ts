@@ -1,14 +1,13 @@
 import type { ExitCode } from '../../errors.ts';
 import { JsonText } from '../../rates/json-text.ts';
 import type { CollectedWords } from '../../report/collected.ts';
-import type { Cli, Host, SharedRuns, WithSource } from '../../run/host.ts';
+import type { Cli, Host, SharedRuns } from '../../run/host.ts';
 import type { Answer } from '../../server/mcp/desk.ts';
 
-/** What a command has printed for a call, and for which source it has opened days. */
+/** What a command has printed for a call. */
 export interface Called {
   /** Undefined: nothing. */
   readonly printed: JsonText | undefined;
-  readonly source: WithSource['source'] | undefined;
   /** Source, notes and warnings: what every answer has. */
   readonly told: Answer;
 }
@@ -18,6 +17,7 @@ export interface Calling {
   /** For one command. */
   readonly words: () => CollectedWords;
   readonly shared: SharedRuns;
+  /** Aborted where nobody wants the answer any more. */
   readonly signal: AbortSignal;
   /** Characters that may be printed. */
   readonly most?: number | undefined;
@@ -35,12 +35,12 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
     text += piece;
     if (text.length > most) throw new TooMuch();
   };
-  const host = quietHost(calling.host, AbortSignal.any([calling.host.signal, signal]), print);
-  let source: WithSource['source'] | undefined;
+  const host = quietHost(calling.host, signal, print);
+  let source: string | undefined;
 
   const shared: SharedRuns = {
     holdings: (of) => {
-      source = of.source;
+      source = of.source.folder;
       return calling.shared.holdings(of);
     },
     library: (of) => calling.shared.library(of),
@@ -51,8 +51,7 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
   const { notes, warnings } = words;
   return {
     printed: text === '' ? undefined : new JsonText(text),
-    source,
-    told: { ...(source && { source: source.folder }), notes, warnings },
+    told: { ...(source !== undefined && { source }), notes, warnings },
   };
 }
 

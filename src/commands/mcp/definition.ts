@@ -6,8 +6,8 @@ export const mcp = define({
   use: 'Store:',
   summary: 'answer agents, on stdin and stdout',
   description:
-    'Answer agents over the Model Context Protocol, on stdin and stdout. Their client starts it. All of them together ' +
-    'spend at most agent_budget requests of the quota per UTC day: none unless that is set.',
+    'Answer agents over the Model Context Protocol, on stdin and stdout. Their client starts it. All of ' +
+    'them together spend at most agent_budget requests of the quota per UTC day: none unless that is set.',
   examples: [
     ['ratebook mcp', 'what a client is to start'],
     ['ratebook mcp --source ecb', 'real rates, without a key'],

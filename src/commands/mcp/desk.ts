@@ -69,8 +69,8 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
 }
 
 const leftOut =
-  `More than ${mostRows} rates, so this is their summary. For the rates themselves: a shorter range, fewer symbols ` +
-  'or every month; a file of all of them is written by ratebook series START END -o FILE.csv';
+  `More than ${mostRows} rates, so this is their summary. For the rates themselves: a shorter range, fewer ` +
+  'symbols or every month; a file of all of them is written by ratebook series START END -o FILE.csv';
 
 /** Of `rates` of a series, or of the rates of each period. */
 function rowsIn({ text }: JsonText): number {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { inData } from '../../report/as-data.ts';
@@ -17,10 +18,16 @@ import { deskFor } from './desk.ts';
 import type { Serving } from './options.ts';
 import { OpenedSources } from './shared-runs.ts';
 
+/** What answers leave behind goes sooner than by default: this waits beside its client for hours. */
+const keepsSmall = '--heap-growing-percent=30';
+
 export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
   const run = startRun(cli, serving);
   holdProgram(host);
+  setFlagsFromString(keepsSmall);
+  if (host.stdin.isTTY)
+    reporter.note("an agent's client is to start this, and speaks on stdin; Ctrl-D ends it");
   // what else there is to say stands in the answers
   reporter.speak({ ...serving, quiet: true });
 
@@ -60,10 +67,10 @@ export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
 }
 
 const instructions =
-  'Exact exchange rates of any day since 1999. Days are in UTC. Stored days and the banks without a key cost ' +
-  'nothing; what would cost more requests than agent_budget allows is refused with its cost before it is asked. ' +
-  'Pass warnings on to the user: they say which rates are old, odd or missing. Hints are in the words of the command ' +
-  'line, whose options are the arguments here.';
+  'Exact exchange rates of any day since 1999. Days are in UTC. Stored days and the banks without a key ' +
+  'cost nothing; what would cost more requests than agent_budget allows is refused with its cost before it ' +
+  'is asked. Pass warnings on to the user: they say which rates are old, odd or missing. Hints are in the ' +
+  'words of the command line, whose options are the arguments here.';
 
 const failureOf = (error: unknown) =>
   error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { openHoldings } from '../../run/holdings.ts';
@@ -11,6 +13,9 @@ import type { Serving } from './options.ts';
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;
+
+/** Milliseconds. */
+const grace = 5_000;
 
 interface Opened {
   readonly run: Run;
@@ -51,9 +56,11 @@ export class OpenedSources implements SharedRuns {
     return opened.library;
   }
 
+  /** What is under way has a few seconds, since it may have been paid for. */
   async close(): Promise<void> {
     const all = [...this.#opened.values()];
-    await Promise.all(all.map(({ days }) => days.settled()));
+    const settled = Promise.all(all.map(({ days }) => days.settled()));
+    await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
     this.#ending.abort(new Error('closed'));
     await Promise.all(all.map(({ run }) => run.close()));
   }
@@ -61,6 +68,7 @@ export class OpenedSources implements SharedRuns {
   async #open(source: string): Promise<Opened> {
     const { demo, offline = false } = this.serving;
     const { signal } = this.#ending;
+    setMaxListeners(0, signal);
     const run = startRun(this.cli, { source: demo ? undefined : source, demo, tries, signal });
     const holdings = await openHoldings(run, { offline });
     const own = openLibrary(run, { holdings, offline, signal });

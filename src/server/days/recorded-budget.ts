@@ -36,7 +36,8 @@ export class RecordedBudget implements DayBudget {
     if (cost === 0) return this.#part(this.#today(), '', 0);
     const day = this.#today();
     const { most } = this;
-    this.#check(cost, most, sum(await this.#read(day)));
+    const spent = sum(await this.#read(day));
+    if (spent + cost > most) throw this.#over(cost, most, spent);
 
     const name = await this.terms.record.add(day, cost);
     this.#remember(day, name, cost);
@@ -64,17 +65,15 @@ export class RecordedBudget implements DayBudget {
     return all;
   }
 
-  #check(cost: number, most: number, spent: number): void {
-    if (spent + cost > most) throw this.#over(cost, most, spent);
-  }
-
   #over(cost: number, most: number, spent: number): Failure {
     const { setting, now } = this.terms;
     const left = Math.max(0, most - spent);
+    const are = left === 1 ? 'is' : 'are';
     const isAhead = this.#today() > dayAt(now());
     return new OverBudget(
-      `this would cost ${count(cost, 'request')}, and ${left} of ${setting} ${most} ${left === 1 ? 'is' : 'are'} left today`,
-      `ratebook config set ${setting} N allows N requests in a UTC day; stored days cost nothing, and status names the newest`,
+      `this would cost ${count(cost, 'request')}, and ${left} of ${setting} ${most} ${are} left today`,
+      `ratebook config set ${setting} N allows N requests in a UTC day`,
+      'stored days cost nothing, and status names the newest',
       ...(isAhead ? [`the last day on record is ${this.#today()}, which is still to come`] : []),
     );
   }

@@ -6,10 +6,10 @@ import type { DayBatch } from '../../sources/answer.ts';
 import type { Budget } from '../../sources/ledger.ts';
 import type { SharedDays } from './shared-days.ts';
 
-/** Longer ranges are read from disk, with no more than their codes: they would drive all else out of memory. */
+/** A longer range would drive all else out of memory: it is read from disk, with no more than its codes. */
 const mostInMemory = 31;
 
-/** The library of one of many, whose days come from those that all share. @param own plans and reads for them */
+/** Of one of many, whose days come from those that all share. @param own plans, and reads long ranges */
 export function sharedLibrary(own: Library, shared: SharedDays): Library {
   async function* batches(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
     // at once, since they are allowed together or not at all

@@ -5,8 +5,8 @@ export const convert = tool({
   name: 'convert',
   title: 'Convert an amount',
   description:
-    "An amount in other currencies, at the newest rate or a day's, with a receipt: the rate, its day, its source, " +
-    'whether it is derived, and the odd days that it rests on.',
+    "An amount in other currencies, at the newest rate or a day's, with a receipt: the rate, its day, its " +
+    'source, whether it is derived, and the odd days that it rests on.',
   arguments: {
     amount: { type: 'amount', meaning: '250, 1,234.50, 1.234,50, -5', required: true },
     from: { type: 'text', meaning: 'its currency, a code or a name: EUR', required: true },

@@ -1,5 +1,6 @@
-// In the bundle, this stands for a module of the protocol's package that brings a validator of JSON schemas, half as
-// large as all the rest: only forms that a server asks its client to fill in are checked by it, and there are none.
+// In the bundle, this stands for a module of the protocol's package that brings a validator of JSON schemas,
+// half as large as all the rest. Only forms that a server has its client fill in are checked by it: there are
+// none.
 
 export { default as process } from 'node:process';
 
