@@ -25,7 +25,6 @@ export class Bank {
   readonly url: string;
   readonly requests: BankRequest[];
   readonly came: (count: number) => Promise<void>;
-  /** Afterwards nobody listens there. */
   /** Of each answer from now on. */
   fault = pass;
   /** Without tags, only the time of the file tells whether it is another. */

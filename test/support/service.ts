@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
+import { keepPort } from './kept-port.ts';
 
 export interface SeenRequest {
   /** `/historical/2024-01-17.json` */
@@ -32,6 +33,7 @@ export interface TestService {
   came(count: number): Promise<void>;
   /** Resolves when all connections are closed, so nothing more can arrive. */
   deserted(): Promise<void>;
+  /** Afterwards nobody listens there. */
   close(): Promise<void>;
 }
 
@@ -93,7 +95,10 @@ export async function startService(
       await once(connect(port, '127.0.0.1').resume().end(), 'close');
       await until(() => sockets.size === 0);
     },
-    close,
+    close: async () => {
+      await close();
+      await keepPort(port);
+    },
   };
 }
 
