@@ -5,6 +5,8 @@ import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/recover.ts';
 import type { Request } from '../../src/sources/answer.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { Latch } from '../support/latch.ts';
+import { publisher } from '../support/scripted-service.ts';
 import { holdingsAt } from './holdings-at.ts';
 
 const day = '2024-01-17' as Day;
@@ -41,6 +43,22 @@ test('a response of which the service calls every day unfinished is not put by',
   await keeper.arrived(seriesFrom(day), responseAt(day, noon), stop);
   expect(holdingsOf(root, noon + year).inbox.left()).toEqual([]);
   expect(inbox.left()).toEqual([]);
+});
+
+test('no day of a response is written before the response itself is on disk', async () => {
+  const { keeper, inbox, store } = holdingsOf(temporaryFolder(), noon);
+  const request = seriesFrom(addDays(day, -10));
+  const response = responseAt(request.run.first, noon);
+  const disk = new Latch();
+  const flushed = vi.spyOn(inbox, 'flushed').mockReturnValue(disk.opened);
+  await keeper.arrived(request, response, stop);
+  const answer = await publisher.read?.(request, response);
+  const kept = answer && keeper.keep(answer, stop);
+  await vi.waitFor(() => expect(flushed).toHaveBeenCalledOnce(), 60_000);
+  expect(await store.days()).toEqual([]);
+  disk.open();
+  await kept;
+  expect(await store.days()).toEqual([request.run.first, request.run.last]);
 });
 
 test('responses that come together are all put by before the second is read', async () => {
