@@ -20,7 +20,7 @@ export interface SheetFile extends Table {
 
 const mostBytes = 32_000_000;
 
-/** @param named the sheet that is meant @throws a usage error if it is not clear which, or the file is none */
+/** @param named the sheet that is meant @throws a usage error if that is not clear, or the file has none */
 export async function openSheet(
   input: Pick<InputFile, 'pieces' | 'signal'>,
   wanted: WantedSums,

@@ -18,7 +18,7 @@ import type { Cli } from '../run/host.ts';
 import { addCommands, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
-/** A variable of a misspelled name would be taken for one that counts. @throws a usage error for RATEBOOK_ERRORS */
+/** A misspelled variable would be taken for one that counts. @throws a usage error for RATEBOOK_ERRORS */
 async function checkVariables({ host, reporter }: Cli): Promise<void> {
   const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (own.length === 0) return;

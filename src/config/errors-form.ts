@@ -8,8 +8,8 @@ export const errorsForms = ['text', 'json'] as const;
 export type ErrorsForm = (typeof errorsForms)[number];
 
 /**
- * Before anything is parsed, and without what reads the other settings. What is no form counts as not given here:
- * it is refused where options and settings are read.
+ * Before anything is parsed, and without what reads the other settings. What is no form counts as not given
+ * here: it is refused where options and settings are read.
  */
 export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
   const { argv, env } = machine;

@@ -10,7 +10,7 @@ export function byteOrderOf(beginning: Buffer): ByteOrder | undefined {
   return mark === '\xff\xfe' ? 'le' : mark === '\xfe\xff' ? 'be' : undefined;
 }
 
-/** UTF-16 as UTF-8, with its mark; other files as they are. @param damaged thrown where it is no whole UTF-16 */
+/** UTF-16 as UTF-8, with its mark; other files as they are. @param damaged thrown where it is cut off */
 export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Error): AsyncGenerator<Buffer> {
   let recode: ((piece?: Buffer) => Buffer) | undefined;
   let isFirst = true;

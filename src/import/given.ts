@@ -44,7 +44,7 @@ export interface GivenFile {
 
 type Opened = Pick<GivenFile, 'path' | 'signal'>;
 
-/** The bytes of the file, unpacked, and UTF-8 instead of UTF-16. @throws whatever it cannot be read for, and the signal's reason */
+/** Its bytes, unpacked, UTF-8 instead of UTF-16. @throws why it cannot be read, or the signal's reason */
 export async function* piecesOf({ path, signal }: Opened): AsyncGenerator<Buffer> {
   const file = createReadStream(path);
   // what goes wrong comes out where the pieces do

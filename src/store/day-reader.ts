@@ -5,10 +5,10 @@ import { parseJson } from '../rates/json.ts';
 import { dayOfJson, parseDayFile, parseWritten } from './day-file.ts';
 import { LikeBefore } from './like-before.ts';
 
-/** Most runs read fewer, in which the compiler has seen too little of a slower way to make it a faster one. */
+/** Most runs read no more, and in so few the compiler does not make the longer way the faster one. */
 const few = 12;
 
-/** Reads the files of days: each as if it were the only one, but many whole ones in a row in a third of the time. */
+/** Reads files of days, each as if it were the only one; many whole ones in a row in a third of the time. */
 export class DayReader {
   #count = 0;
   #like: LikeBefore | undefined;

@@ -117,7 +117,7 @@ export class Store {
     return result;
   }
 
-  /** Resolves once the files of these days are on disk, whoever wrote them, if it is worth it. @throws Failure */
+  /** Resolves once these days are on disk, whoever wrote them, if that is worth it. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
     return this.#files.flush(days);
   }

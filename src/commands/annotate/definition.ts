@@ -7,8 +7,8 @@ export const annotate = define({
   use: 'Rates:',
   summary: "CSV or a workbook, each row at its day's rate",
   description:
-    'A CSV file or workbook of transactions, each row with the rate of its own day. Needs --date, --amount, --from and ' +
-    '--to; the first three may be given again, for another amount of the rows.',
+    'A CSV file or workbook of transactions, each row with the rate of its own day. Needs --date, --amount, ' +
+    '--from and --to; the first three may be given again, for another amount of the rows.',
   examples: [
     ['ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR', 'columns by their names'],
     ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],

@@ -21,7 +21,7 @@ export function checkEnding(output: string, given: string): void {
   if (!isFit && ending !== extname(given)) throw writesCsv(output);
 }
 
-/** Of CSV the same CSV, of a sheet CSV or a workbook. @throws a usage error for another ending of the output */
+/** CSV as the same CSV, a sheet as CSV or a workbook. @throws a usage error for another ending */
 export function writerTo({ path, given, run }: Asked, table: CsvFile | SheetFile): Write {
   const { output = '' } = given;
   const isBook = extname(output).toLowerCase() === '.xlsx';

@@ -36,9 +36,9 @@ interface ReadDay {
 export interface DayCache {
   /** Reads the day again only after its file has changed. @throws Failure */
   readonly held: (day: Day) => DayRates | undefined;
-  /** Whether `held` will not stand still, with all whom this process serves, for a file that Windows refuses. */
+  /** Whether `held` answers without waiting for a file that Windows refuses, which would stop all others. */
   readonly isReadable: (day: Day) => boolean;
-  /** Waits until it will not. @throws Failure */
+  /** Waits until it does. @throws Failure */
   readonly readable: (days: readonly Day[]) => Promise<void>;
 }
 

@@ -10,8 +10,8 @@ export const series = tool({
   name: 'series',
   title: 'Rates of a range',
   description:
-    'The rates of every day of a range, or one figure per week, month, quarter or year, or a summary ' +
-    `(first, last, low, high, mean) of each currency. More than ${mostRows} rates are answered by their summary.`,
+    'The rates of every day of a range, or one figure per week, month, quarter or year, or a summary (first, ' +
+    `last, low, high, mean) of each currency. More than ${mostRows} rates are answered by their summary.`,
   arguments: {
     start: {
       type: 'text',

@@ -42,7 +42,7 @@ function builtInKind(id: number): NumberKind {
   return [18, 19, 20, 21, 45, 46, 47].includes(id) ? 'time' : 'number';
 }
 
-/** Texts, signs that are shown as they are, blanks as wide as a sign, signs that fill, colours and languages. */
+/** Texts, signs shown as they are, blanks as wide as a sign, signs that fill, colours and languages. */
 const literal = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|am\/pm|a\/p|general/gi;
 
 /** @param code such as `yyyy\-mm\-dd` or `#,##0.00 "EUR"` */

@@ -29,6 +29,7 @@ export async function* readXml(pieces: AsyncIterable<Buffer>, handler: XmlHandle
     },
   });
   const decoder = new TextDecoder('utf-8', { fatal: true });
+
   try {
     for await (const piece of asUtf8(pieces, damaged)) {
       length += piece.length;
@@ -52,6 +53,7 @@ const options = { strictEntities: true, position: false };
 function parserFor({ opened, closed, text }: XmlHandler) {
   const parser = sax.parser(true, options);
   let depth = 0;
+
   parser.onerror = () => {
     throw damaged();
   };
@@ -62,6 +64,7 @@ function parserFor({ opened, closed, text }: XmlHandler) {
     const [, encoding = 'utf-8'] = /\bencoding\s*=\s*["']([^"']*)/.exec(body) ?? [];
     if (name === 'xml' && !/^(?:utf-?(?:8|16)|us-ascii)$/i.test(encoding)) throw damaged();
   };
+
   parser.onopentag = ({ name, attributes }) => {
     if (++depth > mostDepth) throw damaged();
     opened(localName(name), attributes as Attributes);

@@ -9,7 +9,7 @@ import { ratesInAnswer } from './answer.ts';
 /** Requests under way, those of all processes together. */
 const atOnce = 2;
 
-/** Milliseconds between the starts of two requests. They come 0.3 s apart, though some take a little longer. */
+/** Milliseconds between the starts of two requests: they come 0.3 s apart, though some take longer. */
 const apart = 320;
 
 export function connect(subscriber: Subscriber, listener: Listener): Connection {

@@ -76,12 +76,14 @@ function otherFailure(status: number, said: string, host: string): Failure {
       `${host} answered "not modified" (${said}) to an unconditional request`,
       'a proxy or cache in between may be the cause',
     );
+
   if (status >= 300 && status < 400)
     return new Failure(
       'wrong_address',
       `${host} redirects (${said}), and redirects are not followed`,
       'set the new address: ratebook config set base_url URL',
     );
+
   if (status === 404)
     return new Failure(
       'wrong_address',
