@@ -60,8 +60,8 @@ class AddedCells {
     if (row.number === header.line) return [...cells, ...this.added.names.map(labelled)];
 
     const all = this.#work.of(rowOf(row, this.added.reader.columns));
-    const made = all.map((each, at) => (each ? this.#cellsOf(each, at, row) : new Array(this.#perTarget)));
-    return [...cells, ...made.flat()];
+    const none = new Array<undefined>(this.#perTarget).fill(undefined);
+    return [...cells, ...all.flatMap((each, at) => (each ? this.#cellsOf(each, at, row) : none))];
   }
 
   #making(found: FoundRate, from: Unit, to: Unit): (amount: Amount) => Made {

@@ -41,7 +41,7 @@ it('has formulas of amounts and rates, and values alone where a formula would no
     row('soon', 1, '', 'USD'),
   ];
   const bytes = bookOf({ Sales: rows.join('') }, { 'xl/styles.xml': styles(14) });
-  const { stderr, xml } = await annotated(bytes, ['--amount', 'Debit,Credit', '--to', 'EUR,JPY']);
+  const { stderr, xml } = await annotated(bytes, ['--amount', 'Debit,Credit', '--to', 'JPY,EUR']);
   expect(stderr).toBe(
     'ratebook: 2 rows without a rate (no rate in own.csv on that day: "JPY"): rows 5, 7\nratebook: 1 row without a rate (no readable day: "soon"): row 8\n',
   );
@@ -50,20 +50,20 @@ it('has formulas of amounts and rates, and values alone where a formula would no
     ['G2', 'H2', 'I2', 'J2', 'K2', 'L2']
       .map((place, at) => {
         const name = ['rate', 'rate_date', 'converted'][at % 3];
-        return `<c r="${place}" s="2" t="inlineStr"><is><t>${name}_${at < 3 ? 'EUR' : 'JPY'}</t></is></c>`;
+        return `<c r="${place}" s="2" t="inlineStr"><is><t>${name}_${at < 3 ? 'JPY' : 'EUR'}</t></is></c>`;
       })
       .join('')
       .concat('</row>'),
     ...[3, 4].map((at) => {
       const sign = at === 3 ? '-' : '';
       return (
-        `<c r="G${at}"><v>0.5</v></c><c r="H${at}" s="1"><v>45308</v></c><c r="I${at}"><f>ROUND(${sign}B${at}*G${at},2)</f><v>-2.50</v></c>` +
-        `<c r="J${at}"><v>150</v></c><c r="K${at}" s="1"><v>45308</v></c><c r="L${at}"><f>ROUND(${sign}B${at}*J${at},0)</f><v>-750</v></c></row>`
+        `<c r="G${at}"><v>150</v></c><c r="H${at}" s="1"><v>45308</v></c><c r="I${at}"><f>ROUND(${sign}B${at}*G${at},0)</f><v>-750</v></c>` +
+        `<c r="J${at}"><v>0.5</v></c><c r="K${at}" s="1"><v>45308</v></c><c r="L${at}"><f>ROUND(${sign}B${at}*J${at},2)</f><v>-2.50</v></c></row>`
       );
     }),
-    '<c r="G5"><v>1.234567</v></c><c r="H5" s="1"><v>45308</v></c><c r="I5"><f>ROUND(C5*G5,2)</f><v>12.96</v></c></row>',
-    '<c r="G6"><v>0.5</v></c><c r="H6" s="1"><v>45308</v></c><c r="I6"><v>3.75</v></c><c r="J6"><v>150</v></c><c r="K6" s="1"><v>45308</v></c><c r="L6"><v>1125</v></c></row>',
-    '<c r="G7"><v>0.123456744999999999</v></c><c r="H7" s="1"><v>45308</v></c><c r="I7"><v>123456.74</v></c></row>',
+    '<c r="J5"><v>1.234567</v></c><c r="K5" s="1"><v>45308</v></c><c r="L5"><f>ROUND(C5*J5,2)</f><v>12.96</v></c></row>',
+    '<c r="G6"><v>150</v></c><c r="H6" s="1"><v>45308</v></c><c r="I6"><v>1125</v></c><c r="J6"><v>0.5</v></c><c r="K6" s="1"><v>45308</v></c><c r="L6"><v>3.75</v></c></row>',
+    '<c r="J7"><v>0.123456744999999999</v></c><c r="K7" s="1"><v>45308</v></c><c r="L7"><v>123456.74</v></c></row>',
     '',
   ]);
 });
