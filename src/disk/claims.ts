@@ -90,7 +90,8 @@ function undertaker(path: string): () => Promise<boolean> {
     if (holder === undefined) return true;
 
     const [pid, host, name = 'unreadable', mark = ''] = holder.split(' ');
-    const isDead = isOver(mark, host === hostname() && !isAlive(Number(pid)));
+    // what has no mark is of an earlier version; containers may have one name, and numbers of their own
+    const isDead = isOver(mark, mark === '' && host === hostname() && !isAlive(Number(pid)));
     if (claim.look() <= longestSilence && !isDead) return false;
 
     // several may see the holder dead: the one that makes the grave removes the claim, if it is unchanged

@@ -120,6 +120,7 @@ describe('a claim that was left behind', () => {
       process.platform === 'linux',
     ],
     ['by one of another machine is not, though this one has no such process', `${nobody} elsewhere 01`, false],
+    ['by one of another container of that name is not', `${nobody} ${hostname()} 01 ${nobody}.1.0`, false],
     ['is not taken from a process that lives, whatever the clock says', `${process.pid} ${hostname()} 01`, false],
   ])('%s', async (_what, text, isTaken) => {
     leaveClaim(text, longAgo);
