@@ -64,7 +64,7 @@ await build({
             'output/(collecting|format.ts|grid|rate-texts)',
             'periods/figures',
             'config/(settings|unknown-variables)',
-            'rates/(computed|json|day-rates|left-out|rate-row|running)',
+            'rates/(computed|json|day-rates|left-out|listed-rates|running)',
             'sources/ledger',
             'sources/oxr/known-plans',
             'fetch/(holdings|in-order|keeper|library|news|newest|plan|publication)',

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
-import { RateRow, rowOf } from '../rates/rate-row.ts';
+import { ListedRates, listed } from '../rates/listed-rates.ts';
 import { type Dated, dated } from './dated.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
@@ -28,7 +28,7 @@ export class Check {
     this.#addAbsence(day);
     const on = dated(day.day);
     const pivot = pivotOf(day);
-    const { list, rates } = rowOf(day.rates);
+    const { list, rates } = listed(day.rates);
     for (const [place, code] of list.codes.entries()) {
       const rate = rates[place] as number;
       if (code === pivot || rate === 0) continue;
@@ -79,7 +79,9 @@ function absence(found: (finding: Finding) => void) {
 
     const gone = { start: day.day, before: seen };
     const isSame =
-      last?.rates instanceof RateRow && day.rates instanceof RateRow && last.rates.list === day.rates.list;
+      last?.rates instanceof ListedRates &&
+      day.rates instanceof ListedRates &&
+      last.rates.list === day.rates.list;
     if (!isSame)
       for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) missing.set(code, gone);
     last = day;

@@ -2,7 +2,7 @@ import { type Day, numberOf } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
-import { RateRow } from '../rates/rate-row.ts';
+import { ListedRates } from '../rates/listed-rates.ts';
 
 /** A rate that is out of line with the held rates around it. */
 export interface Odd {
@@ -67,7 +67,7 @@ export class OddRates {
     const { day, rates } = published;
     const on = { day, at: numberOf(day), pivot: pivotOf(published) };
     let place = 0;
-    if (rates instanceof RateRow) {
+    if (rates instanceof ListedRates) {
       const { codes } = rates.list;
       for (let at = 0; at < codes.length; at++)
         place = this.#addRate(on, place, codes[at] as Code, rates.rates[at] as number);

@@ -1,6 +1,6 @@
 import type { Code } from '../rates/code.ts';
 import { type DayRates, isSameSide, type Side, sideIn } from '../rates/day-rates.ts';
-import { type RateRow, rowOf } from '../rates/rate-row.ts';
+import { type ListedRates, listed } from '../rates/listed-rates.ts';
 
 /** How a rate is written. */
 interface Words {
@@ -13,7 +13,7 @@ interface Words {
 /** Of the last day. */
 interface Kept {
   readonly side: Side;
-  readonly row: RateRow;
+  readonly row: ListedRates;
   readonly pairs: string[];
   readonly texts: string[];
 }
@@ -27,7 +27,7 @@ export function rateTexts(words: Words) {
   let kept: Kept | undefined;
 
   return (shown: DayRates, before: string): string => {
-    const row = rowOf(shown.rates);
+    const row = listed(shown.rates);
     const isOfSide = kept && isSameSide(kept.side, shown);
     const { side, row: last, pairs, texts } = isOfSide ? (kept as Kept) : nothingOf(shown);
     kept = { side, row, pairs, texts };
@@ -49,7 +49,7 @@ export function rateTexts(words: Words) {
 
 const nothingOf = (day: DayRates): Kept => ({
   side: sideIn(day),
-  row: rowOf(new Map()),
+  row: listed(new Map()),
   pairs: [],
   texts: [],
 });

@@ -3,7 +3,7 @@ import type { Every, Period } from '../calendar/period.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { type CodeList, RateRow } from '../rates/rate-row.ts';
+import { type CodeList, ListedRates } from '../rates/listed-rates.ts';
 import type { Take } from './take.ts';
 
 export interface Periods {
@@ -65,7 +65,7 @@ function codesOf(days: readonly DayRates[]): Code[] {
   const codes = new Set<Code>();
   let last: CodeList | undefined;
   for (const { rates } of days) {
-    const list = rates instanceof RateRow ? rates.list : undefined;
+    const list = rates instanceof ListedRates ? rates.list : undefined;
     if (list === undefined || list !== last) for (const code of rates.keys()) codes.add(code);
     last = list;
   }
@@ -78,7 +78,7 @@ function ratesOf(code: Code, days: readonly DayRates[]): (number | undefined)[] 
   let last: CodeList | undefined;
   let place: number | undefined;
   for (const day of days) {
-    if (!(day.rates instanceof RateRow)) {
+    if (!(day.rates instanceof ListedRates)) {
       rates.push(day.rates.get(code));
       continue;
     }

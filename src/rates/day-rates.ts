@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from './code.ts';
 import { quotientOf } from './computed.ts';
-import { changed } from './rate-row.ts';
+import { changed } from './listed-rates.ts';
 
 /** One side of all pairs, and which: `base`, units of each other for one of it; `quote`, the inverse. */
 export type Side = { readonly base: Code } | { readonly quote: Code };

@@ -1,5 +1,5 @@
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
-import { CodeList, numbersOf, RateRow } from '../rates/rate-row.ts';
+import { CodeList, ListedRates, numbersOf } from '../rates/listed-rates.ts';
 import { type Places, placesIn } from './written-form.ts';
 
 // Compares the bytes of a day's file with those of the file before: all are the same, but for some numbers.
@@ -49,7 +49,7 @@ export class LikeBefore {
   }
 
   /** The day before with other rates and another time; undefined, and all is forgotten, if there is more. */
-  read(file: Buffer): (DayRates & { readonly rates: RateRow }) | undefined {
+  read(file: Buffer): (DayRates & { readonly rates: ListedRates }) | undefined {
     const before = this.#before;
     this.#before = undefined;
     if (!before || file.length > room) return undefined;
@@ -60,7 +60,7 @@ export class LikeBefore {
 
     file.copy(this.#bytes);
     this.#before = { ...before, rates, length: file.length };
-    return { ...before.day, timestamp, rates: new RateRow(before.list, rates) };
+    return { ...before.day, timestamp, rates: new ListedRates(before.list, rates) };
   }
 
   /** NaN if what stands before the rates is not the same but for the digits of the time. */

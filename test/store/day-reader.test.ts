@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { RateRow } from '../../src/rates/rate-row.ts';
+import { ListedRates } from '../../src/rates/listed-rates.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { DayReader } from '../../src/store/day-reader.ts';
 import { alwaysIn } from '../support/always.ts';
@@ -118,7 +118,7 @@ test('files that differ in numbers of up to 15 digits alone are compared, and sh
     const lists = all.map(([one, other]) => {
       const text = textOf({ ...parts, aed: String(one / 1e4), zwd: String(other / 1e3) });
       const rates = reader.read(Buffer.from(text), day)?.rates;
-      return rates instanceof RateRow ? rates.list : undefined;
+      return rates instanceof ListedRates ? rates.list : undefined;
     });
     expect(new Set(lists).size).toBe(1);
     expect(lists[0]).toBeDefined();

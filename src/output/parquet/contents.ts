@@ -3,18 +3,18 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
 import type { Side } from '../../rates/day-rates.ts';
-import { type RateRow, rowOf } from '../../rates/rate-row.ts';
+import { type ListedRates, listed } from '../../rates/listed-rates.ts';
 
 export const byCode = <T>(pairs: ReadonlyMap<Code, T>): [Code, T][] =>
   [...pairs].sort((one, other) => (one[0] < other[0] ? -1 : 1));
 
-export function rowByCode(rates: ReadonlyMap<Code, number>): RateRow {
-  const row = rowOf(rates);
-  return row.list.isSorted ? row : rowOf(new Map(byCode(rates)));
+export function listedByCode(rates: ReadonlyMap<Code, number>): ListedRates {
+  const row = listed(rates);
+  return row.list.isSorted ? row : listed(new Map(byCode(rates)));
 }
 
 /** Numbers as bytes, since writing them out would take longer than all the rest. */
-export function digestOf(side: Side, { list, rates }: RateRow): string {
+export function digestOf(side: Side, { list, rates }: ListedRates): string {
   const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
   const words = Buffer.from([...sides, ...list.codes].join());
   const bytes = Buffer.allocUnsafe(words.length + 8 * rates.length);

@@ -1,7 +1,7 @@
 import { type Day, numberOf } from '../../calendar/day.ts';
 import { pairOf, sideOf } from '../../rates/day-rates.ts';
 import type { Format, PeriodFormat } from '../format.ts';
-import { byCode, digestOf, notesOf, rowByCode } from './contents.ts';
+import { byCode, digestOf, listedByCode, notesOf } from './contents.ts';
 import { rowGroups } from './row-groups.ts';
 
 const pair = [
@@ -17,7 +17,7 @@ export const parquet: Format = () => {
   return {
     day(shown) {
       const date = numberOf(shown.day);
-      const sorted = rowByCode(shown.rates);
+      const sorted = listedByCode(shown.rates);
       contents.set(shown.day, digestOf(shown, sorted));
       const { codes } = sorted.list;
       const pairs = 'base' in shown ? [shown.base, codes] : [codes, shown.quote];

@@ -22,7 +22,7 @@ export class CodeList {
  * A day's rates as two lists: a map of them takes ten times the room, and as long to make as all the rest of
  * reading a day. Whoever passes through hundreds of thousands takes the lists, all others the map.
  */
-export class RateRow implements ReadonlyMap<Code, number> {
+export class ListedRates implements ReadonlyMap<Code, number> {
   #map: ReadonlyMap<Code, number> | undefined;
 
   /** @param rates of the codes, in their order */
@@ -70,8 +70,10 @@ export class RateRow implements ReadonlyMap<Code, number> {
   }
 }
 
-export function rowOf(rates: ReadonlyMap<Code, number>): RateRow {
-  return rates instanceof RateRow ? rates : new RateRow(new CodeList([...rates.keys()]), numbersOf(rates));
+export function listed(rates: ReadonlyMap<Code, number>): ListedRates {
+  return rates instanceof ListedRates
+    ? rates
+    : new ListedRates(new CodeList([...rates.keys()]), numbersOf(rates));
 }
 
 /** Half as long as from an iterator. */
@@ -82,10 +84,10 @@ export function changed(
   rates: ReadonlyMap<Code, number>,
   change: (rate: number, code: Code) => number,
 ): ReadonlyMap<Code, number> {
-  if (!(rates instanceof RateRow)) return changedMap(rates, change);
+  if (!(rates instanceof ListedRates)) return changedMap(rates, change);
 
   const { list } = rates;
-  const row = new RateRow(
+  const row = new ListedRates(
     list,
     rates.rates.map((rate, place) => change(rate, list.codes[place] as Code)),
   );

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { jsonText } from '../../src/rates/json-text.ts';
-import { CodeList, RateRow, rowOf } from '../../src/rates/rate-row.ts';
+import { CodeList, ListedRates, listed } from '../../src/rates/listed-rates.ts';
 import { code, codes } from '../support/rates.ts';
 
-test('a row is read as the map of its codes and rates', () => {
+test('listed rates are read as the map of its codes and rates', () => {
   const map = new Map([
     [code('USD'), 1],
     [code('EUR'), 0.9],
   ]);
-  const row = new RateRow(new CodeList(codes('USD,EUR')), new Float64Array([1, 0.9]));
+  const row = new ListedRates(new CodeList(codes('USD,EUR')), new Float64Array([1, 0.9]));
 
   expect(new Map(row)).toEqual(map);
-  expect(new Map(rowOf(map))).toEqual(map);
-  expect(rowOf(row)).toBe(row);
+  expect(new Map(listed(map))).toEqual(map);
+  expect(listed(row)).toBe(row);
   expect([...row.keys()]).toEqual([...map.keys()]);
   expect([...row.values()]).toEqual([...map.values()]);
   expect([row.size, row.get(code('EUR')), row.get(code('XXX'))]).toEqual([2, 0.9, undefined]);
