@@ -26,9 +26,9 @@ export function memoryOf(run: Run): Memory {
   };
 }
 
-/** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
 export const unkept = 'days that came could not be stored';
 
+/** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
 export async function remembering<Ended extends { readonly code: ExitCode }>(
   { lastRun }: Memory,
   { host, reporter }: Run,
