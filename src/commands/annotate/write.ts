@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import type { Added } from '../../annotate/cells.ts';
 import type { CsvFile } from '../../annotate/csv-file.ts';
 import type { SheetFile } from '../../annotate/sheet-file.ts';
@@ -34,7 +34,9 @@ export function writerTo({ path, given, run }: Asked, table: CsvFile | SheetFile
   if (foreignEnding(output)) throw writesCsv(output, '.xlsx');
   if (!isBook) return (added) => csvOfSheet(table, added, delimiterOf(given));
   return (added) => {
-    run.reporter.note(`${output} has the values of ${nameOf(path)}, without its styles and formulas`);
+    const values =
+      resolve(output) === resolve(path) ? 'keeps its values' : `has the values of ${nameOf(path)}`;
+    run.reporter.note(`${output} ${values}, without styles and other formulas`);
     return bookOfSheet(table, added);
   };
 }
