@@ -17,16 +17,17 @@ export async function readNumberKinds(
 
   const codes = new Map<number, string>();
   const formats: number[] = [];
-  let isOfCells = false;
+  let list: string | undefined;
   await visitXml(archive.part(part), {
     opened(name, { numFmtId, formatCode = '' }) {
-      if (name === 'cellXfs') isOfCells = true;
-      else if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
-      else if (name === 'xf' && isOfCells) formats.push(Number(numFmtId ?? 0));
+      // cells have no formats but these: those of conditions may have the same numbers
+      if (name === 'numFmts' || name === 'cellXfs') list = name;
+      else if (name === 'numFmt' && list === 'numFmts') codes.set(Number(numFmtId), formatCode);
+      else if (name === 'xf' && list === 'cellXfs') formats.push(Number(numFmtId ?? 0));
       if (codes.size > mostStyles || formats.length > mostStyles) throw damaged();
     },
     closed(name) {
-      if (name === 'cellXfs') isOfCells = false;
+      if (name === list) list = undefined;
     },
   });
 
