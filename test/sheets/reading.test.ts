@@ -149,7 +149,26 @@ describe('a cell', () => {
     [2958466, 'n 2958466'],
   ])('day %f', async (serial, said) => expect(await one(`<c s="1"><v>${serial}</v></c>`, 14)).toBe(`1: ${said}`));
 
-  test('with a time alone', async () => expect(await one('<c s="1"><v>1.125</v></c>', '[h]:mm')).toBe('1: t 27:00:00'));
+  it.each([
+    ['1.125', '[h]:mm', 't 27:00:00'],
+    ['45308.25', 'h:mm', 'd 2024-01-17 06:00:00'],
+  ])('%s with a time alone', async (value, format, said) =>
+    expect(await one(`<c s="1"><v>${value}</v></c>`, format)).toBe(`1: ${said}`),
+  );
+
+  test('of a format that a condition numbers in its own way', async () => {
+    const ofCondition = '<dxfs><dxf><numFmt numFmtId="164" formatCode="0.00"/></dxf></dxfs></styleSheet>';
+    const parts = { 'xl/styles.xml': styles('dd.mm.yyyy').replace('</styleSheet>', ofCondition) };
+    expect(await linesOf(bookOf({ A: row('2024-01-17') }, parts))).toEqual(['1: d 2024-01-17']);
+  });
+
+  test('a formula that its program left to the next one, with 0 for its value', async () => {
+    const parts = {
+      'xl/workbook.xml': contents(['A']).replace('</workbook>', '<calcPr fullCalcOnLoad="1"/></workbook>'),
+    };
+    const cells = '<c><f>2*3</f><v>0</v></c><c><f>2*3</f><v>6</v></c><c><v>0</v></c>';
+    expect(await linesOf(bookOf({ A: `<row>${cells}</row>` }, parts))).toEqual(['1: f =2*3|n 6|n 0']);
+  });
 
   it.each(
     Object.entries({

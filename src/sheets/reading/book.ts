@@ -24,7 +24,7 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
   const [{ part = '' } = {}] = ofType(await relationsOf(archive, '/'), 'officeDocument');
   checkIsWorkbook(archive, archive.has(part));
 
-  const { sheets, is1904 } = await readContents(archive, part);
+  const { sheets, is1904, isUncalculated } = await readContents(archive, part);
   const relations = await relationsOf(archive, part);
   const [texts] = ofType(relations, 'sharedStrings');
   const [styles] = ofType(relations, 'styles');
@@ -32,6 +32,7 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
     texts: await readSharedTexts(archive, texts?.part),
     kinds: await readNumberKinds(archive, styles?.part),
     is1904,
+    isUncalculated,
   };
 
   const parts = new Map(ofType(relations, 'worksheet').map((relation) => [relation.id, relation.part]));
@@ -49,6 +50,7 @@ const ofType = (relations: readonly Relation[], type: string) =>
 interface Contents {
   readonly sheets: readonly { readonly id: string; readonly name: string; readonly state: SheetState }[];
   readonly is1904: boolean;
+  readonly isUncalculated: boolean;
 }
 
 /** Some more than any workbook has. */
@@ -58,17 +60,19 @@ async function readContents(archive: Archive, part: string): Promise<Contents> {
   const sheets: Contents['sheets'][number][] = [];
   let root: string | undefined;
   let is1904 = false;
+  let isUncalculated = false;
   await visitXml(archive.part(part), {
     opened(name, attributes) {
       root ??= name;
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
+      if (name === 'calcPr') isUncalculated = isTrue(attributes.fullCalcOnLoad);
       const id = name === 'sheet' ? prefixed(attributes, 'id') : undefined;
       if (id === undefined || sheets.length === mostSheets) return;
       sheets.push({ id, name: attributes.name ?? '', state: stateOf(attributes.state) });
     },
   });
   checkIsWorkbook(archive, root === 'workbook');
-  return { sheets, is1904 };
+  return { sheets, is1904, isUncalculated };
 }
 
 function stateOf(text: string | undefined): SheetState {

@@ -26,12 +26,15 @@ export interface CellContext {
   /** Of each style. */
   readonly kinds: readonly NumberKind[];
   readonly is1904: boolean;
+  /** Whether its program left the formulas to the next one, many with 0 for a value. */
+  readonly isUncalculated: boolean;
 }
 
 /** Undefined if it is empty. */
 export function readCell(cell: WrittenCell, context: CellContext): ReadCell | undefined {
   const { type, text, formula } = cell;
-  if (formula !== undefined && text === '' && type !== 'str') return { kind: 'formula', text: `=${formula}` };
+  const hasNoValue = text === '' || (text === '0' && context.isUncalculated);
+  if (formula !== undefined && hasNoValue && type !== 'str') return { kind: 'formula', text: `=${formula}` };
   if (text === '') return undefined;
 
   switch (type) {
@@ -61,12 +64,16 @@ function sharedText(index: string, texts: readonly string[]): string {
   return text;
 }
 
+/** In days: what is shown as a time and is as long as this is the time of a day that is not shown. */
+const longestTime = 10_000;
+
 const number = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
 function numberCell(text: string, kind: NumberKind, is1904: boolean): ReadCell {
   const value = number.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) return { kind: 'text', text };
-  if (kind === 'day') return momentCell(is1904 ? value + from1904 : value);
+  if (kind === 'day' || (kind === 'time' && value >= longestTime))
+    return momentCell(is1904 ? value + from1904 : value);
   if (kind === 'time' && value >= 0) return { kind, text: timeText(Math.round(value * 86_400_000)), value };
   return { kind: 'number', text: fifteenDigits(value), value };
 }
