@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Failure } from '../errors.ts';
+import { Failure, reasonOf } from '../errors.ts';
 
 export interface ConfigFile {
   readonly path: string;
@@ -15,9 +15,8 @@ export function readConfig(path = ''): ConfigFile {
   try {
     text = textIn(readFileSync(path));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return { path, values: {} };
-    throw new Failure('cannot_read', `the config file cannot be read: ${message}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} };
+    throw new Failure('cannot_read', `the config file cannot be read: ${reasonOf(error)}`);
   }
 
   const fix = 'fix the file, or delete it and set the values again';
