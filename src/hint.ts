@@ -8,7 +8,7 @@ export type Hint = string | ToType;
 export class ToType {
   constructor(
     private readonly words: readonly string[],
-    private readonly kind: 'line' | 'options',
+    private readonly kind: 'line' | 'options' | 'for the user',
     private readonly told = (typed: string) => typed,
   ) {}
 
@@ -17,8 +17,9 @@ export class ToType {
     return new ToType(this.words, this.kind, told);
   }
 
-  /** @param argv what was typed */
-  lineAfter(argv: readonly string[]): readonly string[] {
+  /** Undefined where no program is to type it. @param argv what was typed */
+  lineAfter(argv: readonly string[]): readonly string[] | undefined {
+    if (this.kind === 'for the user') return undefined;
     const end = argv.indexOf('--');
     const at = end < 0 ? argv.length : end;
     const words = this.kind === 'line' ? this.words : argv.toSpliced(at, 0, ...this.words);
@@ -26,13 +27,16 @@ export class ToType {
   }
 
   toString(): string {
-    const words = this.kind === 'line' ? ['ratebook', ...this.words] : this.words;
+    const words = this.kind === 'options' ? this.words : ['ratebook', ...this.words];
     return withoutSecrets(this.told(words.map(inShell).join(' ')));
   }
 }
 
 /** A whole command line. */
 export const ratebook = (...words: readonly string[]) => new ToType(words, 'line');
+
+/** A whole command line that the user is to decide on: it sets something, or asks for more than was asked. */
+export const forUser = (...words: readonly string[]) => new ToType(words, 'for the user');
 
 /** What was typed, and these options. */
 export const also = (...options: readonly string[]) => new ToType(options, 'options');

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { Failure } from '../errors.ts';
-import { ratebook } from '../hint.ts';
+import { forUser } from '../hint.ts';
 import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
 import { nearest } from './choice.ts';
 import { type ConfigFile, readConfig } from './file.ts';
@@ -64,11 +64,7 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
     const meant = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
     const unknown = `${path}: unknown key ${JSON.stringify(word)}`;
     if (meant)
-      throw new Failure(
-        'bad_config',
-        `${unknown}, did you mean ${meant}?`,
-        ratebook('config', 'unset', word),
-      );
+      throw new Failure('bad_config', `${unknown}, did you mean ${meant}?`, forUser('config', 'unset', word));
   }
 
   return Object.fromEntries(
@@ -108,7 +104,7 @@ export function givenFor(name: KeyName, { options, env, file }: Origins): Settin
 
 function fromFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
   const where = `${path}: ${name}`;
-  const hint = ratebook('config', 'unset', name);
+  const hint = forUser('config', 'unset', name);
   const text = Array.isArray(value) ? value.join(',') : value;
   const isText = typeof text === 'string' || typeof text === 'number';
   if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`, hint);

@@ -13,7 +13,9 @@ export const inJson =
     );
 
 function inFull(failure: Failure, argv: readonly string[], hide: (text: string) => string): Json {
-  const line = failure.hints.find((hint) => typeof hint !== 'string')?.lineAfter(argv);
+  const [line] = failure.hints
+    .flatMap((hint) => (typeof hint === 'string' ? [] : [hint.lineAfter(argv)]))
+    .filter(Boolean);
   return { ...inData(failure, hide), try: line?.map(hide) };
 }
 

@@ -3,7 +3,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { missingDays, type Plan } from '../fetch/plan.ts';
-import { also, type Hint, ratebook, type ToType } from '../hint.ts';
+import { also, forUser, type Hint, type ToType } from '../hint.ts';
 import type { Unasked } from '../sources/refusal.ts';
 import { count, grouped } from '../words.ts';
 
@@ -46,7 +46,7 @@ export function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowa
   const fit = Math.floor((left * missing.length) / plan.cost);
   const tooMuch = missing.at(-1 - fit);
   const alternative = isAlternative ? ['--show-alternative'] : [];
-  const archive = ratebook('archive', '--since', `${missing[0]}`, ...alternative);
+  const archive = forUser('archive', '--since', `${missing[0]}`, ...alternative);
   const inTime = archive.in((line) => `a month's quota at a time: ${line}`);
 
   if (!shorter || !tooMuch || fit <= 0) return [inTime];

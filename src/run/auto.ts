@@ -1,5 +1,5 @@
 import { Failure, ifPossible } from '../errors.ts';
-import { ratebook } from '../hint.ts';
+import { forUser } from '../hint.ts';
 import type { Code } from '../rates/code.ts';
 import { hundredthIn } from '../rates/units.ts';
 import { neverHad } from '../report/never-had.ts';
@@ -70,6 +70,6 @@ function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run)
   return new Failure(
     'not_in_source',
     `${none} rates of ${codes.join(', ')}`,
-    ratebook('config', 'set', 'app_id').in((line) => `${source.name} may, with a key: ${line}`),
+    forUser('config', 'set', 'app_id').in((line) => `${source.name} may, with a key: ${line}`),
   );
 }

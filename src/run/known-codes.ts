@@ -1,6 +1,6 @@
 import { variableOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
-import { also, ratebook } from '../hint.ts';
+import { also, forUser } from '../hint.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
@@ -124,7 +124,7 @@ export async function readSettings({ settings, places, reporter }: Setup, known:
     if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
     const { code, message, hints } = error;
     if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
-    const unset = ratebook('config', 'unset', name);
+    const unset = forUser('config', 'unset', name);
     throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
   };
   const base = await readCode(settings.base.value, known, reporter).catch(naming('base'));

@@ -1,5 +1,5 @@
 import { variableOf } from '../config/settings.ts';
-import { ratebook } from '../hint.ts';
+import { forUser } from '../hint.ts';
 import type { Connection } from '../sources/connection.ts';
 import { updateFrequency } from '../sources/oxr/known-plans.ts';
 import { mostTries } from '../sources/oxr/service.ts';
@@ -34,7 +34,7 @@ function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries
   };
 }
 
-const setKey = ratebook('config', 'set', 'app_id');
+const setKey = forUser('config', 'set', 'app_id');
 
 const variable = variableOf('app_id');
 

@@ -1,7 +1,7 @@
 import { countDays, type Day, dayAt, eachDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser } from '../../hint.ts';
 import type { Source } from '../../sources/source.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
@@ -18,7 +18,7 @@ export function firstDay(start: Remembered<Day>, held: readonly Day[], now: numb
     throw new Failure(
       'damaged',
       `${start.path} is damaged: it does not contain a day`,
-      ratebook('archive', '--since', held[0] ?? `${monthOf(today)}-01`).in(
+      forUser('archive', '--since', held[0] ?? `${monthOf(today)}-01`).in(
         (line) => `give it again, such as: ${line}`,
       ),
     );

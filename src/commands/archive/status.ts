@@ -2,7 +2,7 @@ import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import { type Calendar, publishedBetween } from '../../calendar/publishing.ts';
 import { type DayRun, groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser } from '../../hint.ts';
 import { aligned } from '../../output/table/records.ts';
 import { prettyJson } from '../../rates/json-text.ts';
 import type { Run } from '../../run/run.ts';
@@ -78,7 +78,7 @@ function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
     throw new Failure(
       'damaged',
       `${file.path} is damaged: it does not say how the last run ended`,
-      ratebook('archive').in((line) => `the next run writes it again: ${line}`),
+      forUser('archive').in((line) => `the next run writes it again: ${line}`),
     );
   return last;
 }

@@ -4,7 +4,7 @@ import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { writtenDay } from '../../calendar/written.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
-import { ratebook, type ToType } from '../../hint.ts';
+import { forUser, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
@@ -91,7 +91,7 @@ function retyped(
   const from = argv.indexOf(start);
   const to = end ? argv.indexOf(end, from + 1) : from;
   const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
-  return ratebook(...words);
+  return forUser(...words);
 }
 
 async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {

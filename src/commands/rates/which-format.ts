@@ -1,7 +1,7 @@
 import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser } from '../../hint.ts';
 import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
@@ -61,7 +61,7 @@ export function checkSuits(format: FormatName, kind: Document['kind'], symbols: 
     throw new Failure(
       'wrong_format',
       `${format} needs several days`,
-      ratebook('series', '30d', '-s', 'EUR', '-f', format),
+      forUser('series', '30d', '-s', 'EUR', '-f', format),
     );
   if (count === 'all' || count > mostLines)
     throw new Failure('wrong_format', `${format} shows 1 to ${mostLines} currencies, not ${count}`, few);

@@ -4,7 +4,7 @@ import { type Finding, isFindingKind } from '../../checks/finding.ts';
 import { delimitersOf, type HeaderLine, headerLines } from '../../csv/header.ts';
 import { Scanner } from '../../csv/scanner.ts';
 import { Failure, reasonOf } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser } from '../../hint.ts';
 
 const names = ['kind', 'code', 'start'];
 
@@ -41,7 +41,7 @@ function headerIn(text: string, path: string): HeaderLine {
   const header = lines.find((line) => names.every((name) => line.names.includes(name)));
   if (header) return header;
   const message = `${path} has no line with the columns ${names.join(', ')}`;
-  throw new Failure('bad_file', message, ratebook('store', 'check', '-f', 'csv', '-o', 'known.csv'));
+  throw new Failure('bad_file', message, forUser('store', 'check', '-f', 'csv', '-o', 'known.csv'));
 }
 
 const keyOf = (...cells: readonly string[]) => cells.join();

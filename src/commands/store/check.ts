@@ -4,7 +4,7 @@ import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser } from '../../hint.ts';
 import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -80,7 +80,7 @@ async function otherStore(name: SourceName, run: Run): Promise<Store> {
 /** A comparison with nothing would find nothing. */
 async function refuseEmpty(store: Store, name: SourceName, { calendar }: Source): Promise<void> {
   if ((await store.days()).length > 0) return;
-  const archive = ratebook('archive', '--source', name, '--since', calendar.first ?? firstDay);
+  const archive = forUser('archive', '--source', name, '--since', calendar.first ?? firstDay);
   throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
 }
 

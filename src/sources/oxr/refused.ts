@@ -1,5 +1,5 @@
 import { Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser, ratebook } from '../../hint.ts';
 import type { Feature, RefusalKind } from '../refusal.ts';
 import type { KeyOrigin } from '../subscriber.ts';
 
@@ -32,7 +32,7 @@ export function failureOf(kind: RefusalKind, { feature, told, host, origin }: Re
       return new Failure(
         'app_id_refused',
         `${host} ${whyKey(message, key)} (${said})`,
-        origin?.hint ?? ratebook('config', 'set', 'app_id'),
+        origin?.hint ?? forUser('config', 'set', 'app_id'),
       );
     }
 

@@ -1,6 +1,6 @@
 import { dayAt, isFinished } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
+import { forUser } from '../../hint.ts';
 import type { Connection } from '../connection.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { Unasked } from '../refusal.ts';
@@ -57,7 +57,7 @@ function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
     'no_app_id',
     `${why}, your key for the service`,
     `get one ${place}`,
-    ratebook('config', 'set', 'app_id').in((line) => [line, otherwise].filter(Boolean).join(', or ')),
+    forUser('config', 'set', 'app_id').in((line) => [line, otherwise].filter(Boolean).join(', or ')),
   );
   return new Unasked(failure, why);
 }
