@@ -55,6 +55,15 @@ describe('ratebook mcp', () => {
     expect(result).toMatchObject({ protocolVersion: spoken, serverInfo: { name: 'ratebook' } });
   });
 
+  test('gives 400 rates, however long each is, and no more', async () => {
+    const agent = await Agent.start(new Machine(), ['--demo']);
+    const lowsTo = (end: string) =>
+      agent.call('series', { start: '2016-01-04', end, symbols: 'BTC', base: 'IDR', every: 'week', take: 'low' });
+    expect(Object.keys((await lowsTo('2023-09-03')).periods.periods)).toHaveLength(400);
+    expect(await lowsTo('2023-09-10')).toHaveProperty('left_out');
+    await agent.end();
+  });
+
   test('speaks the version without initialize', async () => {
     const [discovered, called] = await answersTo(
       lineOf({ id: 1, method: 'server/discover', params: { _meta } }),

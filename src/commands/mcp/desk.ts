@@ -12,7 +12,7 @@ import type { Serving } from './options.ts';
 const usual = { format: 'json', store: true, header: true, pager: false } as const;
 
 /** More than the JSON of so many rates has. */
-const mostText = 4_000 + 100 * mostRows;
+const mostText = 4_000 + 200 * mostRows;
 
 interface Status {
   readonly status: () => Promise<Answer>;
