@@ -1,4 +1,5 @@
 import { everyNames } from '../../calendar/period.ts';
+import { Failure } from '../../errors.ts';
 import { takeNames } from '../../periods/take.ts';
 import { tool } from './tool.ts';
 import { viewArguments } from './view.ts';
@@ -29,5 +30,9 @@ export const series = tool({
     take: { type: 'text', meaning: 'with every: which figure of the days; else mean', choices: takeNames },
     summary: { type: 'yes or no', meaning: 'a summary of each currency instead of its rates' },
   },
-  answer: (given, desk) => desk.series(given),
+  answer: (given, desk) => {
+    if (given.every && given.summary)
+      throw new Failure('options_conflict', 'every and summary cannot be used together');
+    return desk.series(given);
+  },
 });

@@ -1,5 +1,6 @@
 import { choiceOf, nearest } from '../../config/choice.ts';
 import { Failure, unknownWord } from '../../errors.ts';
+import { readAmount } from '../../rates/amount.ts';
 import { isObject } from '../../rates/json.ts';
 import type { Answer, Desk } from './desk.ts';
 
@@ -90,7 +91,14 @@ function readValue(name: string, { type, required, choices }: Argument, value: u
   const kind = type === 'yes or no' ? 'boolean' : 'string';
   const isAmount = type === 'amount' && typeof value === 'number';
   if (typeof value !== kind && !isAmount) throw new Failure('bad_value', `${name} must be ${kinds[type]}`);
-  return choices ? choiceOf(String(value), choices, name) : isAmount ? String(value) : value;
+  if (choices) return choiceOf(String(value), choices, name);
+  return type === 'amount' ? amountIn(String(value)) : value;
+}
+
+/** Of a command line, `100 USD` or `in` would be part of a sentence. */
+function amountIn(text: string): string {
+  if (readAmount(text).is !== 'unreadable') return text;
+  throw new Failure('bad_amount', `${JSON.stringify(text)} is not an amount`, 'write it as 1234.50');
 }
 
 const kinds = { text: 'text', amount: 'text or a number', 'yes or no': 'true or false' } as const;
