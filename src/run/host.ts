@@ -54,7 +54,7 @@ export interface Cli {
 /** Days that many runs of one process share. What they may spend is agreed to there, not in each run. */
 export interface SharedRuns {
   /** @throws Failure */
-  holdings(of: WithSource): Promise<Holdings>;
+  holdings(of: WithSource & Pick<Setup, 'settings'>): Promise<Holdings>;
   /** Once the holdings are open. */
   library(of: WithSource): Library;
 }

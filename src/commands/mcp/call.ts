@@ -8,6 +8,8 @@ import type { Answer } from '../../server/mcp/desk.ts';
 export interface Called {
   /** Undefined: nothing. */
   readonly printed: JsonText | undefined;
+  /** That of its rates, as it was typed or is set; undefined where no source was asked. */
+  readonly base: string | undefined;
   /** Source, notes and warnings: what every answer has. */
   readonly told: Answer;
 }
@@ -36,14 +38,14 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
     if (text.length > most) throw new TooMuch();
   };
   const host = quietHost(calling.host, signal, print);
-  let source: string | undefined;
+  let of: Parameters<SharedRuns['holdings']>[0] | undefined;
 
   const shared: SharedRuns = {
-    holdings: (of) => {
-      source = of.source.folder;
-      return calling.shared.holdings(of);
+    holdings: (run) => {
+      of = run;
+      return calling.shared.holdings(run);
     },
-    library: (of) => calling.shared.library(of),
+    library: (run) => calling.shared.library(run),
   };
 
   await command({ host, reporter: words, shared });
@@ -51,7 +53,8 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
   const { notes, warnings } = words;
   return {
     printed: text === '' ? undefined : new JsonText(text),
-    told: { ...(source !== undefined && { source }), notes, warnings },
+    base: of?.settings.base.value,
+    told: { ...(of && { source: of.source.folder }), notes, warnings },
   };
 }
 

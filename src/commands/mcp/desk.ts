@@ -24,13 +24,14 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
 
   async function wholeSeries({ start, end, summary = false, ...asked }: Range): Promise<Answer> {
     const given = { ...terms, ...asked, ...(summary && { summary }) };
-    const { printed, told } = await call({ ...calling, most: summary ? undefined : mostText }, (cli) =>
+    const { printed, base, told } = await call({ ...calling, most: summary ? undefined : mostText }, (cli) =>
       series([start, end], given, cli),
     );
     if (!printed) return { series: null, ...told };
-    if (!summary && rowsIn(printed) > mostRows) throw new TooMuch();
-    const name = summary ? 'summary' : asked.every ? 'periods' : 'series';
-    return { [name]: printed, ...told };
+    // the others name their base themselves
+    if (summary) return { base: base ?? null, summary: printed, ...told };
+    if (rowsIn(printed) > mostRows) throw new TooMuch();
+    return { [asked.every ? 'periods' : 'series']: printed, ...told };
   }
 
   return {
