@@ -52,8 +52,8 @@ function namesIn(text: string, delimiter: string): string[] | undefined {
   return undefined;
 }
 
-/** Accents can be written in two ways, and blanks are not seen. */
-export const normalName = (name: string) => name.normalize('NFC').trim();
+/** Accents can be written in two ways, blanks are not seen, and sheets break names into lines. */
+export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** The line of a quote that begins in the first lines and never closes. */
 export function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
