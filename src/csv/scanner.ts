@@ -90,6 +90,8 @@ export class Scanner {
       // nearly all of a file is passed here
       if (read === part.data) at = nextStop(piece, at, delimiter);
       else if (read === part.quoted) at = nextStop(piece, at, quote);
+      // a sign from beyond the end would undo what the compiler has made of this
+      if (at === piece.length) break;
 
       const sign = piece.charCodeAt(at);
       if (read === part.quoted) {
