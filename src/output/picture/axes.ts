@@ -94,11 +94,14 @@ const isFlat = ({ min, max }: Span) => !(max - min > noise * max);
 
 const around = 0.01;
 
+/** Between smaller values there are no round ones: their power of ten is no number. */
+const leastShown = 1e-300;
+
 /** Widened if flat, so that noise does not fill the height. */
 function domainOf(lines: readonly Values[]): Extent {
   const span = spanOf(lines.flat());
   const { min, max } = span;
-  if (min > max || max === 0) return [0, 1];
+  if (min > max || max < leastShown) return [0, 1];
   return isFlat(span) ? [min * (1 - around), max * (1 + around)] : [min, max];
 }
 
