@@ -1,6 +1,6 @@
 import { variableOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
-import { also, forUser } from '../hint.ts';
+import { forUser } from '../hint.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf, shortNameOf } from '../rates/currencies.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
@@ -91,7 +91,7 @@ export async function refuseNeverHad(codes: readonly Code[], known: Known, sourc
   if (others.length === 0 || known.yes) return;
   const held = (await heldCodes(known))();
   const [code] = others.filter((other) => !held.has(other));
-  if (code) throw new Failure('not_in_source', neverHad(source, code) ?? '', also('--source', serviceName));
+  if (code) throw new Failure('not_in_source', neverHad(source, code) ?? '', `--source ${serviceName}`);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {

@@ -30,7 +30,7 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
     return new Failure(
       'unknown_currency',
       `the service has no rates of ${code}, ${nameOf(code)}`,
-      also('--source', 'ecb').in((options) => `${options} has it`),
+      '--source ecb has it',
     );
 
   const hundredth = hundredthCalled(text);
