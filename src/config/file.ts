@@ -32,6 +32,8 @@ export function readConfig(path = ''): ConfigFile {
 
 /** Editors on Windows begin a file with a mark, and its shell writes UTF-16. */
 function textIn(bytes: Buffer): string {
+  // its other order of bytes, of which only pairs can be swapped
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
 }

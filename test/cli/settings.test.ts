@@ -29,14 +29,17 @@ describe('config set', () => {
   });
 });
 
-test.each(['utf8', 'utf16le'] as const)(
-  'a config file may be what Windows writes, %s with a mark',
-  async (encoding) => {
-    const machine = new Machine();
-    await runHere(machine, ['config', 'set', 'base', 'EUR']);
-    machine.write('.config/ratebook/config.json', Buffer.from('\ufeff{ "base": "CHF" }\r\n', encoding));
-    expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
-    await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
-    expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
-  },
-);
+const marked = '\ufeff{ "base": "CHF" }\r\n';
+
+test.each([
+  ['UTF-8', Buffer.from(marked)],
+  ['UTF-16', Buffer.from(marked, 'utf16le')],
+  ['UTF-16 of big ends', Buffer.from(marked, 'utf16le').swap16()],
+])('a config file may be what Windows writes, %s with a mark', async (_, written) => {
+  const machine = new Machine();
+  await runHere(machine, ['config', 'set', 'base', 'EUR']);
+  machine.write('.config/ratebook/config.json', written);
+  expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
+  await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
+  expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
+});
