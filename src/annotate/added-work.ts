@@ -1,4 +1,4 @@
-import type { Added } from './cells.ts';
+import type { Added } from './added.ts';
 import { Lack, type Make, RowWork } from './row-work.ts';
 import type { TableRow } from './table.ts';
 

@@ -1,7 +1,8 @@
 import { encoded } from '../csv/encoding.ts';
 import { joined } from '../csv/quoted.ts';
 import { type Row, Scanner } from '../csv/scanner.ts';
-import { type Added, CellWriter } from './cells.ts';
+import type { Added } from './added.ts';
+import { CellWriter } from './cells.ts';
 import type { CsvFile } from './csv-file.ts';
 
 /** The file with cells added to its rows, piece by piece, in one character per byte. */

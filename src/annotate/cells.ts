@@ -1,15 +1,14 @@
-import { amountAt, type Decimals, decimalsIn } from '../convert/conversion.ts';
+import { amountAt, decimalsIn } from '../convert/conversion.ts';
 import { encoded } from '../csv/encoding.ts';
 import { joined, quotedIfNeeded } from '../csv/quoted.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
-import type { RateOrigin, Receipt, Receipts } from '../periods/receipt.ts';
+import type { RateOrigin, Receipt } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
-import { type DecimalMark, withMark } from '../rates/decimal.ts';
+import { withMark } from '../rates/decimal.ts';
 import type { Unit } from '../rates/units.ts';
+import type { Added } from './added.ts';
 import { AddedWork } from './added-work.ts';
-import type { RowReading } from './row-work.ts';
 import type { TableRow } from './table.ts';
-import type { Trouble } from './trouble.ts';
 
 const ofRate = ['rate', 'rate_date', 'converted'];
 const ofReceipt = ['rule', 'derived', 'source', 'days', 'odd'];
@@ -41,21 +40,6 @@ export function namesAdded({ sums, targets, prefix = '', receipt = [] }: AddedNa
 export function receiptTexts({ rule, derived, source, days, odd, table }: Receipt): readonly string[] {
   const texts = [rule, String(derived), source, String(days), odd.join(' ')];
   return table === undefined ? texts : [...texts, table ?? ''];
-}
-
-/** How results are written. */
-export interface Writing {
-  readonly digits: Decimals;
-  /** Undefined: that of the amounts. */
-  readonly decimal: DecimalMark | undefined;
-  readonly receiptOf: Receipts | undefined;
-}
-
-export interface Added extends RowReading, Writing {
-  readonly names: readonly string[];
-  /** How many there are for each amount. */
-  readonly targets: number;
-  readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }
 
 /** What is added to the rows, with delimiters between the cells. */

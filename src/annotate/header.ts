@@ -1,4 +1,4 @@
-import { delimitersOf, type HeaderLine, headerLines, normalName } from '../csv/header.ts';
+import { delimitersOf, type HeaderLine, headerLines, type NamedLine, normalName } from '../csv/header.ts';
 import { Failure } from '../errors.ts';
 import { unitSaid } from '../rates/said.ts';
 import type { Unit } from '../rates/units.ts';
@@ -19,9 +19,6 @@ export interface SumColumns {
   readonly name: string;
   readonly from: RowCurrency;
 }
-
-/** A line of CSV, or a row of a sheet, that may be the header. */
-export type NamedLine = Pick<HeaderLine, 'line' | 'names'>;
 
 interface Columns {
   /** What each row has: in most files one. */

@@ -1,10 +1,16 @@
 import { isDayLike } from '../calendar/written.ts';
 import { foreignKind, isText } from '../csv/foreign.ts';
-import { type HeaderLine, longestHeader, neverClosing, normalName, openQuoteIn } from '../csv/header.ts';
+import {
+  type HeaderLine,
+  longestHeader,
+  type NamedLine,
+  neverClosing,
+  normalName,
+  openQuoteIn,
+} from '../csv/header.ts';
 import { Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { columnsInWords, didYouMean, likeness, withMost } from './columns.ts';
-import type { NamedLine } from './header.ts';
 import { lackingIn, type WantedSums } from './wanted.ts';
 
 /** @throws a usage error if a file that begins so is no CSV */

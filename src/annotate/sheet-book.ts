@@ -7,8 +7,9 @@ import type { Unit } from '../rates/units.ts';
 import type { ReadRow } from '../sheets/reading/rows.ts';
 import { workbook } from '../sheets/workbook.ts';
 import { lettersOf, type SheetCell } from '../sheets/xml.ts';
+import type { Added } from './added.ts';
 import { AddedWork } from './added-work.ts';
-import { type Added, receiptTexts } from './cells.ts';
+import { receiptTexts } from './cells.ts';
 import type { SumColumns } from './header.ts';
 import type { SheetFile } from './sheet-file.ts';
 

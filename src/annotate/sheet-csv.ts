@@ -3,7 +3,8 @@ import { joined } from '../csv/quoted.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import type { ReadCell } from '../sheets/reading/cell.ts';
 import type { ReadRow } from '../sheets/reading/rows.ts';
-import { type Added, CellWriter } from './cells.ts';
+import type { Added } from './added.ts';
+import { CellWriter } from './cells.ts';
 import type { SheetFile } from './sheet-file.ts';
 
 /** The sheet as CSV, each row in the line of its number, with cells added; one character per byte. */

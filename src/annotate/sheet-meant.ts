@@ -1,10 +1,10 @@
-import { longestHeader, mostLines, normalName } from '../csv/header.ts';
+import { longestHeader, mostLines, type NamedLine, normalName } from '../csv/header.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
 import type { BookSheet } from '../sheets/reading/book.ts';
 import { quoted } from '../words.ts';
 import { columnsInWords, didYouMean } from './columns.ts';
-import { headersAmong, type NamedLine } from './header.ts';
+import { headersAmong } from './header.ts';
 import { likeliest } from './no-header.ts';
 import { lackingIn, type WantedSums } from './wanted.ts';
 

@@ -2,12 +2,16 @@ import { Failure } from '../errors.ts';
 import { meaningOf } from './encoding.ts';
 import { Scanner } from './scanner.ts';
 
-/** A line that may be the header, as one delimiter reads it. */
-export interface HeaderLine {
-  readonly start: number;
+/** A line of CSV, or a row of a sheet, that may be the header. */
+export interface NamedLine {
   readonly line: number;
-  readonly delimiter: string;
   readonly names: readonly string[];
+}
+
+/** A line that may be the header, as one delimiter reads it. */
+export interface HeaderLine extends NamedLine {
+  readonly start: number;
+  readonly delimiter: string;
 }
 
 export const longestHeader = 1_000_000;

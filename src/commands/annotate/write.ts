@@ -1,5 +1,5 @@
 import { extname, resolve } from 'node:path';
-import type { Added } from '../../annotate/cells.ts';
+import type { Added } from '../../annotate/added.ts';
 import type { CsvFile } from '../../annotate/csv-file.ts';
 import type { SheetFile } from '../../annotate/sheet-file.ts';
 import { bytesOf } from '../../csv/encoding.ts';
