@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
-import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine, type Options, said } from '../support/ratebook.ts';
 import { type Fault, startService } from '../support/service.ts';
-import { Serving } from '../support/serving.ts';
 
 const noon = '2026-11-21T12:20:00Z';
 
@@ -85,24 +83,4 @@ describe('runs at once that want the running day', () => {
     expect(await codesOf([first, ...others])).toEqual([0, 0, 0, 0]);
     expect(service.calls()).toBe(2);
   });
-});
-
-test('serve answers latest from the running day that is kept, also offline', async () => {
-  const service = await startService(
-    undefined,
-    createDemoHandler(() => Date.parse(noon)),
-  );
-  const machine = Machine.for(service.url);
-  await runHere(machine, ['latest'], { now: noon });
-  for (const [args, time] of [
-    [[], '12:50'],
-    [['--offline'], '18:50'],
-  ] as const) {
-    const serving = await Serving.start(machine, args, { now: `2026-11-21T${time}:00Z` });
-    expect((await serving.get('/latest.json')).json.timestamp).toBe(Date.parse('2026-11-21T12:00Z') / 1000);
-    expect((await serving.day('2026-11-21')).status).toBe(200);
-    expect(serving.log().every((line) => line.endsWith('held, cost 0'))).toBe(true);
-    await serving.stop();
-  }
-  expect(service.cost()).toBe(1);
 });

@@ -1,27 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
-import { lacking, later, pass } from '../support/faults.ts';
-import { behind, Latch } from '../support/latch.ts';
+import { later, pass } from '../support/faults.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
 const enterprise = { key: 'enterprise' };
 
 describe('a day is paid for once', () => {
-  test('by twenty clients at once that want the same month, on a free key', async () => {
-    const latch = new Latch();
-    const { service, serving } = await servingScene(behind(latch), { key: 'free' });
-    const asking = Promise.all(Array.from({ length: 20 }, () => serving.days('2024-01-01', '2024-01-31')));
-    // what has been asked for before has met at the service then, or is about to
-    await service.came(1);
-    await serving.get('/currencies.json');
-    latch.open();
-    const answers = await asking;
-    expect(statuses(answers)).toEqual([200]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect([service.cost(), await serving.spent()]).toEqual([31, 31]);
-  });
-
   test('by two servers on one store, and a series run beside them', async () => {
     const { service, machine, built, serving } = await servingScene(later, enterprise);
     const servings = [serving, await Serving.start(machine)];
@@ -52,9 +37,13 @@ describe('a day is paid for once', () => {
   });
 });
 
-describe('--max-cost bounds what is spent in a UTC day', () => {
-  test('a request for more than is left is refused whole, and held days are answered all the same', async () => {
-    const { service, serving } = await servingScene(pass, { ...enterprise, args: '--max-cost 10' });
+test.each([
+  ['--max-cost', { args: '--max-cost 10' }],
+  ['without it, confirm_above', { env: { RATEBOOK_CONFIRM_ABOVE: '10' } }],
+])(
+  '%s bounds what is spent in a UTC day: what is over it is refused whole, held days are answered',
+  async (_, given) => {
+    const { service, serving } = await servingScene(pass, { ...enterprise, ...given });
     expectError(await serving.days('2024-01-01', '2024-01-11'), 429, 'access_restricted');
     expect(service.calls()).toBe(0);
     for (let time = 0; time < 2; time++) {
@@ -65,19 +54,5 @@ describe('--max-cost bounds what is spent in a UTC day', () => {
     expect(plan.quota).toBe('10 requests/day');
     expect(usage).toMatchObject({ requests: 10, requests_quota: 10, requests_remaining: 0 });
     expect(service.cost()).toBe(10);
-  });
-
-  test('a day that the service does not have costs nothing', async () => {
-    const days = [1, 2, 3, 4, 5, 6].map((day) => `2024-01-0${day}`);
-    const { serving } = await servingScene(lacking(...days), { args: '--max-cost 3' });
-    for (const day of days) expectError(await serving.day(day), 400, 'not_available');
-    expectError(await serving.days('2024-01-01', '2024-01-03'), 400, 'not_available');
-    expect(await serving.spent()).toBe(0);
-  });
-
-  test('without it, confirm_above', async () => {
-    const { serving } = await servingScene(pass, { ...enterprise, env: { RATEBOOK_CONFIRM_ABOVE: '30' } });
-    expectError(await serving.days('2024-01-01', '2024-01-31'), 429, 'access_restricted');
-    expect((await serving.days('2024-01-01', '2024-01-30')).status).toBe(200);
-  });
-});
+  },
+);

@@ -111,15 +111,6 @@ test('a server that ends while the bank hangs says nothing of it', async () => {
   expect(lines).toEqual(['GET /api/latest.json 200 MS held, cost 0']);
 });
 
-test('where nothing is held, a failure is every answer, and one request', async () => {
-  const { bank, machine } = await bankScene('no file of the bank');
-  const serving = await Serving.start(machine, ['--source', 'ecb'], { now });
-  for (const path of ['/latest.json', '/latest.json', '/historical/2024-01-19.json', '/convert/1/EUR/USD'])
-    expectError(await serving.get(path), 503, 'unavailable');
-  expect(bank.requests).toHaveLength(1);
-  expect((await logOf(serving)).at(-1)).toContain('is no file of the bank');
-});
-
 test('what no day of the file has is not asked for again', async () => {
   const { bank, start } = await scene();
   const serving = await start();

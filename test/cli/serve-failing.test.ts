@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
 import { answering, busy, lost, onDays, pass, refusing, silent, status } from '../support/faults.ts';
-import { behind, Latch } from '../support/latch.ts';
 import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
@@ -46,18 +43,6 @@ describe.concurrent('a day that cannot be had is a 503, and the next is answered
 });
 
 describe.concurrent('a day that cannot be had', () => {
-  test('is kept when it comes after the client has been sent away, and answered from then on', async () => {
-    const latch = new Latch();
-    const { service, held, serving } = await servingScene(behind(latch));
-    const answer = serving.day('2024-01-17');
-    await service.came(1);
-    serving.later();
-    expectError(await answer, 503, 'unavailable');
-    latch.open();
-    for (let time = 0; time < 2; time++) expect((await serving.day('2024-01-17')).status).toBe(200);
-    expect([service.asked(), held.days()]).toEqual([['2024-01-17'], ['2024-01-17']]);
-  });
-
   test('as a whole is answered without the rate that is none, and that is said', async () => {
     const { serving } = await servingScene(answering(dayBody({ EUR: null, GBP: 0.8 })), { args: '-q' });
     expect((await serving.day('2024-01-17')).json.rates).toEqual({ GBP: 0.8 });
@@ -152,28 +137,4 @@ describe('a store that fails', () => {
     const { stderr } = await serving.stop();
     expect(stderr).toMatch(/2024-01-17\.json 503 \d+ ms - \(.*2024-01-17\.json cannot be read: not a directory\)/);
   });
-
-  test('keeps nobody from the day, which stays in memory as long as the server runs', async () => {
-    const given = { now: '2026-11-20T09:30:00Z', env: { RATEBOOK_STORE: '/sys/ratebook' } };
-    const { service, serving } = await servingScene(pass, given);
-    expect((await serving.day('2024-01-17')).status).toBe(200);
-    await serving.laterThan('2026-11-20T09:32');
-    expect((await serving.day('2024-01-17')).status).toBe(200);
-    expect(service.asked()).toEqual(['2024-01-17']);
-    expect((await serving.stop()).stderr).toContain('ratebook: 1 day could not be stored: 2024-01-17: ');
-  });
-});
-
-test('it listens on loopback alone', async () => {
-  const { serving } = await servingScene();
-  const elsewhere = Object.values(networkInterfaces())
-    .flat()
-    .find((address) => address && !address.internal && address.family === 'IPv4');
-  if (!elsewhere) return;
-  const { port } = new URL(serving.url);
-  await expect(fetch(`http://${elsewhere.address}:${port}/api/currencies.json`)).rejects.toThrow();
-  // the address itself is one that can be listened on
-  const server = createServer().listen(0, elsewhere.address);
-  await new Promise((resolve) => server.once('listening', resolve));
-  server.close();
 });
