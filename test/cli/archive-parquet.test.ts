@@ -1,7 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rowGroups } from '../../src/output/parquet/row-groups.ts';
 import { query } from '../support/duckdb.ts';
 import { pass } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
@@ -89,21 +88,6 @@ describe.concurrent('archive with a file a year', () => {
     const writing = writingOf(2023);
     // other words around the same rates, and a newer time, are no change
     held.write(day, held.read(day).replace(/"license": ".*"/, '"license": "other"'));
-    await run(toYears);
-    expect(writingOf(2023)).toBe(writing);
-  });
-
-  test('writes a year again, once, whose file an earlier version wrote, which noted its days alone', async () => {
-    const { run, take, textOf, writingOf } = await inFolder();
-    await run(fiveDays);
-    const current = textOf(2023);
-    const rows = rowGroups([{ name: 'date', kind: 'date' }]);
-    rows.add([0]);
-    const earlier = [...rows.end({ 'ratebook.days': '2023-12-30/2023-12-31' })];
-    take(2023, (path) => writeFileSync(path, Buffer.concat(earlier)));
-    await run(toYears);
-    expect(textOf(2023)).toEqual(current);
-    const writing = writingOf(2023);
     await run(toYears);
     expect(writingOf(2023)).toBe(writing);
   });
