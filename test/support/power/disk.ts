@@ -1,5 +1,5 @@
 import { constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Random } from '../random.ts';
 
 /** As the recorder writes them: what happened, and to what. */
@@ -11,29 +11,14 @@ class File {
   safe = Buffer.alloc(0);
 }
 
-type Entry = File | Folder;
+type Entry = File | 'folder';
 
 /** A name that comes to a folder, or goes from it, or both at once by a rename. */
 interface Step {
-  readonly put?: readonly [string, Entry];
+  readonly folder: string;
+  readonly put?: readonly [path: string, Entry];
   readonly gone?: string;
-}
-
-class Folder {
-  readonly entries = new Map<string, Entry>();
-  safe = new Map<string, Entry>();
-  /** Since the last flush. */
-  steps: Step[] = [];
-
-  take(step: Step): void {
-    apply(step, this.entries);
-    this.steps.push(step);
-  }
-}
-
-function apply({ put, gone }: Step, entries: Map<string, Entry>): void {
-  if (gone !== undefined) entries.delete(gone);
-  if (put) entries.set(...put);
+  isSafe: boolean;
 }
 
 /**
@@ -43,130 +28,126 @@ function apply({ put, gone }: Step, entries: Map<string, Entry>): void {
  */
 export class Disk {
   readonly #at: string;
-  readonly #root = new Folder();
-  readonly #open = new Map<number, Entry>();
+  readonly #steps: Step[] = [];
+  readonly #now = new Map<string, Entry>();
+  readonly #open = new Map<number, string>();
   readonly #flushing = new Map<number, () => void>();
 
   /** With what lies in the folder, which is safe. */
   constructor(at: string) {
     this.#at = at;
-    fill(this.#root, at);
+    for (const found of readdirSync(at, { recursive: true, withFileTypes: true })) {
+      const path = join(found.parentPath, found.name);
+      const entry = found.isDirectory() ? 'folder' : new File();
+      if (entry !== 'folder') entry.safe = entry.content = readFileSync(path);
+      this.#take({ folder: found.parentPath, put: [path, entry], isSafe: true });
+    }
   }
 
   change([what, ...given]: Change): void {
     const [first, second, third] = given as [never, never, never];
     if (what === 'open') this.#opened(first, second, third);
     if (what === 'write') {
-      const file = this.#open.get(first) as File;
+      const file = this.#fileAt(this.#open.get(first));
       file.content = Buffer.concat([file.content, Buffer.from(second, 'base64')]);
     }
     if (what === 'close') this.#open.delete(first);
-    if (what === 'mkdir') this.#parentOf(first).take({ put: [basename(first), new Folder()] });
-    if (what === 'remove') this.#parentOf(first).take({ gone: basename(first) });
+    if (what === 'mkdir') this.#put(first, 'folder');
+    if (what === 'remove') this.#take({ folder: dirname(first), gone: first, isSafe: false });
     if (what === 'rename') this.#renamed(first, second);
-    if (what === 'flush') this.#flushing.set(first, flushOf([this.#open.get(second) as Entry]));
-    if (what === 'flush all') this.#flushing.set(first, flushOf(within(this.#root)));
+    if (what === 'flush')
+      this.#flushing.set(
+        first,
+        this.#flush((path) => path === this.#open.get(second)),
+      );
+    if (what === 'flush all')
+      this.#flushing.set(
+        first,
+        this.#flush(() => true),
+      );
     if (what === 'flushed') this.#flushing.get(first)?.();
   }
 
-  /** Without a power cut. */
+  /** Without a power cut; the paths of folders end in a slash. */
   files(): Map<string, Buffer> {
-    return filesOf(
-      this.#root,
-      (folder) => folder.entries,
-      (file) => file.content,
-    );
+    const content = (file: File) => file.content;
+    return this.#after(() => true, content);
   }
 
   /** What a power cut leaves in any case. */
   safe(): Map<string, Buffer> {
-    return filesOf(
-      this.#root,
-      (folder) => folder.safe,
-      (file) => file.safe,
-    );
+    const safe = (file: File) => file.safe;
+    return this.#after(({ isSafe }) => isSafe, safe);
   }
 
   /** One of the many states in which a power cut may leave the disk. */
   cut(random: Random): Map<string, Buffer> {
-    return filesOf(
-      this.#root,
-      (folder) => {
-        const entries = new Map(folder.safe);
-        for (const step of folder.steps) if (random() < 0.5) apply(step, entries);
-        return entries;
-      },
-      (file) => (file.content.equals(file.safe) ? file.safe : tornOf(file, random)),
-    );
+    const left = (file: File) => (file.content.equals(file.safe) ? file.safe : tornOf(file, random));
+    return this.#after(({ isSafe }) => isSafe || random() < 0.5, left);
   }
 
   /** @param flags their number, or their name */
   #opened(fd: number, path: string, flags: string | number): void {
-    const found = this.#find(path);
-    if (found) {
-      this.#open.set(fd, found);
-      if (truncates(flags) && found instanceof File) found.content = Buffer.alloc(0);
-      return;
-    }
-    const file = new File();
-    this.#parentOf(path).take({ put: [basename(path), file] });
-    this.#open.set(fd, file);
+    this.#open.set(fd, path);
+    if (path !== this.#at && !this.#now.has(path)) this.#put(path, new File());
+    else if (truncates(flags)) this.#fileAt(path).content = Buffer.alloc(0);
   }
 
   #renamed(from: string, to: string): void {
-    const entry = this.#find(from) as Entry;
-    const [source, target] = [this.#parentOf(from), this.#parentOf(to)];
-    if (source !== target) {
-      source.take({ gone: basename(from) });
-      target.take({ put: [basename(to), entry] });
-    } else source.take({ gone: basename(from), put: [basename(to), entry] });
+    const [source, target] = [dirname(from), dirname(to)];
+    const put = [to, this.#fileAt(from)] as const;
+    if (source !== target) this.#take({ folder: source, gone: from, isSafe: false });
+    this.#take({ folder: target, put, ...(source === target ? { gone: from } : {}), isSafe: false });
   }
 
-  #find(path: string): Entry | undefined {
-    if (path === this.#at) return this.#root;
-    const parent = this.#find(dirname(path));
-    return parent instanceof Folder ? parent.entries.get(basename(path)) : undefined;
+  #put(path: string, entry: Entry): void {
+    this.#take({ folder: dirname(path), put: [path, entry], isSafe: false });
   }
 
-  #parentOf(path: string): Folder {
-    return this.#find(dirname(path)) as Folder;
+  #take(step: Step): void {
+    apply(step, this.#now);
+    this.#steps.push(step);
   }
+
+  #fileAt(path = ''): File {
+    return this.#now.get(path) as File;
+  }
+
+  /** To be called when the flush is over: safe is what there was when it began. */
+  #flush(concerns: (path: string) => boolean): () => void {
+    const steps = this.#steps.filter(({ folder }) => concerns(folder));
+    const files = [...this.#now].flatMap(([path, entry]) => (entry !== 'folder' && concerns(path) ? [entry] : []));
+    const contents = files.map((file) => [file, file.content] as const);
+    return () => {
+      for (const step of steps) step.isSafe = true;
+      for (const [file, content] of contents) file.safe = content;
+    };
+  }
+
+  #after(isDone: (step: Step) => boolean, contentOf: (file: File) => Buffer): Map<string, Buffer> {
+    const entries = new Map<string, Entry>();
+    for (const step of this.#steps) if (isDone(step)) apply(step, entries);
+
+    const found = new Map<string, Buffer>();
+    for (const [path, entry] of entries) {
+      const [at, folder] = [relative(this.#at, path), relative(this.#at, dirname(path))];
+      if (folder !== '' && !found.has(`${folder}/`)) continue;
+      if (entry === 'folder') found.set(`${at}/`, Buffer.alloc(0));
+      else found.set(at, contentOf(entry));
+    }
+    return found;
+  }
+}
+
+/** A folder that goes, or is made anew, has nothing in it. */
+function apply({ put, gone }: Step, entries: Map<string, Entry>): void {
+  for (const path of [gone, put?.[0]])
+    for (const other of entries.keys()) if (other === path || other.startsWith(`${path}/`)) entries.delete(other);
+  if (put) entries.set(...put);
 }
 
 const truncates = (flags: string | number) =>
   typeof flags === 'string' ? flags.startsWith('w') : (flags & constants.O_TRUNC) !== 0;
-
-/** To be called when the flush is over: safe is what there was when it began. */
-function flushOf(entries: Iterable<Entry>): () => void {
-  const ends = Array.from(entries, (entry) => {
-    if (entry instanceof File) {
-      const { content } = entry;
-      return () => {
-        entry.safe = content;
-      };
-    }
-    const [safe, steps] = [new Map(entry.entries), entry.steps.length];
-    const flushed = entry.steps.at(-1);
-    return () => {
-      const at = flushed ? entry.steps.indexOf(flushed) : -1;
-      // another flush may have ended since, which began later
-      if (at < 0 && steps > 0) return;
-      entry.safe = safe;
-      entry.steps = entry.steps.slice(at + 1);
-    };
-  });
-  return () => {
-    for (const end of ends) end();
-  };
-}
-
-function* within(folder: Folder): Generator<Entry> {
-  yield folder;
-  for (const entry of folder.entries.values()) {
-    if (entry instanceof Folder) yield* within(entry);
-    else yield entry;
-  }
-}
 
 /** Lost, cut short, full of holes, or whole. */
 function tornOf({ content, safe }: File, random: Random): Buffer {
@@ -180,41 +161,9 @@ function tornOf({ content, safe }: File, random: Random): Buffer {
   return holes;
 }
 
-const nothing = Buffer.alloc(0);
-
-/** The paths of folders end in a slash. */
-function filesOf(
-  folder: Folder,
-  entriesOf: (folder: Folder) => ReadonlyMap<string, Entry>,
-  contentOf: (file: File) => Buffer,
-  path = '',
-  found = new Map<string, Buffer>(),
-): Map<string, Buffer> {
-  for (const [name, entry] of entriesOf(folder)) {
-    const at = join(path, name);
-    if (entry instanceof File) found.set(at, contentOf(entry));
-    else filesOf(entry, entriesOf, contentOf, at, found.set(`${at}/`, nothing));
-  }
-  return found;
-}
-
-function fill(folder: Folder, at: string): void {
-  for (const found of readdirSync(at, { withFileTypes: true })) {
-    const entry = found.isDirectory() ? new Folder() : new File();
-    if (entry instanceof Folder) fill(entry, join(at, found.name));
-    else entry.safe = entry.content = readFileSync(join(at, found.name));
-    folder.entries.set(found.name, entry);
-    folder.safe.set(found.name, entry);
-  }
-}
-
 export function writeFiles(files: ReadonlyMap<string, Buffer>, to: string): void {
   for (const [path, content] of files) {
     if (path.endsWith('/')) mkdirSync(join(to, path), { recursive: true });
     else writeFileSync(join(to, path), content);
   }
-}
-
-export function readFiles(from: string): Map<string, Buffer> {
-  return new Disk(from).files();
 }

@@ -3,43 +3,30 @@ const fs = require('node:fs');
 const childProcess = require('node:child_process');
 
 const real = { ...fs };
-const root = process.env.RECORD_ROOT;
 const log = real.openSync(process.env.RECORD_LOG, 'a');
 let last = 0;
 const open = new Set();
 
 const record = (...event) => real.writeSync(log, `${JSON.stringify(event)}\n`);
-const isOurs = (path) => typeof path === 'string' && path.startsWith(root);
-const base64 = (data) => Buffer.from(data).toString('base64');
+const isOurs = (path) => typeof path === 'string' && path.startsWith(process.env.RECORD_ROOT);
 const isThere = (path) => real.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
-function opened(fd, path, flags) {
-  if (!isOurs(path)) return;
-  open.add(fd);
-  record('open', fd, path, flags);
-}
-
-function closed(fd) {
-  if (open.delete(fd)) record('close', fd);
-}
-
-function removed(path, isMissing) {
-  if (isOurs(path) && !isMissing) record('remove', path);
-}
 
 fs.openSync = (path, flags = 'r', ...rest) => {
   const fd = real.openSync(path, flags, ...rest);
-  opened(fd, path, flags);
+  if (isOurs(path)) {
+    open.add(fd);
+    record('open', fd, path, flags);
+  }
   return fd;
 };
 fs.closeSync = (fd) => {
   real.closeSync(fd);
-  closed(fd);
+  if (open.delete(fd)) record('close', fd);
 };
 fs.writeFileSync = (file, data, ...rest) => {
   if (typeof file === 'number') {
     real.writeFileSync(file, data, ...rest);
-    if (open.has(file)) record('write', file, base64(data));
+    if (open.has(file)) record('write', file, Buffer.from(data).toString('base64'));
     return;
   }
   const fd = fs.openSync(file, 'w');
@@ -56,14 +43,9 @@ fs.mkdirSync = (path, ...rest) => {
   return made;
 };
 fs.rmSync = (path, ...rest) => {
-  const isMissing = !isThere(path);
+  const isRemoved = isOurs(path) && isThere(path);
   real.rmSync(path, ...rest);
-  removed(path, isMissing);
-};
-fs.fsyncSync = (fd) => {
-  real.fsyncSync(fd);
-  if (open.has(fd)) record('flush', ++last, fd);
-  if (open.has(fd)) record('flushed', last);
+  if (isRemoved) record('remove', path);
 };
 fs.fsync = (fd, done) => {
   const id = open.has(fd) ? ++last : 0;
@@ -74,25 +56,24 @@ fs.fsync = (fd, done) => {
   });
 };
 
-const promises = fs.promises;
-const { open: openFile, rm } = promises;
+const { promises } = fs;
+const { open: openFile } = promises;
 promises.open = async (path, flags = 'r', ...rest) => {
   const handle = await openFile(path, flags, ...rest);
   if (flags !== 'r' && isOurs(path)) throw new Error(`not recorded: ${path} is written through a handle`);
   return handle;
 };
-promises.rm = async (path, ...rest) => {
-  const isMissing = !isThere(path);
-  await rm(path, ...rest);
-  removed(path, isMissing);
-};
-for (const name of ['rename', 'unlink', 'writeFile', 'mkdir', 'truncate', 'copyFile', 'link', 'symlink']) {
-  const reject = (path) => {
+const others = ['rename', 'unlink', 'writeFile', 'mkdir', 'truncate', 'copyFile', 'link', 'symlink', 'rm'];
+for (const [api, name] of [
+  ...others.flatMap((name) => [
+    [fs, name],
+    [promises, name],
+  ]),
+  [fs, 'fsyncSync'],
+])
+  api[name] = (path) => {
     throw new Error(`not recorded: ${name} ${path}`);
   };
-  promises[name] = reject;
-  fs[name] = reject;
-}
 
 const { spawn } = childProcess;
 childProcess.spawn = (command, ...rest) => {

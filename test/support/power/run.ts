@@ -4,7 +4,7 @@ import { type Day, eachDay } from '../../../src/calendar/day.ts';
 import { parseJson } from '../../../src/rates/json.ts';
 import type { Random } from '../random.ts';
 import { finished, type Machine, type Result } from '../ratebook.ts';
-import { type Change, Disk, readFiles, writeFiles } from './disk.ts';
+import { type Change, Disk, writeFiles } from './disk.ts';
 
 const recorder = join(import.meta.dirname, 'recorder.cjs');
 
@@ -28,13 +28,13 @@ export class RecordedRun {
     this.#before = before;
     this.changes = changes;
     this.result = result;
-    this.after = readFiles(folderOf(machine));
+    this.after = new Disk(folderOf(machine)).files();
   }
 
   static async of(machine: Machine, args: readonly string[]): Promise<RecordedRun> {
     const root = folderOf(machine);
     mkdirSync(root, { recursive: true });
-    const before = readFiles(root);
+    const before = new Disk(root).files();
     const log = join(machine.home, 'log');
     writeFileSync(log, '');
     const env = { RECORD_ROOT: root, RECORD_LOG: log };
