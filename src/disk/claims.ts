@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotWrite, Failure, ifPossible } from '../errors.ts';
 import { makeFolder } from './flush.ts';
 import { mayPass, Patience, patiently } from './patience.ts';
-import { isAlive, isOver, processMark } from './process-mark.ts';
+import { isOver, processMark } from './process-mark.ts';
 import { randomName } from './whole-file.ts';
 
 /** Milliseconds. */
@@ -89,10 +89,9 @@ function undertaker(path: string): () => Promise<boolean> {
     const holder = textAt(path);
     if (holder === undefined) return true;
 
-    const [pid, host, name = 'unreadable', mark = ''] = holder.split(' ');
-    // what has no mark is of an earlier version; containers may have one name, and numbers of their own
-    const isDead = isOver(mark, mark === '' && host === hostname() && !isAlive(Number(pid)));
-    if (claim.look() <= longestSilence && !isDead) return false;
+    // a claim that was not written to its end has no mark that tells, and is over by its silence alone
+    const [, , name = 'unreadable', mark = ''] = holder.split(' ');
+    if (claim.look() <= longestSilence && !isOver(mark, false)) return false;
 
     // several may see the holder dead: the one that makes the grave removes the claim, if it is unchanged
     const gravePath = `${path}.${name}`;

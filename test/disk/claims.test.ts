@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -11,7 +10,9 @@ import { turns } from '../support/turns.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 const never = new AbortController().signal;
-const nobody = 2 ** 22 + 1; // no process has so high an id
+const here = processMark().split('.')[2];
+/** No process has so high an id. */
+const deadHere = `${2 ** 22 + 1}.1.${here}`;
 const longAgo = new Date('2020-01-01');
 let folder: string;
 
@@ -80,7 +81,7 @@ describe('a claim', () => {
   });
 
   test('of several is taken over from one who died, while the other is held', async () => {
-    leaveClaim(`${nobody} ${hostname()} dead`);
+    leaveClaim(`1 host dead ${deadHere}`);
     await holding(folder, 'b', never, async () => {
       expect(await holdingAny(folder, ['b', 'a'], never, async () => 'taken')).toBe('taken');
     });
@@ -108,30 +109,25 @@ describe('a claim', () => {
 
 describe('a claim that was left behind', () => {
   test.each([
-    ['by a process of this machine that is no more is taken over at once', `${nobody} ${hostname()} 01`, true],
-    [
-      'is taken over at once though the machine has another name since',
-      `${nobody} elsewhere 01 ${nobody}.1.${processMark().split('.')[2]}`,
-      true,
-    ],
+    ['by a process that is no more is taken over at once, whatever its machine is called now', deadHere, true],
     [
       'by a process whose number another has now is taken over at once',
-      `${process.pid} ${hostname()} 01 ${processMark().replace(/\.\d*\./, '.1.')}`,
+      processMark().replace(/\.\d*\./, '.1.'),
       process.platform === 'linux',
     ],
-    ['by one of another machine is not, though this one has no such process', `${nobody} elsewhere 01`, false],
-    ['by one of another container of that name is not', `${nobody} ${hostname()} 01 ${nobody}.1.0`, false],
-    ['is not taken from a process that lives, whatever the clock says', `${process.pid} ${hostname()} 01`, false],
-  ])('%s', async (_what, text, isTaken) => {
-    leaveClaim(text, longAgo);
+    ['by one of another container or machine is not', deadHere.replace(/\w+$/, '0'), false],
+    ['is not taken from a process that lives, whatever the clock says', processMark(), false],
+    ['is not, with half of a mark', deadHere.slice(0, -1), false],
+  ])('%s', async (_what, mark, isTaken) => {
+    leaveClaim(`1 elsewhere 01 ${mark}`, longAgo);
     expect(await isTakenWithin(isTaken ? 2 : 8)).toBe(isTaken);
     expect(readdirSync(folder)).toEqual(isTaken ? [] : ['a']);
   });
 
   test.each([
-    ['by another machine', `${process.pid} elsewhere 0123456789abcdef`],
-    ['by one whose id another process has now', `${process.pid} ${hostname()} 0123456789abcdef`],
+    ['by another machine', `${process.pid} elsewhere 0123456789abcdef ${process.pid}.1.0`],
     ['before anything was written into it', ''],
+    ['before all of it was written', `1 elsewhere 0123456789abcdef ${deadHere.slice(0, -1)}`],
     ['with something else in it', '\0\0\0\0'],
   ])('%s is taken over after 20 seconds without a sign of life', async (_name, text) => {
     const clock = clockOfLooks();
@@ -166,17 +162,12 @@ describe('a claim that was left behind', () => {
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  test('is left to whoever is taking it over', async () => {
-    leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
+  test('is left to whoever is taking it over, unless he has died over it', async () => {
+    leaveClaim(`1 elsewhere 0123456789abcdef ${deadHere}`);
     writeFileSync(`${path()}.0123456789abcdef`, '');
     expect(await isTakenWithin(8)).toBe(false);
     expect(readdirSync(folder)).toEqual(['a', 'a.0123456789abcdef']);
-  });
-
-  test('is taken over although somebody died while taking it over', async () => {
     clockOfLooks();
-    leaveClaim(`${nobody} ${hostname()} 0123456789abcdef`);
-    writeFileSync(`${path()}.0123456789abcdef`, '');
     expect(await taken()).toBe('taken');
     expect(readdirSync(folder)).toEqual([]);
   });
