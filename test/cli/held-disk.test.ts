@@ -90,8 +90,7 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
 
   test.each([
     ['a disk that is full', full, january, `${anywhere}: no space left on device`],
-    ['a state that may only be read', stateReadOnly, 'historical 2024-01-17', `${inState}: read-only file system`],
-    ['that, and a running day', stateReadOnly, 'latest', `${inState}: read-only file system`],
+    ['a running day, and a state that may only be read', stateReadOnly, 'latest', `${inState}: read-only file system`],
   ])('%s', async (_what, prepare, line, reason) => {
     const { service, run } = await smallDisk(() => prepare);
     const result = await run(line);
@@ -99,28 +98,6 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     expect(result.stderr).toMatch(new RegExp(`^ratebook: ${reason}\n${noStore}$`));
     expect((await run(`${line} --no-store`)).code).toBe(0);
     expect(service.calls()).toBe(1);
-  });
-
-  test.each([
-    [
-      'a state that may only be read',
-      stateReadOnly,
-      /^ratebook: cannot write in .*\/state\/.*: read-only file system\n$/,
-    ],
-  ])('%s, and the archive', async (_what, prepare, told) => {
-    const { service, run } = await smallDisk(() => prepare);
-    const result = await run(archive);
-    expect(spentBy(result, service)).toEqual(unspent);
-    expect(result.stderr).toMatch(told);
-  });
-
-  test('but what is held is shown where the state may only be read', async () => {
-    const text = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
-    const hold = (folder: string) => `mkdir -p ${folder} && echo '${text}' > ${folder}/2024-01-17.json`;
-    const { service, run } = await smallDisk((folder) => `${sizeOf('64k')} && ${hold(folder)} && ${stateReadOnly}`);
-    const lines = ['historical 2024-01-17', 'historical 2024-01-17 --offline', 'historical 2024-01-18 --dry-run'];
-    for (const line of lines) expect((await run(line)).code).toBe(0);
-    expect(service.calls()).toBe(0);
   });
 
   test('a damaged file that cannot be set aside', async () => {

@@ -48,14 +48,3 @@ test('a run that was suspended pays for nothing that another has fetched in the 
   // its first request, which was under way: the refusal of a series is free, and a day costs one
   expect(service.cost() - before).toBeLessThanOrEqual(1);
 });
-
-test('a suspended refresh fetches no day twice either', async () => {
-  // after the refused series and a day
-  const { service, end, claim, resume } = await suspended(3, 'series 2024-01 -s EUR --refresh --concurrency 1');
-  claim('2024-01', 2 ** 22 + 1);
-  resume();
-  expect((await end).code).toBe(0);
-  const days = service.asked().filter((asked) => !asked.includes('..'));
-  expect(days.sort()).toEqual([...new Set(days)]);
-  expect(days).toHaveLength(31);
-});

@@ -8,7 +8,7 @@ import { randomFrom } from '../support/random.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 import { day } from '../support/rates.ts';
 import { scene } from '../support/scene.ts';
-import { daysSaid, startSlowService } from '../support/slow-service.ts';
+import { startSlowService } from '../support/slow-service.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 /** Each time a new store. */
@@ -63,30 +63,6 @@ describe(`${processes} processes at once on one empty store`, () => {
       expect(held.aside('claims')).toEqual([]);
     }
   }, 240_000);
-
-  test('where half of them are killed while they ask, the others get theirs all the same', async () => {
-    // each has a key of its own, so that the service knows who asks
-    const killers = new Map<string, () => void>();
-    const { service, machine } = await slowScene(({ query }) => killers.get(query.app_id ?? '')?.());
-    const range = { first: day('2024-01-01'), last: day('2024-02-29') };
-    const runs = several((at) => {
-      const key = `key-of-process-${at}`;
-      const child = machine.start([...query(range), '--debug'], { env: { RATEBOOK_APP_ID: key } });
-      // when its first request has come, or its second, or an answer has been sent
-      let moments = 1 + (at % 3);
-      if (at % 2) killers.set(key, () => --moments === 0 && child.kill('SIGKILL'));
-      return finished(child).then((result) => ({ key, ...result }));
-    });
-    const results = await Promise.all(runs);
-    await service.deserted();
-    const survivors = results.filter(({ code }) => code !== null);
-    expect(survivors.length).toBeGreaterThanOrEqual(processes / 2);
-    for (const { code, stderr, stdout } of survivors)
-      expect([code, stderr.match(/^ratebook:.*$/gm), stdout.match(/\n/g)?.length]).toEqual([0, null, 61]);
-    const killed = results.filter(({ code }) => code === null);
-    const underWay = killed.map(({ key, stderr }) => service.charged(key) - daysSaid(stderr));
-    expect(service.charged()).toBeLessThanOrEqual(60 + underWay.reduce((sum, days) => sum + days, 0));
-  });
 });
 
 test('a second process waits for the first, and reads what that has paid for', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -96,21 +95,6 @@ describe('a status', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test.each([
-    ['100', ['HTTP/1.1 100 Continue\r\n\r\n']],
-    ['102', ['HTTP/1.1 102 Wait\r\n\r\n']],
-    ['103', ['HTTP/1.1 103 Wait\r\nlink: <x>\r\n\r\n']],
-    ['several', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Wait\r\n\r\nHTTP/1.1 10', '0 \r\na: b\r\n\r\n']],
-  ])('of %s before each answer is passed over, and nothing is lost', async (_which, [one = '', other = '']) => {
-    const { service, run } = await scene(
-      (_request, { socket }, pass) => void socket?.write(one, () => socket.write(other, () => pass())),
-    );
-    const { code, stdout, stderr } = await run('series 2024-01 2024-02 -s EUR --concurrency 1');
-    expect([code, stdout.split('\n').length]).toEqual([0, 1 + 60 + 1]);
-    expect(stderr).not.toContain('lost');
-    expect(service.requests).toHaveLength(2);
-  });
-
   test('of 100 with nothing after it is waited for as any other', async () => {
     const { service, run } = await scene(
       first(1, (_request, response) => response.socket?.end('HTTP/1.1 100 Continue\r\n\r\n')),
@@ -127,35 +111,6 @@ describe('the key', () => {
     const { service, run } = await scene(pass, { key: 'a&b=c+d%/#?e' });
     await run(day);
     expect(service.requests[0]?.query.app_id).toBe('a&b=c+d%/#?e');
-  });
-
-  test.each(['series 2024-01 --no-store', 'usage'])('is not printed by what NODE_DEBUG turns on: %s', async (line) => {
-    const { built } = await scene();
-    const env = { NODE_DEBUG: 'undici,fetch,http,https,net,tls,stream,timer' };
-    const { code, stdout, stderr } = await built(line, { env });
-    expect(stderr).toMatch(/^NET \d+: /m);
-    expect(stdout + stderr).not.toContain(appId);
-    expect(code).toBe(0);
-  });
-
-  test('is kept and shown nowhere, though the service repeats it in every place', async () => {
-    const escaped = `\\u0073${appId.slice(1)}`;
-    const echo = { disclaimer: appId, license: `see ?app_id=${appId}`, [appId]: appId };
-    const headers = { 'x-key': appId, etag: appId, 'retry-after': appId };
-    const rates = { EUR: 0.5, USD: 1, [appId]: 1, [appId.toUpperCase()]: 1 };
-    const usage = { requests: 1, requests_remaining: 2, requests_quota: 3, note: appId };
-    const { machine, held, run } = await scene(
-      answering(JSON.stringify({ ...dayBody(rates), ...echo }).replace(appId, escaped), headers),
-      { usage: answering({ status: 200, data: { app_id: appId, plan: { name: appId }, usage, ...echo } }) },
-    );
-    for (const line of ['historical 2024-01-17 -f json', 'historical 2024-01-17 --raw', 'usage -f json', 'usage']) {
-      const { stdout, stderr } = await run(`${line} --debug`);
-      expect(stdout).not.toBe('');
-      expect(stdout + stderr).not.toMatch(new RegExp(`${appId}|${escaped.slice(1)}`));
-    }
-    const words = ['-rlF', '-e', appId, '-e', appId.slice(1), machine.home];
-    expect(spawnSync('grep', words, { encoding: 'utf8' }).stdout).toBe('');
-    expect(held.days()).toEqual(['2024-01-17']);
   });
 
   test('is not in what just came, where a kill leaves that', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answering, cutOff, first, pass, reset, silent, status } from '../support/faults.ts';
+import { Latch } from '../support/latch.ts';
 import { appId, finished, fiveSecondsLater, Machine, type Result, said } from '../support/ratebook.ts';
 import { runOn, scene } from '../support/scene.ts';
 import type { Fault, TestService } from '../support/service.ts';
@@ -124,27 +125,11 @@ describe.concurrent('lost answers', () => {
   });
 });
 
-describe.concurrent('what never changes by being asked again is not', () => {
-  test.each([302, 308])('a redirect (%d) is not followed', async (code) => {
-    const elsewhere = await scene();
-    const location = `${elsewhere.service.url}/historical/2024-01-17.json?app_id=${appId}`;
-    const { service, run } = await scene(status(code, '', { location }));
-    const result = await run(`${day} --debug`);
-    expect(result).toMatchObject({
-      code: 1,
-      stderr: matching(new RegExp(`^ratebook: .*redirects \\(${code}\\)`, 'm')),
-    });
-    expect(result.stderr).not.toContain(appId);
-    expect([service.requests.length, elsewhere.service.calls()]).toEqual([1, 0]);
-  });
-
-  test('an error with an unknown status and HTML is told in our own words', async () => {
-    const { service, run } = await scene(status(403, `<html>\u001b[31m${appId}</html>`));
-    const { code, stderr } = await run(`${day} --debug`);
-    expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ refused the request \(403\)$/m);
-    expect(stderr).not.toMatch(new RegExp(`html|${appId}|\u001b`));
-    expect([code, service.requests.length]).toEqual([1, 1]);
-  });
+test('a redirect is not followed, nor asked for again', async () => {
+  const elsewhere = await scene();
+  const { service, run } = await scene(status(308, '', { location: `${elsewhere.service.url}/latest.json` }));
+  expect(await run(day)).toMatchObject({ code: 1, stderr: matching(/^ratebook: .*redirects \(308\)/m) });
+  expect([service.requests.length, elsewhere.service.calls()]).toEqual([1, 0]);
 });
 
 describe.concurrent('throttling', () => {
@@ -213,4 +198,14 @@ describe.concurrent('at most so many requests are under way', () => {
     expect([code, service.mostAtOnce()]).toEqual([0, 16]);
     expect(stderr).not.toContain('Warning');
   });
+});
+
+test('where usage.json does not answer within 5 seconds, the run goes on', async () => {
+  const asked = new Latch();
+  const { machine } = await scene(pass, { usage: asked.open });
+  const child = machine.start('series 2024-01-01 2024-02-01 -s EUR'.split(' '), { endless: true });
+  const end = finished(child);
+  await asked.opened;
+  fiveSecondsLater(child);
+  expect(await end).toMatchObject({ code: 0, stderr: '32 days: 0 held, 32 to fetch, cost 32 requests\n' });
 });
