@@ -33,7 +33,7 @@ const headings = (text: string) => text.match(/^[A-Z][\w -]*:$/gm);
 describe.concurrent.each(commands.map((command) => [pathOf(command), command] as const))(
   'the help of %s',
   (path, command) => {
-    it('begins with two to four examples, in ASCII and 80 columns', async () => {
+    it('begins with two to four examples, in ASCII and 80 columns, and is that of --help', async () => {
       const { code, stdout, stderr } = await helpOf(command);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       // a line each; what it means may stand below
@@ -43,10 +43,7 @@ describe.concurrent.each(commands.map((command) => [pathOf(command), command] as
       expect(text).toMatch(/^[\n\x20-\x7e]*[^\n]\n$/);
       expect(text.split('\n').filter((line) => line.length > 80 || line.endsWith(' '))).toEqual([]);
       for (const [typed] of examplesOf(command)) expect(typed).toContain(path);
-    });
-
-    it('is the same for --help', async () => {
-      expect(await runHere(machine, [...wordsOf(command), '--help'])).toEqual(await helpOf(command));
+      expect(await runHere(machine, [...wordsOf(command), '--help'])).toEqual({ code, stdout, stderr });
     });
   },
 );
@@ -67,7 +64,7 @@ test('options stand in groups, in one order', async () => {
   }
 });
 
-test('what people look for first comes first', () => {
+test('what people look for first comes first, and every command takes -q', () => {
   const first = commands.map((command) => [pathOf(command), command.options[0]?.long]);
   expect(Object.fromEntries(first)).toMatchObject({
     'ratebook convert': '--on',
@@ -76,9 +73,6 @@ test('what people look for first comes first', () => {
     'ratebook archive': '--since',
     'ratebook store check': '--against',
   });
-});
-
-test('every command takes -q', () => {
   const runs = commands.filter((command) => command.commands.length === 0);
   const loud = runs.filter(({ options }) => options.every(({ short }) => short !== '-q'));
   expect(loud.map(pathOf)).toEqual([]);
@@ -90,33 +84,15 @@ test('the help of config has every setting', async () => {
   expect(settings.match(/^ {2}\w+/gm)?.map((word) => word.trim())).toEqual(keyNames);
 });
 
-test('the help of the program has commands by use, variables, files and exit codes', async () => {
+test('the help of the program says on its first screen what ratebook does, and that it draws', async () => {
   const { stdout } = await runHere(machine, ['--help']);
-  expect(headings(stdout)).toEqual([
-    'Examples:',
-    'Rates:',
-    'Store:',
-    'Account and set-up:',
-    'Options:',
-    'Without a command:',
-    'Environment:',
-    'Files:',
-    'Exit codes:',
-  ]);
-});
-
-test('its first screen says what ratebook does, and that it draws', async () => {
-  const { stdout } = await runHere(machine, ['--help']);
+  const below = ['Account and set-up:', 'Options:', 'Without a command:', 'Environment:', 'Files:', 'Exit codes:'];
+  expect(headings(stdout)).toEqual(['Examples:', 'Rates:', 'Store:', ...below]);
   // a pager's own line is the last of 24
   const screen = stdout.split('\n').slice(0, 23).join('\n');
   expect(screen).toMatch(/^ {2}ratebook series \S.* -f chart --demo {2}/m);
-  expect(headings(screen)).toEqual(['Examples:', 'Rates:', 'Store:']);
   // whole groups
-  expect(stdout.split('\n')[23]).toBe('');
-});
-
-test('a setting has the variable that the help names', async () => {
-  const { stdout } = await runHere(machine, ['--help']);
+  expect([headings(screen)?.at(-1), stdout.split('\n')[23]]).toEqual(['Store:', '']);
   const [, variable] = /^Environment:\n {2}(RATEBOOK_\w+), \.\.\. /m.exec(stdout) ?? [];
   expect(keyNames.map(variableOf)).toContain(variable);
 });
