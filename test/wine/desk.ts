@@ -10,7 +10,7 @@ import { appId, binary, type Result } from '../support/ratebook.ts';
 /** A `node.exe` of Windows. */
 const { RATEBOOK_WINE: node = '' } = process.env;
 
-const wine = '/usr/lib/wine/wine64';
+const wine = join(import.meta.dirname, 'wine.sh');
 const preload = join(import.meta.dirname, 'preload.cjs');
 
 interface Started {
@@ -27,16 +27,15 @@ interface Options {
 /** A computer with Windows, as far as Wine is one; slow to set up. */
 export class Desk {
   readonly #folder = mkdtempSync(join(tmpdir(), 'ratebook-wine-'));
+  readonly #prefix = join(this.#folder, 'prefix');
   readonly home = join(this.#folder, 'home');
-  readonly #env = { ...wineAt(join(this.#folder, 'prefix')), ...this.#places() };
+  readonly #env = { PATH: process.env.PATH, RATEBOOK_APP_ID: appId, TEST_HOME: this.home };
   #runs = 0;
 
   constructor() {
-    const run = (...args: string[]) => execFileSync(wine, args, { env: this.#env, stdio: 'ignore' });
-    run('wineboot', '-i');
-    // Node asks for Windows 10
-    run('winecfg', '-v', 'win10');
-    run(node, '-e', `fs.mkdirSync(${JSON.stringify(this.home)})`);
+    this.#manage('begin');
+    const temporary = JSON.stringify(this.at('AppData/Local/Temp'));
+    this.#manage(node, '-e', `fs.mkdirSync(${temporary}, { recursive: true })`);
     atEnd(() => this.#end());
   }
 
@@ -57,7 +56,7 @@ export class Desk {
   start(args: readonly string[], { stdin = '/dev/null', env = {} }: Options = {}): Started {
     const output = join(this.#folder, `${++this.#runs}`);
     const files = [openSync(stdin, 'r'), openSync(`${output}.out`, 'w'), openSync(`${output}.err`, 'w')];
-    const child = spawn(wine, [node, '--require', preload, binary, ...args], {
+    const child = spawn(wine, [this.#prefix, node, '--require', preload, binary, ...args], {
       cwd: this.home,
       env: { ...this.#env, ...env },
       stdio: files as [number, number, number],
@@ -81,8 +80,8 @@ export class Desk {
 
   /** Has another program open the file, until the answer is called. */
   async hold(name: string): Promise<() => Promise<unknown>> {
-    const words = [node, join(import.meta.dirname, 'hold.cjs'), this.at(name)];
-    const child = spawn(wine, words, { env: this.#env, stdio: 'ignore' });
+    const words = [this.#prefix, node, join(import.meta.dirname, 'hold.cjs'), this.at(name)];
+    const child = spawn(wine, words, { stdio: 'ignore' });
     const ended = once(child, 'exit');
     const sign = this.at(`${name}.held`);
     while (!existsSync(sign)) {
@@ -95,26 +94,12 @@ export class Desk {
     };
   }
 
-  #places(): Record<string, string> {
-    const windows = `Z:${this.home.replaceAll('/', '\\')}`;
-    return {
-      RATEBOOK_APP_ID: appId,
-      TEST_USERPROFILE: windows,
-      TEST_APPDATA: `${windows}\\AppData\\Roaming`,
-      TEST_LOCALAPPDATA: `${windows}\\AppData\\Local`,
-    };
+  #manage(...words: string[]): void {
+    execFileSync(wine, [this.#prefix, ...words], { stdio: 'ignore' });
   }
 
-  async #end(): Promise<void> {
-    execFileSync('/usr/lib/wine/wineserver64', ['-k', '-w'], { env: this.#env, stdio: 'ignore' });
+  #end(): void {
+    this.#manage('end');
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-
-const wineAt = (prefix: string) => ({
-  PATH: process.env.PATH ?? '',
-  HOME: prefix,
-  WINEPREFIX: prefix,
-  WINEDEBUG: '-all',
-  WINEDLLOVERRIDES: 'mscoree,mshtml=',
-});

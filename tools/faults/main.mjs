@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { here } from './here.mjs';
 import { planTrials } from './plan.mjs';
 import { endAll } from './program.mjs';
 import { digest, failure, story, tally } from './report.mjs';
 import { runTrial } from './trial.mjs';
+import { onWine } from './wine.mjs';
 
 const usage = `npm run faults [-- OPTIONS]
 
@@ -20,7 +22,8 @@ what was charged beyond consent. All of it takes three quarters of an hour on tw
   --fault W      those with a fault of this name
   --combined     combinations of faults alone
   --guard N      seconds after which a run is endless (240; what waits longest needs half)
-  --program P    run this in place of bin/ratebook.cjs`;
+  --program P    run this in place of bin/ratebook.cjs
+  --wine NODE    run it by this node.exe of Windows, as far as Wine is one; each signal is a kill there`;
 
 const { values } = parseArgs({
   options: {
@@ -35,6 +38,7 @@ const { values } = parseArgs({
     fault: { type: 'string' },
     combined: { type: 'boolean', default: false },
     program: { type: 'string', default: join(import.meta.dirname, '../../bin/ratebook.cjs') },
+    wine: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -46,6 +50,7 @@ async function sweep() {
   const { seed, program, keep } = values;
   const trials = planTrials(seed).filter(isWanted).slice(0, Number(values.first));
   if (trials.length === 0) throw new Error('no such trial');
+  const system = values.wine ? onWine(values.wine) : here;
   const results = [];
   let stopped = false;
   // the first time what has begun is seen to its end, and the tally printed
@@ -59,14 +64,17 @@ async function sweep() {
   const worker = async () => {
     for (const trial of queue) {
       if (stopped || performance.now() > end) return;
-      const result = await runTrial(trial, { seed, program, guard: Number(values.guard) * 1000, keep });
+      const result = await runTrial(trial, { seed, system, program, guard: Number(values.guard) * 1000, keep });
       results.push(lean(result));
       progress(results, trials);
       if (values.trial) console.log(story(result, keep));
       if (result.found.length > 0) console.log(failure(result, seed));
     }
   };
-  process.once('exit', endAll);
+  process.once('exit', () => {
+    endAll();
+    system.end();
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
   const minutes = (performance.now() - started) / 60_000;

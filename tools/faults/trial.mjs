@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { filesIn } from './files.mjs';
 import { judge } from './judge.mjs';
 import { runProgram } from './program.mjs';
@@ -15,9 +15,9 @@ const roomy = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const [shortTimeout, longTimeout] = [2, 30];
 
 /** Runs a command against the service with the faults, then without any; what was found, and both runs. */
-export async function runTrial(trial, { seed, program, guard, keep }) {
+export async function runTrial(trial, { seed, system, program, guard, keep }) {
   const { scenario, options, script } = trial;
-  const home = newHome(scenario);
+  const home = newHome(system, scenario);
   const key = keyOf(seed, trial.number);
   const service = new Service({ key, timeSeries: scenario.timeSeries, ...options });
   await service.listen();
@@ -26,6 +26,7 @@ export async function runTrial(trial, { seed, program, guard, keep }) {
     const late = script.some(({ fault }) => fault.waits);
     const run = (timeout, watch) =>
       runProgram(program, argsOf(scenario, options, home), {
+        system,
         env: environment(home, service.url, key, timeout, options),
         cwd: home.output,
         guard,
@@ -57,13 +58,10 @@ export async function runTrial(trial, { seed, program, guard, keep }) {
   }
 }
 
-function newHome(scenario) {
+function newHome(system, scenario) {
   const root = mkdtempSync(join(roomy, 'ratebook-faults-'));
-  const home = { root };
-  for (const name of ['config', 'data', 'state', 'output', 'tmp']) {
-    home[name] = join(root, name);
-    mkdirSync(home[name]);
-  }
+  const home = { ...system.homeIn(root), output: join(root, 'output') };
+  for (const name of ['data', 'state', 'output', 'tmp']) mkdirSync(home[name], { recursive: true });
   if (scenario.file) writeFileSync(join(home.output, scenario.file), oldOutput);
   return home;
 }
@@ -93,18 +91,12 @@ function argsOf(scenario, { concurrency, yes, debug }, home) {
 
 function environment(home, url, key, timeout, { configFile, nodeDebug }) {
   if (configFile) {
-    mkdirSync(join(home.config, 'ratebook'), { recursive: true, mode: 0o700 });
-    writeFileSync(join(home.config, 'ratebook/config.json'), JSON.stringify({ app_id: key }), {
-      mode: 0o600,
-    });
+    mkdirSync(dirname(home.configFile), { recursive: true, mode: 0o700 });
+    writeFileSync(home.configFile, JSON.stringify({ app_id: key }), { mode: 0o600 });
   }
   return {
     PATH: process.env.PATH,
-    HOME: home.root,
-    TMPDIR: home.tmp,
-    XDG_CONFIG_HOME: home.config,
-    XDG_DATA_HOME: home.data,
-    XDG_STATE_HOME: home.state,
+    ...home.env,
     RATEBOOK_BASE_URL: url,
     RATEBOOK_TIMEOUT: String(timeout),
     ...(nodeDebug ? { NODE_DEBUG: 'undici' } : {}),

@@ -1,0 +1,17 @@
+#!/bin/sh
+# wine.sh FOLDER begin | end | PROGRAM ARGS...
+# A computer with Windows 10, as far as Wine is one, which lives in the folder. A program has the process id of this one.
+set -e
+# programs that run beside each other share one Wine only if they share TMPDIR
+export WINEPREFIX="$1" HOME="$1" TMPDIR="$1" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
+shift
+wine=/usr/lib/wine
+case $1 in
+  begin)
+    $wine/wine64 wineboot -i
+    # Node asks for Windows 10
+    exec $wine/wine64 winecfg -v win10
+    ;;
+  end) exec $wine/wineserver64 -k -w ;;
+  *) exec $wine/wine64 "$@" ;;
+esac
