@@ -36,6 +36,7 @@ await build({
             'errors',
             'hint',
             'config/(errors-form|file|places)',
+            'disk/patience',
             'secrets',
             'sheets/room',
             'words',
@@ -58,7 +59,7 @@ await build({
           name: 'days',
           test: inSrc(
             'store/',
-            'disk/(?!input-file)',
+            'disk/(?!input-file|patience)',
             'calendar/runs',
             'checks/odd',
             'output/(collecting|format.ts|grid|rate-texts)',

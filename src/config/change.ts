@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
+import { patientlySync } from '../disk/patience.ts';
 import { writing } from '../errors.ts';
 import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
@@ -41,7 +42,7 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
       const left = readdirSync(folder).filter(
         (other) => other.startsWith(`${name}.`) && unfinished.test(other),
       );
-      for (const other of left) rmSync(join(folder, other), { force: true });
+      for (const other of left) patientlySync(() => rmSync(join(folder, other), { force: true }));
     });
     return change();
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Failure, reasonOf } from '../errors.ts';
+import { cannotRead, patientlySync } from '../disk/patience.ts';
+import { Failure } from '../errors.ts';
 
 export interface ConfigFile {
   readonly path: string;
@@ -13,10 +14,10 @@ export function readConfig(path = ''): ConfigFile {
 
   let text: string;
   try {
-    text = textIn(readFileSync(path));
+    text = textIn(patientlySync(() => readFileSync(path)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} };
-    throw new Failure('cannot_read', `the config file cannot be read: ${reasonOf(error)}`);
+    throw cannotRead(path, error);
   }
 
   const fix = 'fix the file, or delete it and set the values again';

@@ -97,7 +97,7 @@ function undertaker(path: string): () => Promise<boolean> {
     const gravePath = `${path}.${name}`;
     if (!isMade(gravePath, '')) {
       if (grave?.path !== gravePath) grave = new Standing(gravePath);
-      if (grave.look() > longestSilence) remove(gravePath);
+      if (grave.look() > longestSilence) await remove(gravePath);
       return false;
     }
 
@@ -127,8 +127,9 @@ class Standing {
   }
 }
 
+/** Empty also where Windows does not let anybody look at it, as at what is just being deleted. */
 function markOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = ifPossible(() => statSync(path, { throwIfNoEntry: false }));
   return found ? `${found.ino} ${found.mtimeMs}` : '';
 }
 

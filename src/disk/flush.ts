@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'nod
 import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { writing, written } from '../errors.ts';
+import { patiently } from './patience.ts';
 import { shareAsAbove } from './sharing.ts';
 
 export const flush = promisify(fsync);
@@ -131,7 +132,7 @@ export const unless =
   };
 
 async function flushAt(path: string, flags: string): Promise<void> {
-  const file = openSync(path, flags);
+  const file = await patiently(() => openSync(path, flags));
   try {
     await flush(file);
   } finally {

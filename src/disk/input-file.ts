@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure, reasonOf, writing, written } from '../errors.ts';
+import { cannotRead, patiently, patientlySync } from './patience.ts';
 import { temporaryIn } from './whole-file.ts';
 
 export interface InputHost {
@@ -71,7 +72,7 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Failure('cannot_read', `cannot read ${path}: it is a folder`);
-    if (found.isFile()) return await open(path);
+    if (found.isFile()) return await patiently(() => open(path));
     if (!found.isFIFO()) return createReadStream(path);
     // a blocking open would keep the process from exiting until somebody writes
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -86,7 +87,7 @@ async function copyOf(source: Readable, name: string, signal: AbortSignal) {
   const folder = tmpdir();
   const path = temporaryIn(folder);
   const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
-  writing(`in ${folder}`, () => rmSync(path));
+  writing(`in ${folder}`, () => patientlySync(() => rmSync(path)));
   try {
     const copy = async (chunks: AsyncIterable<Buffer>) => {
       // a stream of the handle would keep it from being closed
@@ -99,8 +100,4 @@ async function copyOf(source: Readable, name: string, signal: AbortSignal) {
     signal.throwIfAborted();
     throw new Failure('cannot_write', `cannot copy ${name} to ${folder}: ${reasonOf(error)}`);
   }
-}
-
-function cannotRead(name: string, error: unknown): Failure {
-  return new Failure('cannot_read', `cannot read ${name}: ${reasonOf(error)}`);
 }

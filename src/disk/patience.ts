@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite, type Failure } from '../errors.ts';
+import { cannotWrite, Failure, reasonOf } from '../errors.ts';
 
 /** What Windows says while another program has a file open, or its name is still being deleted. */
 const refusals: readonly unknown[] = ['EACCES', 'EBUSY', 'EPERM'];
@@ -55,8 +55,17 @@ export function patientlySync<T>(act: () => T): T {
   }
 }
 
+const closing = 'close the file in the program that has it open';
+
 /** For a file in whose folder other files can be written. */
 export function cannotReplace(path: string, error: unknown): Failure {
   const failure = cannotWrite(path, error);
-  return mayPass(error) ? failure.hinting('close the file in the program that has it open') : failure;
+  return mayPass(error) ? failure.hinting(closing) : failure;
+}
+
+/** @param path and whatever else it is called */
+export function cannotRead(path: string, error: unknown): Failure {
+  const failure = new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
+  const isHeld = (error as NodeJS.ErrnoException).code === 'EBUSY';
+  return isHeld && mayPass(error) ? failure.hinting(closing) : failure;
 }

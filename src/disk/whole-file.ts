@@ -127,7 +127,7 @@ export function tryWriting(folder: string, within = folder): void {
     makeFolder(within);
     const path = temporaryIn(within);
     try {
-      writeFileSync(path, 'x'.repeat(8_192), { flag: 'wx', flush: true });
+      patientlySync(() => writeFileSync(path, 'x'.repeat(8_192), { flag: 'wx', flush: true }));
     } finally {
       patientlySync(() => rmSync(path, { force: true }));
     }

@@ -1,6 +1,7 @@
 import { closeSync, type Dirent, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
+import { patientlySync } from '../disk/patience.ts';
 import { ifPossible } from '../errors.ts';
 import type { FormatName } from '../output/formats.ts';
 import type { Code } from '../rates/code.ts';
@@ -30,7 +31,7 @@ export async function looking(folder: string, format: FormatName): Promise<LookA
 const most = 16_384;
 
 function readInto(buffer: Buffer, path: string): number {
-  const file = openSync(path, 'r');
+  const file = patientlySync(() => openSync(path, 'r'));
   try {
     return readSync(file, buffer);
   } finally {

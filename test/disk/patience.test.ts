@@ -1,16 +1,24 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseDay } from '../../src/calendar/day.ts';
+import { readConfig } from '../../src/config/file.ts';
 import { holding } from '../../src/disk/claims.ts';
-import { createWhole, moveFile, writeWhole } from '../../src/disk/whole-file.ts';
+import { flushFiles } from '../../src/disk/flush.ts';
+import { openInput } from '../../src/disk/input-file.ts';
+import { createWhole, moveFile, tryWriting, writeWhole } from '../../src/disk/whole-file.ts';
+import { looking } from '../../src/export/foreign.ts';
 import { openFile } from '../../src/output/file-sink.ts';
+import { SpendingRecord } from '../../src/server/days/spending-record.ts';
 import { Remembered } from '../../src/store/remembered.ts';
 import { textAt } from '../../src/store/text-at.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows, refuse } from '../support/refusing.ts';
 
 const { signal } = new AbortController();
-const codes = ['EPERM', 'EACCES', 'EBUSY'];
+const codes = ['EPERM', 'EACCES', 'EBUSY'] as const;
 let folder: string;
 let path: string;
 
@@ -79,6 +87,34 @@ test.each(codes)('what is read, moved or removed may be refused with %s for a mo
   expect(readdirSync(folder)).toEqual([]);
 });
 
+const input = { stdin: new Readable(), signal };
+const day = parseDay('2024-01-17') ?? expect.unreachable();
+const entry = () => readdirSync(folder, { withFileTypes: true })[0] as Dirent;
+
+test.each([
+  ['a day that is to be flushed', 'openSync', /a\.json$/, () => flushFiles(folder, ['a.json'])],
+  ['a folder that is tried', 'writeFileSync', /\.tmp$/, () => tryWriting(folder)],
+  ['a file to annotate', 'open', /a\.json$/, async () => (await openInput(path, input)).close()],
+  ['a file of settings', 'readFileSync', /a\.json$/, () => expect(() => readConfig(path)).toThrow('not JSON')],
+  ['a file of an archive', 'openSync', /a\.json$/, async () => (await looking(folder, 'csv'))(entry(), day)],
+  ['what agents have spent', 'openSync', /17.requests$/, () => new SpendingRecord(folder).add(day, 1)],
+] as const)('%s may be refused for a moment', async (_name, door, paths, open) => {
+  onWindows();
+  const asked = refuse(door, 'EBUSY', 2, paths);
+  await open();
+  expect(asked.count).toBeGreaterThan(2);
+});
+
+test('what another program has open for good is named where it would be read', async () => {
+  onWindows();
+  hurry();
+  refuse('open', 'EBUSY', 1_000, /a\.json$/);
+  await expect(openInput(path, input)).rejects.toMatchObject({
+    message: expect.stringMatching(/^cannot read .*a\.json: /),
+    hints: ['close the file in the program that has it open'],
+  });
+});
+
 test('a file that another program has open is refused before the output is begun', async () => {
   onWindows();
   hurry();
@@ -104,6 +140,22 @@ describe('a claim on Windows', () => {
     onWindows();
     hurry();
     refuse('openSync', 'EPERM', 1_000, /claim$/);
+    await expect(taken()).rejects.toThrow('cannot write');
+  });
+
+  test('of a process that has ended is taken over, even if nobody may look at it', async () => {
+    onWindows();
+    writeFileSync(join(folder, 'claim'), `2000000000 ${hostname()} 0123456789ab`);
+    refuse('statSync', 'EPERM', 1_000, /claim$/);
+    expect(await taken()).toBe('taken');
+  });
+
+  test('is refused where what a killed process left in its way cannot be removed', async () => {
+    onWindows();
+    hurry();
+    writeFileSync(join(folder, 'claim'), `2000000000 ${hostname()} 0123456789ab`);
+    writeFileSync(join(folder, 'claim.0123456789ab'), '');
+    refuse('rmSync', 'EPERM', 1_000, /claim\./);
     await expect(taken()).rejects.toThrow('cannot write');
   });
 

@@ -1,9 +1,10 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { constants } from 'node:os';
 import { onTestFinished } from 'vitest';
 
 /** Those without `Sync` are of `fs.promises`. */
-type Name = 'open' | 'openSync' | 'readFileSync' | 'rename' | 'renameSync' | 'rmSync';
+type Name = 'open' | 'openSync' | 'readFileSync' | 'rename' | 'renameSync' | 'rmSync' | 'statSync' | 'writeFileSync';
 
 /** Until the test ends the program takes this machine for one with Windows. */
 export const onWindows = () => on('win32');
@@ -14,13 +15,15 @@ export function on(platform: NodeJS.Platform): void {
   onTestFinished(() => void Object.defineProperty(process, 'platform', { ...own }));
 }
 
+type Code = keyof typeof constants.errno;
+
 /** How often the system was asked. */
 interface Asked {
   count: number;
 }
 
 /** Until the test ends the system refuses what concerns these paths, the given number of times. */
-export function refuse(name: Name, code: string, times: number, paths: RegExp): Asked {
+export function refuse(name: Name, code: Code, times: number, paths: RegExp): Asked {
   const isSync = name.endsWith('Sync');
   const owner = (isSync ? fs : fs.promises) as unknown as Record<string, unknown>;
   const real = owner[name] as (...args: unknown[]) => unknown;
@@ -28,7 +31,7 @@ export function refuse(name: Name, code: string, times: number, paths: RegExp): 
 
   owner[name] = (...args: unknown[]) => {
     if (!paths.test(String(args[0])) || asked.count++ >= times) return real(...args);
-    const error = Object.assign(new Error(`${code}: refused`), { code });
+    const error = Object.assign(new Error(`${code}: refused`), { code, errno: -constants.errno[code] });
     if (isSync) throw error;
     return Promise.reject(error);
   };

@@ -95,14 +95,20 @@ function isWanted({ number, scenario, script }) {
 }
 
 /** Without the outputs, of which thousands would fill the memory. */
-function lean({ trial, found, met }) {
-  return { trial, found, met };
+function lean({ trial, found, met, exchanges }) {
+  const charged = exchanges.flatMap((x) => x.charged);
+  return { trial, found, met, charged: charged.length, again: charged.length - new Set(charged).size };
 }
 
 function summarize(results, all, minutes) {
   const failed = results.filter(({ found }) => found.length > 0);
   if (failed.length > 0) console.log(`\n${digest(failed, values.seed)}`);
   console.log(`\n${tally(results)}`);
+  const sum = (of) => results.reduce((total, result) => total + of(result), 0);
+  const again = sum((result) => result.again);
+  console.log(
+    `\n${sum((result) => result.charged)} days charged for, ${again} of them again: what came did not arrive whole`,
+  );
   const speed = (results.length / minutes).toFixed(0);
   console.log(
     `\nseed ${values.seed}: ${results.length} of ${all} trials in ${minutes.toFixed(1)} min, ${speed} a minute; ${failed.length} failed`,

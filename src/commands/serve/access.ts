@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { Failure, reasonOf } from '../../errors.ts';
+import { cannotRead, patientlySync } from '../../disk/patience.ts';
+import { Failure } from '../../errors.ts';
 import type { Guests } from '../../server/api/service.ts';
 import { isLoopback } from '../../sources/http/loopback.ts';
 
@@ -65,8 +66,8 @@ function idsIn(path: string): readonly string[] {
 
 function textIn(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return patientlySync(() => readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
+    throw cannotRead(path, error);
   }
 }

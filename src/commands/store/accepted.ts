@@ -3,7 +3,8 @@ import { parseDay } from '../../calendar/day.ts';
 import { type Finding, isFindingKind } from '../../checks/finding.ts';
 import { delimitersOf, type HeaderLine, headerLines } from '../../csv/header.ts';
 import { Scanner } from '../../csv/scanner.ts';
-import { Failure, reasonOf } from '../../errors.ts';
+import { cannotRead, patiently } from '../../disk/patience.ts';
+import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 
 const names = ['kind', 'code', 'start'];
@@ -11,8 +12,8 @@ const names = ['kind', 'code', 'start'];
 /** Tells the findings that a file has, which `store check -f csv` wrote. @throws Failure */
 export async function acceptedIn(path: string): Promise<(finding: Finding) => boolean> {
   if (path === '-') throw new Failure('bad_value', '--accept takes a file, not standard input');
-  const text = await readFile(path, 'latin1').catch((error) => {
-    throw new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
+  const text = await patiently(() => readFile(path, 'latin1')).catch((error) => {
+    throw cannotRead(path, error);
   });
 
   const header = headerIn(text, path);

@@ -15,7 +15,7 @@ import { addDays, type Day, parseDay } from '../../calendar/day.ts';
 import { flush, flushFolder, makeFolder } from '../../disk/flush.ts';
 import { patientlySync } from '../../disk/patience.ts';
 import { randomName, temporaryIn } from '../../disk/whole-file.ts';
-import { Failure, reasonOf, writing } from '../../errors.ts';
+import { Failure, ifPossible, reasonOf, writing } from '../../errors.ts';
 
 /** Requests that are set aside under each name, in the order in which that was written. */
 export type Reservations = ReadonlyMap<string, number>;
@@ -59,7 +59,7 @@ export class SpendingRecord {
     const path = this.#fileOf(day);
     if (!existsSync(path)) throw damaged(path, 'was removed');
 
-    const file = writing(path, () => openSync(path, 'a'));
+    const file = writing(path, () => patientlySync(() => openSync(path, 'a')));
     try {
       const sign = requests < 0 ? '-' : '+';
       writing(path, () => writeFileSync(file, `${sign}${Math.abs(requests)} ${name}\n`));
@@ -76,18 +76,20 @@ export class SpendingRecord {
     writing(`in ${this.folder}`, () => {
       mkdirSync(begun);
       writeFileSync(join(begun, fileName), `${day}\n`, { flush: true });
+      // another process may have begun it
+      const isBegun = () => this.#days().includes(day);
       try {
-        patientlySync(() => renameSync(begun, join(this.folder, day)));
+        patientlySync(() => isBegun() || renameSync(begun, join(this.folder, day)));
       } catch (error) {
-        rmSync(begun, { recursive: true, force: true });
-        // another process may have begun it
-        if (!this.#days().includes(day)) throw error;
+        if (!isBegun()) throw error;
+      } finally {
+        ifPossible(() => rmSync(begun, { recursive: true, force: true }));
       }
     });
 
     await flushFolder(this.folder);
     for (const earlier of this.#days().filter((other) => other < addDays(day, -daysKept)))
-      rmSync(join(this.folder, earlier), { recursive: true, force: true });
+      ifPossible(() => rmSync(join(this.folder, earlier), { recursive: true, force: true }));
   }
 
   #days(): Day[] {
