@@ -5,7 +5,7 @@ import type { RateRule } from '../../src/periods/rate-rules.ts';
 import { type Unit, unitOf } from '../../src/rates/units.ts';
 import { code, day, ratesOf } from '../support/rates.ts';
 
-const [eur, gbp, dollar] = ['EUR', 'GBP', 'USD'].map((text) => unitOf(code(text))) as [Unit, Unit, Unit];
+const [eur, dollar] = ['EUR', 'USD'].map((text) => unitOf(code(text))) as [Unit, Unit];
 /** A Saturday. */
 const now = Date.parse('2024-06-15T12:00:00Z');
 
@@ -17,14 +17,6 @@ function ratesBy(rule: RateRule, euros: Readonly<Record<string, number>>) {
 }
 
 describe('the rate of a row', () => {
-  test('is that of its own day', () => {
-    const { find } = ratesBy('day', { '2024-06-12': 0.7 });
-    expect(find('2024-06-12')).toMatchObject({ rate: '0.7', date: '2024-06-12' });
-    expect(find('2024-06-12', eur, dollar)).toMatchObject({ rate: '1.428571429', date: '2024-06-12' });
-    expect(find('2024-06-12', eur, gbp)).toBe('no rate');
-    expect(find('2024-06-11')).toBe('gap');
-  });
-
   test('is a mean of the days that are there, by the name of the period', () => {
     const { find, rates } = ratesBy('month-mean', { '2024-05-02': 0.7, '2024-05-31': 0.8 });
     expect(find('2024-05-17')).toMatchObject({ rate: '0.75', date: '2024-05' });
@@ -34,8 +26,6 @@ describe('the rate of a row', () => {
   });
 
   test.each([
-    ['day', '1998-12-31', 'early'],
-    ['day', '2024-06-16', 'future'],
     // the Friday before it is there, but the row's own day is not
     ['weekday', '2024-06-16', 'future'],
   ] as const)('is not there by the rule %s for %s', (rule, text, reason) => {

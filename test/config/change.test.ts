@@ -57,13 +57,6 @@ describe('setting a value', () => {
 });
 
 describe('unsetting', () => {
-  it('takes out one key, known or not', async () => {
-    lay('{"base": "E!", "colour": "red", "timeout": 5}');
-    expect(await unset('base', path, signal)).toBe(true);
-    expect(await unset('colour', path, signal)).toBe(true);
-    expect(readConfig(path).values).toEqual({ timeout: 5 });
-  });
-
   it('makes no file', async () => {
     expect(await unset('base', path, signal)).toBe(false);
     expect(() => statSync(join(folder, 'ratebook'))).toThrow();

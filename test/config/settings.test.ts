@@ -12,17 +12,6 @@ const origins = (file: Record<string, unknown>, rest: Partial<Origins> = {}): Or
 });
 
 describe('a setting', () => {
-  it('comes from the option, then the environment, then the file, then the default', () => {
-    const all = origins({ base: 'CHF' }, { options: { base: 'eur' }, env: { RATEBOOK_BASE: 'GBP' } });
-    expect(resolve('base', all)).toEqual({ value: 'EUR', origin: 'option' });
-    expect(resolve('base', { ...all, options: {} })).toEqual({ value: 'GBP', origin: 'environment' });
-    expect(resolve('base', { ...all, options: {}, env: {} })).toEqual({ value: 'CHF', origin: 'file' });
-    expect(resolve('base', origins({}))).toEqual({ value: 'USD', origin: 'default' });
-  });
-
-  it('passes over an empty variable', () =>
-    expect(resolve('base', origins({ base: 'CHF' }, { env: { RATEBOOK_BASE: '' } })).origin).toBe('file'));
-
   it('may stand in the file as a text, a number or a list', () => {
     const found = resolveAll(origins({ concurrency: 8, timeout: '2.5', symbols: ['gbp', 'EUR'], base: 'jpy' }));
     const { concurrency, timeout, symbols, base } = found;
@@ -33,15 +22,6 @@ describe('a setting', () => {
 describe('a wrong value', () => {
   const thrown = (exitCode: number, message: RegExp) =>
     expect.objectContaining({ exitCode, message: expect.stringMatching(message) });
-
-  it('is a usage error that names the option or the variable', () => {
-    expect(() => resolveAll(origins({}, { options: { concurrency: '0' } }))).toThrow(
-      thrown(exit.usage, /^--concurrency: "0" /),
-    );
-    expect(() => resolveAll(origins({}, { env: { RATEBOOK_FORMAT: 'xml' } }))).toThrow(
-      thrown(exit.usage, /^RATEBOOK_FORMAT: "xml" /),
-    );
-  });
 
   it.each([
     ...[{ base: 'E!' }, { base: true }, { base: null }, { app_id: { key: 'x' } }, { concurrency: 0 }],

@@ -38,17 +38,6 @@ describe('a rate', () => {
     expect(found?.back).toEqual({ rate: '8.100000073', derived: true });
     expect(convert(dayOf({ BBB: 1e-9 }), '1', dollar, b)?.rate.rate).toBe('0.000000001');
   });
-
-  test('of a currency in itself is 1', () => {
-    const found = convert(dayOf({ AAA: 3 }), '12.345', a, a, 2);
-    expect(found).toMatchObject({ rate: { rate: '1', derived: false }, converted: '12.35' });
-  });
-
-  test('of 0 converts to 0, and has no way back', () => {
-    const found = convert(dayOf({ AAA: 3, BBB: 0 }), '5', a, b, 2);
-    expect(found).toMatchObject({ rate: { rate: '0', derived: true }, back: undefined, converted: '0.00' });
-    expect(convert(dayOf({ AAA: 3, BBB: 0 }), '5', b, a)).toBeUndefined();
-  });
 });
 
 test('halves go away from zero, and what rounds to nothing has no sign', () => {

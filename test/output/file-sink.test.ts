@@ -85,16 +85,6 @@ test.each(modes)('the mode %o of an existing file is kept, and nobody reads more
   expect((await fs.stat(at('a.csv'))).mode & 0o7777).toBe(mode);
 });
 
-test('a symlink is kept, and its target replaced', async () => {
-  await fs.mkdir(at('real'));
-  await fs.writeFile(at('real', 'a.csv'), 'old');
-  await fs.symlink(join('real', 'a.csv'), at('link.csv'));
-  await save(at('link.csv'), 'new');
-  expect(await fs.readlink(at('link.csv'))).toBe(join('real', 'a.csv'));
-  expect(await textOf('real', 'a.csv')).toBe('new');
-  expect(await fs.readdir(at('real'))).toEqual(['a.csv']);
-});
-
 test('a symlink that leads nowhere yet gets its target, through links and linked folders', async () => {
   await fs.mkdir(at('real'));
   await fs.symlink('real', at('folder'));

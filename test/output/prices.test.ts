@@ -23,14 +23,6 @@ test.each([
   expect(textOf(format, documentOf(), [day])).toBe(text),
 );
 
-test('a rate of 0 is left out, and its days are counted', () => {
-  const days = [0, 0.9, 0].map((EUR, at) => ratesOf(`2024-01-0${at + 1}`, { EUR }));
-  for (const format of [ledger, beancount, gnucash]) {
-    expect(leftOutOf(format, ...days)).toEqual({ 'a rate of 0 is no price': { EUR: 2 } });
-    expect(textOf(format, documentOf(), days)).not.toContain('2024-01-01');
-  }
-});
-
 describe('a code of anything but letters', () => {
   const strange = ratesOf('2024-01-17', { '1INCH': 2, AB: 3, A1: 4, A_: 5, NULL: 6, VEF_DICOM: 7 });
 

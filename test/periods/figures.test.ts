@@ -42,10 +42,4 @@ describe('the figures of a period', () => {
     const pair = figuresOf(february, days, { end }).pairs.get(code('EUR'));
     expect([pair?.min.date, pair?.max.date]).toEqual(['2024-02-01', '2024-02-01']);
   });
-
-  test('have the last day of the period, or of the range if that is earlier', () => {
-    const days = daysWith({ EUR: 0.9 });
-    const dated = (last: string) => figuresOf(february, days, { end: day(last) }).day;
-    expect(['2024-12-31', '2024-02-29', '2024-02-10'].map(dated).join(' ')).toBe('2024-02-29 2024-02-29 2024-02-10');
-  });
 });

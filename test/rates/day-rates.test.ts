@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
 import { usd } from '../../src/sources/oxr/service.ts';
 import { always } from '../support/always.ts';
-import { code, codes, ratesOf } from '../support/rates.ts';
+import { code, ratesOf } from '../support/rates.ts';
 
 const [eur, gbp, zzz] = [code('EUR'), code('GBP'), code('ZZZ')];
 const dayOf = (rates: Record<string, number>, base = usd) =>
@@ -64,14 +64,4 @@ test('picked, it is still known which way round it is', () => {
   if (!inverted || !derived) return expect.unreachable();
   expect(pairOf(pick(inverted, [gbp]), gbp)).toEqual([gbp, eur]);
   expect(pairOf(pick(derived, [gbp]), gbp)).toEqual([eur, gbp]);
-});
-
-describe('picked', () => {
-  const day = dayOf({ EUR: 0.92, GBP: 0.79, ZZZ: 0 });
-  const picked = (text: string) => [...pick(day, codes(text)).rates].join(' ');
-
-  test('the symbols come in the order asked for, each once', () =>
-    expect(picked('GBP,EUR,GBP')).toBe('GBP,0.79 EUR,0.92'));
-
-  test('what the day lacks is left out, a rate of 0 is not', () => expect(picked('QQQ,ZZZ')).toBe('ZZZ,0'));
 });

@@ -14,17 +14,6 @@ const second = ratesOf('2024-01-06', { EUR: 0.91, BAM: 1.7 });
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('a day', () => {
-  test('has its date and base above, numbers aligned at the point, then code and name', () =>
-    expect(textOf(table, documentOf(oneDay), [first])).toBe(
-      lines(
-        '2024-01-05, 1 USD =',
-        '    0.905879  EUR  Euro',
-        '  141.02      JPY  Japanese Yen',
-        '24260         VND  Vietnamese Dong',
-        '    0.000023  BTC  Bitcoin',
-      ),
-    ));
-
   test('has columns side by side, down first, where it has more rows than the terminal has lines', () => {
     const of = (more: object) => textOf(table, documentOf({ ...oneDay, ...more }), [first]);
     const beside = lines(
@@ -159,21 +148,6 @@ describe('a day that is not over', () => {
   const title = (time: string, timestamp?: number) =>
     textOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
 
-  test('has the time of its rates above, and is named in the last line', () => {
-    const text = textOf(table, at('05T22:00', { derivedFrom: usd }), [running]);
-    const [first, ...rest] = text.split('\n');
-    expect(first).toBe('2024-01-05 21:00 UTC, 1 USD =');
-    expect(rest.slice(-3)).toEqual([
-      'derived from USD rates; 6 digits here, 10 in csv and json',
-      '2024-01-05 is not over: its rates may still change',
-      '',
-    ]);
-    expect(textOf(table, at('06T00:59:59'), [running])).toContain(
-      '\n2024-01-05 has only just ended: its rates may still change\n',
-    );
-    expect(textOf(table, at('06T01:00'), [running])).toBe(textOf(table, documentOf(oneDay), [running]));
-  });
-
   test('has no time above where that is unknown, or none at which rates can have been published', () => {
     expect(title('05T22:00')).toBe('2024-01-05, 1 USD =');
     for (const wrong of [-1, timestamp + 7 * 86_400, timestamp * 1000])
@@ -184,14 +158,6 @@ describe('a day that is not over', () => {
   test('leaves room on the terminal for that line', () => {
     const height = (lines: number) => textOf(table, at('05T22:00', { lines }), [running]).split('\n').length;
     expect([6, 5].map(height)).toEqual([6, 5]);
-  });
-
-  test('among others is named with the time of its rates', () => {
-    const text = textOf(table, at('05T22:00', { ...severalDays, symbols: codes('EUR') }), [
-      ratesOf('2024-01-04', { EUR: 0.8 }),
-      running,
-    ]);
-    expect(text.endsWith('\n2024-01-05 21:00 UTC; 2024-01-05 is not over: its rates may still change\n')).toBe(true);
   });
 });
 
