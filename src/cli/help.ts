@@ -127,7 +127,10 @@ export const layoutOn = (platform: NodeJS.Platform): HelpConfiguration => ({
     const blocks = [
       ...listed([['Examples:', examplesOf(command).map((example) => inShellOf(platform, example))]], width),
       wrap(`Usage: ${usageOf(command)}`, width),
-      wrap(command.description(), width),
+      command
+        .description()
+        .split('\n')
+        .flatMap((line) => wrap(line, width)),
       ...listed(sections, width),
       ...reference.flatMap((section) => listed([section], width)),
     ];

@@ -37,7 +37,8 @@ export async function readCodes(words: readonly string[], known: Known, reporter
  * The code that a word stands for; if a sign does, a note says so. Call this before anything is spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has it
  */
-async function readCode(word: string, known: Known, reporter: Telling): Promise<Code> {
+async function readCode(typed: string, known: Known, reporter: Telling): Promise<Code> {
+  const word = typed.trim();
   const code = parseCode(word);
   if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
   const { codesMeant, codesSaid } = await import('../rates/said.ts');

@@ -42,7 +42,8 @@ export async function printPlan(
     json: () => `${jsonText({ ...whole, cost, requests })}\n`,
   };
   const isText = isRecordsFormat(format) && !formats[format].binary;
-  await printRecords(records, { format: isText ? format : 'table', header, pager: true }, run);
+  // in a pager the total, which is what is asked for, would be out of sight
+  await printRecords(records, { format: isText ? format : 'table', header, pager: false }, run);
   return exit.ok;
 }
 

@@ -13,6 +13,8 @@ export const otherNames: readonly (readonly [meant: string, example: string, wor
   ['series --every week', 'last-quarter', 'weekly'],
   ['series --every month', 'last-quarter', 'average averages avg mean means monthly'],
   ['series -f csv', '30d', 'dump download csv'],
+  ['series -o rates.xlsx', '30d', 'excel xlsx spreadsheet workbook'],
+  ['series --dry-run', 'last-year', 'cost costs estimate budget'],
   // with a period; any other is that of `store`
   ['series -f csv', 'rates', 'export'],
   ['currencies', '', 'list ls symbols currency codes code search find lookup supported'],
@@ -20,6 +22,7 @@ export const otherNames: readonly (readonly [meant: string, example: string, wor
   ['usage', '', 'quota status limit limits plan account requests remaining'],
   ['store info', '', 'cache data database db days stored'],
   ['store holes', '', 'gaps missing'],
+  ['archive --help', '', 'cron crontab schedule'],
   ['archive --dry-run', '', 'update sync backup mirror pull fill backfill'],
   ['config set app_id', '', 'login auth setup init key apikey api-key api_key token signup register app_id'],
   ['config list', '', 'settings options preferences configure'],
@@ -59,7 +62,8 @@ function inPlaceOf(
   }
 
   const typed = rest.length > 0 ? rest : example.split(' ');
-  const isPlaced = flag === '-f' && options.some(isOption('-f', '--format', '-o', '--output'));
+  const isPlaced =
+    (flag === '-f' || flag === '-o') && options.some(isOption('-f', '--format', '-o', '--output'));
   const added = flag && !isPlaced ? [{ flag, value }] : [];
   const line = ratesMeant({ words: command ? [command, ...typed] : typed, options }, now);
 

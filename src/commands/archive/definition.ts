@@ -6,7 +6,8 @@ export const archive = define({
   use: 'Store:',
   summary: 'fetch days that are not stored yet; for cron',
   description:
-    'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.',
+    'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.' +
+    '\n\nIn a crontab: 17 5 * * *  /usr/local/bin/ratebook archive --quiet',
   examples: [
     ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
     ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],

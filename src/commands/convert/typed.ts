@@ -78,7 +78,9 @@ function amountIn(text: string, mark: DecimalMark | undefined, reporter: Telling
 
 function readAsPoint(text: string, amount: Amount, inThousands: Amount): string {
   const many = inThousands === '1000' ? 'a thousand' : 'thousands';
-  return `${text} is read as ${amount.replace(/\.?0+$/, '')}; write ${inThousands} for ${many}`;
+  const short = amount.replace(/\.?0+$/, '');
+  const isRead = short === text ? 'is read with three decimals' : `is read as ${short}`;
+  return `${text} ${isRead}; write ${inThousands} for ${many}`;
 }
 
 function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark | undefined): Failure {

@@ -1,4 +1,4 @@
-import { countDays, parseDay } from '../../calendar/day.ts';
+import { type Day, parseDay } from '../../calendar/day.ts';
 import { extremesOf } from '../../periods/figures.ts';
 import { averageOf, meanOf } from '../../rates/computed.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
@@ -80,10 +80,13 @@ export function figureTexts(
 export function shortDates(days: readonly string[]): ((text: string) => string) | undefined {
   const first = parseDay(days[0] ?? '');
   const last = parseDay(days.at(-1) ?? '');
-  if (!first || !last || countDays(first, last) > 365) return undefined;
+  if (!first || !last || last >= yearAfter(first)) return undefined;
   // as in `Fri, 12 Jan 2024`
   return (day) => new Date(day).toUTCString().slice(5, 11).replace(/^0/, '');
 }
+
+/** In words that compare as days do; 29 February is no day there. */
+const yearAfter = (day: Day) => Number(day.slice(0, 4)) + 1 + day.slice(4);
 
 /** `+0.14%`; empty where it cannot be computed. */
 export function changeOf(from: number, to: number): string {

@@ -102,6 +102,15 @@ describe('a summary', () => {
     expect(of({ width: 1 })).toContain('JPY      12\n');
   });
 
+  test('has short dates where they tell the days apart, as in a leap year', () => {
+    const upTo = (last: string) => {
+      const ends = [ratesOf('2024-01-01', { EUR: 1 }), ratesOf(last, { EUR: 2 })];
+      return textOf(table, documentOf({ summary: true, symbols: codes('EUR'), width: 60 }), ends);
+    };
+    expect(upTo('2024-12-31')).toMatch(/ 1 Jan .* 31 Dec /);
+    expect(upTo('2025-01-01')).not.toContain(' Jan ');
+  });
+
   test('names what it leaves out, and what shows it', () => {
     const below = (more: object) => of(more).split('\n').slice(5).join(' ');
     expect(below({ width: 40 })).toBe(
