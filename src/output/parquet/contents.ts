@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
 import type { Code } from '../../rates/code.ts';
-import type { Side } from '../../rates/day-rates.ts';
-import { type ListedRates, listed } from '../../rates/listed-rates.ts';
+import { isSameSide, type Side } from '../../rates/day-rates.ts';
+import { type CodeList, type ListedRates, listed } from '../../rates/listed-rates.ts';
 
 export const byCode = <T>(pairs: ReadonlyMap<Code, T>): [Code, T][] =>
   [...pairs].sort((one, other) => (one[0] < other[0] ? -1 : 1));
@@ -13,15 +13,29 @@ export function listedByCode(rates: ReadonlyMap<Code, number>): ListedRates {
   return row.list.isSorted ? row : listed(new Map(byCode(rates)));
 }
 
-/** Numbers as bytes, since writing them out would take longer than all the rest. */
+/** Numbers as they are in memory, since writing them out would take longer than all the rest. */
 export function digestOf(side: Side, { list, rates }: ListedRates): string {
-  const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
-  const words = Buffer.from([...sides, ...list.codes].join());
-  const bytes = Buffer.allocUnsafe(words.length + 8 * rates.length);
-  words.copy(bytes);
-  for (const [place, rate] of rates.entries()) bytes.writeDoubleLE(rate, words.length + 8 * place);
-
+  const numbers = new Uint8Array(rates.buffer, rates.byteOffset, rates.byteLength);
+  const bytes = Buffer.concat([wordsOf(side, list), numbers]);
   return hash('sha256', bytes, 'base64url').slice(0, 8);
+}
+
+interface Words {
+  readonly side: Side;
+  readonly bytes: Buffer;
+}
+
+/** Most days share their list, so that joining it for each would take as long as all the rest. */
+const words = new WeakMap<CodeList, Words>();
+
+function wordsOf(side: Side, list: CodeList): Buffer {
+  const last = words.get(list);
+  if (last && isSameSide(last.side, side)) return last.bytes;
+
+  const sides = 'base' in side ? [side.base, 1] : [1, side.quote];
+  const bytes = Buffer.from([...sides, ...list.codes].join());
+  words.set(list, { side, bytes });
+  return bytes;
 }
 
 /** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */
