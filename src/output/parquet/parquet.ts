@@ -1,8 +1,10 @@
 import { type Day, numberOf } from '../../calendar/day.ts';
-import { pairOf, sideOf } from '../../rates/day-rates.ts';
+import type { Code } from '../../rates/code.ts';
+import { pairOf, type Side, sideIn, sideOf } from '../../rates/day-rates.ts';
+import type { ListedRates } from '../../rates/listed-rates.ts';
 import type { Format, PeriodFormat } from '../format.ts';
 import { byCode, digestOf, listedByCode, notesOf } from './contents.ts';
-import { rowGroups } from './row-groups.ts';
+import { type Cell, fullGroup, rowGroups } from './row-groups.ts';
 
 const pair = [
   { name: 'base', kind: 'text' },
@@ -10,23 +12,62 @@ const pair = [
   { name: 'rate', kind: 'number' },
 ] as const;
 
+const nothing = new Uint8Array();
+
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
 export const parquet: Format = () => {
-  const rows = rowGroups([{ name: 'date', kind: 'date' }, ...pair]);
+  const file = rowGroups([{ name: 'date', kind: 'date' }, ...pair]);
   const contents = new Map<Day, string>();
+  let days: SortedDay[] = [];
+  let rows = 0;
+
+  function group(): Uint8Array {
+    const written = file.group(columnsOf(days, rows));
+    days = [];
+    rows = 0;
+    return written;
+  }
+
   return {
     day(shown) {
-      const date = numberOf(shown.day);
-      const sorted = listedByCode(shown.rates);
-      contents.set(shown.day, digestOf(shown, sorted));
-      const { codes } = sorted.list;
-      const pairs = 'base' in shown ? [shown.base, codes] : [codes, shown.quote];
-      rows.addMany(codes.length, [date, ...pairs, sorted.rates]);
-      return rows.full();
+      const rates = listedByCode(shown.rates);
+      contents.set(shown.day, digestOf(shown, rates));
+      days.push({ date: numberOf(shown.day), side: sideIn(shown), rates });
+      rows += rates.size;
+      return rows >= fullGroup ? group() : nothing;
     },
-    end: () => rows.end(notesOf(contents)),
+    *end() {
+      yield group();
+      yield file.end(notesOf(contents));
+    },
   };
 };
+
+interface SortedDay {
+  readonly date: number;
+  readonly side: Side;
+  readonly rates: ListedRates;
+}
+
+function columnsOf(days: readonly SortedDay[], rows: number) {
+  const dates = new Int32Array(rows);
+  const bases: Code[] = [];
+  const quotes: Code[] = [];
+  const rates = new Float64Array(rows);
+
+  for (const { date, side, rates: row } of days) {
+    const start = quotes.length;
+    for (const code of row.list.codes) {
+      const [base, quote] = pairOf(side, code);
+      bases.push(base);
+      quotes.push(quote);
+    }
+    dates.fill(date, start, quotes.length);
+    rates.set(row.rates, start);
+  }
+
+  return [dates, bases, quotes, rates];
+}
 
 export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   const side = sideOf(document);
@@ -34,15 +75,27 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
     { name: 'date', kind: 'date', optional: true },
     { name: 'days', kind: 'integer' },
   ] as const;
-  const rows = rowGroups([{ name: 'period', kind: 'text' }, ...pair, ...figure]);
+  const columns = [{ name: 'period', kind: 'text' }, ...pair, ...figure] as const;
+  const file = rowGroups(columns);
+  let rows: Cell[][] = [];
+
+  function group(): Uint8Array {
+    const written = file.group(columns.map((_, at) => rows.map((row) => row[at] ?? null)));
+    rows = [];
+    return written;
+  }
+
   return {
     period({ period, pairs }) {
       for (const [code, figures] of byCode(pairs)) {
         const { rate, date } = figures[kind.take];
-        rows.add([period.name, ...pairOf(side, code), rate, date ? numberOf(date) : null, figures.days]);
+        rows.push([period.name, ...pairOf(side, code), rate, date ? numberOf(date) : null, figures.days]);
       }
-      return rows.full();
+      return rows.length >= fullGroup ? group() : nothing;
     },
-    end: () => rows.end({}),
+    *end() {
+      yield group();
+      yield file.end({});
+    },
   };
 };

@@ -1,14 +1,14 @@
 import { numberOf, parseDay } from '../../calendar/day.ts';
 import type { Column, Records } from '../records.ts';
-import { rowGroups } from './row-groups.ts';
+import { type Cell, rowGroups } from './row-groups.ts';
 
 export function parquetOfRecords<Item>({ columns, items }: Records<Item>): Uint8Array {
-  const rows = rowGroups(columns);
-  for (const item of items) rows.add(columns.map((column) => cellOf(column, item)));
-  return Buffer.concat([...rows.end({})]);
+  const file = rowGroups(columns);
+  const rows = file.group(columns.map((column) => items.map((item) => cellOf(column, item))));
+  return Buffer.concat([rows, file.end({})]);
 }
 
-function cellOf<Item>({ kind, of }: Column<Item>, item: Item): string | number | null {
+function cellOf<Item>({ kind, of }: Column<Item>, item: Item): Cell {
   const value = of(item);
   if (value === undefined) return null;
   if (kind === 'text') return String(value);
