@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, type Day, eachDay, lastOfMonth, monthOf } from '../../src/calendar/day.ts';
 import { first, lacking, lost, onDays, pass, refusing } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
@@ -12,29 +11,6 @@ async function freePlan({ spent = 0, fault = pass } = {}) {
 }
 
 const toldAs = (words: string) => ({ code: 0, stderr: expect.stringContaining(words) });
-
-test('on a free key each new day is had on its night, and backfill leaves room for those to come', async () => {
-  const { archive, at, spend, held, left } = await freePlan();
-  const counts = new Map<string, number>();
-  for (const night of eachDay('2024-02-01' as Day, '2024-03-31' as Day)) {
-    at(`${night}T02:17:00Z`);
-    // the rest of the month's quota goes elsewhere
-    if (night.endsWith('-01')) spend(700);
-    expect(await archive(night === '2024-02-01' ? '--quiet --since 2023-01-01' : '--quiet')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-    const days = held.days();
-    expect(days.at(-1)).toBe(addDays(night, -1));
-    const toCome = Number(lastOfMonth(monthOf(night)).slice(8)) - Number(night.slice(8));
-    expect(left()).toBeGreaterThanOrEqual(toCome + 100);
-    counts.set(night, days.length);
-  }
-  // each month 300 are left, of which a tenth of 1000 is kept back until its end
-  const nights = ['2024-02-01', '2024-02-29', '2024-03-01', '2024-03-31'];
-  expect(nights.map((night) => counts.get(night))).toEqual([100, 200, 300, 400]);
-}, 600_000);
 
 describe.concurrent('an answer that is lost', () => {
   test('of a new day is asked for again, out of the reserve', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { answering } from '../support/faults.ts';
-import { behind, Latch } from '../support/latch.ts';
-import { said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault, SeenRequest } from '../support/service.ts';
 
@@ -45,12 +43,6 @@ describe.concurrent('what may be charged in all', () => {
     expect(service.cost()).toBe(3 * 366);
   });
 
-  test('is up to a higher --max-cost', async () => {
-    const { service, run } = await scene(badAtFirst(1));
-    expect((await run(`${year} --max-cost 732`)).code).toBe(0);
-    expect(service.cost()).toBe(732);
-  });
-
   test('by a small run may be as much as needs no confirmation', async () => {
     const { service, run } = await scene(badAtFirst(2));
     expect((await run('series 2024-01 -s EUR')).code).toBe(0);
@@ -59,14 +51,5 @@ describe.concurrent('what may be charged in all', () => {
     const { code } = await strict.run('series 2024-01 -s EUR', { env: { RATEBOOK_CONFIRM_ABOVE: '61' } });
     expect(code).toBe(5);
     expect(strict.service.cost()).toBe(31);
-  });
-
-  test('is said before anything is answered', async () => {
-    const latch = new Latch();
-    const { machine } = await scene(behind(latch));
-    const child = machine.start(['series', '2024', '-s', 'EUR']);
-    await said(child, 'stderr', 'cost 366 requests');
-    latch.open();
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   });
 });

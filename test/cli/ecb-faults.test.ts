@@ -1,6 +1,3 @@
-import { join } from 'node:path';
-import { constants, deflateRawSync } from 'node:zlib';
-import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { bankScene, csvOf, instead, ratesOn, weekdaysOf, zipOf } from '../support/bank.ts';
 import { cutOff, first, nobody, pass, status } from '../support/faults.ts';
@@ -17,32 +14,6 @@ const tuesday = '2024-01-16T17:00:00Z';
 const now = '2024-01-21T12:00:00Z';
 
 const contentsOf = (held: HeldFiles) => held.days().map((day) => [day, held.read(day)]);
-
-/** Where a field is in the two headers of a file in a zip. */
-const [method, size] = [
-  [8, 10],
-  [22, 24],
-] as const;
-
-function withField(file: Uint8Array, [local, central]: readonly [number, number], value: number): Uint8Array {
-  const copy = Buffer.from(file);
-  // a method has half the bytes of the others
-  for (const at of [local, copy.lastIndexOf('PK\x01\x02', undefined, 'latin1') + central])
-    if (local === 8) copy.writeUInt16LE(value, at);
-    else copy.writeUInt32LE(value, at);
-  return copy;
-}
-
-const mega = 1024 * 1024;
-
-/** So many zeros, in a zip that says it has another number of them. */
-function bomb(length: number, said: number): Uint8Array {
-  const part = deflateRawSync(Buffer.alloc(16 * mega), { finishFlush: constants.Z_FULL_FLUSH });
-  const parts = Array.from({ length: length / (16 * mega) }, () => part);
-  const packed = Buffer.concat([...parts, deflateRawSync(Buffer.alloc(0))]);
-  const stored = zipSync({ 'eurofxref-hist.csv': packed }, { level: 0 });
-  return withField(withField(stored, method, 8), size, said);
-}
 
 describe('an answer of the bank that is no file of rates', () => {
   async function failing(fault: Fault, words: RegExp) {
@@ -101,16 +72,6 @@ describe('an answer of the bank that is no file of rates', () => {
     ['a zip that breaks off', cutOff(zip.subarray(0, zip.length / 2), { 'content-length': zip.length }), /./],
   ])('%s fails after several tries, and nothing of it is kept', async (_what, fault, words) => {
     await failing(fault, words);
-  });
-
-  test('512 MB in a zip that says otherwise are not unpacked', async () => {
-    const { bank, machine } = await bankScene(early);
-    bank.fault = instead(bomb(512 * mega, 1024));
-    const preload = join(import.meta.dirname, '../support/peak-memory.cjs');
-    const env = { PEAK_MEMORY_FILE: join(machine.home, 'peak') };
-    const stderr = expect.stringMatching(/^ratebook: /);
-    expect(await machine.run(['latest', '--source', 'ecb'], { now, preload, env })).toMatchObject({ code: 1, stderr });
-    expect(Number(machine.read('peak')) / 1024).toBeLessThan(256);
   });
 });
 

@@ -71,17 +71,4 @@ describe('runs at once', () => {
     expect(bank.requests).toHaveLength(1);
     expect(held.days()).toEqual(Object.keys(upTo('2024-01-19')));
   });
-
-  test('take over from one that is killed while it asks', async () => {
-    const { bank, latch, start } = await waiting();
-    const first = start('latest');
-    await bank.came(1);
-    const other = start('historical', '2024-01-17');
-    first.child.kill('SIGKILL');
-    await bank.came(2);
-    latch.open();
-    expect(await other.end).toMatchObject({ code: 0, stdout: csv('2024-01-17') });
-    expect((await first.end).code).toBe(null);
-    expect(bank.requests).toHaveLength(2);
-  });
 });

@@ -39,11 +39,6 @@ describe.concurrent('an interrupted run ends at once with 130, and leaves the ou
     expect(machine.read('rates.csv')).toBe('before');
     expect(machine.files()).toEqual(['rates.csv']);
   });
-
-  test('while other requests wait for their turn', async () => {
-    const many = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2'];
-    expect(await interrupted(silent, 'SIGINT', many)).toMatchObject({ code: 130 });
-  });
 });
 
 describe('a reader that does not read holds no run', () => {
@@ -130,20 +125,14 @@ describe('days that an interrupted run has fetched', () => {
     return { code, lines };
   }
 
-  const lost = 'cost 31 to 60 requests (one answer of 29 days was lost)';
-
-  test('are counted, and the same command goes on from there', async () => {
-    const goesOn = '31 days are kept; the same command goes on from there';
-    expect(await interruptedInFebruary()).toEqual({ code: 130, lines: [goesOn, lost, 'ratebook: interrupted', ''] });
-  });
-
-  test('are counted under --refresh, whose command would begin anew', async () => {
-    const { lines } = await interruptedInFebruary('--refresh');
-    expect(lines).toEqual(['31 days are kept', lost, 'ratebook: interrupted', '']);
-  });
-
-  test('are not mentioned with --no-store', async () => {
-    const { lines } = await interruptedInFebruary('--no-store');
-    expect(lines).toEqual([lost, 'ratebook: interrupted', '']);
+  const goesOn = '31 days are kept; the same command goes on from there';
+  test.each([
+    ['are counted, and the same command goes on from there', [], [goesOn]],
+    ['are counted under --refresh, whose command would begin anew', ['--refresh'], ['31 days are kept']],
+    ['are not mentioned with --no-store', ['--no-store'], []],
+  ])('%s', async (_what, how, told) => {
+    const lost = 'cost 31 to 60 requests (one answer of 29 days was lost)';
+    const lines = [...told, lost, 'ratebook: interrupted', ''];
+    expect(await interruptedInFebruary(...how)).toEqual({ code: 130, lines });
   });
 });

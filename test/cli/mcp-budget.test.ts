@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { Agent } from '../support/agent.ts';
-import { lost, pass, silent } from '../support/faults.ts';
+import { lost, silent } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -58,23 +58,4 @@ test('a request that is under way when its process is killed stays counted, and 
   expect(await rates(agent, '2024-01-18')).toHaveProperty('error.code', 'stopped_by_cost');
   expect(await rates(agent, '2024-01-19')).toEqual(over);
   expect(service.requests).toHaveLength(2);
-});
-
-test('what was not charged is given back', async () => {
-  const { service, start, change } = await budgeted(1);
-  change((_request, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
-  const agent = await start();
-  expect(await rates(agent, '2024-01-17')).toHaveProperty('error.code', 'asked_to_wait');
-  expect(await agent.call('status')).toHaveProperty('spent_today', 0);
-  change(pass);
-  expect(await rates(await start(), '2024-01-17')).toHaveProperty('day.date');
-  expect(service.cost()).toBe(1);
-});
-
-test('calls that want the same day share its request', async () => {
-  const { service, start } = await budgeted(1);
-  const agent = await start();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => rates(agent, '2024-01-17')));
-  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveProperty('size', 1);
-  expect(service.cost()).toBe(1);
 });

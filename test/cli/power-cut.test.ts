@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { processMark } from '../../src/disk/process-mark.ts';
 import type { Code } from '../../src/rates/code.ts';
@@ -15,9 +15,9 @@ import {
   type Fault,
   reply,
   replyError,
-  type SeenRequest,
   seriesBody,
   startService,
+  type TestService,
 } from '../support/service.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
@@ -26,16 +26,16 @@ const cuts = inWhole(6, 4);
 
 const [first, last] = ['2024-01-29', '2024-04-02'] as [Day, Day];
 const days = [...eachDay(first, last)];
-const together = 4;
-const query = ['series', first, last, '-s', 'EUR', '-f', 'csv', '--concurrency', String(together), '--yes'];
+const query = ['series', first, last, '-s', 'EUR', '-f', 'csv', '--concurrency', '4', '--yes'];
 
 type Rate = (day: Day) => number;
 const rate: Rate = (day) => Number(day.replaceAll('-', '')) / 1e8;
 const newer: Rate = (day) => Number(day.replaceAll('-', '')) / 1e7;
-const eur = 'EUR' as Code;
 
 const bodyOf = (first: Day, last: Day, rate: Rate) =>
   seriesBody(Object.fromEntries(Array.from(eachDay(first, last), (day) => [day, { EUR: rate(day), USD: 1 }])));
+const rowOf = (day: Day, rate: Rate) => `${day},USD,EUR,${rate(day)}`;
+const eurIn = (text: string, day: Day) => parseDayFile(text, day)?.rates.get('EUR' as Code);
 
 /** Answers with these rates; `seriesAllowed` as in a plan that has time series. */
 const answering =
@@ -46,13 +46,6 @@ const answering =
     else if (seriesAllowed) reply(response, 200, bodyOf(start as Day, end as Day, rateNow()));
     else replyError(response, 403, 'not_allowed', 'time series');
   };
-
-const rowOf = (day: Day, rate: Rate) => `${day},USD,EUR,${rate(day)}`;
-const givenDays = days
-  .map((day) =>
-    `${JSON.stringify({ date: day, body: dayBody({ EUR: rate(day), USD: 1 }) })}\n`.replace(/"timestamp":\d+,/, ''),
-  )
-  .join('');
 
 interface Kind {
   readonly args: readonly string[];
@@ -81,51 +74,66 @@ const kinds: Readonly<Record<string, Kind>> = {
   'an import': {
     args: ['store', 'import', 'given.ndjson'],
     before: (machine, files) => {
-      machine.write('given.ndjson', givenDays);
+      const bodies = days.map((day) => ({ date: day, body: { base: 'USD', rates: { EUR: rate(day), USD: 1 } } }));
+      machine.write('given.ndjson', bodies.map((body) => `${JSON.stringify(body)}\n`).join(''));
       makeFolders(files);
     },
     isImport: true,
   },
 };
 
-test.each(Object.keys(kinds))(
-  `a power cut at any moment of %s takes nothing that was paid for, and no rate is wrong (seed ${seed})`,
-  async (name) => {
-    const kind = kinds[name] as Kind;
-    let current = rate;
-    const service = await startService(answering(() => current, kind.seriesAllowed ?? true));
-    const machine = Machine.for(service.url);
-    const files = new HeldFiles(machine, service.url);
+describe.each(Object.entries(kinds))(`a power cut at any moment of %s (seed ${seed})`, (_name, kind) => {
+  const current = kind.rate ?? rate;
+  let service: TestService;
+  let machine: Machine;
+  let files: HeldFiles;
+  let run: RecordedRun;
+
+  beforeAll(async () => {
+    let now = rate;
+    service = await startService(answering(() => now, kind.seriesAllowed ?? true));
+    machine = Machine.for(service.url);
+    files = new HeldFiles(machine, service.url);
     await kind.before?.(machine, files);
-    current = kind.rate ?? rate;
-    const run = await RecordedRun.of(machine, kind.args);
+    now = current;
+    run = await RecordedRun.of(machine, kind.args);
     expect(run.result.code).toBe(0);
     expect(run.replayed()).toEqual(run.after);
+  }, 300_000);
 
-    const random = randomFrom(seed);
-    for (let cut = 0; cut < cuts; cut++) {
-      const after = momentIn(run, random);
-      const about = `seed ${seed}, cut ${cut}, after ${after} of ${run.changes.length} changes`;
-      const safe = after === run.changes.length ? new Set(days) : run.safeDays(after);
-      run.cut(after, random);
-      removeTornClaims(files);
-      if (kind.rate) checkOlder(files, about);
-      if (cut % 5 === 0) await checkOffline(machine, safe, [rate, current], about);
-      const asked = service.requests.length;
-      const { code, stdout, stderr } = await machine.run([...query, '-q']);
-      const problems = kind.isImport ? stderr.replace(/^.* is damaged and was moved .*\n/gm, '') : stderr;
-      expect({ code, problems }, about).toEqual({ code: 0, problems: '' });
-      const again = service.requests.slice(asked).flatMap(daysOf);
-      const arrived = files.aside('arrived').filter((name) => !name.endsWith('.tmp'));
-      expect([again.filter((day) => safe.has(day)), arrived], about).toEqual([[], []]);
-      checkRows(stdout, safe, rate, current, about);
-      checkHeld(files, [rate, current], about);
-      if (!kind.isImport) expect(files.aside('damaged'), about).toEqual([]);
-      if (cut % 5 === 0) expect((await machine.run(['store', 'verify'])).code, about).toBe(0);
-    }
-  },
-  300_000,
-);
+  const numbers = Array.from({ length: cuts }, (_, number) => number);
+  test.each(numbers)('takes nothing that was paid for, and no rate is wrong: cut %i', async (number) => {
+    const random = randomFrom(seed + number);
+    const after = momentIn(run, random);
+    const safe = after === run.changes.length ? new Set(days) : run.safeDays(after);
+    run.cut(after, random);
+    removeTornClaims(files);
+    if (kind.rate) expect(withoutOlder(files)).toEqual([]);
+    if (number === 0) await checkOffline(safe);
+
+    const asked = service.requests.length;
+    const { code, stdout, stderr } = await machine.run([...query, '-q']);
+    const problems = kind.isImport ? stderr.replace(/^.* is damaged and was moved .*\n/gm, '') : stderr;
+    expect({ code, problems }).toEqual({ code: 0, problems: '' });
+    const again = service.asked().slice(asked).flatMap(daysOf);
+    expect(again.filter((day) => safe.has(day))).toEqual([]);
+    const rows = rowsIn(stdout);
+    const mayBeOlder = (day: Day, row: string | undefined) => !safe.has(day) && row === rowOf(day, rate);
+    expect(rows).toEqual(days.map((day, at) => rowOf(day, mayBeOlder(day, rows[at]) ? rate : current)));
+    expect(files.days()).toEqual(days);
+    for (const day of days) expect([rate(day), current(day)]).toContain(eurIn(files.read(day), day));
+    expect(whole(files.aside('arrived'))).toEqual([]);
+    if (!kind.isImport) expect(files.aside('damaged')).toEqual([]);
+  });
+
+  async function checkOffline(safe: ReadonlySet<Day>): Promise<void> {
+    const rows = rowsIn((await machine.run([...query, '--offline', '-q'])).stdout);
+    const isRight = (row: string) => [rate, current].some((rate) => row === rowOf(row.slice(0, 10) as Day, rate));
+    expect(rows.filter((row) => !isRight(row))).toEqual([]);
+    const shown = new Set(rows.map((row) => row.slice(0, 10)));
+    expect([...safe].filter((day) => !shown.has(day))).toEqual([]);
+  }
+});
 
 /** After so many changes: anywhere, just after something was flushed, removed or said, or after all. */
 function momentIn({ changes }: RecordedRun, random: Random): number {
@@ -139,30 +147,21 @@ function momentIn({ changes }: RecordedRun, random: Random): number {
 
 const telling: ReadonlySet<string> = new Set(['flushed', 'remove', 'said']);
 
-/** A day with other rates than before has those aside. */
-function checkOlder(files: HeldFiles, about: string): void {
-  const aside = new Set<string>();
-  for (const name of files.aside('older').filter((name) => !name.endsWith('.tmp'))) {
-    const day = name.slice(0, 10) as Day;
-    const text = readFileSync(join(files.places.older, name), 'utf8');
-    if (parseDayFile(text, day)?.rates.get(eur) === rate(day)) aside.add(day);
-  }
-  const isHeld = (day: Day) => parseDayFile(files.read(day), day)?.rates.get(eur) === rate(day);
-  expect(
-    days.filter((day) => !aside.has(day) && !isHeld(day)),
-    about,
-  ).toEqual([]);
+const rowsIn = (csv: string) => csv.split('\n').slice(1, -1);
+const whole = (names: readonly string[]) => names.filter((name) => !name.endsWith('.tmp'));
+
+function daysOf(asked: string): Day[] {
+  const [first, last = first] = asked.split('..') as [Day, Day?];
+  return [...eachDay(first, last)];
 }
 
-function checkHeld(files: HeldFiles, rates: readonly Rate[], about: string): void {
-  expect(files.days(), about).toEqual(days);
-  for (const day of days) {
-    const held = parseDayFile(files.read(day), day)?.rates.get(eur);
-    expect(
-      rates.map((rate) => rate(day)),
-      about,
-    ).toContain(held);
-  }
+/** Days whose older rates are neither in their place nor aside. */
+function withoutOlder(files: HeldFiles): Day[] {
+  const textIn = (name: string) => readFileSync(join(files.places.older, name), 'utf8');
+  const isOlder = (text: string, day: Day) => eurIn(text, day) === rate(day);
+  const aside = whole(files.aside('older')).filter((name) => isOlder(textIn(name), name.slice(0, 10) as Day));
+  const asideDays = new Set(aside.map((name) => name.slice(0, 10)));
+  return days.filter((day) => !asideDays.has(day) && !isOlder(files.read(day), day));
 }
 
 /** New ones would take most of what is in them. */
@@ -173,47 +172,8 @@ function makeFolders({ places }: HeldFiles): void {
 /** A claim that does not say whose it is is waited for, for twenty seconds. */
 function removeTornClaims(files: HeldFiles): void {
   const place = processMark().split('.')[2];
-  for (const name of files.aside('claims').filter((name) => !name.endsWith('.tmp'))) {
-    const path = join(files.places.claims, name);
-    if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
-  }
-}
-
-/** All days, the safe ones with the newest rates. */
-function checkRows(stdout: string, safe: ReadonlySet<Day>, older: Rate, newer: Rate, about: string): void {
-  const rows = stdout.split('\n').slice(1, -1);
-  const isRight = rows.map((row, at) => {
-    const day = days[at] as Day;
-    return row === rowOf(day, newer) || (row === rowOf(day, older) && !safe.has(day));
-  });
-  expect(isRight, about).toEqual(days.map(() => true));
-}
-
-async function checkOffline(
-  machine: Machine,
-  safe: ReadonlySet<Day>,
-  rates: readonly Rate[],
-  about: string,
-): Promise<void> {
-  const { stdout } = await machine.run([...query, '--offline', '-q']);
-  const rows = stdout.split('\n').slice(1, -1);
-  for (const row of rows) {
-    const day = row.slice(0, 10) as Day;
-    expect(
-      rates.map((rate) => rowOf(day, rate)),
-      about,
-    ).toContain(row);
-  }
-  const shown = new Set(rows.map((row) => row.slice(0, 10)));
-  expect(
-    [...safe].filter((day) => !shown.has(day)),
-    about,
-  ).toEqual([]);
-}
-
-function daysOf({ path, query: { start, end } }: SeenRequest): Day[] {
-  if (start) return [...eachDay(start as Day, end as Day)];
-  return (/\d{4}-\d\d-\d\d/.exec(path) ?? []) as Day[];
+  const paths = whole(files.aside('claims')).map((name) => join(files.places.claims, name));
+  for (const path of paths) if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
 }
 
 function leave(files: HeldFiles, ...ranges: [Day, Day][]): void {

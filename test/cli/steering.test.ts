@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../support/here.ts';
-import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault, reply, startService } from '../support/service.ts';
+import { dayBody, type Fault, reply } from '../support/service.ts';
 
 /** An escape, its one-byte form, a delete, a bell, and marks that turn the direction of writing. */
 const hostile = '\u001b[2J\u009b2J\u007f\u0007\u0085\u061c\u200f\u202e\u2066\u2028';
@@ -29,18 +28,6 @@ describe.concurrent('nothing that the service says steers a terminal', () => {
     const one = ['--since', '2024-01-17', '--max-cost', '1', '-q', '-f', 'json'];
     await runHere(machine, ['archive', ...one, '--to', machine.home], { now: '2024-01-18T12:00:00Z' });
     expect(machine.read('2024-01-17.json')).not.toMatch(steering);
-  });
-
-  test.each([[[]], [['-f', 'json']]])('in its usage %j', async (format) => {
-    const data = {
-      plan: { name: hostile },
-      usage: { requests: 1, requests_remaining: 2, [hostile]: [hostile, null, 1.5, []] },
-    };
-    const { url } = await startService(undefined, undefined, (_request, response) => reply(response, 200, { data }));
-    const { code, stdout } = await runHere(Machine.for(url), ['usage', ...format]);
-    expect(code).toBe(0);
-    expect(stdout).not.toMatch(steering);
-    if (format.length > 0) expect(JSON.parse(stdout)).toEqual(data);
   });
 });
 

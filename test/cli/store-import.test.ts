@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { grouped } from '../../src/words.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Machine, said } from '../support/ratebook.ts';
-import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -75,37 +74,4 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard amid sixteen gigabytes of
     code: 130,
     stderr: `ratebook: ${given}:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}\nratebook: interrupted\n`,
   });
-});
-
-describe('what cannot be a day is refused by name, and the others are imported', () => {
-  test('a gigabyte of blanks in one line, and a file that is cut off', async () => {
-    const zeros = gzipSync(Buffer.alloc(64_000_000, ' '));
-    // files in gzip may be joined
-    const blanks = write(
-      'blanks.ndjson.gz',
-      Buffer.concat([...Array<Buffer>(16).fill(zeros), gzipSync(`\n${line('2024-01-01')}`)]),
-    );
-    const whole = gzipSync(
-      line('2024-01-02') +
-        line(
-          '2024-01-03',
-          body({ ...Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`B${at}`, Math.sqrt(at)])) }),
-        ),
-    );
-    const cut = write('cut.ndjson.gz', whole.subarray(0, whole.length - 900));
-    const { code, stderr } = await run(blanks, cut);
-    expect(code).toBe(3);
-    expect(stderr).toContain(`ratebook: ${blanks}:1 is over 4 MB\n`);
-    expect(stderr).toMatch(/cut\.ndjson\.gz cannot be read after line \d: unexpected end of file\n/);
-    expect(files.days()).toContain('2024-01-01');
-  }, 120_000);
-});
-
-describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
-  test('are imported once, and every one can be read', async () => {
-    const { paths: given, length } = new RealDays().files(folder);
-    expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(length) });
-    expect(await run(...given)).toEqual({ code: 0, stdout: '', stderr: summary(0, length) });
-    expect((await machine.run(['store', 'verify'])).stdout).toBe(`${grouped(length)} days read, none damaged\n`);
-  }, 300_000);
 });
