@@ -1,10 +1,11 @@
-import { amountAt, decimalsIn } from '../convert/conversion.ts';
+import { decimalsIn } from '../convert/conversion.ts';
 import { encoded } from '../csv/encoding.ts';
 import { joined, quotedIfNeeded } from '../csv/quoted.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { RateOrigin, Receipt } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import { withMark } from '../rates/decimal.ts';
+import { amountAt } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
 import type { Added } from './added.ts';
 import { AddedWork } from './added-work.ts';

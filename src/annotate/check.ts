@@ -1,10 +1,11 @@
-import { amountAt, decimalsIn } from '../convert/conversion.ts';
+import { decimalsIn } from '../convert/conversion.ts';
 import { meaningOf } from '../csv/encoding.ts';
 import { readOnce } from '../csv/read-once.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import { type Amount, digitsIn } from '../rates/amount.ts';
 import { quotient } from '../rates/arithmetic.ts';
 import { fifteenDigits, withMark } from '../rates/decimal.ts';
+import { amountAt } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
 import type { Writing } from './added.ts';
 import { amountReader } from './amounts.ts';

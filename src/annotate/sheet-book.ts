@@ -1,8 +1,9 @@
-import { amountAt, decimalsIn } from '../convert/conversion.ts';
+import { decimalsIn } from '../convert/conversion.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { Amount } from '../rates/amount.ts';
 import { product } from '../rates/arithmetic.ts';
 import { fifteenDigits } from '../rates/decimal.ts';
+import { amountAt } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
 import type { ReadRow } from '../sheets/reading/rows.ts';
 import { workbook } from '../sheets/workbook.ts';

@@ -1,10 +1,9 @@
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { RateOrigin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
-import { product } from '../rates/arithmetic.ts';
 import { withDecimals } from '../rates/decimal.ts';
 import { decimalsOf } from '../rates/minor-units.ts';
-import { inUnits, type PairRate, rateBesideResult, rateForAmount } from '../rates/pair-rate.ts';
+import { amountAt, inUnits, type PairRate, rateBesideResult } from '../rates/pair-rate.ts';
 import { isHundredth, type Unit } from '../rates/units.ts';
 
 export interface PrintedRate {
@@ -58,12 +57,6 @@ export function conversionOf({ amount, from, to, there, back, published, digits 
     back: inverse && { rate: rateBesideResult(inverse, converted), derived: inverse.of !== undefined },
     converted,
   };
-}
-
-/** The result, and the rate with as many digits as it needs. @param pair of the units */
-export function amountAt(pair: PairRate, amount: Amount, decimals: number) {
-  const rate = rateForAmount(pair, amount, decimals);
-  return { rate, converted: product(amount, rate, decimals) };
 }
 
 export const decimalsIn = (unit: Unit): number => minorDecimals(unit) ?? usualDecimals;

@@ -26,22 +26,38 @@ export function quotient(
 
 /** Rounded once, half away from zero, to this many decimals. */
 export function product(amount: Amount, rate: string, decimals: number): string {
-  const exactly = () => new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp);
-  return unsignedZero(productInDoubles(amount, rate, decimals) ?? exactly());
+  const exactly = () => unsignedZero(new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp));
+  return productInDoubles(amount, rate, decimals) ?? exactly();
 }
 
 /** Longer numbers could leave the range in which all doubles have as many digits. */
 const longestInDoubles = 40;
 
+const powersOfTen = Array.from({ length: 21 }, (_, exponent) => 10 ** exponent);
+
+interface Sureness {
+  /** How far from a tie a product has to be, as a part of itself. */
+  readonly fromTie: number;
+  /** In units of its last digit. */
+  readonly below: number;
+}
+
+/** Four steps, each exact but for half of a double's last bit; twice the bound of their sum. */
+const bySteps: Sureness = { fromTie: 4 * Number.EPSILON, below: Number.POSITIVE_INFINITY };
+
 /** Decimals take ten times as long. Undefined if doubles are too near a tie to tell the last digit. */
-function productInDoubles(amount: Amount, rate: string, decimals: number): string | undefined {
+export function productInDoubles(
+  amount: Amount,
+  rate: string,
+  decimals: number,
+  { fromTie, below } = bySteps,
+): string | undefined {
   if (amount.length > longestInDoubles || rate.length > longestInDoubles) return undefined;
 
   const found = Number(amount) * Number(rate);
-  const units = Math.abs(found) * 10 ** decimals;
-  const fromTie = Math.abs(units - Math.floor(units) - 0.5);
-  // four steps, each exact but for half of a double's last bit; twice the bound of their sum
-  return fromTie > units * 4 * Number.EPSILON ? found.toFixed(decimals) : undefined;
+  const units = Math.abs(found) * (powersOfTen[decimals] ?? 10 ** decimals);
+  const away = Math.abs(units - Math.floor(units) - 0.5);
+  return units < below && away > units * fromTie ? unsignedZero(found.toFixed(decimals)) : undefined;
 }
 
 export const timesExactly = (one: string, other: string): string => new Big(one).times(other).toFixed();

@@ -1,5 +1,5 @@
 import { type Amount, digitsIn } from './amount.ts';
-import { exactProduct, product, quotient, timesExactly } from './arithmetic.ts';
+import { exactProduct, product, productInDoubles, quotient, timesExactly } from './arithmetic.ts';
 import type { Code } from './code.ts';
 import { computedDigits, quotientOf } from './computed.ts';
 import { type DayRates, pivotOf, rateIn } from './day-rates.ts';
@@ -61,9 +61,30 @@ const mostDigits = 28;
 /** A derived rate has so many more than the result. */
 const spareDigits = 2;
 
+/** That 10 digits of a derived rate will do, as for nearly all rows. */
+const sureOfRate = { fromTie: 1e-9, below: 10 ** (computedDigits - spareDigits) - 1 };
+
+export interface AtRate {
+  readonly rate: string;
+  readonly converted: string;
+}
+
+/** The result, and the rate with as many digits as it needs. @param pair of the units */
+export function amountAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
+  const { rate, of } = pair;
+  const converted = productInDoubles(amount, rate, decimals, of && sureOfRate);
+  return converted === undefined ? exactlyAt(pair, amount, decimals) : { rate, converted };
+}
+
+/** The same where doubles do not tell it. */
+function exactlyAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
+  const rate = rateForAmount(pair, amount, decimals);
+  return { rate, converted: product(amount, rate, decimals) };
+}
+
 /** With as many digits as the result needs to be that of the exact quotient. */
 export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: number): string {
-  if (!of || isEnough(rate, amount, decimals)) return rate;
+  if (!of) return rate;
   const exact = exactProduct(amount, of.dividend, of.divisor, decimals);
   for (const longer of longerRates(of, digitsBeside(exact)))
     if (product(amount, longer, decimals) === exact) return longer;
@@ -84,11 +105,4 @@ export function rateBesideResult({ rate, of }: PairRate, result: string): string
 
 function digitsBeside(result: string): number {
   return Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
-}
-
-/** Whether doubles tell that 10 digits will do, as for nearly all rows: decimals take four times as long. */
-function isEnough(rate: string, amount: Amount, decimals: number): boolean {
-  const units = Math.abs(Number(amount)) * Number(rate) * 10 ** decimals;
-  const fromTie = Math.abs(units - Math.floor(units) - 0.5);
-  return units < 10 ** (computedDigits - spareDigits) - 1 && fromTie > units * 1e-9;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { amountAt, conversionOf } from '../../src/convert/conversion.ts';
+import { conversionOf } from '../../src/convert/conversion.ts';
 import { foundOn } from '../../src/periods/mean-rates.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { pairRate } from '../../src/rates/pair-rate.ts';
+import { amountAt, pairRate } from '../../src/rates/pair-rate.ts';
 import { type Unit, unitOf } from '../../src/rates/units.ts';
 import { code, ratesOf } from '../support/rates.ts';
 
