@@ -1,4 +1,5 @@
 import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
+import { DayTable } from '../calendar/day-table.ts';
 import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
 import { afterWeekday, monthNumber, unaccented } from '../calendar/months.ts';
 import { readOnce } from '../csv/read-once.ts';
@@ -42,12 +43,26 @@ const longestDay = 100;
 export function dayReader(form: DayForm | undefined, year?: number): (text: string) => DayReadings {
   if (form === 'DDMM') return readOnce((text) => sameInAll(dayInYear(text.trim(), String(year))));
   const only = form && orderOf[form];
-  const read = readOnce((text) =>
+  const read = readDayOnce((text) =>
     isPlain(text) && only !== 'DMY' && only !== 'MDY'
       ? sameInAll(parseDay(text))
       : writtenOut(unaccented(usual(text)), only),
   );
   return (text) => (text.length > longestDay ? noDay : read(withoutTime(text)));
+}
+
+/** The usual form is found by counting, which spares most rows a look into a map of thousands of texts. */
+function readDayOnce(read: (text: string) => DayReadings): (text: string) => DayReadings {
+  const usual = new DayTable<DayReadings>();
+  const readOther = readOnce(read);
+  return (text) => {
+    const earlier = usual.get(text);
+    if (earlier) return earlier;
+
+    const found = readOther(text);
+    usual.set(text, found);
+    return found;
+  };
 }
 
 /** `1701` or `312`, as German bookkeeping has days. */

@@ -178,8 +178,7 @@ export class EntryReader {
 
   #amountIn(row: TableRow, column: number): AmountCell {
     const text = this.#textIn(row, column);
-    // a dash alone stands for nothing
-    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return { text: '', readings: noAmount };
+    if (isDashAlone(text)) return { text: '', readings: noAmount };
     switch (this.#kindIn(row, column)) {
       case 'number':
         return { text, readings: { point: text, comma: text } };
@@ -206,4 +205,12 @@ export class EntryReader {
     if (this.#currencyColumns.includes(column) && isCurrency(text)) return true;
     return this.#sum.amounts.includes(column) && decimalMarks.some((mark) => this.#readAmount(text)[mark]);
   }
+}
+
+/** It stands for nothing. */
+function isDashAlone(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  const isDigit = last >= 0x30 && last <= 0x39;
+  // nearly always true, and told in a tenth of the time
+  return !isDigit && /^\s*[-–—−]{1,2}\s*$/.test(text);
 }

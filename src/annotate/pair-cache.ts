@@ -1,14 +1,15 @@
 import type { Day } from '../calendar/day.ts';
+import { DayTable } from '../calendar/day-table.ts';
 import type { Unit } from '../rates/units.ts';
 
 const most = 100_000;
 
 /**
- * Remembers what was made for two units and a day. A map for each of the three: to join them to one text, and
- * look that up, would take longer than all else that is done for a row.
+ * Remembers what was made for two units and a day. A table for each of the three: to join them to one text,
+ * and look that up, would take longer than all else that is done for a row.
  */
 export class PairCache<Made> {
-  readonly #made = new Map<Unit, Map<Unit, Map<Day, Made>>>();
+  readonly #made = new Map<Unit, Map<Unit, DayTable<Made>>>();
   #size = 0;
 
   constructor(private readonly make: (day: Day, from: Unit, to: Unit) => Made) {}
@@ -24,9 +25,10 @@ export class PairCache<Made> {
     }
 
     const made = this.make(day, from, to);
-    const ofFrom = this.#made.get(from) ?? new Map<Unit, Map<Day, Made>>();
-    const ofBoth = ofFrom.get(to) ?? new Map<Day, Made>();
-    this.#made.set(from, ofFrom.set(to, ofBoth.set(day, made)));
+    const ofFrom = this.#made.get(from) ?? new Map<Unit, DayTable<Made>>();
+    const ofBoth = ofFrom.get(to) ?? new DayTable<Made>();
+    ofBoth.set(day, made);
+    this.#made.set(from, ofFrom.set(to, ofBoth));
     return made;
   }
 }

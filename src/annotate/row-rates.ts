@@ -96,15 +96,23 @@ export class RowRates {
   }
 
   #rateOf(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
-    const key = `${nameOfBasis(this.#basisOf(day))} ${from.name} ${to.name}`;
+    const basis = this.#basisOf(day);
+    // it is asked for once, and to remember it for every day takes long
+    if (basis.of === 'day' && basis.day === day) return this.#rateOfUnits(day, from, to);
+
+    const key = `${nameOfBasis(basis)} ${from.name} ${to.name}`;
     const earlier = this.#found.get(key);
     if (earlier) return earlier;
 
-    const whole = this.#rateOfPair(day, from.code, to.code);
-    const found = typeof whole === 'string' ? whole : inUnits(whole, from, to);
+    const found = this.#rateOfUnits(day, from, to);
     if (this.#found.size >= mostRemembered) this.#found.clear();
     this.#found.set(key, found);
     return found;
+  }
+
+  #rateOfUnits(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
+    const whole = this.#rateOfPair(day, from.code, to.code);
+    return typeof whole === 'string' ? whole : inUnits(whole, from, to);
   }
 
   /** Where there is none, by way of the euro that a currency has become. */

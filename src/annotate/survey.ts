@@ -60,6 +60,8 @@ class Surveyor {
   readonly #numberDays = new Set<Day>();
   #hasWrittenDays = false;
   readonly #codes = new Set<Code>();
+  /** Those whose codes have been counted. */
+  readonly #units = new Set<Unit>();
   /** Those whose days have been counted: most rows have the day of an earlier one. */
   readonly #counted = new WeakSet<DayReadings>();
   /** The first one is the header. */
@@ -106,16 +108,23 @@ class Surveyor {
 
   #need({ day, from, to, isForeign }: Entry): void {
     if (!from || isForeign) return;
-    for (const unit of to) if (unit && unit.code !== from.code) this.#needPair(from, unit, day.readings);
+    for (const unit of to) {
+      if (!unit || unit.code === from.code) continue;
+      this.#needCodeOf(from);
+      this.#needCodeOf(unit);
+      this.#needDay(day.readings);
+    }
   }
 
-  #needPair(from: Unit, to: Unit, readings: DayReadings): void {
-    for (const { code } of [from, to]) {
-      this.#codes.add(code);
-      if (fixedRateOf(code)) this.#codes.add('EUR' as Code);
-    }
-    if (this.#counted.has(readings)) return;
+  #needCodeOf(unit: Unit): void {
+    if (this.#units.has(unit)) return;
+    this.#units.add(unit);
+    this.#codes.add(unit.code);
+    if (fixedRateOf(unit.code)) this.#codes.add('EUR' as Code);
+  }
 
+  #needDay(readings: DayReadings): void {
+    if (this.#counted.has(readings)) return;
     this.#counted.add(readings);
     for (const order of dayOrders) {
       const said = readings[order];
