@@ -4,7 +4,7 @@ import { joined, quotedIfNeeded } from '../csv/quoted.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { RateOrigin, Receipt } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
-import { withMark } from '../rates/decimal.ts';
+import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import { amountAt } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
 import type { Added } from './added.ts';
@@ -47,6 +47,7 @@ export function receiptTexts({ rule, derived, source, days, odd, table }: Receip
 export class CellWriter {
   readonly #added: Added;
   readonly #delimiter: string;
+  readonly #mark: DecimalMark;
   /** Of one target. */
   readonly #noCells: string;
   readonly #work: AddedWork<string>;
@@ -56,7 +57,8 @@ export class CellWriter {
   constructor(added: Added, delimiter: string) {
     this.#added = added;
     this.#delimiter = delimiter;
-    const { names, reader, targets } = added;
+    const { names, reader, targets, decimal, survey } = added;
+    this.#mark = decimal ?? survey.point;
     this.#noCells = delimiter.repeat(names.length / reader.sums.length / targets - 1);
     this.#work = new AddedWork(added, (found, from, to) => this.#cellsOf(found, from, to));
   }
@@ -67,17 +69,21 @@ export class CellWriter {
   }
 
   #cellsOf(found: FoundRate, from: Unit, to: Unit): (amount: Amount) => string {
-    const { digits, decimal, survey } = this.#added;
-    const mark = decimal ?? survey.point;
+    const { digits } = this.#added;
     const delimiter = this.#delimiter;
-    const number = (text: string) => numberCell(withMark(text, mark), delimiter);
     const date = quotedIfNeeded(found.date, delimiter);
     const receipt = this.#receiptCells(from, to, found.origin);
     const decimals = digits ?? decimalsIn(to);
     return (amount) => {
       const { rate, converted } = amountAt(found, amount, decimals);
-      return number(rate) + delimiter + date + delimiter + number(converted) + receipt;
+      return this.#number(rate) + delimiter + date + delimiter + this.#number(converted) + receipt;
     };
+  }
+
+  /** There are no quotes and line ends in it. */
+  #number(decimal: string): string {
+    const text = withMark(decimal, this.#mark);
+    return text.includes(this.#delimiter) ? `"${text}"` : text;
   }
 
   /** From the delimiter on. */
@@ -92,9 +98,4 @@ export class CellWriter {
     this.#receipts.set(origin, text);
     return text;
   }
-}
-
-/** There are no quotes and line ends in it. */
-function numberCell(decimal: string, delimiter: string): string {
-  return decimal.includes(delimiter) ? `"${decimal}"` : decimal;
 }

@@ -16,7 +16,7 @@ import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 import { fixedRateOf } from '../rates/fixed-rates.ts';
-import { derivedRate, inUnits } from '../rates/pair-rate.ts';
+import { derivedRate, inUnits, pairRate } from '../rates/pair-rate.ts';
 import type { Unit } from '../rates/units.ts';
 
 const mostRemembered = 100_000;
@@ -70,7 +70,7 @@ export class RowRates {
   }
 
   add(day: DayRates, codes: ReadonlySet<Code>): void {
-    this.#days.set(day.day, pick(day, [...codes]));
+    this.#days.set(day.day, day.rates.size > codes.size ? pick(day, [...codes]) : day);
   }
 
   /** Of the units; the origin is the same object for the same pair and period. */
@@ -98,7 +98,7 @@ export class RowRates {
   #rateOf(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
     const basis = this.#basisOf(day);
     // it is asked for once, and to remember it for every day takes long
-    if (basis.of === 'day' && basis.day === day) return this.#rateOfUnits(day, from, to);
+    if (isItself(basis, day)) return this.#rateOfUnits(day, from, to);
 
     const key = `${nameOfBasis(basis)} ${from.name} ${to.name}`;
     const earlier = this.#found.get(key);
@@ -137,6 +137,8 @@ export class RowRates {
 
   #publishedRate(day: Day, from: Code, to: Code): FoundRate | NoRate {
     const basis = this.#basisOf(day);
+    if (isItself(basis, day)) return this.#rateOfItsOwn(day, from, to);
+
     const { days, lacks } = this.#neededFor(basis);
     if (lacks) return lacks === 'still to come' ? 'future' : 'early';
 
@@ -145,7 +147,18 @@ export class RowRates {
     if (held.length === 0) return 'gap';
     return rateAmong(basis, held, from, to) ?? 'no rate';
   }
+
+  /** What it comes to where the day counts itself. @param day that is served */
+  #rateOfItsOwn(day: Day, from: Code, to: Code): FoundRate | NoRate {
+    const held = this.#days.get(day);
+    if (!held) return 'gap';
+    const pair = pairRate(held, from, to);
+    return pair ? foundOn(day, pair) : 'no rate';
+  }
 }
+
+/** Whether nothing but the day counts, as for nearly all rows. */
+const isItself = (basis: RateBasis, day: Day) => basis.of === 'day' && basis.day === day;
 
 const euro = 'EUR' as Code;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { product } from '../../src/rates/arithmetic.ts';
-import { derivedRate, rateForAmount } from '../../src/rates/pair-rate.ts';
+import { amountAt, derivedRate, rateForAmount } from '../../src/rates/pair-rate.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 /** A decimal as whole units of its last digit. */
@@ -100,10 +100,12 @@ test('a result is that of the exact quotient, ties away from zero, and so is the
   let ties = 0;
   const property = fc.property(cases, fc.constantFrom('', '-'), ({ amount, dividend, divisor, decimals }, sign) => {
     const signed = sign + amount;
-    const rate = rateForAmount(derivedRate(dividend, divisor), signed, decimals);
+    const pair = derivedRate(dividend, divisor);
+    const rate = rateForAmount(pair, signed, decimals);
     const { text, isTie } = exactly([signed, dividend], divisor, decimals);
     if (isTie) ties++;
     const found = product(signed, rate, decimals);
+    expect(amountAt(pair, signed, decimals)).toEqual({ rate, converted: found });
     expect(exactly([signed, rate], '1', decimals).text).toBe(found);
     expect(lengthOf(rate)).toBeLessThanOrEqual(28);
     // a longer result would need a longer rate
