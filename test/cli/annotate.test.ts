@@ -1,15 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, constants, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silent } from '../support/faults.ts';
@@ -62,32 +52,6 @@ test('a file that changes while it is read is not written', async () => {
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'ratebook: bank.csv has changed while it was read\n' });
   expect(machine.files()).toEqual(['bank.csv']);
 });
-
-test.each([undefined, 0o640])(
-  'what a killed run has written is for its owner alone, and gone with the next one (over a file of mode %o)',
-  async (mode) => {
-    const { machine } = await scene();
-    const out = join(machine.home, 'out.csv');
-    if (mode !== undefined) {
-      writeFileSync(out, 'before');
-      chmodSync(out, mode);
-    }
-    const text = `${header}2024-01-17,5,USD\n`;
-    const [owned, whole] = [['bank.csv'], mode === undefined ? [] : ['out.csv']];
-    const preload = join(import.meta.dirname, '../support/killed-before-whole.cjs');
-    machine.write('bank.csv', text);
-    const args = ['annotate', 'bank.csv', ...columns, '-q', '-o', 'out.csv'];
-    expect((await machine.run(args, { preload })).code).toBe(null);
-    const left = machine.files().filter((name) => name.startsWith('.ratebook-'));
-    expect(machine.files().sort()).toEqual([...left, ...owned, ...whole]);
-    expect(
-      left.map((name) => [statSync(join(machine.home, name)).mode & 0o777, machine.read(name).length > text.length]),
-    ).toEqual([[0o600, true]]);
-    expect((await machine.run(args)).code).toBe(0);
-    expect(machine.files().sort()).toEqual(['bank.csv', 'out.csv']);
-    expect(statSync(out).mode & 0o777).toBe(mode ?? 0o666 & ~process.umask());
-  },
-);
 
 describe('of standard input', () => {
   /** Started with a folder for temporary files, which is empty at first. */

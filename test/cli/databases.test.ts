@@ -123,16 +123,6 @@ describe.skipIf(!newest)(`PostgreSQL${orSkipped(newest !== undefined, 'PostgreSQ
     await reader.run('psql -q -c "CREATE TABLE payment AS SELECT DATE \'2024-01-17\' AS day, 250.00 AS euro"');
     expect(await reader.run(`psql -At -c "${question}"`)).toBe('2024-01-17|250.00|261.78\n');
   });
-
-  test('keeps its rows where the input is cut short', async () => {
-    await reader.run('psql -q -c "CREATE TABLE IF NOT EXISTS rate (date date, base text, quote text, rate numeric)"');
-    const before = await reader.run('psql -At -c "SELECT count(*) FROM rate"');
-    const [, nightly] = blocksOf('PostgreSQL').filter(({ kind }) => kind === 'sh');
-    const [load = ''] = (nightly?.text ?? '').replaceAll('\\\n', ' ').split('\n');
-    const cut = load.replace(/^[^|]*/, "printf 'date,base,quote,rate\\n2030-01-01,USD,EUR,1\\n2030-01-02,USD' ");
-    expect(await reader.run(cut)).toContain('missing data for column "quote"');
-    expect(await reader.run('psql -At -c "SELECT count(*) FROM rate"')).toBe(before);
-  });
 });
 
 test('DuckDB is loaded, and loaded again', async () => {

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderOf } from '../../src/sources/oxr/service.ts';
 import { first, status } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
-
-const noConnections = join(import.meta.dirname, '../support/no-connections.cjs');
 
 test.each<[store: string, env: Record<string, string>]>([
   ['.local/share/ratebook', {}],
@@ -25,15 +22,4 @@ test('the body of an error is no answer, however much it looks like one: a later
   expect(held.aside('arrived')).toEqual([]);
   expect(await built(day)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('99\n') });
   expect(service.asked()).toEqual(['2024-01-17', '2024-01-17']);
-});
-
-test('--offline opens no connection, and says what is not held', async () => {
-  const { service, run, built } = await scene();
-  await run('historical 2024-01-17');
-  await service.close();
-  expect(await built('series 2024-01-16 2024-01-18 -s EUR --offline', { preload: noConnections })).toEqual({
-    code: 3,
-    stdout: expect.stringMatching(/^date,base,quote,rate\n2024-01-17,USD,EUR,[\d.]+\n$/),
-    stderr: 'ratebook: 2 days not stored: 2024-01-16, 2024-01-18\n',
-  });
 });

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysInWords } from '../../src/calendar/runs.ts';
@@ -51,7 +51,6 @@ async function smallDisk(prepare: (folder: string) => string, key = appId) {
 }
 
 const january = 'series 2024-01 -s EUR';
-const archive = 'archive --since 2024-01-01 --max-cost 3 -q';
 const unspent = { code: 1, stdout: '', calls: 0 };
 const noStore = 'hint: use --no-store to continue without the store\n';
 
@@ -145,24 +144,4 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
     const singles = ranges.flatMap(([first, last]) => (first && !last ? [first] : []));
     return days.length === cost() ? days : singles;
   }
-});
-
-describe('a file in the place of a folder', () => {
-  test('of days ends the run before anything is spent', async () => {
-    const { service, machine, built } = await scene();
-    machine.write('store', 'no folder');
-    const result = await built(january, { env: { RATEBOOK_STORE: 'store' } });
-    expect(spentBy(result, service)).toEqual(unspent);
-    expect(result.stderr).toMatch(/^ratebook: .*2024-01-\d\d\.json cannot be read: not a directory$/m);
-  });
-
-  test('of damaged files lets archive spend nothing where one can neither be moved nor replaced', async () => {
-    const { service, held, built } = await scene();
-    held.write('2024-01-17', 'damaged');
-    mkdirSync(dirname(held.places.damaged), { recursive: true });
-    writeFileSync(held.places.damaged, 'no folder');
-    const result = await built(archive);
-    expect(spentBy(result, service)).toEqual(unspent);
-    expect(result.stderr).toContain('ratebook: the damaged file of 2024-01-17 cannot be set aside: cannot write in ');
-  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { onDays } from '../support/faults.ts';
@@ -27,8 +27,6 @@ function randomRange(): Range {
   return { first, last: addDays(first, Math.floor(random() * 60)) };
 }
 
-const unionOf = (ranges: readonly Range[]) => new Set(ranges.flatMap(({ first, last }) => [...eachDay(first, last)]));
-
 const query = ({ first, last }: Range) => ['series', first, last, '-s', 'EUR', '--yes', '-q'];
 
 /** The lines of the range in the CSV of a longer one. */
@@ -37,33 +35,24 @@ function partOf(csv: string, { first, last }: Range): string {
   return `${[header, ...lines.filter((line) => line.slice(0, 10) >= first && line.slice(0, 10) <= last)].join('\n')}\n`;
 }
 
-/** A service that takes its time. */
-async function slowScene(onMoment?: Parameters<typeof startSlowService>[0]) {
-  const service = await startSlowService(onMoment);
-  const machine = Machine.for(service.url);
-  return { service, machine, held: new HeldFiles(machine, service.url) };
-}
-
-const several = <T>(make: (at: number) => T) => Array.from({ length: processes }, (_, at) => make(at));
-
-describe(`${processes} processes at once on one empty store`, () => {
-  test(`get what they asked for, and every day of the union is paid for once (seed ${seed})`, async () => {
-    for (let round = 0; round < rounds; round++) {
-      const { service, machine, held } = await slowScene();
-      const all = { first: day('2023-10-01'), last: day('2024-03-31') };
-      const whole = await Machine.for(service.url).run(query(all));
-      const before = service.charged();
-      const ranges = several(randomRange);
-      const results = await Promise.all(ranges.map((range) => machine.run(query(range))));
-      expect(results).toEqual(ranges.map((range) => ({ code: 0, stdout: partOf(whole.stdout, range), stderr: '' })));
-      const union = unionOf(ranges);
-      expect(service.charged() - before).toBe(union.size);
-      expect(held.names()).toEqual([...union].map((day) => `${day}.json`).sort());
-      for (const day of union) expect(parseDayFile(held.read(day), day)).toBeDefined();
-      expect(held.aside('claims')).toEqual([]);
-    }
-  }, 240_000);
-});
+test(`${processes} processes at once on one store have what they asked for, each day paid once (seed ${seed})`, async () => {
+  for (let round = 0; round < rounds; round++) {
+    const service = await startSlowService();
+    const machine = Machine.for(service.url);
+    const held = new HeldFiles(machine, service.url);
+    const all = { first: day('2023-10-01'), last: day('2024-03-31') };
+    const whole = await Machine.for(service.url).run(query(all));
+    const before = service.charged();
+    const ranges = Array.from({ length: processes }, randomRange);
+    const results = await Promise.all(ranges.map((range) => machine.run(query(range))));
+    expect(results).toEqual(ranges.map((range) => ({ code: 0, stdout: partOf(whole.stdout, range), stderr: '' })));
+    const union = new Set(ranges.flatMap(({ first, last }) => [...eachDay(first, last)]));
+    expect(service.charged() - before).toBe(union.size);
+    expect(held.names()).toEqual([...union].map((day) => `${day}.json`).sort());
+    for (const day of union) expect(parseDayFile(held.read(day), day)).toBeDefined();
+    expect(held.aside('claims')).toEqual([]);
+  }
+}, 240_000);
 
 test('a second process waits for the first, and reads what that has paid for', async () => {
   const latch = new Latch();

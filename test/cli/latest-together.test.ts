@@ -43,15 +43,6 @@ describe('runs at once that want the running day', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('ask each for itself without the store, and for other rates', async () => {
-    const { service, latch, startAll } = await sceneBehind(noon);
-    const runs = await startAll('latest', 'latest --no-store', 'latest --raw', 'latest --show-alternative');
-    await service.came(4);
-    latch.open();
-    expect(await codesOf(runs)).toEqual([0, 0, 0, 0]);
-    expect(service.calls()).toBe(4);
-  });
-
   test('take over from one that is killed while it asks', async () => {
     const { service, latch, start, startAll } = await sceneBehind(noon);
     const first = await start('latest');

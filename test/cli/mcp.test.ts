@@ -139,25 +139,7 @@ describe('what is no message', () => {
 });
 
 describe('of many calls', () => {
-  const most = 150;
   const hasProc = existsSync('/proc/self/status');
-  const memory = ({ child }: Agent) =>
-    hasProc ? Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024 : 0;
-
-  test('each is answered, however many come at once, and nothing else is', async () => {
-    const { machine, run } = await scene(undefined, { key: 'enterprise' });
-    await run('series 2024-01');
-    const agent = await Agent.start(machine);
-    const count = inWhole(1_000, 100);
-    const answers = await Promise.all(
-      Array.from({ length: count }, (_, at) =>
-        agent.call('rates', { day: `2024-01-${String((at % 31) + 1).padStart(2, '0')}` }),
-      ),
-    );
-    expect(answers.filter((answer) => 'day' in answer)).toHaveLength(count);
-    expect(agent.came).toHaveLength(count + 1);
-    expect(memory(agent)).toBeLessThan(most);
-  }, 120_000);
 
   test.skipIf(!hasProc)(
     'no more are read while nobody takes the answers, and then each is answered',

@@ -105,12 +105,6 @@ describe.concurrent('what no try mends', () => {
 });
 
 describe.concurrent('lost answers', () => {
-  test('are added up', async () => {
-    const { built } = await scene(first(2, reset));
-    const { stderr } = await built('series 2024-01 2024-02 -s EUR --no-store', patient);
-    expect(stderr.endsWith('cost 60 to 120 requests (2 answers of 60 days were lost)\n'), stderr).toBe(true);
-  });
-
   test.each<[what: string, fault: Fault, most: number, code: number]>([
     ['a try that could pass it is not sent', reset, 61, 5],
     ['a try may just reach it', reset, 62, 0],
@@ -181,15 +175,6 @@ describe.concurrent('throttling', () => {
 });
 
 describe.concurrent('at most so many requests are under way', () => {
-  test.each([
-    ['one with --concurrency 1', '2023-03 --concurrency 1', 1, 3],
-    ['seven with --concurrency 7', '2024-02 --concurrency 7', 7, 14],
-  ])('%s', async (_what, more, most, all) => {
-    const { service, built } = await scene(gathering(most, all));
-    expect((await built(`series 2023-01 -s EUR --no-store --yes ${more}`, patient)).code).toBe(0);
-    expect(service.mostAtOnce()).toBe(most);
-  });
-
   test('also where a plan has the days one by one, and where all of them fail at first', async () => {
     const days = gathering(16, 62, (request, ...rest) => (request.number < 33 ? status(500) : pass)(request, ...rest));
     const fault: Fault = (request, ...rest) => (request.query.start ? pass : days)(request, ...rest);

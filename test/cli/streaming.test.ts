@@ -25,31 +25,4 @@ describe('a series', () => {
     expect(code).toBe(0);
     expect(new Set(stdout.match(/2024-\d{2}-\d{2}/g)).size).toBe(91);
   });
-
-  test('is in order where the first month is the last to come', async () => {
-    const latch = new Latch();
-    const { machine } = await scene(holding('2024-01-01', latch));
-    const child = machine.start([...series, '--debug']);
-    const end = finished(child);
-    await said(child, 'stderr', /(: 200, .*\n.*){2}/);
-    latch.open();
-    const days = (await end).stdout.match(/^2024-\d{2}-\d{2}/gm);
-    expect(days).toEqual([...(days ?? [])].sort());
-    expect(days).toHaveLength(91);
-  });
-});
-
-test('months far ahead are not asked for before there is room for them', async () => {
-  const latch = new Latch();
-  const { service, machine } = await scene(holding('2020-01-01', latch));
-  const years = ['series', '2020', '2023', '-s', 'EUR', '--no-store', '--yes', '--concurrency', '2', '--debug'];
-  const child = machine.start(years);
-  const end = finished(child);
-  await said(child, 'stderr', /(: 200, .*\n.*){4}/);
-  // for as long as this takes, it might ask for more
-  await machine.run(['--version']);
-  expect(service.requests.length).toBeLessThan(12);
-  latch.open();
-  expect(await end).toMatchObject({ code: 0 });
-  expect(service.requests).toHaveLength(48);
 });

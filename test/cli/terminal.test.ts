@@ -23,6 +23,12 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect({ code, cost: service.cost() }).toEqual({ code: 0, cost: 367 });
   });
 
+  test.each([['--yes'], ['--max-cost', '367']])('and is no question where %s has settled it', async (...settled) => {
+    const { machine } = await scene();
+    const { code, screen } = await atTerminal(machine, [...dear, ...settled]);
+    expect([code, screen.includes('Go ahead')]).toEqual([0, false]);
+  });
+
   test.each([
     ['Enter alone', '\r', 5],
     ['Ctrl-C', '\u0003', 130],
@@ -30,29 +36,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const { service, machine } = await scene();
     const { code } = await atTerminal(machine, dear, { after: question, keys });
     expect({ code, requests: service.requests }).toEqual({ code: expected, requests: [] });
-  });
-
-  test('no question is asked where --yes or --max-cost has settled it', async () => {
-    const { machine } = await scene();
-    for (const settled of [['--yes'], ['--max-cost', '367']]) {
-      const { code, screen } = await atTerminal(machine, [...dear, ...settled]);
-      expect(screen).not.toContain('Go ahead');
-      expect(code).toBe(0);
-    }
-  });
-
-  test('the rates are a table, in colour where that is not turned off, within the width', async () => {
-    const { machine } = await scene();
-    // held, so that no progress is shown
-    await machine.run(['series', '2024-01']);
-    const day = ['historical', '2024-01-17'];
-    const { screen } = await atTerminal(machine, [...day, '--no-pager']);
-    expect(screen).toContain('\u001b[1m2024-01-17, 1 USD =\u001b[22m\n');
-    expect(stripVTControlCharacters(screen)).toMatch(/^ *0\.\d+ +EUR {2}Euro +[+-]\d+\.\d\d%$/m);
-    const plain = await atTerminal(machine, [...day, '--no-color', '--no-pager']);
-    expect(plain.screen).not.toContain('\u001b');
-    const wide = await atTerminal(machine, ['series', '2024-01', '--wide', '--no-color', '--no-pager', '-q']);
-    for (const line of wide.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
   test('why nobody can be reached is shown at once, and once', async () => {

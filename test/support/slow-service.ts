@@ -6,8 +6,8 @@ import { seed } from './whole.ts';
 
 /** The demonstration service with delayed answers, so that a client can be killed at any moment. */
 export interface SlowService extends TestService {
-  /** Days of all requests, or of those with this key; a request is charged even if its answer is lost. */
-  readonly charged: (key?: string) => number;
+  /** Days of all requests; a request is charged even if its answer is lost. */
+  readonly charged: () => number;
 }
 
 const longest = 60;
@@ -22,22 +22,10 @@ export async function startSlowService(onMoment: (request: SeenRequest) => void 
     pass();
   };
   const service = await startService(fault);
-  const charged = (key?: string) =>
-    service.requests
-      .filter(({ query }) => key === undefined || query.app_id === key)
-      .reduce((sum, { query }) => sum + daysOf(query), 0);
+  const charged = () => service.requests.reduce((sum, { query }) => sum + daysOf(query), 0);
   return { ...service, charged };
 }
 
 function daysOf({ start, end }: SeenRequest['query']): number {
   return start ? countDays(start as Day, end as Day) : 1;
-}
-
-export function saidToHave(stderr: string): SeenRequest['query'][] {
-  const lines = stderr.matchAll(/\?(start=\S+), try \d+: 200, /g);
-  return Array.from(lines, ([, query]) => Object.fromEntries(new URLSearchParams(query)));
-}
-
-export function daysSaid(stderr: string): number {
-  return saidToHave(stderr).reduce((sum, query) => sum + daysOf(query), 0);
 }
