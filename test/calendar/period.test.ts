@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, type Day, dayAt, eachDay } from '../../src/calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { daysOf, everyNames, type Period, periodOf } from '../../src/calendar/period.ts';
-import { always } from '../support/always.ts';
 import { day } from '../support/rates.ts';
-import { anyDay } from './any.ts';
 
 const everyDay = [...eachDay(day('1999-01-01'), day('2100-12-31'))];
 
@@ -37,14 +35,6 @@ describe('the periods of a calendar', () => {
   });
 
   // 4 January is always in week 1, and a week starts on Monday
-  test('weeks are counted from that of 4 January', () =>
-    always([anyDay], (one) => {
-      const [, year = '', week = ''] = /^(\d{4})-W(\d{2})$/.exec(periodOf(one, 'week').name) ?? [];
-      const fourth = Date.UTC(Number(year), 0, 4);
-      const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * 86_400_000;
-      const first = dayAt(monday + (Number(week) - 1) * 7 * 86_400_000);
-      expect(first <= one && one <= addDays(first, 6)).toBe(true);
-    }));
 });
 
 test('the days of a period are all, or those from Monday to Friday', () => {

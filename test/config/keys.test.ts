@@ -55,12 +55,6 @@ describe('numbers', () => {
   });
 });
 
-it('format is one of the four names', () => {
-  for (const name of ['table', 'json', 'csv', 'ndjson']) expect(keys.format.parse(name, 'x')).toBe(name);
-  expect(keys.format.parse('CSV', 'x')).toBe('csv');
-  for (const text of ['', 'xml']) refuses(keys.format.parse, text);
-});
-
 describe('store', () => {
   it('is an absolute folder, a relative one counting from here', () => {
     expect(keys.store.parse('/srv/rates/', 'x')).toBe('/srv/rates');

@@ -20,11 +20,6 @@ const huge = '1000000000000000000000';
 const said = '"disclaimer": "Terms: \\"as is\\"","license": "https://example.org/license",';
 const both = '"EUR": 0.905879,"BTC": 0.0000001';
 
-test("a day in the service's shape, with its date", () =>
-  expect(inOneLine(textOf(json, documentOf(oneDay), [first]))).toBe(
-    `{${said}"timestamp": 1704153598,"date": "2024-01-01","base": "USD","rates": {${both}}}`,
-  ));
-
 test('several days are an array, also where one came or none', () => {
   const empty = ratesOf('2024-01-03', {});
   const vef = `{"date": "2024-01-02","base": "USD","rates": {"VEF": ${huge}}}`;
