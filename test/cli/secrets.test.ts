@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 
 /** Runs it, and finds no secret in what it prints. */
-async function run(args: readonly string[], env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await runHere(machine, args, { env });
+async function run(line: string, env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runHere(machine, line.split(' '), { env });
   expect(stdout + stderr).not.toContain('hunter2');
   return { code, stdout, stderr };
 }
@@ -24,7 +24,7 @@ function inFile(name: KeyName, value: unknown): void {
 }
 
 describe.each(['base_url', 'ecb_url', 'bdi_url'] as const)('a secret in %s is printed nowhere', (name) => {
-  const source = ['--source', { base_url: 'oxr', ecb_url: 'ecb', bdi_url: 'bdi' }[name]];
+  const source = `--source ${{ base_url: 'oxr', ecb_url: 'ecb', bdi_url: 'bdi' }[name]}`;
   const variable = `RATEBOOK_${name.toUpperCase()}`;
 
   test.each([
@@ -38,19 +38,14 @@ describe.each(['base_url', 'ecb_url', 'bdi_url'] as const)('a secret in %s is pr
     const listed = new RegExp(`^${name} +${shown.replaceAll(/[*?]/g, '\\$&')} `, 'm');
     for (const env of [{ [variable]: text }, {}]) {
       if (Object.keys(env).length === 0) inFile(name, text);
-      const list = await run(['config', 'list'], env);
+      const list = await run('config list', env);
       expect(list.stdout).toMatch(listed);
       expect(list.stderr).toMatch(/^ratebook: .*_url: ./i);
-      const others = [
-        ['config', 'list', '-f', 'json'],
-        ['config', 'get', name],
-        ['store', 'path', ...source],
-        ['store', 'info'],
-        ['historical', '2024-01-17', '--debug', ...source],
-      ];
-      for (const args of others) expect((await run(args, env)).stderr).toMatch(/^ratebook: /);
+      const others = ['config list -f json', `config get ${name}`, `store path ${source}`, 'store info'];
+      for (const line of [...others, `historical 2024-01-17 --debug ${source}`])
+        expect((await run(line, env)).stderr).toMatch(/^ratebook: /);
     }
-    expect((await run(['config', 'set', name, text])).code).toBe(2);
+    expect((await run(`config set ${name} ${text}`)).code).toBe(2);
   });
 });
 
@@ -58,36 +53,30 @@ const address = 'https://me:hunter2@host/api?key=hunter2';
 
 test.each(keyNames)('an address that is given for %s loses its secrets, too', async (name) => {
   const env = { [`RATEBOOK_${name.toUpperCase()}`]: address };
-  for (const args of [
-    ['config', 'list'],
-    ['config', 'get', name],
-    ['store', 'path'],
-  ])
-    await run(args, env);
-  await run(['config', 'set', name, address]);
+  for (const line of ['config list', `config get ${name}`, 'store path']) await run(line, env);
+  await run(`config set ${name} ${address}`);
   inFile(name, [address]);
-  await run(['config', 'list']);
+  await run('config list');
 });
 
 test.each([
-  ['ADDRESS'],
-  ['config set ADDRESS'],
-  ['config set base_url x ADDRESS'],
-  ['set base_url ADDRESS'],
-  ['historical ADDRESS'],
-  ['historical 2024-01-17 -s ADDRESS'],
-  ['latest --source ADDRESS'],
-  ['latest -f ADDRESS'],
-  ['convert 5 EUR USD --rates ADDRESS'],
-  ['annotate ADDRESS --date a --amount b --from EUR --to USD'],
-  ['currencies ADDRESS'],
-  ['archive --since ADDRESS'],
-  ['store import ADDRESS'],
-  ['store check --accept ADDRESS'],
-  ['serve --host ADDRESS'],
+  'ADDRESS',
+  'config set ADDRESS',
+  'config set base_url x ADDRESS',
+  'set base_url ADDRESS',
+  'historical ADDRESS',
+  'historical 2024-01-17 -s ADDRESS',
+  'latest --source ADDRESS',
+  'latest -f ADDRESS',
+  'convert 5 EUR USD --rates ADDRESS',
+  'annotate ADDRESS --date a --amount b --from EUR --to USD',
+  'currencies ADDRESS',
+  'archive --since ADDRESS',
+  'store import ADDRESS',
+  'store check --accept ADDRESS',
+  'serve --host ADDRESS',
 ])('nor is it told in an error: %s', async (line) => {
-  const { stderr } = await run(line.split(' ').map((word) => (word === 'ADDRESS' ? address : word)));
-  expect(stderr).toMatch(/^ratebook: /);
+  expect((await run(line.replace('ADDRESS', address))).stderr).toMatch(/^ratebook: /);
 });
 
 test.each([
@@ -96,10 +85,7 @@ test.each([
   ['socks5://me:hunter2@127.0.0.1:1', 'HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone'],
   ['me:hunter2@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
 ])('nor are those of a proxy: %s', async (proxy, told) => {
-  const env = {
-    HTTPS_PROXY: proxy,
-    RATEBOOK_BASE_URL: 'https://rates.example/api',
-    RATEBOOK_APP_ID: 'a-key-of-a-test',
-  };
-  expect((await run(['historical', '2024-01-17', '--debug'], env)).stderr).toContain(told);
+  const own = { RATEBOOK_BASE_URL: 'https://rates.example/api', RATEBOOK_APP_ID: 'a-key-of-a-test' };
+  const { stderr } = await run('historical 2024-01-17 --debug', { HTTPS_PROXY: proxy, ...own });
+  expect(stderr).toContain(told);
 });

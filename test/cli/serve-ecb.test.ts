@@ -162,16 +162,9 @@ test('its currencies are those of its held days, each with its name; without any
     return (await serving.get('/currencies.json')).json;
   };
   const ever = await namesOf();
-  expect(ever).toMatchObject({ SIT: 'Slovenian Tolar', CYP: 'Cypriot Pound' });
-  expect([Object.keys(ever).length, ever.AED]).toEqual([42, undefined]);
+  expect([ever.SIT, ever.TRL, ever.AED]).toEqual(['Slovenian Tolar', expect.stringContaining('Lira'), undefined]);
   await run('latest', { now });
-  expect(await namesOf()).toEqual({
-    EUR: 'Euro',
-    GBP: 'British Pound',
-    JPY: 'Japanese Yen',
-    ROL: 'Romanian Leu (1952–2005)',
-    TRL: 'Turkish Lira (1922–2004)',
-    USD: 'US Dollar',
-    XQX: 'XQX',
-  });
+  const names = await namesOf();
+  expect(Object.keys(names).join(' ')).toBe('EUR GBP JPY ROL TRL USD XQX');
+  expect(names).toMatchObject({ EUR: 'Euro', TRL: 'Turkish Lira (1922–2004)', XQX: 'XQX' });
 });

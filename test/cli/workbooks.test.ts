@@ -1,23 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { Machine } from '../support/ratebook.ts';
 import { cellsOf, type ReadCell } from '../support/sheets.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'ratebook workbooks '));
-
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-const program = join(import.meta.dirname, '../../bin/ratebook.cjs');
-
-function ratebook(line: string, env: NodeJS.ProcessEnv = {}): string {
-  const words = [program, ...line.split(' ')];
-  const own = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', ...env };
-  return execFileSync(process.execPath, words, { cwd: home, env: own, encoding: 'utf8' });
-}
-
-const read = (name: string) => readFileSync(join(home, name));
+const machine = new Machine();
+const ratebook = (line: string, env: Record<string, string> = {}) => machine.run(line.split(' '), { env });
+const read = (name: string) => readFileSync(join(machine.home, name));
 
 /** As it stands in csv. */
 const inCsv = ({ text, number = '', style }: ReadCell = {}) =>
@@ -40,12 +30,12 @@ const lists = [
   'config list',
 ];
 
-it.each(lists)('%s: has what csv has', (line) => {
-  ratebook(`${line} -q -o list.xlsx`);
+it.each(lists)('%s: has what csv has', async (line) => {
+  await ratebook(`${line} -q -o list.xlsx`);
   const rows = cellsOf(read('list.xlsx'));
   const cells = rows.map((row) => row.map(inCsv));
 
-  const lines = ratebook(`${line} -q -f csv`).trimEnd().split('\n');
+  const lines = (await ratebook(`${line} -q -f csv`)).stdout.trimEnd().split('\n');
   expect(cells.length).toBe(lines.length);
   const unlike = lines.filter((text, at) => {
     const wanted = text.split(',');
@@ -55,10 +45,10 @@ it.each(lists)('%s: has what csv has', (line) => {
   expect(unlike).toEqual([]);
 });
 
-it('says on its second sheet whose rates they are, and nothing of file, clock or zone', () => {
+it('says on its second sheet whose rates they are, and nothing of file, clock or zone', async () => {
   const line = 'series 2024-01 --demo -s EUR --no-pager';
-  ratebook(`${line} -q -o one.xlsx`, { TZ: 'Asia/Tokyo' });
-  ratebook(`${line} --output=other.xlsx --quiet`, { TZ: 'America/New_York' });
+  await ratebook(`${line} -q -o one.xlsx`, { TZ: 'Asia/Tokyo' });
+  await ratebook(`${line} --output=other.xlsx --quiet`, { TZ: 'America/New_York' });
   expect(read('other.xlsx')).toEqual(read('one.xlsx'));
 
   const facts = cellsOf(read('one.xlsx'), 2).map((row) => row.map((cell) => cell?.text));
@@ -87,9 +77,15 @@ print(len(rows) - 1, len(wanted) - 1, len(differ), book.sheetnames, sheet.freeze
 
 const hasReader = spawnSync('python3', ['-c', 'import openpyxl']).status === 0;
 
-it.skipIf(!hasReader)('openpyxl reads dates and numbers, a head that stays, and a filter (needs openpyxl)', () => {
-  ratebook('series 2024-01 --demo -q -o all.xlsx');
-  ratebook('series 2024-01 --demo -q -o all.csv');
-  const said = execFileSync('python3', ['-c', script, 'all.xlsx', 'all.csv'], { cwd: home, encoding: 'utf8' });
-  expect(said).toBe("5177 5177 0 ['rates', 'source'] A2 A1:D5178 True yyyy\\-mm\\-dd\n");
-});
+it.skipIf(!hasReader)(
+  'openpyxl reads dates and numbers, a head that stays, and a filter (needs openpyxl)',
+  async () => {
+    await ratebook('series 2024-01 --demo -q -o all.xlsx');
+    await ratebook('series 2024-01 --demo -q -o all.csv');
+    const said = execFileSync('python3', ['-c', script, 'all.xlsx', 'all.csv'], {
+      cwd: machine.home,
+      encoding: 'utf8',
+    });
+    expect(said).toBe("5177 5177 0 ['rates', 'source'] A2 A1:D5178 True yyyy\\-mm\\-dd\n");
+  },
+);
