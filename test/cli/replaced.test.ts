@@ -15,7 +15,7 @@ function copyIn(folder: string) {
 }
 
 /** The program is gone when the first request arrives. */
-async function replaced(args: readonly string[], fault: Fault | 'interrupt' = pass) {
+async function replaced(line: string, fault: Fault | 'interrupt' = pass) {
   const { program, remove } = copyIn(new Machine().home);
   let isGone = false;
   const answering: Fault = (request, response, pass) => {
@@ -27,24 +27,24 @@ async function replaced(args: readonly string[], fault: Fault | 'interrupt' = pa
   const service = await startService(answering, undefined, answering);
   const machine = Machine.for(service.url);
   machine.write('bank.csv', 'Day,Sum,Code\n2024-01-17,250,GBP\n');
-  const child = machine.start(args, { program });
+  const child = machine.start(line.split(' '), { program });
   child.stdin.end();
   const result: Result = await finished(child);
   expect(isGone).toBe(true);
   return { machine, ...result };
 }
 
-const days = ['series', '2024-01-16', '2024-01-18', '-s', 'EUR,GBP', '-q'];
+const days = 'series 2024-01-16 2024-01-18 -s EUR,GBP -q';
 
 describe.concurrent('a run whose package is replaced when its first request arrives ends as ever', () => {
   test.each([
-    ...['csv', 'json', 'table', 'chart'].map((form) => [...days, '-f', form]),
-    [...days, '--every', 'month', '-f', 'table'],
-    ['latest', '-s', 'EUR', '-q'],
-    ['annotate', 'bank.csv', '--date', 'Day', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR', '-q'],
-    ['usage', '-f', 'csv'],
-  ])('%j', async (...args) => {
-    const { code, stdout, stderr } = await replaced(args);
+    ...['csv', 'json', 'table', 'chart'].map((form) => `${days} -f ${form}`),
+    `${days} --every month -f table`,
+    'latest -s EUR -q',
+    'annotate bank.csv --date Day --amount Sum --from Code --to EUR -q',
+    'usage -f csv',
+  ])('%s', async (line) => {
+    const { code, stdout, stderr } = await replaced(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toBe('');
   });
@@ -53,14 +53,14 @@ describe.concurrent('a run whose package is replaced when its first request arri
     ['rates.parquet', 'PAR1'],
     ['rates.svg', '<svg'],
   ])('a file: %s', async (name, begin) => {
-    const { machine, code, stderr } = await replaced([...days, '-o', name]);
+    const { machine, code, stderr } = await replaced(`${days} -o ${name}`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(readFileSync(join(machine.home, name), 'latin1').slice(0, begin.length)).toBe(begin);
   });
 
   test.each(['csv', 'parquet'])('an archive of %s', async (form) => {
     const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-    const { machine, code, stderr } = await replaced(['archive', '--since', since, '--to', 'to', '-f', form, '-q']);
+    const { machine, code, stderr } = await replaced(`archive --since ${since} --to to -f ${form} -q`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(readdirSync(join(machine.home, 'to'))).not.toEqual([]);
   });
@@ -69,13 +69,13 @@ describe.concurrent('a run whose package is replaced when its first request arri
     ['a gap', 3, /^ratebook: .*2024-01-16/, (_, response) => replyError(response, 400, 'not_available')],
     ['a refused key', 4, /^ratebook: .* refuses /, (_, response) => replyError(response, 401, 'invalid_app_id')],
   ])('%s: %d', async (_name, code, stderr, fault) => {
-    const result = await replaced([...days, '-b', 'GBP', '--no-store'], fault);
+    const result = await replaced(`${days} -b GBP --no-store`, fault);
     expect(result).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
     expect(result.stderr).not.toContain('internal error');
   });
 
   test('an interrupt', async () => {
-    const { code, stderr } = await replaced([...days, '-o', 'rates.csv'], 'interrupt');
+    const { code, stderr } = await replaced(`${days} -o rates.csv`, 'interrupt');
     expect({ code, stderr }).toEqual({ code: 130, stderr: 'ratebook: interrupted\n' });
   });
 });
@@ -96,8 +96,8 @@ test('a server answers days on, whose package is replaced while it runs', async 
 test('where another version has come before anything is asked, nothing is', async () => {
   const { program } = copyIn(new Machine().home);
   const machine = new Machine();
-  const columns = ['--date', 'Day', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR'];
-  const child = machine.start(['annotate', '-', ...columns, '--demo'], { program });
+  const line = 'annotate - --date Day --amount Sum --from Code --to EUR --demo';
+  const child = machine.start(line.split(' '), { program });
   const end = finished(child);
   await said(child, 'stderr', 'made up');
   appendFileSync(join(program, '../../dist/main.cjs'), '//');
