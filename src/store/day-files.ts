@@ -161,8 +161,8 @@ export class DayFiles {
 
   #sweep(): Promise<unknown> {
     const { places, now } = this.options;
-    const { days, claims, arrived, older, dropped, sparse, gaps } = places;
-    const folders = [unfinishedIn(days), claims, arrived, older, dropped, sparse, gaps];
+    const { days, claims, arrived, older, dropped, sparse, gaps, spans } = places;
+    const folders = [unfinishedIn(days), claims, arrived, older, dropped, sparse, gaps, spans];
     return Promise.all(folders.map((folder) => removeStale(folder, now())));
   }
 }

@@ -4,13 +4,15 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
 /** Returns undefined if the day's file is damaged. */
-type ReadRates = (day: Day) => DayRates['rates'] | undefined;
+export type ReadRates = (day: Day) => DayRates['rates'] | undefined;
 
 /** The first and the last day that have a rate of a code. */
-interface Span {
+export interface Span {
   readonly first: Day;
   readonly last: Day;
 }
+
+export type Spans = ReadonlyMap<Code, Span>;
 
 /**
  * Reads from both ends until all codes are found: two files for codes that every day has.

@@ -14,6 +14,7 @@ export interface StorePlaces {
   readonly dropped: string;
   readonly sparse: string;
   readonly running: string;
+  readonly spans: string;
   /** Of keys, whatever they are spent on. */
   readonly spending: string;
 }
@@ -94,6 +95,7 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
     dropped: under('dropped'),
     sparse: under('sparse'),
     running: under('running'),
+    spans: under('spans'),
     spending: join(state, 'spending'),
   };
 }

@@ -15,7 +15,8 @@ import type { Listing } from '../../run/output.ts';
 import { printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import { allSpans, heldSpans } from '../../store/held-spans.ts';
+import { heldSpans } from '../../store/held-spans.ts';
+import { SpanMemory } from '../../store/span-memory.ts';
 
 interface Currency {
   readonly code: Code;
@@ -53,8 +54,12 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   };
 
   // which codes the days have of a source with codes that have ended is known only once all are read
-  const all = run.source.currencies && (await allSpans(days, read));
-  const codes = codesOf(run, all?.keys() ?? (await heldCodes({ store, source: run.source }))());
+  const { currencies: ofSource } = run.source;
+  const memory = new SpanMemory(store.places);
+  const needsAll = ofSource !== undefined || parts.length === 0;
+  const all = memory.recall(days) ?? (needsAll ? await memory.find(days, read) : undefined);
+  const held = ofSource && all ? all.keys() : (await heldCodes({ store, source: run.source }))();
+  const codes = codesOf(run, held);
   const found = foundIn(codes, parts);
   if (found.length === 0) throw new Failure('nothing_found', noneFound(words, run));
 

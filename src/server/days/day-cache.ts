@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
+import { changedAt, isPast } from '../../disk/changed.ts';
 import { patiently } from '../../disk/patience.ts';
 import { thisTurn } from '../../disk/turn.ts';
 import { Failure, ifPossible, reasonOf } from '../../errors.ts';
@@ -10,18 +11,15 @@ import type { Store } from '../../store/store.ts';
 
 const mostDays = 1_000;
 
-/** Milliseconds within which two changes of a folder may have the same time stamp. */
-const coarse = 3_000;
-
 /** Lists the held days again only after their folder has changed. */
 export function listCache(store: Store): () => Promise<readonly Day[]> {
   let listed: { readonly changed: number | undefined; readonly days: readonly Day[] } | undefined;
   return async () => {
-    const changed = found(store.places.days)?.mtimeMs;
+    const changed = changedAt(store.places.days);
     if (listed && changed === listed.changed) return listed.days;
 
     const days = await store.days();
-    listed = Date.now() - (changed ?? Number.NaN) > coarse ? { changed, days } : undefined;
+    listed = isPast(changed) ? { changed, days } : undefined;
     return days;
   };
 }
@@ -89,9 +87,7 @@ async function opened(path: string): Promise<void> {
 
 /** Enough, since files are only ever replaced whole. */
 function stampOf(path: string): string | undefined {
-  const file = found(path);
+  // undefined also on an error, which the store then reports
+  const file = ifPossible(() => statSync(path, { throwIfNoEntry: false }));
   return file && `${file.ino} ${file.size} ${file.mtimeMs}`;
 }
-
-/** Undefined also on an error, which the store then reports. */
-const found = (path: string) => ifPossible(() => statSync(path, { throwIfNoEntry: false }));
