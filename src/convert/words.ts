@@ -1,5 +1,5 @@
 import { firstDay } from '../calendar/day.ts';
-import { readDays, writtenDay, writtenPeriod } from '../calendar/written.ts';
+import { isDayLike, writtenDay, writtenPeriod } from '../calendar/written.ts';
 import { isDash, readAmount } from '../rates/amount.ts';
 import { parseCode } from '../rates/code.ts';
 import { shortNameOf } from '../rates/currencies.ts';
@@ -27,7 +27,11 @@ export interface SortedWords {
 /** Undefined if a word is none of these. */
 export function sortWords(words: readonly string[], now: number, command?: string): SortedWords | undefined {
   const together = joined(words, now);
-  const parts = together.map((word) => sortWord(word, now, command));
+  const parts: (Part | undefined)[] = [];
+  for (const word of together) {
+    const isAmount = command === 'convert' && !parts.some((part) => part?.amounts);
+    parts.push((isAmount && amountIn(word)) || sortWord(word, now, command));
+  }
   if (parts.includes(undefined)) return undefined;
 
   const sorted = merged(parts);
@@ -91,7 +95,10 @@ function joined(typed: readonly string[], now: number): string[] {
 }
 
 function lengthOfDate(words: readonly string[], now: number): number | undefined {
-  return lengthOf(words, (text) => /[a-z]/i.test(text) && dateIn(text, now) !== undefined);
+  return lengthOf(
+    words,
+    (text) => /[a-z]/i.test(text) && (isDayLike(text) || dateIn(text, now) !== undefined),
+  );
 }
 
 function lengthOfName(words: readonly string[]): number | undefined {
@@ -131,11 +138,9 @@ function sortWord(word: string, now: number, command?: string): Part | undefined
   if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };
   if (/^(in|into|from|on|for|of|at|and|is|as|=|@)$/i.test(word)) return {};
 
-  const amount = amountIn(word);
-  if (amount && command === 'convert') return amount;
   // `1y` is that long ago for those that take a day
   const takesDays = command === 'convert' || command === 'historical';
-  return datesIn(word, now, takesDays) ?? codesIn(word) ?? pairIn(word) ?? amount;
+  return datesIn(word, now, takesDays) ?? codesIn(word) ?? pairIn(word) ?? amountIn(word);
 }
 
 /** `250`, `250EUR`, `€250`, `- 250`. */
@@ -178,7 +183,8 @@ const shapeOf = (code = '') => (codesMeant(code).length > 1 ? '?' : 'c');
 function datesIn(word: string, now: number, takesDays: boolean): Part | undefined {
   const date = dateIn(word, now, takesDays);
   if (date) return { dates: [date], shape: date.whole ? 'w' : 'd' };
-  if (readDays(word).length > 0) return { dates: [{ text: word, whole: false }], shape: 'd?' };
+  // which may be two days, or none: whoever reads it says so
+  if (/\D/.test(word) && isDayLike(word)) return { dates: [{ text: word, whole: false }], shape: 'd?' };
 
   const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
   // `2024-01-01..05`

@@ -5,18 +5,19 @@ export function folded(text: string): string {
     .toLowerCase();
 }
 
-/**
- * Each word is in one of the texts, or begins a part of a name.
- * @param names what people say: `swiss-franc`
- */
-export function matches(
-  words: readonly string[],
-  texts: readonly string[],
-  names: readonly string[] = [],
-): boolean {
+interface Names {
+  /** What people say: `swiss-franc`. */
+  readonly names: readonly string[];
+  /** Of such a name, a word has a whole part, or begins one. */
+  readonly by: 'part' | 'beginning';
+}
+
+/** Each word is in one of the texts, or is found in a name. */
+export function matches(words: readonly string[], texts: readonly string[], said?: Names): boolean {
   const searched = texts.map(folded);
-  const begins = names.map((name) => `-${name}`);
+  const parts = said?.names.map((name) => `-${name}-`) ?? [];
+  const end = said?.by === 'part' ? '-' : '';
   const isIn = (word: string) => searched.some((text) => text.includes(word));
-  const isBegun = (word: string) => begins.some((name) => name.includes(`-${word}`));
-  return words.map(folded).every((word) => isIn(word) || isBegun(word));
+  const isSaid = (word: string) => parts.some((name) => name.includes(`-${word}${end}`));
+  return words.map(folded).every((word) => isIn(word) || isSaid(word));
 }

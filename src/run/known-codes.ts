@@ -15,7 +15,7 @@ export interface Known {
   /** Undefined if stored days do not count. */
   readonly store: Pick<Store, 'days' | 'read'> | undefined;
   readonly alternative: boolean;
-  readonly source?: Pick<Source, 'has' | 'currencies'> | undefined;
+  readonly source?: Pick<Source, 'has' | 'currencies' | 'isMadeUp'> | undefined;
   /** `readCode` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
   /** Known besides, and no signs or everyday names. */

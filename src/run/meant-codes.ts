@@ -16,7 +16,7 @@ import { hundredthCalled } from '../rates/units.ts';
 import type { Source } from '../sources/source.ts';
 import { either } from '../words.ts';
 
-export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
+export function unknown(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>): Failure {
   const message = `there is no currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
   if (code && alternativeNames.has(code) && source?.has.alternative !== false)
@@ -30,7 +30,7 @@ export function unknown(text: string, source?: Pick<Source, 'has'>): Failure {
     return new Failure(
       'unknown_currency',
       `the service has no rates of ${code}, ${nameOf(code)}`,
-      '--source ecb has it',
+      source?.isMadeUp ? 'without --demo, --source ecb has it' : '--source ecb has it',
     );
 
   const hundredth = hundredthCalled(text);

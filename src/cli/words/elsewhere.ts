@@ -45,7 +45,7 @@ export function commandsElsewhere(line: Typed, program: Command, now: number): T
   const [name = ''] = line.words;
   const rows = otherNames.filter(([, , words]) => words.split(' ').includes(name.toLowerCase()));
   const meant = rows.flatMap((row) => inPlaceOf(row, line, program, now) ?? []);
-  return meant.length > 0 ? meant : below(line, program);
+  return meant.length > 0 ? meant : below(line, program, now);
 }
 
 function inPlaceOf(
@@ -72,8 +72,8 @@ function inPlaceOf(
   return whole && { words: whole.words, options: [...whole.options, ...added] };
 }
 
-/** `verify` is one of `store`. */
-function below({ words: [name, ...rest], options }: Typed, program: Command): Typed[] {
+/** `verify` is one of `store`; with a code, `info` may be about the currency. */
+function below({ words: [name, ...rest], options }: Typed, program: Command, now: number): Typed[] {
   return program.commands.flatMap((parent) =>
     parent.commands.flatMap((child) => {
       if (child.name() !== name) return [];
@@ -83,7 +83,10 @@ function below({ words: [name, ...rest], options }: Typed, program: Command): Ty
 
       // the key must not appear on a screen
       const args = rest.includes('app_id') ? ['app_id'] : rest;
-      return { words: [parent.name(), name, ...args], options };
+      const line = { words: [parent.name(), name], options };
+      if (child.registeredArguments.length > 0) return { ...line, words: [...line.words, ...args] };
+      const codes = rest.length > 0 ? sortWords(rest, now)?.codes : undefined;
+      return codes ? [{ ...line, words: ['currencies', ...codes] }, line] : line;
     }),
   );
 }

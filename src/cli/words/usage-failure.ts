@@ -45,7 +45,7 @@ export function unknownCommand(command: Command, word: string): Failure {
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
   const outside = command.parent ? undefined : outsideOf[word.toLowerCase()];
-  if (outside) return new Failure('unknown_command', message, outside);
+  if (outside) return new Failure('unknown_command', message, ...outside);
   const meant = verb ?? nearest(word, [...known, 'help']);
   return unknownWord('unknown_command', message, meant, helpOf(command, flag));
 }
@@ -60,9 +60,9 @@ const helpOf = (command: Command, flag = 'help') =>
   ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
 
 /** What the package manager does. */
-const outsideOf: Readonly<Record<string, string>> = {
-  uninstall: 'npm uninstall --global ratebook',
-  upgrade: 'in the clone: git pull && npm ci && npm install --global "$(npm pack --silent)"',
+const outsideOf: Readonly<Record<string, readonly string[]>> = {
+  uninstall: ['npm uninstall --global ratebook'],
+  upgrade: ['in the clone: git pull && npm ci', 'npm install --global "$(npm pack --silent)"'],
 };
 
 /** What people expect the commands of `config` and `store` to be called. */

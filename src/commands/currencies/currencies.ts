@@ -87,11 +87,19 @@ function noneFound(words: readonly string[], { alternative }: Run): string {
 
 const hundredthOf = (word: string) => hundredthIn(word) ?? hundredthCalled(word);
 
-const foundIn = (codes: ReadonlySet<Code>, parts: readonly string[]) =>
-  [...codes].sort().filter(finder(parts, codes));
+/** `franc` begins France, too: that counts where nothing else is found. */
+function foundIn(codes: ReadonlySet<Code>, parts: readonly string[]): Code[] {
+  const sorted = [...codes].sort();
+  const found = sorted.filter(finder(parts, codes, 'part'));
+  return found.length > 0 ? found : sorted.filter(finder(parts, codes, 'beginning'));
+}
 
 /** Of several words, one that is a code or stands for one brings that; the others must all match. */
-function finder(parts: readonly string[], codes: ReadonlySet<Code>): (code: Code) => boolean {
+function finder(
+  parts: readonly string[],
+  codes: ReadonlySet<Code>,
+  by: 'part' | 'beginning',
+): (code: Code) => boolean {
   const codesCalled = (word: string) => {
     const hundredth = hundredthOf(word);
     if (hundredth) return [hundredth.code];
@@ -102,5 +110,6 @@ function finder(parts: readonly string[], codes: ReadonlySet<Code>): (code: Code
   const named = new Set(parts.flatMap(codesCalled));
   const others = parts.length > 1 ? parts.filter((word) => codesCalled(word).length === 0) : parts;
   const takesMatches = others.length > 0 || named.size === 0;
-  return (code) => named.has(code) || (takesMatches && matches(others, [code, nameOf(code)], namesFor(code)));
+  const isMatch = (code: Code) => matches(others, [code, nameOf(code)], { names: namesFor(code), by });
+  return (code) => named.has(code) || (takesMatches && isMatch(code));
 }

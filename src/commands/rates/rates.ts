@@ -2,7 +2,7 @@ import type { Day } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { writtenDay } from '../../calendar/written.ts';
+import { isDayLike, writtenDay } from '../../calendar/written.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { forUser, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
@@ -44,7 +44,8 @@ export async function historical(words: readonly string[], showing: Showing, cli
 async function wholeDays(words: readonly string[], now: number): Promise<readonly string[]> {
   if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
   const { daysInWords } = await import('../../convert/day-words.ts');
-  return daysInWords(words, now) ?? words;
+  const whole = words.join(' ');
+  return daysInWords(words, now) ?? (isDayLike(whole) ? [whole] : words);
 }
 
 const mostWords = 50;
