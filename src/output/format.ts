@@ -33,7 +33,7 @@ export interface Document {
   /** The base of the rates that these are computed from; undefined: all are as published. */
   readonly derivedFrom?: Code | undefined;
   /** The day before a single day, where it is stored. */
-  readonly before?: DayRates | undefined;
+  readonly before?: ((day: Day) => DayRates | undefined) | undefined;
   /** Lines may lead on to other commands, as on a terminal. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */

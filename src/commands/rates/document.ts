@@ -1,4 +1,4 @@
-import { addDays, eachDay } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import type { Document } from '../../output/format.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { wantsColor } from '../../report/reporter.ts';
@@ -11,10 +11,12 @@ export function documentOf(job: Job): Document {
   const { view, kind, holdings, plan, terms, format, run } = job;
   const { wide = false, decimal, header, summary = false, color } = terms;
   const { host } = run;
-  const only = format === 'table' && plan.days === 1 ? plan.units[0]?.days[0] : undefined;
-  const weekBefore = only ? [...eachDay(addDays(only, -7), addDays(only, -1))] : [];
-  const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
-  const before = earlier && holdings?.store.read(earlier);
+  const before = (only: Day) => {
+    const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
+    const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
+    const stored = earlier && holdings?.store.read(earlier);
+    return stored && show(stored, view);
+  };
   const terminal = isTerminal(terms.output, run);
 
   // without the store, the service applies the base
@@ -23,7 +25,7 @@ export function documentOf(job: Job): Document {
   return {
     ...view,
     kind,
-    before: before && show(before, view),
+    before: format === 'table' && plan.days === 1 ? before : undefined,
     derivedFrom: isDerived(view, published) ? pivotOf(published) : undefined,
     wide,
     decimal,

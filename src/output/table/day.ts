@@ -25,8 +25,9 @@ const leastName = 10;
 export function* dayTable(day: DayRates, document: Document): Generator<string> {
   if (day.rates.size === 0) return;
 
-  const { width, before, lines = Number.POSITIVE_INFINITY } = document;
-  const rows = rowsOf(day, document);
+  const { width, lines = Number.POSITIVE_INFINITY } = document;
+  const before = document.before?.(day.day);
+  const rows = rowsOf(day, before, document);
   const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
   const foot = [against, leadOn(document)].filter(Boolean);
   const below = foot.flatMap((line) => wrap(line, width)).length;
@@ -61,15 +62,14 @@ function timeOf(day: DayRates, { now }: Document): string {
   return (isOver ? undefined : publishedAt(day, now)) ?? day.day;
 }
 
-function rowsOf({ rates }: DayRates, document: Document): Row[] {
-  const { before, ascii } = document;
+function rowsOf({ rates }: DayRates, before: DayRates | undefined, document: Document): Row[] {
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);
     const was = before?.rates.get(code);
     return {
       rate: rateText(code, document)(rate),
       code,
-      name: ascii ? toAscii(name) : name,
+      name: document.ascii ? toAscii(name) : name,
       change: was === undefined ? '' : changeOf(was, rate),
     };
   });

@@ -75,9 +75,10 @@ const isDate = (name: string) => name.endsWith(' date');
 
 const mostNamed = 5;
 
+/** A count of one would take the room of a name. */
 export function someOf(words: readonly string[]): string {
   const more = words.length - mostNamed;
-  return words.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return more > 1 ? `${words.slice(0, mostNamed).join(', ')} and ${more} more` : words.join(', ');
 }
 
 export function widthOf(columns: readonly { readonly head: string }[]): number {

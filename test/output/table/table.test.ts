@@ -28,7 +28,7 @@ describe('a day', () => {
   });
 
   test('has names that are shortened, then dropped, then its changes are', () => {
-    const before = ratesOf('2024-01-05', { BAM: 1.7 });
+    const before = () => ratesOf('2024-01-05', { BAM: 1.7 });
     const of = (width: number) =>
       textOf(table, documentOf({ ...oneDay, before, width }), [ratesOf('2024-01-06', { BAM: 1.7 })]);
     expect(of(52)).toContain('1.7  BAM  Bosnia-Herzegovina Convertible Mark  0.00%\n');
