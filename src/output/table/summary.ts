@@ -1,5 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
-import { inShell } from '../../words.ts';
+import { daysInWords } from '../../calendar/runs.ts';
+import { grouped, inShell } from '../../words.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means } from './digits.ts';
@@ -51,11 +52,14 @@ interface Shown {
   readonly partly: readonly string[];
 }
 
+const mostGaps = 5;
+
 function coverageOf({ days, gaps, partly }: Shown, unit: string): string {
   const all = [...days, ...gaps].sort();
-  const some = gaps.length > 0 ? `${days.length} of ${all.length} ${unit}s` : `${days.length} ${unit}s`;
+  const of = gaps.length > 0 ? ` of ${grouped(all.length)}` : '';
+  const some = `${grouped(days.length)}${of} ${unit}s`;
   const parts = [`${all.length === 1 ? `1 ${unit}` : some}, ${all[0]} to ${all.at(-1)}`];
-  if (gaps.length > 0) parts.push(`missing ${someOf(gaps)}`);
+  if (gaps.length > 0) parts.push(`missing ${daysInWords(gaps, mostGaps)}`);
   if (partly.length > 0) parts.push(`not ${unit === 'day' ? 'on' : 'in'} every ${unit}: ${someOf(partly)}`);
   return parts.join('; ');
 }

@@ -133,7 +133,7 @@ describe('a summary', () => {
     };
     expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04; means to 6 digits\n');
     expect(lastLine(['2023-12-31', '2024-01-05', '2024-01-06'], days)).toBe(
-      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05, 2024-01-06; means to 6 digits\n',
+      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05 to 2024-01-06; means to 6 digits\n',
     );
     expect(lastLine([], [first, second])).toBe(
       '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND; means to 6 digits\n',
