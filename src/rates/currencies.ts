@@ -234,3 +234,7 @@ function named(names: Readonly<Record<string, string>>): ReadonlyMap<Code, strin
   const short = (name: string) => name.replace(/ \(until \d+\)$/, '');
   return new Map(Object.entries(names).map(([code, name]) => [code as Code, short(name)]));
 }
+
+/** Of the most traded ones, for examples: the base itself would be 1. */
+export const twoBeside = (base: string): string[] =>
+  ['EUR', 'USD', 'GBP'].filter((code) => code !== base).slice(0, 2);

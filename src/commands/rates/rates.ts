@@ -117,7 +117,7 @@ async function showRates(
   const { invert: inverted = false, prettyprint = false, raw, output, dryRun } = showing;
   const { settings } = run;
   const format = formatOf(showing, settings, isTerminal(output, run));
-  if (!raw) checkSuits(format, kind, settings.symbols.value);
+  if (!raw) checkSuits(format, kind, settings);
 
   const { holdings, known } = await openHeld(run, showing);
   const newest = wanted === 'newest' ? await findNewest(run, holdings, showing) : undefined;

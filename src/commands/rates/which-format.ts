@@ -1,10 +1,10 @@
-import type { Values } from '../../config/keys.ts';
 import type { Settings } from '../../config/settings.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
+import { twoBeside } from '../../rates/currencies.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
 import { tooManyRows } from '../../sheets/room.ts';
 import { inShell } from '../../words.ts';
@@ -24,12 +24,12 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
   if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (summary) checkFormat('--summary', recordsFormats, format);
 
-  const { value: symbols, origin } = settings.symbols;
-  if (!raw && formats[format].needsSymbols && symbols === '*' && origin !== 'option')
+  const { base, symbols } = settings;
+  if (!raw && formats[format].needsSymbols && symbols.value === '*' && symbols.origin !== 'option')
     throw new Failure(
       'missing_option',
       `${format} needs symbols: a price file is read on every run`,
-      `${few} selects some, -s ${inShell('*')} all`,
+      `${optionFor(twoBeside(base.value))} selects some, -s ${inShell('*')} all`,
     );
   if (isTerminal) refuseOnTerminal(format, 'rates');
   return format;
@@ -48,21 +48,35 @@ export function checkRoom(format: FormatName, { days, symbols }: Room): void {
 }
 
 const mostLines = 5;
-const few = `-s ${inShell('EUR,GBP')}`;
+const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
 
 /** @throws a usage error if the days, or how many currencies there are, do not suit the format */
-export function checkSuits(format: FormatName, kind: Document['kind'], symbols: Values['symbols']): void {
+export function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings): void {
   const { picture, single } = formats[format];
+  const { value: symbols } = settings.symbols;
+  const { value: base, origin } = settings.base;
+  const fitting = (symbols === '*' ? twoBeside(base) : symbols).slice(0, mostLines);
   const count = symbols === '*' ? 'all' : symbols.length;
+
   if (single && count !== 1)
-    throw new Failure('wrong_format', `${format} shows one currency, not ${count}`, '-s EUR');
+    throw new Failure(
+      'wrong_format',
+      `${format} shows one currency, not ${count}`,
+      optionFor(fitting.slice(0, 1)),
+    );
   if (!picture) return;
+
+  const asked = origin === 'option' ? ['-b', base] : [];
   if (kind.of === 'days' && !kind.several)
     throw new Failure(
       'wrong_format',
       `${format} needs several days`,
-      forUser('series', '30d', '-s', 'EUR', '-f', format),
+      forUser('series', '30d', '-s', fitting.join(), ...asked, '-f', format),
     );
   if (count === 'all' || count > mostLines)
-    throw new Failure('wrong_format', `${format} shows 1 to ${mostLines} currencies, not ${count}`, few);
+    throw new Failure(
+      'wrong_format',
+      `${format} shows 1 to ${mostLines} currencies, not ${count}`,
+      optionFor(fitting),
+    );
 }

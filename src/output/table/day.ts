@@ -1,5 +1,5 @@
 import type { Code } from '../../rates/code.ts';
-import { shortNameOf } from '../../rates/currencies.ts';
+import { shortNameOf, twoBeside } from '../../rates/currencies.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, publishedAt } from '../../rates/running.ts';
 import { inShell, wrap } from '../../words.ts';
@@ -52,7 +52,7 @@ export function* dayTable(day: DayRates, document: Document): Generator<string> 
 
 function leadOn({ base, symbols, hint }: Document): string {
   if (!hint || symbols) return '';
-  const few = inShell(base === 'EUR' ? 'USD,GBP' : 'EUR,GBP');
+  const few = inShell(twoBeside(base).join());
   return `for a few: -s ${few}; always: config set symbols ${few}`;
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
+import { twoBeside } from '../../rates/currencies.ts';
 import { grouped, inShell } from '../../words.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
@@ -40,9 +41,10 @@ const unitOf = ({ kind }: Document) => (kind.of === 'periods' ? kind.every : 'da
 
 /** What shows the rows that a summary stands for. */
 function eachOne(document: Document): string {
-  const { symbols, hint } = document;
+  const { base, symbols, hint } = document;
   const wider = hint ? ' or a wider terminal' : '';
-  return `--wide${symbols ? wider : ` or -s ${inShell('EUR,GBP')}`} shows each ${unitOf(document)}`;
+  const few = inShell(twoBeside(base).join());
+  return `--wide${symbols ? wider : ` or -s ${few}`} shows each ${unitOf(document)}`;
 }
 
 interface Shown {
