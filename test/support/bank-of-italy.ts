@@ -30,48 +30,24 @@ export function figuresOn(day: string): Figures {
   ];
 }
 
-/** The bank on a free port, and a machine that knows it and has no key. */
+/** The bank on a free port, and a machine whose source it is, without a key. */
 export async function bankOfItaly() {
-  const bank = {
-    /** Of each answer from now on. */
-    fault: pass,
-    /** Milliseconds until an answer. */
-    takes: 0,
-    publishes: (day: Day) => !isWeekend(day),
-    figuresOn,
-    mostAtOnce: 0,
-    accepted: new Set<string | undefined>(),
-  };
-  let underWay = 0;
+  const bank = { fault: pass, publishes: (day: Day) => !isWeekend(day), figuresOn };
   const service = await startService(
-    (request, response, pass) => {
-      bank.accepted.add(response.req.headers.accept);
-      bank.mostAtOnce = Math.max(bank.mostAtOnce, ++underWay);
-      const answer = () => {
-        // once it is on its way, the next request may come before it is known to have gone
-        underWay--;
-        bank.fault(request, response, pass);
-      };
-      setTimeout(answer, bank.takes);
-    },
-    (request, response) => {
-      const { pathname, search, searchParams } = new URL(request.url ?? '', 'http://localhost');
-      const day = searchParams.get('referenceDate') as Day;
-      const isAsked = pathname === '/dailyRates' && search === `?referenceDate=${day}&currencyIsoCode=EUR&lang=en`;
-      if (!isAsked) return reply(response, 404, '');
-      const table = tableOf(day, bank.publishes(day) ? bank.figuresOn(day) : []);
+    (...given) => bank.fault(...given),
+    ({ url = '' }, response) => {
+      const [, day] = /^\/dailyRates\?referenceDate=([\d-]{10})&currencyIsoCode=EUR&lang=en$/.exec(url) ?? [];
+      if (!day) return reply(response, 404, '');
+      const table = tableOf(day, bank.publishes(day as Day) ? bank.figuresOn(day) : []);
       response.writeHead(200, { 'content-type': 'text/csv;charset=UTF-8' }).end(table);
     },
   );
-  const machine = new Machine({ RATEBOOK_BDI_URL: service.url.replace(/\/api$/, '') });
-  const of = runOn(machine, () => undefined);
-  const run: typeof of = (line, options) => of(`${line} --source bdi`, options);
-
+  const machine = new Machine({ RATEBOOK_BDI_URL: new URL(service.url).origin, RATEBOOK_SOURCE: 'bdi' });
   return {
-    bank: Object.assign(bank, { came: service.came }),
+    bank,
     machine,
     held: new HeldFiles(machine, 'https://bdi'),
-    run,
+    run: runOn(machine, () => undefined),
     /** The days that the bank was asked for, in order of arrival. */
     asked: () => service.requests.map(({ query }) => query.referenceDate ?? ''),
   };

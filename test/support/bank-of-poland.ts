@@ -4,7 +4,7 @@ import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';
 import { runOn } from './scene.ts';
-import { type Fault, reply, startService } from './service.ts';
+import { reply, startService } from './service.ts';
 
 type Mids = Readonly<Record<string, number>>;
 
@@ -27,37 +27,32 @@ export function numberOf(day: string): string {
 
 /** The bank on a free port, and a machine whose source it is. */
 export async function bankOfPoland() {
-  const own = {
-    fault: pass as Fault,
+  const bank = {
+    fault: pass,
     tableOn: (day: string) => tableOf(day),
     publishes: isWorkingDay as (day: Day) => boolean,
     /** The last day of which there is a table. */
     last: '2024-01-19',
   };
   const service = await startService(
-    (request, response, pass) => own.fault(request, response, pass),
-    (request, response) => {
-      const [, from, to] =
-        /^\/api\/exchangerates\/tables\/A\/([\d-]{10})\/([\d-]{10})\/\?format=json$/.exec(request.url ?? '') ?? [];
+    (...given) => bank.fault(...given),
+    ({ url = '' }, response) => {
+      const [, from, to] = /^\/api\/exchangerates\/tables\/A\/([\d-]{10})\/([\d-]{10})\/\?format=json$/.exec(url) ?? [];
       if (!from || !to) return reply(response, 400, '');
       const days = [...eachDay(from as Day, to as Day)];
       if (days.length > 93) return reply(response, 400, 'Przekroczony limit 93 dni');
-      const found = days.filter((day) => day <= own.last && own.publishes(day));
+      const found = days.filter((day) => day <= bank.last && bank.publishes(day));
       if (found.length === 0) return void response.writeHead(404).end('404 NotFound - Not Found - Brak danych');
-      reply(
-        response,
-        200,
-        found.map((day) => own.tableOn(day)),
-      );
+      const tables = found.map((day) => bank.tableOn(day));
+      reply(response, 200, tables);
     },
   );
   const machine = new Machine({ RATEBOOK_NBP_URL: new URL(service.url).origin, RATEBOOK_SOURCE: 'nbp' });
-  const run = runOn(machine, () => undefined);
   return {
-    bank: own,
+    bank,
     machine,
     held: new HeldFiles(machine, 'https://nbp'),
-    run,
+    run: runOn(machine, () => undefined),
     /** `2024-01-15 2024-01-19` */
     asked: () => service.requests.map(({ path }) => path.split('/').slice(-3, -1).join(' ')),
   };

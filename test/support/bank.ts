@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { strToU8, zipSync } from 'fflate';
 import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { pass, sending } from './faults.ts';
@@ -11,72 +11,45 @@ import { type Fault, startService } from './service.ts';
 /** Digits as the bank prints them, by day and code. */
 export type BankDays = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export interface BankRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-export const bankFile = '/stats/eurofxref/eurofxref-hist.zip';
+const bankFile = '/stats/eurofxref/eurofxref-hist.zip';
 
 /** The European Central Bank on a free port: one file of all days, at `bankFile`. */
-export class Bank {
-  /** To be given as RATEBOOK_ECB_URL. */
-  readonly url: string;
-  readonly requests: BankRequest[];
-  readonly came: (count: number) => Promise<void>;
-  /** Of each answer from now on. */
-  fault = pass;
-  /** Without tags, only the time of the file tells whether it is another. */
-  hasTags = true;
-  #zip: Uint8Array = new Uint8Array();
-  #versions = 0;
+export async function startBank(file: BankDays | string) {
+  let versions = 0;
+  const bank = {
+    /** Of each answer from now on. */
+    fault: pass,
+    /** Without tags, only the time of the file tells whether it is another. */
+    hasTags: true,
+    requests: [] as IncomingMessage[],
+    zip: new Uint8Array() as Uint8Array,
+    /** Another file than before. */
+    publish(file: BankDays | string): void {
+      bank.zip = zipOf(typeof file === 'string' ? file : csvOf(file));
+      versions++;
+    },
+  };
+  bank.publish(file);
 
-  private constructor(service: Awaited<ReturnType<typeof startService>>, requests: BankRequest[]) {
-    this.url = service.url.replace(/\/api$/, '');
-    this.requests = requests;
-    this.came = service.came;
-  }
-
-  static async start(file: BankDays | string): Promise<Bank> {
-    const requests: BankRequest[] = [];
-    const service = await startService(
-      (request, response, pass) => {
-        const { method = '', url: path = '', headers } = response.req;
-        requests.push({ method, path, headers });
-        bank.fault(request, response, pass);
-      },
-      (request, response) => bank.#answer(request, response),
-    );
-    const bank: Bank = new Bank(service, requests);
-    bank.publish(file);
-    return bank;
-  }
-
-  /** Another file than before. */
-  publish(file: BankDays | string): void {
-    this.#zip = zipOf(typeof file === 'string' ? file : csvOf(file));
-    this.#versions++;
-  }
-
-  get zip(): Uint8Array {
-    return this.#zip;
-  }
-
-  #answer({ method, url, headers }: IncomingMessage, response: ServerResponse): void {
-    if (method !== 'GET' || url !== bankFile) return void response.writeHead(404).end();
-    const etag = `"${createHash('sha1').update(this.#zip).digest('hex').slice(0, 16)}"`;
-    const changed = Date.UTC(2026, 0, this.#versions);
-    if (this.hasTags) response.setHeader('etag', etag);
-    response.setHeader('last-modified', new Date(changed).toUTCString());
-    const { 'if-none-match': known, 'if-modified-since': since } = headers;
-    const isKnown = known === undefined ? Date.parse(since ?? '') >= changed : known === etag;
-    if (isKnown) response.writeHead(304).end();
-    else response.writeHead(200, { 'content-type': 'application/zip' }).end(this.#zip);
-  }
+  const service = await startService(
+    (request, response, pass) => {
+      bank.requests.push(response.req);
+      bank.fault(request, response, pass);
+    },
+    ({ method, url, headers }, response) => {
+      if (method !== 'GET' || url !== bankFile) return void response.writeHead(404).end();
+      const etag = `"${createHash('sha1').update(bank.zip).digest('hex').slice(0, 16)}"`;
+      const changed = Date.UTC(2026, 0, versions);
+      if (bank.hasTags) response.setHeader('etag', etag);
+      response.setHeader('last-modified', new Date(changed).toUTCString());
+      const { 'if-none-match': known, 'if-modified-since': since } = headers;
+      const isKnown = known === undefined ? Date.parse(since ?? '') >= changed : known === etag;
+      if (isKnown) response.writeHead(304).end();
+      else response.writeHead(200, { 'content-type': 'application/zip' }).end(bank.zip);
+    },
+  );
+  return Object.assign(bank, { url: new URL(service.url).origin, came: service.came });
 }
-
-export const startBank = Bank.start;
 
 /** Newest day first; a code that a day lacks is `N/A`, and a comma ends each line. */
 export function csvOf(days: BankDays): string {
@@ -106,13 +79,11 @@ export function ratesOn(day: string) {
 export const instead = (body: Uint8Array | string, headers: Record<string, string | number> = {}): Fault =>
   sending(body, { 'content-type': 'application/zip', 'content-length': body.length, ...headers });
 
-/** A bank, and a machine that knows it and has no key; `run` takes words between blanks, and `~` for its home. */
+/** A bank, and a machine whose source it is, without a key. */
 export async function bankScene(file: BankDays | string) {
   const bank = await startBank(file);
-  const machine = new Machine({ RATEBOOK_ECB_URL: bank.url });
+  const machine = new Machine({ RATEBOOK_ECB_URL: bank.url, RATEBOOK_SOURCE: 'ecb' });
   // its folder is no address
   const held = new HeldFiles(machine, 'https://ecb');
-  const of = runOn(machine, () => undefined);
-  const run: typeof of = (line, options) => of(`${line} --source ecb`, options);
-  return { bank, machine, held, run };
+  return { bank, machine, held, run: runOn(machine, () => undefined) };
 }

@@ -10,7 +10,7 @@ import { bookOf, row, styles } from './books.ts';
 import { HeldFiles } from './held-files.ts';
 import { hintedLines } from './hinted.ts';
 import { appId, Machine, nobody } from './ratebook.ts';
-import { dayBody } from './service.ts';
+import { dayBody, type Fault, type SeenRequest } from './service.ts';
 import { StageService } from './stage-service.ts';
 import { daysOf, pairs, ratesOn } from './stage-words.ts';
 import type { Step } from './transcript.ts';
@@ -29,7 +29,7 @@ export class Stage {
   #columns: number | undefined;
   #isBuilt = false;
   readonly #short = new Map<string, string>();
-  #published: BankDays = {};
+  readonly #published: Record<string, BankDays[string]> = {};
   #italy: Awaited<ReturnType<typeof bankOfItaly>>['bank'] | undefined;
   #poland: Awaited<ReturnType<typeof bankOfPoland>>['bank'] | undefined;
   #eachRow: string | undefined;
@@ -67,14 +67,9 @@ export class Stage {
       this.#service.served = `${day}T${time}Z`;
     },
     // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
-    held: ([days = '', ...rates]) => {
-      const held = new HeldFiles(this.machine, this.#service.url);
-      for (const day of daysOf(days)) held.write(day, JSON.stringify(dayBody(ratesOn(day, pairs(rates)))));
-    },
+    held: (words) => this.#hold(this.#service.url, words, dayBody),
     // damaged 2024-01-17
-    damaged: ([days = '']) => {
-      for (const day of daysOf(days)) new HeldFiles(this.machine, this.#service.url).write(day, '{');
-    },
+    damaged: (words) => this.#hold(this.#service.url, words, () => 'no day'),
     // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
     // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone;
     // service after 2 refuses 429 too_many_requests; service first 2 lacks 2024-01-17
@@ -87,36 +82,23 @@ export class Stage {
       this.#service.answerUsage(words.join(' '));
     },
     // bank-held 2024-01-17 USD 1.1 JPY 160
-    'bank-held': ([days = '', ...rates]) => {
-      const held = new HeldFiles(this.machine, 'https://ecb');
-      for (const day of daysOf(days))
-        held.write(day, JSON.stringify({ base: 'EUR', rates: ratesOn(day, pairs(rates)) }));
-    },
+    'bank-held': (words) => this.#hold('https://ecb', words, (rates) => ({ base: 'EUR', rates })),
     // had-key 2024-01-17 EUR 0.9: a day of the service is held that is the usual one
-    'had-key': ([day = '', ...rates]) => {
-      new HeldFiles(this.machine, 'https://openexchangerates.org/api').write(
-        day,
-        JSON.stringify(dayBody(ratesOn(day, pairs(rates)))),
-      );
-    },
+    'had-key': (words) => this.#hold('https://openexchangerates.org/api', words, dayBody),
     // bank 2024-01-15 USD 1.0945 JPY 159.67; bank 2024-01-01..2024-01-31
     bank: async ([days = '', ...rates]) => {
       const [first = '', last = first] = days.split('..');
-      this.#published = {
-        ...this.#published,
-        ...(rates.length > 0 ? { [first]: pairs(rates) } : weekdaysOf(first, last)),
-      };
+      Object.assign(this.#published, rates.length > 0 ? { [first]: pairs(rates) } : weekdaysOf(first, last));
       await this.#publish();
     },
     // bank-without 2024-01-08: its file has that day no more
     'bank-without': async ([day = '']) => {
-      const { [day]: _gone, ...others } = this.#published;
-      this.#published = others;
+      delete this.#published[day];
       await this.#publish();
     },
     // italy: the Banca d'Italia publishes its table of each weekday; italy 2024-01-18: of these days alone
     italy: async (days) => {
-      this.#italy ??= await this.#openItaly();
+      this.#italy ??= await this.#open(bankOfItaly, 'RATEBOOK_BDI_URL', ({ query }) => `Italy ${query.referenceDate}`);
       if (days.length > 0) this.#italy.publishes = (day) => days.includes(day);
     },
     // italy-gives USD 1.5 XAF 655.957 XAF 600: on each of its days
@@ -125,9 +107,10 @@ export class Stage {
       if (this.#italy) this.#italy.figuresOn = () => figures;
     },
     // poland, poland 2024-01-12: the same of the Narodowy Bank Polski
-    poland: async (days) => {
-      this.#poland ??= await this.#openPoland();
-      if (days.length > 0) this.#poland.publishes = (day) => days.includes(day);
+    poland: async (published) => {
+      const days = ({ path }: SeenRequest) => path.split('/').slice(-3, -1).join(' ');
+      this.#poland ??= await this.#open(bankOfPoland, 'RATEBOOK_NBP_URL', (request) => `Poland ${days(request)}`);
+      if (published.length > 0) this.#poland.publishes = (day) => published.includes(day);
     },
     // book bank.xlsx {"Sales": [["Date", "Amount"], ["2024-01-17", 5]], "Old (hidden)": []}
     book: ([name = '', ...words]) => {
@@ -161,23 +144,22 @@ export class Stage {
     },
   };
 
-  async #openItaly() {
-    const { bank, machine } = await bankOfItaly();
-    bank.fault = ({ query }, _response, pass) => {
-      this.#service.asked.push(`Italy ${query.referenceDate}`);
-      pass();
-    };
-    this.machine.env.RATEBOOK_BDI_URL = machine.env.RATEBOOK_BDI_URL ?? '';
-    return bank;
+  #hold(url: string, [days = '', ...rates]: readonly string[], bodyOf: (rates: Record<string, number>) => unknown) {
+    const held = new HeldFiles(this.machine, url);
+    for (const day of daysOf(days)) held.write(day, JSON.stringify(bodyOf(ratesOn(day, pairs(rates)))));
   }
 
-  async #openPoland() {
-    const { bank, machine } = await bankOfPoland();
-    bank.fault = ({ path }, _response, pass) => {
-      this.#service.asked.push(`Poland ${path.split('/').slice(-3, -1).join(' ')}`);
+  async #open<Bank extends { fault: Fault }>(
+    start: () => Promise<{ readonly bank: Bank; readonly machine: Machine }>,
+    address: string,
+    nameOf: (request: SeenRequest) => string,
+  ): Promise<Bank> {
+    const { bank, machine } = await start();
+    bank.fault = (request, _response, pass) => {
+      this.#service.asked.push(nameOf(request));
       pass();
     };
-    this.machine.env.RATEBOOK_NBP_URL = machine.env.RATEBOOK_NBP_URL ?? '';
+    this.machine.env[address] = machine.env[address] ?? '';
     return bank;
   }
 

@@ -3,46 +3,31 @@
 const long = 4_000;
 const passing = 5_000;
 const { setTimeout: start, clearTimeout: stop } = globalThis;
-const pending = new Set();
+const pending = new Map();
 
-class Wait {
-  #end;
-  #alive = start(() => {}, 2 ** 30);
+/** Nothing but the signal ends it. */
+function wait(delay, end) {
+  const timer = start(() => {}, 2 ** 30);
+  pending.set(timer, { delay, end });
+  return timer;
+}
 
-  constructor(delay, end) {
-    this.delay = delay;
-    this.#end = end;
-    pending.add(this);
-  }
-
-  ref() {
-    this.#alive.ref();
-    return this;
-  }
-
-  unref() {
-    this.#alive.unref();
-    return this;
-  }
-
-  stop() {
-    stop(this.#alive);
-    pending.delete(this);
-  }
-
-  end() {
-    this.stop();
-    this.#end();
-  }
+function over(timer) {
+  stop(timer);
+  pending.delete(timer);
 }
 
 process.on('SIGUSR2', () => {
-  for (const wait of [...pending]) if (wait.delay <= passing) wait.end();
+  for (const [timer, { delay, end }] of [...pending]) {
+    if (delay > passing) continue;
+    over(timer);
+    end();
+  }
 });
 
 globalThis.setTimeout = (work, delay = 0, ...args) =>
-  delay < long ? start(work, delay, ...args) : new Wait(delay, () => work(...args));
-globalThis.clearTimeout = (timer) => (timer instanceof Wait ? timer.stop() : stop(timer));
+  delay < long ? start(work, delay, ...args) : wait(delay, () => work(...args));
+globalThis.clearTimeout = over;
 
 const timers = require('node:timers/promises');
 const { setTimeout: sleep } = timers;
@@ -50,9 +35,9 @@ timers.setTimeout = (delay, value, options = {}) => {
   const { signal } = options;
   if (delay < long || signal?.aborted) return sleep(delay, value, options);
   return new Promise((resolve, reject) => {
-    const wait = new Wait(delay, () => resolve(value));
+    const timer = wait(delay, () => resolve(value));
     signal?.addEventListener('abort', () => {
-      wait.stop();
+      over(timer);
       reject(signal.reason);
     });
   });
@@ -61,9 +46,9 @@ timers.setTimeout = (delay, value, options = {}) => {
 const { timeout } = AbortSignal;
 AbortSignal.timeout = (delay) => {
   if (delay < long) return timeout.call(AbortSignal, delay);
-  const over = new AbortController();
-  new Wait(delay, () => over.abort(new DOMException('timeout', 'TimeoutError'))).unref();
-  return over.signal;
+  const late = new AbortController();
+  wait(delay, () => late.abort(new DOMException('timeout', 'TimeoutError'))).unref();
+  return late.signal;
 };
 
 // The server never closes an idle connection.

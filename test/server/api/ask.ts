@@ -1,5 +1,7 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 
 export interface Answered {
   readonly status: number;
@@ -11,48 +13,32 @@ export interface Answered {
 }
 
 /** One request whose target reaches the server exactly as it is written here, after the base address' own path. */
-export function ask(
+export async function ask(
   url: string,
   target: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Answered> {
   const { hostname, port, pathname } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const path = pathname + target;
-    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('error', reject);
-      response.on('end', () => {
-        const body = Buffer.concat(parts);
-        const { statusCode = 0, headers } = response;
-        const text = body.toString();
-        resolve({
-          status: statusCode,
-          headers,
-          body,
-          text,
-          get json() {
-            return JSON.parse(text);
-          },
-        });
-      });
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
+  const sent = request({ hostname, port, path: pathname + target, method, headers, agent: false }).end();
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  const { statusCode: status = 0, headers: answered } = response as IncomingMessage;
+  const body = await buffer(response as IncomingMessage);
+  const text = body.toString();
+  return {
+    status,
+    headers: answered,
+    body,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
 }
 
 /** What the server sends back for these bytes, until it closes the connection. */
 export function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.on('data', (part) => {
-      text += part;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(text));
-  });
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  socket.write(bytes);
+  return text(socket);
 }
