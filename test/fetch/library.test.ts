@@ -24,28 +24,22 @@ const again = ({ root }: { root: string }) => holdingsOf({ root, refresh: true }
 
 function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
   const fetchings: ReturnType<typeof startFetching>[] = [];
+  const nothing = () => {};
   const library = new OwnLibrary({
     source: publisher,
     holdings,
     offline,
     openFetching: async (budget) => {
-      const connection = connectionTo(service);
-      const fetching = startFetching({
-        ...anErrand(),
-        source: publisher,
-        budget,
-        connection,
-        holdings,
-        onDays: () => {},
-      });
+      const asked = { ...anErrand(), source: publisher, budget, connection: connectionTo(service) };
+      const fetching = startFetching({ ...asked, holdings, onDays: nothing });
       fetchings.push(fetching);
       return fetching;
     },
     ahead: 8,
     signal: new AbortController().signal,
-    onBegin: () => {},
-    onSurplus: () => {},
-    onEnd: () => {},
+    onBegin: nothing,
+    onSurplus: nothing,
+    onEnd: nothing,
   });
   return { library, fetchings };
 }
@@ -63,41 +57,28 @@ async function outcomesOf(library: OwnLibrary, plan: Plan): Promise<DayOutcome[]
   return outcomes;
 }
 
-describe('days of the service', () => {
-  test('whatever was asked for before, come in order, and each is asked for once', async () => {
-    const range = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 40 }));
-    await alwaysIn(10, [fc.array(range, { minLength: 1, maxLength: 4 })], async (ranges) => {
-      const from = holdingsOf();
-      const service = new ScriptedService();
-      for (const [start, length] of ranges) {
-        const first = addDays('2023-11-20' as Day, start);
-        const wanted = days(first, addDays(first, length));
-        const before = service.asks.length;
-        const { cost, outcomes } = await get(wanted, from, service);
-        expect(outcomes.map(({ day }) => day)).toEqual(wanted);
-        const asked = service.asks.slice(before).reduce((sum, { run }) => sum + run.length, 0);
-        expect(asked).toBe(cost);
-      }
-      const asked = service.asks.flatMap(({ run }) => days(run.first, run.last));
-      expect(new Set(asked).size).toBe(asked.length);
-      rmSync(from.store.places.days, { recursive: true });
-    });
+test('days of the service, whatever was asked for before, come in order, and each is asked for once', async () => {
+  const range = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 40 }));
+  await alwaysIn(10, [fc.array(range, { minLength: 1, maxLength: 4 })], async (ranges) => {
+    const from = holdingsOf();
+    const service = new ScriptedService();
+    for (const [start, length] of ranges) {
+      const first = addDays('2023-11-20' as Day, start);
+      const wanted = days(first, addDays(first, length));
+      const before = service.asks.length;
+      const { cost, outcomes } = await get(wanted, from, service);
+      expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+      const asked = service.asks.slice(before).reduce((sum, { run }) => sum + run.length, 0);
+      expect(asked).toBe(cost);
+    }
+    const asked = service.asks.flatMap(({ run }) => days(run.first, run.last));
+    expect(new Set(asked).size).toBe(asked.length);
+    rmSync(from.store.places.days, { recursive: true });
   });
 });
 
 describe('gaps', () => {
   const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) => outcomes.filter(isGap).map(({ day }) => day);
-
-  test('older than a week are remembered, younger ones asked for every time', async () => {
-    const from = holdingsOf();
-    const missing = ['2024-03-01', '2024-03-06', '2024-03-07', '2024-03-08', '2024-03-12'] as Day[];
-    const service = new ScriptedService(missing);
-    const wanted = days('2024-03-01', '2024-03-13');
-    expect(gapsOf(await get(wanted, from, service))).toEqual(missing);
-    const second = await get(wanted, from, service);
-    expect(gapsOf(second)).toEqual(missing);
-    expect(second.cost).toBe(2);
-  });
 
   test('are asked for by themselves, so that they fail no series', async () => {
     const from = holdingsOf();
@@ -178,10 +159,15 @@ test('where nothing can be written beside the days they come all the same, and e
 });
 
 describe('the work of another process', () => {
-  test('is waited for no longer than anything may be sent', async () => {
+  function claimedElsewhere(month: string) {
     const from = holdingsOf();
     mkdirSync(from.store.places.claims, { recursive: true });
-    writeFileSync(join(from.store.places.claims, '2024-01'), `1 elsewhere 0123456789abcdef`);
+    writeFileSync(join(from.store.places.claims, month), 'of another');
+    return from;
+  }
+
+  test('is waited for no longer than anything may be sent', async () => {
+    const from = claimedElsewhere('2024-01');
     const { library, fetchings } = libraryOf(from, new ScriptedService());
     const plan = library.plan(days('2024-01-01', '2024-01-02'), 'range');
     const reading = library.days(plan, new Ledger()).next();
@@ -191,10 +177,7 @@ describe('the work of another process', () => {
   });
 
   test('in its month keeps nobody from the running day, which is not kept', async () => {
-    const from = holdingsOf();
-    mkdirSync(from.store.places.claims, { recursive: true });
-    const claim = join(from.store.places.claims, '2024-03');
-    writeFileSync(claim, `1 elsewhere 0123456789abcdef`);
+    const from = claimedElsewhere('2024-03');
     const { outcomes } = await get(days('2024-03-15', '2024-03-15'), from, new ScriptedService());
     expect(outcomes).toEqual([ratesOf('2024-03-15' as Day)]);
     expect(readdirSync(from.store.places.claims)).toEqual(['2024-03']);

@@ -42,17 +42,20 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(known.keeper.takeNews()).toMatchObject({ changed: new Set(), unwritten: new Map() });
 });
 
-test('a day that it lacks is in doubt', async () => {
-  const { [lastOf(1)]: _, ...three } = four;
-  const known = await afterKill(arrival(three));
-  expect(statesOf(known)).toEqual(['held', 'missing', 'held', 'held']);
-  expect([0, 1, 2, 3].map((at) => known.isKnownGap(lastOf(at)))).toEqual([false, true, false, false]);
-});
-
-test('a day that had not finished when it came is not held, and no gap', async () => {
-  const { [lastOf(3)]: _, ...three } = four;
-  const known = await afterKill(arrival(three, startOf(lastOf(2)) + 3_600_000));
-  expect(statesOf(known)).toEqual(['held', 'held', 'missing', 'missing']);
+test.each([
+  ['a day that it lacks is in doubt', 1, now, ['held', 'missing', 'held', 'held'], [1]],
+  [
+    'a day that had not finished when it came is not held, and no gap',
+    3,
+    startOf(lastOf(2)) + 3_600_000,
+    ['held', 'held', 'missing', 'missing'],
+    [],
+  ],
+])('%s', async (_what, lacking, came, states, gaps) => {
+  const { [lastOf(lacking)]: _, ...three } = four;
+  const known = await afterKill(arrival(three, came));
+  expect(statesOf(known)).toEqual(states);
+  expect([0, 1, 2, 3].filter((at) => known.isKnownGap(lastOf(at)))).toEqual(gaps);
 });
 
 test.each([
