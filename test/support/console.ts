@@ -1,11 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
-import { shownHere } from './here.ts';
-import { binary, Machine } from './ratebook.ts';
+import { shownHere, within } from './here.ts';
+import { Machine, putCommand } from './ratebook.ts';
 import { type Step, stepsOf } from './transcript.ts';
 import { type OwnRun, ownRun } from './typed.ts';
 
@@ -14,7 +14,6 @@ export function consoleBlocks(markdown: string): Step[][] {
   return Array.from(blocks, ([, block = '']) => stepsOf(block));
 }
 
-const clock = join(import.meta.dirname, 'clock.cjs');
 const done = '\x1e';
 
 interface Reader {
@@ -42,11 +41,7 @@ export class Shell {
     this.#isBuilt = isBuilt;
     this.#now = now;
     const folder = join(machine.home, '.local', 'bin');
-    mkdirSync(folder, { recursive: true });
-    const program = join(folder, 'ratebook');
-    const words = [process.execPath, '--require', clock, binary].map(inShell);
-    writeFileSync(program, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
-    chmodSync(program, 0o755);
+    putCommand(folder);
     const env = { ...machine.env, PATH: `${folder}:${machine.env.PATH}` };
     this.#shell = spawn('sh', [], { cwd: machine.home, env, detached: true });
     // kills the whole process group
@@ -74,16 +69,12 @@ export class Shell {
   }
 
   async #runHere({ args, env, input }: OwnRun): Promise<string> {
-    const folder = process.cwd();
-    process.chdir(this.#home);
-    try {
+    const { code, screen } = await within(this.#home, () => {
       const stdin = input ? readFileSync(input, 'utf8') : '';
-      const { code, screen } = await shownHere(this.#machine, args, { env, stdin, now: this.#now });
-      this.#shell.stdin.write(`(exit ${code})\n`);
-      return screen.replaceAll(this.#home, '/home/ada');
-    } finally {
-      process.chdir(folder);
-    }
+      return shownHere(this.#machine, args, { env, stdin, now: this.#now });
+    });
+    this.#shell.stdin.write(`(exit ${code})\n`);
+    return screen.replaceAll(this.#home, '/home/ada');
   }
 
   /** Of a file in the reader's home. */

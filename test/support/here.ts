@@ -30,6 +30,17 @@ export async function shownHere(machine: Machine, args: readonly string[], optio
   return { code, screen: screen.join('') };
 }
 
+/** Relative paths are in the folder. */
+export async function within<T>(folder: string, run: () => Promise<T>): Promise<T> {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return await run();
+  } finally {
+    process.chdir(before);
+  }
+}
+
 async function hear(machine: Machine, args: readonly string[], options: HereOptions) {
   const { env, stdin = '', now, terminal, host: otherwise } = options;
   const screen: string[] = [];

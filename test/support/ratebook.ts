@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { foldersIn } from './folders.ts';
 
@@ -109,6 +110,13 @@ export class Machine {
   }
 }
 
+/** In that folder the command `ratebook`, for a shell; its clock stands at CLOCK_STANDS_AT. */
+export function putCommand(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const words = [process.execPath, '--require', join(import.meta.dirname, 'clock.cjs'), binary].map(inShell);
+  writeFileSync(join(folder, 'ratebook'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });
+}
+
 export async function finished(child: ChildProcessWithoutNullStreams): Promise<Result> {
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -125,17 +133,17 @@ export function fiveSecondsLater(child: ChildProcessWithoutNullStreams): void {
   child.kill('SIGUSR2');
 }
 
-/** Resolves when the program has printed `words`. */
+/** All that the program has printed when it has printed `words`. */
 export function said(
   child: ChildProcessWithoutNullStreams,
   stream: 'stdout' | 'stderr',
   words: string | RegExp,
-): Promise<void> {
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     child[stream].on('data', (chunk: Buffer | string) => {
       text += chunk;
-      if (typeof words === 'string' ? text.includes(words) : words.test(text)) resolve();
+      if (typeof words === 'string' ? text.includes(words) : words.test(text)) resolve(text);
     });
     child.on('close', () => reject(new Error(`ended without saying ${words}:\n${text}`)));
   });

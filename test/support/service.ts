@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { countDays, type Day } from '../../src/calendar/day.ts';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
-import { keepPort } from './kept-port.ts';
 
 export interface SeenRequest {
   /** `/historical/2024-01-17.json` */
@@ -75,7 +75,7 @@ export async function startService(
       moments.emit('moment');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const close = () => {
     server.closeAllConnections();
@@ -102,6 +102,21 @@ export async function startService(
   };
 }
 
+/** Nobody listens there until the tests of the file end: a connection that comes from there keeps it from others. */
+async function keepPort(localPort: number): Promise<void> {
+  const host = '127.0.0.1';
+  const other = createServer().listen(0, host);
+  await once(other, 'listening');
+
+  const { port } = other.address() as AddressInfo;
+  const connection = connect({ host, port, localAddress: host, localPort });
+  atEnd(() => {
+    connection.destroy();
+    other.close();
+  });
+  await once(connection, 'connect');
+}
+
 function seen({ url = '' }: IncomingMessage): SeenRequest {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   return { path: pathname.replace(/^\/api/, ''), query: Object.fromEntries(searchParams), at: performance.now() };
@@ -111,10 +126,9 @@ function daysOf({ path, query }: SeenRequest): string {
   return query.start ? `${query.start}..${query.end}` : path.replace(/^\/historical\/(.*)\.json$/, '$1');
 }
 
-function costOf({ path, query }: SeenRequest): number {
-  if (path !== '/time-series.json') return 1;
-  return Math.round((Date.parse(query.end ?? '') - Date.parse(query.start ?? '')) / 86_400_000) + 1;
-}
+/** Days, each of which is a request to whoever pays. */
+export const costOf = ({ query: { start, end } }: SeenRequest): number =>
+  start ? countDays(start as Day, end as Day) : 1;
 
 export function reply(
   response: ServerResponse,

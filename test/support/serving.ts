@@ -7,15 +7,13 @@ import type { Fault } from './service.ts';
 
 /** A running `ratebook serve`; its time limits end only by `later`. */
 export class Serving {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly url: string;
-  readonly ended: Promise<Result>;
   #log = '';
 
-  private constructor(child: ChildProcessWithoutNullStreams, url: string, ended: Promise<Result>) {
-    this.child = child;
-    this.url = url;
-    this.ended = ended;
+  private constructor(
+    readonly child: ChildProcessWithoutNullStreams,
+    readonly url: string,
+    readonly ended: Promise<Result>,
+  ) {
     child.stderr.on('data', (text) => {
       this.#log += text;
     });
@@ -24,12 +22,7 @@ export class Serving {
   static async start(machine: Machine, args: readonly string[] = [], options: Options = {}) {
     const child = machine.start(['serve', '--port', '0', ...args], { endless: true, ...options });
     const ended = finished(child);
-    let url = '';
-    child.stdout.once('data', (text) => {
-      url = String(text).trim();
-    });
-    const listening = said(child, 'stdout', '/api\n');
-    await listening;
+    const url = (await said(child, 'stdout', '/api\n')).trim();
     return new Serving(child, url, ended);
   }
 

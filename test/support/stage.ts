@@ -69,7 +69,9 @@ export class Stage {
     // held 2024-01-17 EUR 0.9 GBP 0.8; for each day of 2024-01-01..2024-01-31, DD being its day of the month
     held: (words) => this.#hold(this.#service.url, words, dayBody),
     // damaged 2024-01-17
-    damaged: (words) => this.#hold(this.#service.url, words, () => 'no day'),
+    damaged: ([days = '']) => {
+      for (const day of daysOf(days)) new HeldFiles(this.machine, this.#service.url).write(day, '{');
+    },
     // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
     // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone;
     // service after 2 refuses 429 too_many_requests; service first 2 lacks 2024-01-17

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { inShell as asWord } from '../../src/words.ts';
 import { Aside } from './aside.ts';
 import { atEnd } from './at-end.ts';
-import { runHere } from './here.ts';
-import { binary, finished, type Machine, type Result } from './ratebook.ts';
+import { runHere, within } from './here.ts';
+import { finished, type Machine, putCommand, type Result } from './ratebook.ts';
 
 interface Place {
   readonly machine: Machine;
@@ -44,16 +44,12 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
   if (!own || isBuilt || columns) return inShell(command, place);
   const before = parts.slice(0, at).join(' | ');
   const after = parts.slice(at + 1).join(' | ');
-  const folder = process.cwd();
-  process.chdir(machine.home);
-  try {
-    const { args, env, input } = own;
+  const { args, env, input } = own;
+  const result = await within(machine.home, async () => {
     const stdin = before ? (await inShell(before, place)).stdout : input ? readFileSync(input, 'utf8') : typedIn;
-    const result = await runHere(machine, args, { env, stdin, now });
-    return after ? { ...result, stdout: (await inShell(after, place, result.stdout)).stdout } : result;
-  } finally {
-    process.chdir(folder);
-  }
+    return runHere(machine, args, { env, stdin, now });
+  });
+  return after ? { ...result, stdout: (await inShell(after, place, result.stdout)).stdout } : result;
 }
 
 // both outside of quotes
@@ -94,17 +90,13 @@ const wordsOf = (line: string): string[] =>
     word.replace(quoted, (part) => part.replace(/^(['"])(.*)\1$/s, '$2').replace(/^\\/, '')),
   );
 
-const clock = join(import.meta.dirname, 'clock.cjs');
-
 async function inShell(command: string, place: Place, input = ''): Promise<Result> {
   const { home, env } = place.machine;
   const { now, columns } = place;
   if (!columns && !/\bratebook\b/.test(command)) return Aside.shared.run(command, place.machine, input);
   const folder = `${home}-bin`;
-  mkdirSync(folder, { recursive: true });
+  putCommand(folder);
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  const words = [process.execPath, '--require', clock, binary].map(asWord);
-  writeFileSync(join(folder, 'ratebook'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 });
   const onTerminal = `script -qec ${asWord(`stty cols ${columns}; ${command}`)} /dev/null`;
   const child = spawn('sh', ['-c', columns ? onTerminal : command], {
     cwd: home,
