@@ -204,7 +204,6 @@ function commandsIn(markdown: string): string[] {
 const picturesIn = (markdown: string) =>
   Array.from(markdown.matchAll(/!\[[^\]]*\]\(([^)]*)\)/g), ([, path = '']) => path);
 
-/** As they are written in a link. */
 /** As GitHub names them. */
 function headingsOf(markdown: string): string[] {
   const nameOf = (heading: string) => heading.toLowerCase().replaceAll("'", '').replaceAll(' ', '-');

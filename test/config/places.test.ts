@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { places } from '../../src/config/places.ts';
 
-const four = (configFile?: string, data?: string, state?: string, cache?: string) => ({
-  configFile,
-  data,
-  state,
-  cache,
-});
-
 describe('places', () => {
   it('are the XDG folders on Linux and its like, also where a variable of theirs is empty or relative', () => {
     const env = { XDG_CONFIG_HOME: 'relative', XDG_DATA_HOME: '', XDG_STATE_HOME: './relative' };
@@ -23,7 +16,12 @@ describe('places', () => {
   it('follow the XDG variables', () => {
     const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/k' };
     const found = places({ platform: 'linux', env, home: '/home/me' });
-    expect(found).toEqual(four('/c/ratebook/config.json', '/d/ratebook', '/s/ratebook', '/k/ratebook'));
+    expect(found).toEqual({
+      configFile: '/c/ratebook/config.json',
+      data: '/d/ratebook',
+      state: '/s/ratebook',
+      cache: '/k/ratebook',
+    });
   });
 
   it('are those that the variables name, without a home', () => {
