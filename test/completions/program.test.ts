@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { everyCommand } from '../../completions/generate/tree.ts';
 import { createProgram } from '../../src/cli/program.ts';
+import { keyNames } from '../../src/config/keys.ts';
 import type { Cli } from '../../src/run/host.ts';
 import { Completing, installed, shells } from './press-tab.ts';
 
@@ -27,6 +28,16 @@ for (const shell of shells) {
       if (commands.length > 0) {
         expect(await offered(`${line} `)).toEqual(new Set(commands.map(({ path }) => path.at(-1))));
       }
+    });
+
+    it('offers the keys of the configuration', async () => {
+      expect(await offered('ratebook config get ')).toEqual(new Set(keyNames));
+      expect(await offered('ratebook config set ')).toEqual(new Set(keyNames));
+    });
+
+    it('offers the commands below the one to describe', async () => {
+      const names = program.commands.find((command) => command.name() === 'store')?.commands;
+      expect(await offered('ratebook help store ')).toEqual(new Set(names?.map((command) => command.name())));
     });
   });
 }
