@@ -4,6 +4,7 @@ import { formatNames, recordsFormats } from '../output/formats.ts';
 import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
+import { inShell } from '../words.ts';
 import { Option, telling } from './definition.ts';
 import { ruleMeanings } from './rules.ts';
 
@@ -39,7 +40,7 @@ export const what = {
   symbols: () =>
     inWhat(
       '-s, --symbols <codes>',
-      "only these, separated by commas, in this order; '*' shows all",
+      `only these, separated by commas, in this order; ${inShell('*')} shows all`,
     ).argParser((text: string, before: string | undefined) =>
       before === undefined ? text : `${before},${text}`,
     ),

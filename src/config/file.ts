@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cannotRead, patientlySync } from '../disk/patience.ts';
+import { patientlySync, unreadable } from '../disk/patience.ts';
 import { Failure } from '../errors.ts';
 
 export interface ConfigFile {
@@ -17,7 +17,7 @@ export function readConfig(path = ''): ConfigFile {
     text = textIn(patientlySync(() => readFileSync(path)));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} };
-    throw cannotRead(path, error);
+    throw unreadable(`cannot read ${path}`, error);
   }
 
   const fix = 'fix the file, or delete it and set the values again';

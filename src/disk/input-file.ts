@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure, reasonOf, writing, written } from '../errors.ts';
-import { cannotRead, patiently, patientlySync } from './patience.ts';
+import { patiently, patientlySync, unreadable } from './patience.ts';
 import { temporaryIn } from './whole-file.ts';
 
 export interface InputHost {
@@ -35,7 +35,7 @@ export async function openInput(path: string, host: InputHost): Promise<InputFil
 
   const reading = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
-      throw cannotRead(name, error);
+      throw unreadable(`cannot read ${name}`, error);
     });
 
   const versionNow = async () => {
@@ -78,7 +78,7 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return new Socket({ fd, writable: false });
   } catch (error) {
-    throw error instanceof Error && 'errno' in error ? cannotRead(path, error) : error;
+    throw error instanceof Error && 'errno' in error ? unreadable(`cannot read ${path}`, error) : error;
   }
 }
 

@@ -63,9 +63,9 @@ export function cannotReplace(path: string, error: unknown): Failure {
   return mayPass(error) ? failure.hinting(closing) : failure;
 }
 
-/** @param path and whatever else it is called */
-export function cannotRead(path: string, error: unknown): Failure {
-  const failure = new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
+/** @param what `cannot read x.csv` */
+export function unreadable(what: string, error: unknown): Failure {
+  const failure = new Failure('cannot_read', `${what}: ${reasonOf(error)}`);
   const isHeld = (error as NodeJS.ErrnoException).code === 'EBUSY';
   return isHeld && mayPass(error) ? failure.hinting(closing) : failure;
 }

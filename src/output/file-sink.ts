@@ -21,7 +21,7 @@ const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inS
 /** A regular file is replaced once the document is complete; else, such as a pipe, it is written directly. */
 export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
   if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
-    throw new Failure('cannot_write', `cannot write ${JSON.stringify(path)}: it is not the name of a file`);
+    throw new Failure('cannot_write', `cannot write "${path}": it is not the name of a file`);
   if (isWindows()) checkWindowsName(path);
 
   try {

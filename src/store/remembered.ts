@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../disk/flush.ts';
-import { patientlySync } from '../disk/patience.ts';
+import { patientlySync, unreadable } from '../disk/patience.ts';
 import { type Flush, writeWhole } from '../disk/whole-file.ts';
-import { Failure, ifPossible, reasonOf, writing } from '../errors.ts';
+import { ifPossible, writing } from '../errors.ts';
 
 /** A small value in a file of its own, which outlives the process. */
 export class Remembered<T> {
@@ -26,7 +26,7 @@ export class Remembered<T> {
       return found && patientlySync(() => readFileSync(this.path, 'utf8')).trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new Failure('cannot_read', `${this.path} cannot be read: ${reasonOf(error)}`);
+      throw unreadable(`${this.path} cannot be read`, error);
     }
   }
 

@@ -8,8 +8,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { patientlySync } from '../disk/patience.ts';
-import { Failure, reasonOf } from '../errors.ts';
+import { patientlySync, unreadable } from '../disk/patience.ts';
 
 /** Errors that users cannot mend themselves, unlike permissions. */
 const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
@@ -41,7 +40,7 @@ export function fileAt(path: string): Buffer | undefined {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (damage.has(code)) return nothing;
-    throw new Failure('cannot_read', `${path} cannot be read: ${reasonOf(error)}`);
+    throw unreadable(`${path} cannot be read`, error);
   }
 }
 

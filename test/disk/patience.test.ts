@@ -109,10 +109,11 @@ test('what another program has open for good is named where it would be read', a
   onWindows();
   hurry();
   refuse('open', 'EBUSY', 1_000, /a\.json$/);
-  await expect(openInput(path, input)).rejects.toMatchObject({
-    message: expect.stringMatching(/^cannot read .*a\.json: /),
-    hints: ['close the file in the program that has it open'],
-  });
+  refuse('openSync', 'EBUSY', 1_000, /a\.json$/);
+  refuse('readFileSync', 'EBUSY', 1_000, /a\.json$/);
+  const hints = ['close the file in the program that has it open'];
+  await expect(openInput(path, input)).rejects.toMatchObject({ message: expect.stringContaining(path), hints });
+  await expect(async () => textAt(path)).rejects.toMatchObject({ message: expect.stringContaining(path), hints });
 });
 
 test('a file that another program has open is refused before the output is begun', async () => {

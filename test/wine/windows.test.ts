@@ -143,5 +143,7 @@ test('help names the folders and variables of Windows, as a manual too', async (
     expect(stdout).not.toMatch(/XDG_|~\/|\\fB|^\.TH/m);
   }
   expect((await desk.run(['help', '--man'])).stdout).toContain('ratebook store verify\n=====================\n');
-  expect((await desk.run(['latest', '--help'])).stdout).toContain('ratebook latest -s "EUR,GBP,JPY" ');
+  const { stdout } = await desk.run(['latest', '--help']);
+  expect(stdout).toContain('ratebook latest -s "EUR,GBP,JPY" ');
+  expect(stdout).toMatch(/-s, --symbols .*; "\*"\s+shows all/);
 });

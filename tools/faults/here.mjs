@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 /** The system that the harness itself runs on. */
 export const here = {
+  /** Seconds within which a program has surely read an answer that has come. */
+  shortTimeout: 2,
+
   /** Folders of a user, and the variables that say so. */
   homeIn(root) {
     const folder = (name) => join(root, name);

@@ -11,8 +11,11 @@ import { Service } from './service.mjs';
 /** In memory where that is to be had: a trial writes hundreds of files. */
 const roomy = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** Seconds that an answer may take: few where the program has to wait for them to pass. */
-const [shortTimeout, longTimeout] = [2, 30];
+/** Seconds that an answer may take where nothing waits for them to pass. */
+const longTimeout = 30;
+
+/** Few, so that they pass soon; with megabytes the service itself is busy for longer, and hears nobody. */
+const shortTimeout = (system, script) => (script.some(({ fault }) => fault.heavy) ? 10 : system.shortTimeout);
 
 /** Runs a command against the service with the faults, then without any; what was found, and both runs. */
 export async function runTrial(trial, { seed, system, program, guard, keep }) {
@@ -33,7 +36,7 @@ export async function runTrial(trial, { seed, system, program, guard, keep }) {
         watch,
       });
     service.script = aimed(trial, played);
-    const faulty = await run(late ? shortTimeout : longTimeout, (signal) => {
+    const faulty = await run(late ? shortTimeout(system, script) : longTimeout, (signal) => {
       service.signal = signal;
     });
     const found = judge({ trial, service, home, key, run: faulty, clean: false, late });

@@ -16,6 +16,8 @@ export function onWine(node) {
   manage('begin');
 
   return {
+    shortTimeout: 10,
+
     homeIn(root) {
       const [local, roaming] = ['Local', 'Roaming'].map((name) => join(root, 'AppData', name));
       return {

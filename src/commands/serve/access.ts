@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { cannotRead, patientlySync } from '../../disk/patience.ts';
+import { patientlySync, unreadable } from '../../disk/patience.ts';
 import { Failure } from '../../errors.ts';
 import type { Guests } from '../../server/api/service.ts';
 import { isLoopback } from '../../sources/http/loopback.ts';
@@ -68,6 +68,6 @@ function textIn(path: string): string {
   try {
     return patientlySync(() => readFileSync(path, 'utf8'));
   } catch (error) {
-    throw cannotRead(path, error);
+    throw unreadable(`cannot read ${path}`, error);
   }
 }

@@ -3,7 +3,7 @@ import { parseDay } from '../../calendar/day.ts';
 import { type Finding, isFindingKind } from '../../checks/finding.ts';
 import { delimitersOf, type HeaderLine, headerLines } from '../../csv/header.ts';
 import { Scanner } from '../../csv/scanner.ts';
-import { cannotRead, patiently } from '../../disk/patience.ts';
+import { patiently, unreadable } from '../../disk/patience.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 
@@ -13,7 +13,7 @@ const names = ['kind', 'code', 'start'];
 export async function acceptedIn(path: string): Promise<(finding: Finding) => boolean> {
   if (path === '-') throw new Failure('bad_value', '--accept takes a file, not standard input');
   const text = await patiently(() => readFile(path, 'latin1')).catch((error) => {
-    throw cannotRead(path, error);
+    throw unreadable(`cannot read ${path}`, error);
   });
 
   const header = headerIn(text, path);

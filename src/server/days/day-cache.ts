@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { changedAt, isPast } from '../../disk/changed.ts';
-import { patiently } from '../../disk/patience.ts';
+import { patiently, unreadable } from '../../disk/patience.ts';
 import { thisTurn } from '../../disk/turn.ts';
-import { Failure, ifPossible, reasonOf } from '../../errors.ts';
+import { ifPossible } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -81,7 +81,7 @@ async function opened(path: string): Promise<void> {
     await patiently(async () => (await open(path)).close());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new Failure('cannot_read', `${path} cannot be read: ${reasonOf(error)}`);
+    throw unreadable(`${path} cannot be read`, error);
   }
 }
 
