@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { atEnd } from '../support/at-end.ts';
 import { busy, silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Options, said } from '../support/ratebook.ts';
@@ -52,19 +51,6 @@ describe('a reader that does not read holds no run', () => {
     const end = ended(child);
     await once(child.stdout, 'readable');
     child.kill(signal);
-    expect(await end).toBe(130);
-  });
-
-  test('of a pipe, after the first Ctrl-C', async () => {
-    const { machine } = await scene();
-    spawnSync('mkfifo', [join(machine.home, 'pipe')]);
-    // of which it takes the beginning
-    const reader = spawn('sh', ['-c', 'exec < pipe; head -c 1; exec sleep 600'], { cwd: machine.home });
-    atEnd(() => reader.kill('SIGKILL'));
-    const child = machine.start([...year, '-o', 'pipe']);
-    const end = ended(child);
-    await once(reader.stdout, 'data');
-    child.kill('SIGINT');
     expect(await end).toBe(130);
   });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
@@ -26,7 +27,7 @@ describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
   const bare = (text: string) => text.replace(/^ {2}"(?:timestamp|disclaimer|license)": .*\n/gm, '');
 
   test.each(['csv', 'ndjson', 'parquet', 'json'])(
-    'come back from %s as they went',
+    'are held and exported as published, and come back from %s as they went',
     async (format) => {
       const real = new RealDays();
       const some = real.days.filter((_, at) => at % inWhole(5, 50) === 0);
@@ -34,9 +35,15 @@ describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
       writeFileSync(join(machine.home, 'real.ndjson'), lines.join(''));
       await store('import', join(machine.home, 'real.ndjson'));
       expect(files.days()).toEqual(some);
+      expect(some.filter((day) => ratesIn(files.read(day)) !== publishedIn(real, day))).toEqual([]);
       const kept = new Map(some.map((day) => [day, format === 'json' ? files.read(day) : bare(files.read(day))]));
       const again = join(machine.home, 'again');
       await store('export', folder, '-f', format);
+      if (format === 'csv')
+        for (const day of some) {
+          const rows = publishedIn(real, day).replaceAll(/^/gm, `${day},USD,`);
+          expect(readFileSync(join(folder, `${day}.csv`), 'utf8')).toBe(`date,base,quote,rate\n${rows}\n`);
+        }
       rmSync(files.places.days, { recursive: true });
       expect(await store('import', folder)).toMatchObject({ code: 0, stdout: '' });
       expect(files.days()).toEqual(some);
@@ -50,3 +57,21 @@ describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
     120_000,
   );
 });
+
+/** Of a file of the store, a line each, as `EUR,0.9`. */
+const ratesIn = (text: string) =>
+  Array.from(text.matchAll(/^ {4}"(\w+)": ([^,\n]+)/gm), ([, code, rate]) => `${code},${rate}`).join('\n');
+
+const publishedIn = (real: RealDays, day: Day) =>
+  Array.from(real.published(day), ([code, text]) => `${code},${decimal(text)}`)
+    .sort()
+    .join('\n');
+
+/** The published text as a plain decimal, by its digits alone. */
+function decimal(text: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)\.?(\d*)(?:e([+-]\d+))?$/i.exec(text) ?? [];
+  const digits = `${'0'.repeat(40)}${whole}${fraction}${'0'.repeat(40)}`;
+  const point = 40 + whole.length + Number(exponent);
+  const [before, after] = [digits.slice(0, point), digits.slice(point)];
+  return `${before.replace(/^0+(?=\d)/, '')}.${after}`.replace(/\.?0+$/, '');
+}
