@@ -17,11 +17,51 @@ interface Dated {
   readonly date: Day;
 }
 
-interface PairFigures extends Readonly<Record<Exclude<Take, 'mean'>, Dated>> {
-  readonly mean: { readonly rate: number; readonly date?: undefined };
-  readonly days: number;
+/** Of a pair in a period. Each figure is made when it is asked for, as most outputs have only one of them. */
+export class PairFigures {
+  readonly #known: readonly number[];
+
+  /** @param all one for each of the days; NaN where a day has none */
+  constructor(
+    private readonly of: readonly DayRates[],
+    private readonly all: readonly number[],
+  ) {
+    this.#known = all.includes(Number.NaN) ? all.filter((rate) => !Number.isNaN(rate)) : all;
+  }
+
+  /** Of those that have rates, how many have one of the pair. Without any, there are no other figures. */
+  get days(): number {
+    return this.#known.length;
+  }
+
   /** One for each day of the period that has rates, in order. */
-  readonly rates: readonly (number | undefined)[];
+  get rates(): (number | undefined)[] {
+    return this.all.map((rate) => (Number.isNaN(rate) ? undefined : rate));
+  }
+
+  get mean(): { readonly rate: number; readonly date?: undefined } {
+    return { rate: meanOf(this.#known) };
+  }
+
+  get first(): Dated {
+    return this.#dated(this.all.indexOf(this.#known[0] as number));
+  }
+
+  get last(): Dated {
+    return this.#dated(this.all.lastIndexOf(this.#known.at(-1) as number));
+  }
+
+  get min(): Dated {
+    return this.#dated(this.all.indexOf(Math.min(...this.#known)));
+  }
+
+  get max(): Dated {
+    return this.#dated(this.all.indexOf(Math.max(...this.#known)));
+  }
+
+  #dated(place: number): Dated {
+    return { rate: this.all[place] as number, date: (this.of[place] as DayRates).day };
+  }
 }
 
 export interface PeriodRates {
@@ -54,8 +94,8 @@ export function figuresOf(period: Period, days: readonly DayRates[], { end, symb
 
   const pairs = new Map<Code, PairFigures>();
   for (const code of codes) {
-    const figures = figuresOfPair(days, ratesOf(code, days));
-    if (figures) pairs.set(code, figures);
+    const figures = new PairFigures(days, ratesOf(code, days));
+    if (figures.days > 0) pairs.set(code, figures);
   }
 
   return { period, day: period.last < end ? period.last : end, pairs };
@@ -72,14 +112,14 @@ function codesOf(days: readonly DayRates[]): Code[] {
   return [...codes].sort();
 }
 
-/** One for each day. */
-function ratesOf(code: Code, days: readonly DayRates[]): (number | undefined)[] {
-  const rates: (number | undefined)[] = [];
+/** One for each day; NaN where it has none. */
+function ratesOf(code: Code, days: readonly DayRates[]): number[] {
+  const rates: number[] = [];
   let last: CodeList | undefined;
   let place: number | undefined;
   for (const day of days) {
     if (!(day.rates instanceof ListedRates)) {
-      rates.push(day.rates.get(code));
+      rates.push(day.rates.get(code) ?? Number.NaN);
       continue;
     }
 
@@ -87,42 +127,9 @@ function ratesOf(code: Code, days: readonly DayRates[]): (number | undefined)[] 
     // most days share their list
     if (list !== last) place = list.placeOf(code);
     last = list;
-    rates.push(place === undefined ? undefined : all[place]);
+    rates.push(place === undefined ? Number.NaN : (all[place] as number));
   }
   return rates;
-}
-
-// in one loop, without an object for each rate: means of long ranges are made of hundreds of thousands
-function figuresOfPair(
-  days: readonly DayRates[],
-  rates: readonly (number | undefined)[],
-): PairFigures | undefined {
-  const known: number[] = [];
-  const dates: Day[] = [];
-  let lowest = 0;
-  let highest = 0;
-
-  for (let at = 0; at < rates.length; at++) {
-    const rate = rates[at];
-    if (rate === undefined) continue;
-
-    if (rate < (known[lowest] ?? rate)) lowest = known.length;
-    if (rate > (known[highest] ?? rate)) highest = known.length;
-    known.push(rate);
-    dates.push((days[at] as DayRates).day);
-  }
-
-  const dated = (at: number): Dated | undefined => {
-    const rate = known[at];
-    const date = dates[at];
-    return rate !== undefined && date ? { rate, date } : undefined;
-  };
-  const first = dated(0);
-  const last = dated(known.length - 1);
-  const min = dated(lowest);
-  const max = dated(highest);
-  if (!first || !last || !min || !max) return undefined;
-  return { first, last, min, max, mean: { rate: meanOf(known) }, days: known.length, rates };
 }
 
 interface Extremes<T> {

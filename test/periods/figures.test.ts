@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { periodOf } from '../../src/calendar/period.ts';
-import { figuresOf } from '../../src/periods/figures.ts';
+import { figuresOf, type PairFigures } from '../../src/periods/figures.ts';
 import { code, codes, day, ratesOf } from '../support/rates.ts';
 
 const february = periodOf(day('2024-02-01'), 'month');
@@ -16,7 +16,8 @@ describe('the figures of a period', () => {
     const days = daysWith({ EUR: 0.93 }, { EUR: 0.91 }, { EUR: 0.95 }, { EUR: 0.92 });
     const figures = figuresOf(february, days, { end, symbols: codes('EUR') });
     expect(figures.period.name).toBe('2024-02');
-    expect(figures.pairs.get(code('EUR'))).toEqual({
+    const { mean, first, last, min, max, days: count, rates } = figures.pairs.get(code('EUR')) as PairFigures;
+    expect({ mean, first, last, min, max, days: count, rates }).toEqual({
       mean: { rate: 0.9275 },
       first: { rate: 0.93, date: '2024-02-01' },
       last: { rate: 0.92, date: '2024-02-04' },
@@ -30,10 +31,17 @@ describe('the figures of a period', () => {
   test('are each over the days that have the pair', () => {
     const days = daysWith({ EUR: 0.9 }, { GBP: 0.8, EUR: 0.7 }, { GBP: 0.6 });
     const figures = figuresOf(february, days, { end });
-    const told = Array.from(figures.pairs, ([code, pair]) => [code, pair.days, pair.first.date, pair.mean.rate]);
+    const told = Array.from(figures.pairs, ([code, pair]) => [
+      code,
+      pair.days,
+      pair.first.date,
+      pair.last.date,
+      pair.mean.rate,
+      pair.rates,
+    ]);
     expect(told).toEqual([
-      ['EUR', 2, '2024-02-01', 0.8],
-      ['GBP', 2, '2024-02-02', 0.7],
+      ['EUR', 2, '2024-02-01', '2024-02-02', 0.8, [0.9, 0.7, undefined]],
+      ['GBP', 2, '2024-02-02', '2024-02-03', 0.7, [undefined, 0.8, 0.6]],
     ]);
   });
 
