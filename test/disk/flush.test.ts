@@ -53,27 +53,20 @@ function written(count: number): string[] {
   return names;
 }
 
-test('few files are flushed each, then their folder', async () => {
-  const names = written(50);
-  await flushFiles(folder, names);
-  expect(disk.flushed.slice(0, -1).sort()).toEqual(names.map((name) => join(folder, name)).sort());
-  expect(disk.flushed.at(-1)).toBe(folder);
-});
-
-test('many files are flushed with all that there is', async () => {
-  await flushFiles(folder, written(51));
-  expect(disk.flushed).toEqual([`sync -f ${folder}`]);
-});
-
-test.each([
-  ['does not exist', { sync: new Error('ENOENT') }],
-  ['fails', { sync: 1 }],
-  ['is not enough for the file system', { type: 0x6969 }],
-])('where a flush of all %s, many files are flushed each', async (_name, change) => {
+test.each<[what: string, count: number, change: Partial<typeof system>, isEach: boolean]>([
+  ['few files are flushed each, then their folder', 50, {}, true],
+  ['many files are flushed with all that there is', 51, {}, false],
+  ['where a flush of all does not exist, many files are flushed each', 51, { sync: new Error('ENOENT') }, true],
+  ['where a flush of all fails, many files are flushed each', 51, { sync: 1 }, true],
+  ['where a flush of all is not enough for the file system, many are flushed each', 51, { type: 0x6969 }, true],
+])('%s', async (_what, count, change, isEach) => {
   Object.assign(system, change);
-  await flushFiles(folder, written(51));
-  expect(disk.flushed).toHaveLength(52);
-  expect(disk.flushed.at(-1)).toBe(folder);
+  const names = written(count);
+  await flushFiles(folder, names);
+  const each = names.map((name) => join(folder, name)).sort();
+  expect([disk.flushed.slice(0, -1).sort(), disk.flushed.at(-1)]).toEqual(
+    isEach ? [each, folder] : [[], `sync -f ${folder}`],
+  );
 });
 
 test.each([true, false])('on macOS, where each takes long, days are if they cost a request: %s', async (quota) => {
@@ -92,11 +85,6 @@ test.each([true, false])('on macOS, where each takes long, days are if they cost
   }
 });
 
-test('of no files nothing is flushed', async () => {
-  await flushFiles(folder, []);
-  expect(disk.flushed).toEqual([]);
-});
-
 test('with a folder that was made its name is flushed, and those of the folders above it, once', async () => {
   const [one, other] = [join(folder, 'made', 'one'), join(folder, 'made', 'one-more')];
   for (const path of [one, other]) makeFolder(path);
@@ -110,7 +98,9 @@ test('with a folder that was made its name is flushed, and those of the folders 
   expect(await flushed(one)).toEqual([one]);
 });
 
-test('a file or a folder that is gone is none to flush', async () => {
+test('no file, and a file or a folder that is gone, is none to flush', async () => {
+  await flushFiles(folder, []);
+  expect(disk.flushed).toEqual([]);
   await flushFiles(folder, ['gone']);
   expect(disk.flushed).toEqual([folder]);
   await flushFiles(join(folder, 'gone'), ['gone']);

@@ -1,5 +1,4 @@
 import { type Dirent, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { readConfig } from '../../src/config/file.ts';
 import { holding } from '../../src/disk/claims.ts';
 import { flushFiles } from '../../src/disk/flush.ts';
 import { openInput } from '../../src/disk/input-file.ts';
+import { processMark } from '../../src/disk/process-mark.ts';
 import { createWhole, moveFile, tryWriting, writeWhole } from '../../src/disk/whole-file.ts';
 import { looking } from '../../src/export/foreign.ts';
 import { openFile } from '../../src/output/file-sink.ts';
@@ -105,30 +105,22 @@ test.each([
   expect(asked.count).toBeGreaterThan(2);
 });
 
-test('what another program has open for good is named where it would be read', async () => {
+test.each([
+  ['read', () => openInput(path, input)],
+  ['read as a text', async () => textAt(path)],
+  ['written to, before the output is begun', () => openFile(path, signal)],
+])('what another program has open for good is named where it would be %s', async (_what, open) => {
   onWindows();
   hurry();
-  refuse('open', 'EBUSY', 1_000, /a\.json$/);
-  refuse('openSync', 'EBUSY', 1_000, /a\.json$/);
-  refuse('readFileSync', 'EBUSY', 1_000, /a\.json$/);
+  for (const name of ['open', 'openSync', 'readFileSync'] as const) refuse(name, 'EBUSY', 1_000, /a\.json$/);
   const hints = ['close the file in the program that has it open'];
-  await expect(openInput(path, input)).rejects.toMatchObject({ message: expect.stringContaining(path), hints });
-  await expect(async () => textAt(path)).rejects.toMatchObject({ message: expect.stringContaining(path), hints });
-});
-
-test('a file that another program has open is refused before the output is begun', async () => {
-  onWindows();
-  hurry();
-  refuse('open', 'EBUSY', 1_000, /a\.json$/);
-  await expect(openFile(path, signal)).rejects.toMatchObject({
-    exitCode: 1,
-    hints: ['close the file in the program that has it open'],
-  });
+  await expect(open()).rejects.toMatchObject({ exitCode: 1, message: expect.stringContaining(path), hints });
   expect(readdirSync(folder)).toEqual(['a.json']);
 });
 
 describe('a claim on Windows', () => {
   const taken = () => holding(folder, 'claim', signal, async () => 'taken');
+  const dead = `1 elsewhere 0123456789ab 2000000000..${processMark().split('.')[2]}`;
 
   test.each(codes)('that is just being deleted, of which the system says %s, counts as taken', async (code) => {
     onWindows();
@@ -146,7 +138,7 @@ describe('a claim on Windows', () => {
 
   test('of a process that has ended is taken over, even if nobody may look at it', async () => {
     onWindows();
-    writeFileSync(join(folder, 'claim'), `2000000000 ${hostname()} 0123456789ab`);
+    writeFileSync(join(folder, 'claim'), dead);
     refuse('statSync', 'EPERM', 1_000, /claim$/);
     expect(await taken()).toBe('taken');
   });
@@ -154,7 +146,7 @@ describe('a claim on Windows', () => {
   test('is refused where what a killed process left in its way cannot be removed', async () => {
     onWindows();
     hurry();
-    writeFileSync(join(folder, 'claim'), `2000000000 ${hostname()} 0123456789ab`);
+    writeFileSync(join(folder, 'claim'), dead);
     writeFileSync(join(folder, 'claim.0123456789ab'), '');
     refuse('rmSync', 'EPERM', 1_000, /claim\./);
     await expect(taken()).rejects.toThrow('cannot write');

@@ -62,18 +62,16 @@ test('no more is started than so many ahead of the one that is awaited', async (
   expect(started).toBe(50);
 });
 
-describe('when an item fails', () => {
-  test('the others are told to stop, and what was started is waited for', async () => {
-    let [finished, stopped] = [0, 0];
-    const work = async (number: number) => {
-      if (number === 0) throw new Error('no');
-      await turns(5);
-      finished++;
-    };
-    const results = inOrder(numbers(4), 3, work, () => stopped++);
-    await expect(all(results)).rejects.toThrow('no');
-    expect({ finished, stopped }).toEqual({ finished: 3, stopped: 1 });
-  });
+test('when an item fails the others are told to stop, and what was started is waited for', async () => {
+  let [finished, stopped] = [0, 0];
+  const work = async (number: number) => {
+    if (number === 0) throw new Error('no');
+    await turns(5);
+    finished++;
+  };
+  const results = inOrder(numbers(4), 3, work, () => stopped++);
+  await expect(all(results)).rejects.toThrow('no');
+  expect({ finished, stopped }).toEqual({ finished: 3, stopped: 1 });
 });
 
 test('when the reader stops, what was started is waited for and nothing more is started', async () => {

@@ -27,16 +27,11 @@ describe('an answer that has arrived', () => {
     ['of a month', january],
     ['of a day', oneDay],
     ['of a series of one day', oneDayOfSeries],
-  ])('%s is found by another process as it came', (_name, arrival) => {
+  ])('%s is found by another process as it came, and not by its own', (_name, arrival) => {
     const folder = join(temporaryFolder(), 'arrived');
-    open(folder).put(arrival);
-    expect(asPut(open(folder))).toEqual([arrival]);
-  });
-
-  test('is not what its own process finds', () => {
-    const inbox = open(temporaryFolder());
-    inbox.put(january);
-    expect(inbox.left()).toEqual([]);
+    const own = open(folder);
+    own.put(arrival);
+    expect([asPut(open(folder)), own.left()]).toEqual([[arrival], []]);
   });
 
   test('lies there once, however often it came, and not when its days are held', async () => {
@@ -77,15 +72,12 @@ describe('an answer that has arrived', () => {
   });
 });
 
-describe('where nothing has arrived', () => {
-  test("what is growing, and somebody's own files, are left alone", () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, '2024-01-17.json'), '{}');
-    writeFileSync(join(folder, '.ratebook-0123456789ab.1.1.0.tmp'), '{}');
-    writeFileSync(join(folder, '2024-13-45..2024-13-46.1.1.0123456789ab'), '{}');
-    mkdirSync(join(folder, '2024-01-17..1.1.0123456789ab'));
-    expect(open(folder).left()).toEqual([]);
-  });
+test("what is growing, and somebody's own files, are left alone", () => {
+  const folder = temporaryFolder();
+  for (const name of ['2024-01-17.json', '.ratebook-0123456789ab.1.1.0.tmp', '2024-13-45..2024-13-46.1.1.0123456789ab'])
+    writeFileSync(join(folder, name), '{}');
+  mkdirSync(join(folder, '2024-01-17..1.1.0123456789ab'));
+  expect(open(folder).left()).toEqual([]);
 });
 
 test('what cannot be put there is no failure: only a kill would lose by it', () => {

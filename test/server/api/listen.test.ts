@@ -17,20 +17,16 @@ test('the address is on loopback and ends with /api; closed, nothing answers the
   await expect(ask(url, '')).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('a port that is taken is a failure with a hint', async () => {
+test('a port that is taken, and an address that this machine lacks, are failures with a hint', async () => {
   const { url, close } = await listen(() => {}, 0);
   const port = Number(new URL(url).port);
-  const failure = await listen(() => {}, port).catch((error) => error);
+  const taken = await listen(() => {}, port).catch((error) => error);
   await close();
-  expect(failure).toBeInstanceOf(Failure);
-  expect(failure).toMatchObject({ exitCode: 1, message: `port ${port} is in use` });
-  expect(failure.hints).toEqual(['--port 0 picks a free one']);
-});
-
-test('an address that this machine lacks is a failure, in words', async () => {
-  const failure = await listen(() => {}, 0, '192.0.2.1').catch((error) => error);
-  expect(failure).toMatchObject({ exitCode: 1, message: 'cannot listen on 192.0.2.1: address not available' });
-  expect(failure.hints).toEqual(['--host takes an address of this machine']);
+  expect(taken).toBeInstanceOf(Failure);
+  const hints = [['--port 0 picks a free one'], ['--host takes an address of this machine']];
+  expect(taken).toMatchObject({ exitCode: 1, message: `port ${port} is in use`, hints: hints[0] });
+  const message = 'cannot listen on 192.0.2.1: address not available';
+  await expect(listen(() => {}, 0, '192.0.2.1')).rejects.toMatchObject({ exitCode: 1, message, hints: hints[1] });
 });
 
 /** A server whose idle connections end by nothing but being closed; its clock stands still. */

@@ -26,15 +26,12 @@ const rates = (body: unknown, ask: Query) =>
   read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
 
 describe('the answer for a day', () => {
-  test('is the day that was asked for, whatever its timestamp', () => {
-    const [answer] = read({ ...dayBody({ EUR: 0.9, USD: 1 }), timestamp: 978307200 }, day).days;
-    expect(answer).toMatchObject({ day: first, base: 'USD', timestamp: 978307200, disclaimer: 'd', license: 'l' });
-    expect(Object.fromEntries(answer?.rates ?? [])).toEqual({ EUR: 0.9, USD: 1 });
-  });
-
-  test('needs neither timestamp nor terms', () => {
-    const [answer] = read({ base: 'USD', rates: { EUR: 1 } }, day).days;
-    expect(answer).toMatchObject({ day: first, timestamp: undefined, disclaimer: undefined });
+  test('is the day that was asked for, whatever its timestamp; it needs neither that nor terms', () => {
+    const [whole] = read({ ...dayBody({ EUR: 0.9, USD: 1 }), timestamp: 978307200 }, day).days;
+    expect(whole).toMatchObject({ day: first, base: 'USD', timestamp: 978307200, disclaimer: 'd', license: 'l' });
+    expect(Object.fromEntries(whole?.rates ?? [])).toEqual({ EUR: 0.9, USD: 1 });
+    const [bare] = read({ base: 'USD', rates: { EUR: 1 } }, day).days;
+    expect(bare).toMatchObject({ day: first, timestamp: undefined, disclaimer: undefined });
   });
 
   test.each([
@@ -97,8 +94,10 @@ describe('the answer for a series', () => {
 
   const { '2024-01-02': _missing, ...others } = whole;
 
-  test('may lack a day: the others are kept', () =>
-    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others)));
+  test('may lack a day: the others are kept, and it is a gap, told with the time of the answer', () => {
+    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others));
+    expect(answer(seriesBody(others), series).days[1]).toEqual({ day: '2024-01-02', gap: 'no rates', served: 5 });
+  });
 
   const noDay: [unknown][] = [[null], [[]], ['EUR'], [{}], [{ EUR: 'x' }], [{ EUR: 2, USD: 0.5 }]];
   test.each(noDay)('lacks a day whose rates are %j', (rate) =>
@@ -151,15 +150,4 @@ test('whatever comes is either read or unusable', () => {
       expect(error).toBeInstanceOf(Unusable);
     }
   });
-});
-
-test('days that an answer leaves out are gaps, and told with its time', () => {
-  const rates = { EUR: 0.9 };
-  const text = seriesBody({ '2024-01-01': rates, '2024-01-03': rates });
-  const { days } = answer(text, series);
-  expect(days).toMatchObject([
-    { day: '2024-01-01', base: 'USD' },
-    { day: '2024-01-02', gap: 'no rates', served: 5 },
-    { day: '2024-01-03', base: 'USD' },
-  ]);
 });
