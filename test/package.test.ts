@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { scripts } from '../src/commands/completion/definition.ts';
 import { helpAsData, manual, skill } from '../src/commands/help/definition.ts';
 import { temporaryFolder } from './store/temporary-folder.ts';
-import { foldersIn } from './support/folders.ts';
+import { foldersIn } from './support/ratebook.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');

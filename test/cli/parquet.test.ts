@@ -89,7 +89,7 @@ test.skipIf(!hasRealDays)(
   async () => {
     const machine = Machine.for(nobody);
     const [folder, csv] = ['rates', 'all.csv'].map((name) => join(machine.home, name)) as [string, string];
-    await machine.run(['store', 'import', ...new RealDays().files(machine.home).paths]);
+    await machine.run(['store', 'import', ...new RealDays().files(machine.home)]);
     await machine.run(['series', '1999', '2026-08-22', '--offline', '-q', '-o', 'all.csv']);
     await machine.run(['archive', '--max-cost', '0', '--to', folder, '-f', 'parquet']);
     const lake = `read_parquet('${folder}/*/*.parquet', hive_partitioning = true)`;

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CannotClaim, holding, holdingAny } from '../../src/disk/claims.ts';
 import { processMark } from '../../src/disk/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { turns } from '../support/turns.ts';
+import { turns } from '../support/latch.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 const never = new AbortController().signal;

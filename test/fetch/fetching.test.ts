@@ -4,9 +4,8 @@ import { startFetching } from '../../src/fetch/fetching.ts';
 import type { Fetched } from '../../src/fetch/library.ts';
 import { planDirect } from '../../src/fetch/plan.ts';
 import type { Connection } from '../../src/sources/connection.ts';
-import { Latch } from '../support/latch.ts';
+import { Latch, turns } from '../support/latch.ts';
 import { anErrand, publisher, ratesOf } from '../support/scripted-service.ts';
-import { turns } from '../support/turns.ts';
 
 const three = ['2024-01-01', '2024-01-02', '2024-01-03'] as Day[];
 

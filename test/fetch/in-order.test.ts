@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { inOrder } from '../../src/fetch/in-order.ts';
-import { Latch } from '../support/latch.ts';
-import { turns } from '../support/turns.ts';
+import { Latch, turns } from '../support/latch.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 const ignore = () => {};

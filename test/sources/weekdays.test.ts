@@ -41,13 +41,3 @@ test('a range is had without a question or a cost, and its weekends are no gaps'
     expect(await machine.answer(...series, ...more)).toBe(['date,base,quote,rate\n', ...lines].join(''));
   expect(asked.mock.calls.flat()).toEqual(Array(3).fill('2024-01-01 10'));
 });
-
-test('of years nothing is confirmed, and what they cost is nothing', async () => {
-  const { asked, machine } = counted();
-  const years = ['series', '2019', '2023', '-s', 'USD'];
-  const plan = JSON.parse((await machine.run(...years, '--dry-run', '-f', 'json')).stdout);
-  expect(plan).toMatchObject({ days: 1826, held: 0, fetch: 1304, cost: 0 });
-  expect(plan.requests).toHaveLength(1);
-  expect((await machine.answer(...years)).split('\n')).toHaveLength(1 + 1304 + 1);
-  expect(asked.mock.calls.flat()).toEqual(['2019-01-01 1304']);
-});

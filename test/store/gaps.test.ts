@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { Gaps } from '../../src/store/gaps.ts';
@@ -52,13 +50,5 @@ describe('a gap', () => {
     expect(gaps.has(gap)).toBe(true);
     gaps.forget(gap);
     expect(gaps.isKnown(gap)).toBe(false);
-  });
-
-  test('that cannot be remembered says so', async () => {
-    const folder = join(temporaryFolder(), 'file');
-    writeFileSync(folder, '');
-    await expect(gapsAt(folder, daysLater(30)).remember(gap, undefined)).rejects.toThrow(
-      /^cannot write in .*: not a directory$/,
-    );
   });
 });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { ClaimLost, holding } from '../../src/disk/claims.ts';
 import { SharedClaims } from '../../src/store/shared-claims.ts';
-import { Latch } from '../support/latch.ts';
-import { turns } from '../support/turns.ts';
+import { Latch, turns } from '../support/latch.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 let folder: string;

@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
+import { runHere } from './here.ts';
 import { finished, type Machine, type Options, type Result } from './ratebook.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at it member by member
@@ -72,3 +73,29 @@ export const introduction = {
   capabilities: {},
   clientInfo: { name: 'a test', version: '1' },
 };
+
+interface Place {
+  readonly machine: Machine;
+  /** Where the clock stands. */
+  readonly now: string;
+}
+
+/**
+ * What a tool of `ratebook mcp` answers: `agent convert {"amount": 250, …}`, with options of the program before its name. The
+ * exit code is that of its error.
+ */
+export async function asked(command: string, { machine, now }: Place): Promise<Result> {
+  const [, options = '', name, given = ''] = /^agent ((?:--.*? )?)(\w+)(?: (\{.*))?$/.exec(command) ?? [];
+  const messages = [
+    { id: 0, method: 'initialize', params: introduction },
+    { method: 'notifications/initialized' },
+    { id: 1, method: 'tools/call', params: { name, arguments: JSON.parse(given || '{}') } },
+  ];
+  const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+
+  const line = ['mcp', ...options.split(' ').filter(Boolean)];
+  const { code, stdout, stderr } = await runHere(machine, line, { stdin, now });
+  const { result, error } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+  if (error) return { code, stdout: `${JSON.stringify(error)}\n`, stderr };
+  return { code: result.structuredContent.error?.exit ?? code, stdout: `${result.content[0].text}\n`, stderr };
+}

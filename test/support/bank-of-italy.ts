@@ -1,4 +1,4 @@
-import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
+import { type Day, isWeekend } from '../../src/calendar/day.ts';
 import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';
@@ -52,6 +52,3 @@ export async function bankOfItaly() {
     asked: () => service.requests.map(({ query }) => query.referenceDate ?? ''),
   };
 }
-
-export const weekdaysIn = (first: string, last: string): string[] =>
-  [...eachDay(first as Day, last as Day)].filter((day) => !isWeekend(day));

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Fault } from './service.ts';
 
 /** Holds back all that wait for it until the test opens it. */
@@ -16,3 +17,7 @@ export const behind =
   ({ opened }: Latch): Fault =>
   (_request, _response, pass) =>
     void opened.then(pass);
+
+export async function turns(count = 1): Promise<void> {
+  for (let number = 0; number < count; number++) await turn();
+}

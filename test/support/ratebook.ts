@@ -1,14 +1,22 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inShell } from '../../src/words.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 import { atEnd } from './at-end.ts';
-import { foldersIn } from './folders.ts';
 
 const clone = join(import.meta.dirname, '../..');
 
 export const binary = join(clone, 'bin/ratebook.cjs');
+
+/** What each system reads to find the folders of a user. */
+export const foldersIn = (home: string) => ({
+  HOME: home,
+  USERPROFILE: home,
+  APPDATA: join(home, 'AppData', 'Roaming'),
+  LOCALAPPDATA: join(home, 'AppData', 'Local'),
+});
 
 /** Shared by all machines, as the program is: otherwise each would compile it. */
 const cache = join(tmpdir(), 'ratebook-test-cache');
@@ -48,10 +56,9 @@ export class Machine {
 
   constructor(
     env: Readonly<Record<string, string>> = {},
-    readonly home = mkdtempSync(join(tmpdir(), 'ratebook-test-')),
+    readonly home = temporaryFolder(),
   ) {
     this.env = { PATH: process.env.PATH ?? '', ...foldersIn(this.home), XDG_CACHE_HOME: cache, ...env };
-    atEnd(() => rmSync(this.home, { recursive: true, force: true }));
   }
 
   static for(url: string, key = appId): Machine {

@@ -32,13 +32,13 @@ export class RealDays {
     return [...this.#bodies.keys()].sort();
   }
 
-  /** Files of all days, or of a few years, and how many these are. */
-  files(folder: string): { readonly paths: readonly string[]; readonly length: number } {
-    if (isWhole) return { paths, length: this.#bodies.size };
+  /** Of all days, or of a few years. */
+  files(folder: string): readonly string[] {
+    if (isWhole) return paths;
     const few = [...this.#bodies].filter(([day]) => fewYears.includes(day.slice(0, 4)));
     const path = join(folder, 'real-days.ndjson');
     writeFileSync(path, few.map(([day, body]) => `{"date":"${day}","body":${body}}\n`).join(''));
-    return { paths: [path], length: few.length };
+    return [path];
   }
 
   /** Rates as published, digit for digit. */

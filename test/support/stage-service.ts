@@ -1,9 +1,9 @@
+import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { createHandler } from '../../src/server/api/handler.ts';
 import { demoServed } from '../../src/server/demo/demo.ts';
 import { lacking, pass, refusing } from './faults.ts';
 import { nobody } from './ratebook.ts';
 import { dayBody, type Fault, reply, type SeenRequest, seriesBody, startService } from './service.ts';
-import { daysOf, pairs, ratesOn } from './stage-words.ts';
 
 /** The service on a stage: the demonstration, until it is told what else to do. */
 export class StageService {
@@ -93,3 +93,17 @@ function askedBy({ path, query: { app_id, start, end, ...more } }: SeenRequest):
   const asked = Object.entries(more).filter(([key, value]) => `${key}=${value}` !== 'prettyprint=0');
   return [name, ...asked.map(([key, value]) => `${key}=${value}`)].join(' ');
 }
+
+/** Of `EUR 0.9 GBP 0.8`. */
+export const pairs = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [])));
+
+/** Of `2024-01-17` or `2024-01-01..2024-01-31`. */
+export function daysOf(range: string): Day[] {
+  const [first = '', last = first] = range.split('..');
+  return [...eachDay(first as Day, last as Day)];
+}
+
+/** `DD` in a rate is the day of the month. */
+export const ratesOn = (day: string, rates: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, Number(rate.replace('DD', day.slice(8)))]));

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { asked } from './agent.ts';
 import { answerOf } from './answer.ts';
-import { asked } from './asked.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
 import { bankOfPoland } from './bank-of-poland.ts';
@@ -11,8 +11,7 @@ import { HeldFiles } from './held-files.ts';
 import { hintedLines } from './hinted.ts';
 import { appId, Machine, nobody } from './ratebook.ts';
 import { dayBody, type Fault, type SeenRequest } from './service.ts';
-import { StageService } from './stage-service.ts';
-import { daysOf, pairs, ratesOn } from './stage-words.ts';
+import { daysOf, pairs, ratesOn, StageService } from './stage-service.ts';
 import type { Step } from './transcript.ts';
 import { typed } from './typed.ts';
 

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inShell as asWord } from '../../src/words.ts';
-import { Aside } from './aside.ts';
 import { atEnd } from './at-end.ts';
 import { runHere, within } from './here.ts';
 import { finished, type Machine, putCommand, type Result } from './ratebook.ts';
@@ -93,7 +92,10 @@ const wordsOf = (line: string): string[] =>
 async function inShell(command: string, place: Place, input = ''): Promise<Result> {
   const { home, env } = place.machine;
   const { now, columns } = place;
-  if (!columns && !/\bratebook\b/.test(command)) return Aside.shared.run(command, place.machine, input);
+  if (!columns && !/\bratebook\b/.test(command)) {
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: home, env, input, encoding: 'utf8' });
+    return { code: status, stdout, stderr };
+  }
   const folder = `${home}-bin`;
   putCommand(folder);
   atEnd(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,12 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import { Agent, type IncomingMessage, type RequestListener, request, Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
 import { Connections } from '../../../src/server/api/connections.ts';
 import { listen } from '../../../src/server/api/listen.ts';
-import { Latch } from '../../support/latch.ts';
-import { turns } from '../../support/turns.ts';
+import { Latch, turns } from '../../support/latch.ts';
 import { ask, sendBytes } from './ask.ts';
 
 test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
@@ -51,16 +50,8 @@ test('closing lets a request under way finish and does not wait for its kept-ali
     closed = close();
     setImmediate(() => response.end('whole'));
   });
-  const agent = new Agent({ keepAlive: true });
-  const text = new Promise<string>((resolve, reject) => {
-    const sent = request(url, { agent }, (response) => {
-      response.setEncoding('utf8').on('data', resolve);
-    });
-    sent.on('error', reject).end();
-  });
-  expect(await text).toBe('whole');
+  expect(await (await fetch(url)).text()).toBe('whole');
   await closed;
-  agent.destroy();
 });
 
 test('closing waits 5 seconds at most for a request that does not end', async () => {

@@ -9,7 +9,7 @@ import { storedCodes } from '../../../src/server/days/held-codes.ts';
 import { storePlaces } from '../../../src/store/places.ts';
 import { Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
-import { turns } from '../../support/turns.ts';
+import { turns } from '../../support/latch.ts';
 
 const day = '2024-01-17' as Day;
 const eur = 'EUR' as Code;
@@ -75,13 +75,6 @@ test.each([
   renameSync(pathOf(day) + ending, pathOf(day));
   utimesSync(pathOf(day), 0, new Date(time));
   expect(await rateLater()).toBe(rate);
-});
-
-test('a damaged file is no day, and what takes its place is one', async () => {
-  writeFileSync(pathOf(day), '{"base":');
-  expect(await readLater(day)).toBeUndefined();
-  writeFileSync(pathOf(day), body(0.7));
-  expect(await rateLater()).toBe(0.7);
 });
 
 test('a thousand days stay in memory: those read last', async () => {

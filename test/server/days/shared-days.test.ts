@@ -16,10 +16,10 @@ import { Refused, Unasked } from '../../../src/sources/refusal.ts';
 import { holdingsAt } from '../../fetch/holdings-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
+import { turns } from '../../support/latch.ts';
 import { ratesOf } from '../../support/rates.ts';
 import { onWindows, refuse } from '../../support/refusing.ts';
 import { publisher } from '../../support/scripted-service.ts';
-import { turns } from '../../support/turns.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;

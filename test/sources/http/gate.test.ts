@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Gate } from '../../../src/sources/http/gate.ts';
-import { Latch } from '../../support/latch.ts';
-import { turns } from '../../support/turns.ts';
+import { Latch, turns } from '../../support/latch.ts';
 
 const going = new AbortController().signal;
 setMaxListeners(0, going);

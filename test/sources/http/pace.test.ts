@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Pace, untilStart } from '../../../src/sources/http/pace.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { always } from '../../support/always.ts';
-import { turns } from '../../support/turns.ts';
+import { turns } from '../../support/latch.ts';
 
 const apart = 300;
 const going = new AbortController().signal;

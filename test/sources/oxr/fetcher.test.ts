@@ -7,8 +7,8 @@ import { type Answer, type DayOutcome, type Request, ratesIn } from '../../../sr
 import type { Errand, Fetch } from '../../../src/sources/connection.ts';
 import { fetchOf } from '../../../src/sources/oxr/fetcher.ts';
 import { always, alwaysIn } from '../../support/always.ts';
+import { turns } from '../../support/latch.ts';
 import { anErrand, notAllowed, notAvailable, ratesOf, ScriptedService } from '../../support/scripted-service.ts';
-import { turns } from '../../support/turns.ts';
 
 const start = '2024-01-01' as Day;
 const runOf = (length: number, first = start): DayRun => ({ first, last: addDays(first, length - 1), length });

@@ -10,24 +10,15 @@ const recorder = join(import.meta.dirname, 'recorder.cjs');
 
 /** A run of the program whose every step on disk is known. */
 export class RecordedRun {
-  readonly machine: Machine;
-  readonly changes: readonly Change[];
-  readonly result: Result;
-  readonly #before: ReadonlyMap<string, Buffer>;
-
   /** What lay there when it had ended. */
   readonly after: ReadonlyMap<string, Buffer>;
 
   private constructor(
-    machine: Machine,
-    before: ReadonlyMap<string, Buffer>,
-    changes: readonly Change[],
-    result: Result,
+    readonly machine: Machine,
+    private readonly before: ReadonlyMap<string, Buffer>,
+    readonly changes: readonly Change[],
+    readonly result: Result,
   ) {
-    this.machine = machine;
-    this.#before = before;
-    this.changes = changes;
-    this.result = result;
     this.after = new Disk(folderOf(machine)).files();
   }
 
@@ -72,7 +63,7 @@ export class RecordedRun {
   }
 
   #diskAfter(count: number): Disk {
-    this.#lay(this.#before);
+    this.#lay(this.before);
     const disk = new Disk(folderOf(this.machine));
     for (const change of this.changes.slice(0, count)) disk.change(change);
     return disk;

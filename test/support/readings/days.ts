@@ -4,14 +4,10 @@ export const orders = ['DMY', 'MDY', 'YMD'] as const;
 
 export type Order = (typeof orders)[number];
 
-const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-
 export function dayFrom(year: number, month: number, day: number): string | undefined {
-  const length = month === 2 && isLeap(year) ? 29 : (lengths[month - 1] ?? 0);
-  if (day < 1 || day > length) return undefined;
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const text = [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
 }
 
 const threeNumbers = /^(\d+)([-/.])(\d+)\2(\d+)$/;
