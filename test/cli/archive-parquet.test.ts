@@ -53,16 +53,6 @@ describe.concurrent('archive with a file a year', () => {
     expect([writingOf(2023), folderOf(2024)]).toEqual([old, ['rates.parquet']]);
   });
 
-  test('has all stored days, whatever --since; the partition is in no file', async () => {
-    const { run, daysIn, pathOf } = await inFolder();
-    await run('historical 2022-05-05 2024-01-01 -q');
-    await run(`${toYears} --since 2024-01-02`);
-    expect(await daysIn()).toEqual(['2022 2022-05-05', '2024 2024-01-01', '2024 2024-01-02']);
-    const table = `read_parquet('${pathOf(2022)}', hive_partitioning = false)`;
-    const described = await query(`select column_name from (describe select * from ${table})`);
-    expect(described.flat()).toEqual(['date', 'base', 'quote', 'rate']);
-  });
-
   test('has the same bytes for the same days, however they came, as a series has', async () => {
     const [one, other] = [await inFolder(), await inFolder()];
     await one.run(fiveDays);

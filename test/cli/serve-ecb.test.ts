@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
@@ -123,17 +122,6 @@ test('what no day of the file has is not asked for again', async () => {
     'GET /api/time-series.json?start=2023-12-29&end=2024-01-02 400 MS not held, cost 0',
   ]);
   expect(bank.requests).toHaveLength(1);
-});
-
-test('what cannot be kept is not asked for, and what is held is answered', async () => {
-  const { bank, machine, start } = await scene();
-  machine.write('state', '');
-  const serving = await start({ XDG_STATE_HOME: join(machine.home, 'state') });
-  expect(await latestOf(serving)).toBe(Number(thursday));
-  expectError(await serving.day('2024-01-19'), 503, 'unavailable');
-  expect(bank.requests).toEqual([]);
-  const why = /^cannot write in .*: not a directory; not asked again for a minute$/;
-  expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
 });
 
 test('no day of a weekend is one that the store is behind', async () => {

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -134,27 +132,11 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     await atTerminal(machine, euro, { after: '0 of 1 day', act: latch.open });
   }
 
-  test.each([
-    ['whose size nobody has set', 'stty cols 0', undefined],
-    [
-      'that loses its size',
-      'stty cols 100; (read gone < losing; stty cols 0 < /dev/tty; echo > lost) & true',
-      '0 of 1 day',
-    ],
-  ])('one %s has all but the progress', async (_which, setUp, shown) => {
+  test('one whose size nobody has set has all but the progress', async () => {
     const latch = new Latch();
     const { service, machine } = await scene(behind(latch));
-    for (const pipe of ['losing', 'lost']) spawnSync('mkfifo', [join(machine.home, pipe)]);
-    const lost = new Latch();
-    const lose = async () => {
-      await writeFile(join(machine.home, 'losing'), '\n');
-      await readFile(join(machine.home, 'lost'));
-      lost.open();
-    };
-    const then = shown === undefined ? [] : [{ after: shown, act: () => void lose() }];
-    const end = atTerminalOf(setUp, machine, euro, ...then);
+    const end = atTerminalOf('stty cols 0', machine, euro);
     await service.came(1);
-    if (shown !== undefined) await lost.opened;
     await progressShows();
     latch.open();
     const { code, screen } = await end;
