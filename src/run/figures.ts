@@ -24,6 +24,8 @@ export interface Watched {
   readonly days: AsyncIterable<DayBatch>;
   /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
   readonly isOdd: (day: Day, code: Code) => boolean;
+  /** Whether an odd rate was left out, as far as the days have passed. */
+  readonly hasLeftOut: () => boolean;
 }
 
 /** What `work` knows of days that lack. */
@@ -47,9 +49,10 @@ export function withFigures(
   return withConsent(spending, async (ledger) => {
     const watch = new OddWatch(holdings, codes, terms.withoutOdd);
     const days = watch.over(take(ledger));
-    const { hints = [], tell } = await work({ days, isOdd: watch.isOdd.bind(watch) });
+    const watched = { days, isOdd: watch.isOdd.bind(watch), hasLeftOut: () => watch.hasLeftOut };
+    // also where it leaves no figure
+    const { hints = [], tell } = await work(watched).finally(() => watch.tell(run.reporter));
 
-    watch.tell(run.reporter);
     const exitCodes = [coverage.tell(run.reporter, ...hints), tell?.(), newest?.tell()];
     return exitCodes.find(Boolean) ?? exit.ok;
   });

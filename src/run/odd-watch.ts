@@ -38,7 +38,7 @@ export class OddWatch {
   }
 
   /** The same days in their order; where odd rates are left out, each once ten days after it are known. */
-  async *over(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
+  async *over(batches: AsyncIterable<DayBatch> | Iterable<DayBatch>): AsyncGenerator<DayBatch> {
     const waiting: DayOutcome[] = [];
     for await (const batch of batches) {
       const ready: DayOutcome[] = [];
@@ -56,6 +56,11 @@ export class OddWatch {
     this.#lookAfterLast();
     this.#rates.end();
     yield waiting.map((outcome) => this.#without(outcome));
+  }
+
+  /** Whether a rate was taken out of the days that have passed. */
+  get hasLeftOut(): boolean {
+    return this.leavesOut && this.#found.some(({ after }) => after !== undefined);
   }
 
   #watch(outcome: DayOutcome): void {
@@ -138,6 +143,16 @@ export class OddWatch {
     for (const { code } of odd) rates.delete(code);
     return { ...outcome, rates } satisfies DayRates;
   }
+}
+
+/** The days without their odd rates, if these are left out. */
+export function countingOnly(
+  { withoutOdd }: { readonly withoutOdd?: boolean | undefined },
+  holdings?: Holdings,
+) {
+  if (!withoutOdd) return undefined;
+  return (days: Iterable<DayBatch>, codes: ReadonlySet<Code>) =>
+    new OddWatch(holdings, codes, true).over(days);
 }
 
 const mostNamed = 5;

@@ -5,19 +5,29 @@ import type { Code } from '../rates/code.ts';
 import { rateIn } from '../rates/day-rates.ts';
 import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayOutcome, isGap } from '../sources/answer.ts';
+import { type DayBatch, type DayOutcome, isGap } from '../sources/answer.ts';
 
 type Days = Pick<Library, 'plan' | 'batches'>;
+
+interface Reach {
+  /** How many days before. */
+  readonly back: number;
+  readonly reporter: Pick<Reporter, 'note'>;
+  /** Leaves the rates of days that count; undefined: all do. */
+  readonly counting?:
+    | ((days: Iterable<DayBatch>, codes: ReadonlySet<Code>) => AsyncIterable<DayBatch>)
+    | undefined;
+}
 
 /**
  * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are
  * gaps: the plan has the known ones, and a further line says what others cost. Where a day merely lacks a
  * currency, only stored days before it count.
- * @param back how many days before
  */
-export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>, back: number): Days {
+export function reachingBack(library: Library, { back, reporter, counting }: Reach): Days {
   let asked: readonly Day[] = [];
   const found = new Map<Day, DayOutcome>();
+  const counted = new Map<Day, DayOutcome>();
 
   function plan(...[days, wanted, codes]: Parameters<Days['plan']>) {
     asked = days;
@@ -29,7 +39,7 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>,
   function nextBefore(day: Day, codes: readonly Code[]): readonly Day[] {
     let mayAsk = true;
     for (const each of daysOfService(day, back)) {
-      const outcome = found.get(each);
+      const outcome = counted.get(each);
       const state = outcome ? 'held' : library.stateOf(each);
       if (state === 'gap' || (outcome && isGap(outcome))) continue;
       if (!outcome) return mayAsk || state === 'held' ? [each] : [];
@@ -41,8 +51,12 @@ export function reachingBack(library: Library, reporter: Pick<Reporter, 'note'>,
 
   async function* batches(...[first, ledger, codes = new Set()]: Parameters<Days['batches']>) {
     for (let more = first; more.days > 0; ) {
-      for await (const batch of library.batches(more, ledger, codes))
-        for (const outcome of batch) found.set(outcome.day, outcome);
+      const came: DayOutcome[] = [];
+      for await (const batch of library.batches(more, ledger, codes)) came.push(...batch);
+      for (const outcome of came) found.set(outcome.day, outcome);
+      for await (const batch of counting?.([came], codes) ?? [came])
+        for (const outcome of batch) counted.set(outcome.day, outcome);
+
       const next = ascending(asked.flatMap((day) => nextBefore(day, [...codes])));
       more = library.plan(next, 'range', codes);
       if (more.cost > 0) reporter.note(costLine(more));

@@ -21,6 +21,7 @@ import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { knownCodes } from '../../run/known-codes.ts';
 import { openDays } from '../../run/library.ts';
+import { countingOnly } from '../../run/odd-watch.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import type { Run, Terms } from '../../run/run.ts';
 import { type DayBatch, isGap } from '../../sources/answer.ts';
@@ -66,7 +67,8 @@ export async function prepare(table: Table, { given, run }: Asked, { rule, some 
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
   const { holdings, library: all, known } = await openDays(run, terms);
   const basis = basisOf(rule, dayAt(now));
-  const library = basis.of === 'last' ? reachingBack(all, reporter, basis.back) : all;
+  const counting = countingOnly(given, holdings);
+  const library = basis.of === 'last' ? reachingBack(all, { back: basis.back, reporter, counting }) : all;
 
   if (!terms.yes) await checkConstants(header, known);
   tellConstants(header, reporter);

@@ -1,9 +1,9 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { beginningOf, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { convertedAt, isInItself, type Question } from '../../convert/converted.ts';
+import { type Converted, convertedAt, isInItself, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
-import { type ExitCode, Failure } from '../../errors.ts';
+import { type ExitCode, Failure, failureIn } from '../../errors.ts';
 import { also } from '../../hint.ts';
 import { basisOf, nameOfBasis, neededDays, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
@@ -15,6 +15,7 @@ import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { openDays } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
+import { countingOnly } from '../../run/odd-watch.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { withPlace } from '../../run/printing.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
@@ -40,7 +41,8 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
   const basis = basisOf(rule, named ?? newest?.day ?? today, run.source.calendar.publishes);
 
-  const library = basis.of === 'last' ? reachingBack(all, run.reporter, basis.back) : all;
+  const reach = { reporter: run.reporter, counting: countingOnly(given, holdings) };
+  const library = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
   const wanted = basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days';
   const needed = daysFor(basis, run);
@@ -55,12 +57,15 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   };
   const figures = { run, holdings, plan, terms: given, codes, coverage, newest, take };
   return withPlace(given, cli, (sink) =>
-    withFigures(figures, async ({ days: came, isOdd }) => {
+    withFigures(figures, async ({ days: came, isOdd, hasLeftOut }) => {
       const days: DayRates[] = [];
       if (!needsNone) await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
 
       const { isMadeUp, folder, name: whose, has } = run.source;
-      const converted = { ...convertedAt({ basis, days, now: now() }, question), isMadeUp };
+      const converted = {
+        ...convertedOr(hasLeftOut, () => convertedAt({ basis, days, now: now() }, question)),
+        isMadeUp,
+      };
       const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
       await print({ converted, receiptOf, whose, given }, sink, run);
 
@@ -71,6 +76,18 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       return { hints: before ? [reaching.in((it) => `${it} takes ${before}`)] : [] };
     }),
   );
+}
+
+/** Where the rate of its day was left out, another day's may be meant. @throws Failure */
+function convertedOr(hasLeftOut: () => boolean, convert: () => Converted): Converted {
+  try {
+    return convert();
+  } catch (error) {
+    const { code, message } = failureIn(error);
+    if (code !== 'no_rate' || !hasLeftOut()) throw error;
+    const before = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
+    throw new Failure(code, message, before);
+  }
 }
 
 async function questionOf(
