@@ -2,6 +2,7 @@ import type { Command, Option } from 'commander';
 import { nearest } from '../../config/choice.ts';
 import { Failure, unknownWord } from '../../errors.ts';
 import { type Hint, ratebook } from '../../hint.ts';
+import { inShell } from '../../words.ts';
 import { childOf, examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -25,11 +26,7 @@ export function usageFailure(command: Command, code: string, text: string): Fail
       );
     }
     case 'commander.missingMandatoryOptionValue':
-      return new Failure(
-        'missing_option',
-        `${named} is missing`,
-        ...(examplesOf(command)[0]?.slice(0, 1) ?? []),
-      );
+      return new Failure('missing_option', `${named} is missing`, withMandatory(command));
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':
@@ -165,6 +162,18 @@ export function optionMeant(command: Command | undefined, flag: string): Option 
   if (!command || command.options.some((option) => hasFlag(option, flag))) return undefined;
   const name = nameHere(command, flag);
   return command.options.find(({ long }) => long === name);
+}
+
+/** What was typed, with a place for each option that it needs. */
+function withMandatory(command: Command): string {
+  const { args, options } = command;
+  const words = args.length > 0 ? [pathOf(command), ...args.map(inShell)] : [argumentsOf(command)];
+  for (const option of options.filter(({ mandatory }) => mandatory)) {
+    const values: string[] = [command.opts()[option.attributeName()] ?? []].flat();
+    words.push(...values.map((value) => `${option.long} ${inShell(value)}`));
+    if (values.length === 0) words.push(option.flags);
+  }
+  return words.join(' ');
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {
