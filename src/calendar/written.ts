@@ -20,6 +20,7 @@ const timed = /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d
 const relative: Forms<Day, Day> = [
   [/^today$/i, (_, today) => today],
   [/^yesterday$/i, (_, today) => addDays(today, -1)],
+  [/^tomorrow$/i, (_, today) => addDays(today, 1)],
   [/^(?:last )?(?<weekday>[a-z]{3,})$/i, lastWeekday],
   [/^(?<day>\d\d?)(?:st|nd|rd|th|er|\.)?[ -]?(?:de )?(?<month>[a-z]{3,})\.?$/i, lastDate],
   [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (matched, today) => ago(today, matched)],

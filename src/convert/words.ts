@@ -71,11 +71,11 @@ interface DayAndOthers {
 }
 
 /** All ways in which words that follow one another are the rest of a day: `3` of `May 2019`. */
-export function wholeDays(begun: string, words: readonly string[], now: number): readonly DayAndOthers[] {
+export function wholeDays(begun: string, words: readonly string[]): readonly DayAndOthers[] {
   return words.flatMap((_, start) =>
     Array.from({ length: longestDay - 1 }, (_, more) => start + more + 1).flatMap((end) => {
       const day = [begun, ...words.slice(start, end)].join(' ');
-      if (end > words.length || !writtenDay(day, now)) return [];
+      if (end > words.length || !isDayLike(day)) return [];
       return { day, others: [...words.slice(0, start), ...words.slice(end)] };
     }),
   );

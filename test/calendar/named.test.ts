@@ -36,7 +36,7 @@ describe('a day that a person names', () => {
     0050-02-30 = 0050-02 ends on 0050-02-28   30.02.2023 = 2023-02 ends on 2023-02-28
     31 Apr 2024 = 2024-04 ends on 2024-04-30
   `).map(([text, hint]) => [text, `there is no day ${text}`, hint]);
-  const others = ['last-month', 'tomorrow', '2024-01', '2024', '', '2024-01-01\n'].map((text) => [text, anyForm]);
+  const others = ['last-month', '2024-01', '2024', '', '2024-01-01\n'].map((text) => [text, anyForm]);
   const unread = [...others, ['-7d', 'write 7d'], ['7 days ago', 'write 7d']].map(([text, hint]) => [
     text,
     `${JSON.stringify(text)} is not a day`,

@@ -46,7 +46,7 @@ describe('a day that is written with its date', () => {
     ...['17 Ja 2024', '17 Jam 2024', '17  Jan 2024', 'Jan 172024', '32 Jan 2024', '17 Januaryy 2024', '17 Mon 2024'],
     ...['31 Apr', '30 feb', '0 May', '32 Jan', '3 ma', '3 jam', 'May 3', '3  May', '123 May', 'last may'],
     'next friday',
-    ...['tomorrow', 'now', 'mo', 'mond@y', 'EUR', 'jan', 'last-monday', 'constructor'],
+    ...['now', 'mo', 'mond@y', 'EUR', 'jan', 'last-monday', 'constructor'],
     ...['0d', '07d', '-7d', '7', 'd', '7x', '1.5y', '7dd', '1e3d', '+7d', '７d', '٧d'],
     ...['2024', '2024-01', '202401', '2024-Q1', 'last-month'],
   ])('%j is no day', (text) => expect(writtenDay(text, now)).toBeUndefined());

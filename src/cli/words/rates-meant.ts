@@ -27,8 +27,10 @@ export function onlyConversion({ words, options }: Typed, now: number): Typed | 
   const asTyped = { words: ['convert', ...typed], options };
   const day = options.find(isOption('--on'))?.value;
   if (day && !writtenDay(day, now)) {
-    const ways = wholeDays(day, typed, now);
-    return ways.some(({ others }) => conversionIn(others, now, 'convert')) ? asTyped : undefined;
+    const others = wholeDays(day, typed).map((way) => way.others);
+    // of a period the mean may be meant
+    const ways = writtenPeriod(day, now) ? others : [typed, ...others];
+    return ways.some((way) => conversionIn(way, now, 'convert')) ? asTyped : undefined;
   }
 
   // `7d` is a day where an amount says that one is meant

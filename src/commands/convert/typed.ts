@@ -48,7 +48,7 @@ export async function sortTyped(
   if (isDay && readAmount(amount).is !== 'unreadable' && [from, ...to].every(isPlain)) return asTyped;
 
   const { conversionIn, wholeDays } = await import('../../convert/words.ts');
-  const ways = isDay ? [{ day: on, others: words }] : wholeDays(on, words, now);
+  const ways = isDay ? [{ day: on, others: words }] : wholeDays(on, words);
   const [meant, ...others] = ways.flatMap(({ day, others }) => {
     const said = conversionIn(others, now, 'convert');
     if (said?.on !== undefined && on !== undefined)
