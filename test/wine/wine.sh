@@ -12,6 +12,7 @@ case $1 in
     # Node asks for Windows 10
     exec $wine/wine64 winecfg -v win10
     ;;
-  end) exec $wine/wineserver64 -k -w ;;
+  # nothing may be left to end
+  end) $wine/wineserver64 -k -w || true ;;
   *) exec $wine/wine64 "$@" ;;
 esac

@@ -39,7 +39,8 @@ function deliveredBy(x, late) {
 
 /** Answers that the run before had, and that the next one paid for again. */
 function lost(earlier, exchanges, { trial, service, before, late }) {
-  const again = new Set(exchanges.flatMap(({ charged }) => charged));
+  const told = askedOnceMore(before);
+  const again = new Set(exchanges.flatMap(({ charged }) => charged).filter((day) => !told.has(day)));
   const found = [];
   const gone = earlier
     .map((x) => deliveredBy(x, late).filter((day) => again.has(day) && !x.notKept.includes(day)))
@@ -57,6 +58,10 @@ function lost(earlier, exchanges, { trial, service, before, late }) {
     found.push({ kind: 'lost', text: `not kept and not named: ${nameDays(notKept)}` });
   return found;
 }
+
+/** Days that look poor beside one with many codes, as the run before has said. */
+const askedOnceMore = ({ stderr }) =>
+  new Set(Array.from(stderr.toString().matchAll(/^(\S+) has .* asked for once more/gm), ([, day]) => day));
 
 /** A program that is ended may lose what was under way: as many requests as it sends at once, less those that were not answered. */
 function inTransit(service, { options }) {
