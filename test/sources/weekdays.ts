@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { Connection } from '../../src/sources/connection.ts';
@@ -39,19 +39,5 @@ export const weekdays: Source<Connection> = {
 export function machineOf(source: Source<Connection>, now: string) {
   vi.spyOn(sources.ecb, 'open').mockImplementation(() => source as never);
   const machine = new Machine({ RATEBOOK_SOURCE: 'ecb' });
-  const run = (...words: readonly string[]): Promise<Result> => runHere(machine, words, { now });
-  return {
-    home: machine.home,
-    run,
-    /** Without a word on stderr. */
-    async answer(...words: readonly string[]): Promise<string> {
-      const { code, stdout, stderr } = await run(...words);
-      expect([code, stderr]).toEqual([0, '']);
-      return stdout;
-    },
-  };
+  return { run: (...words: readonly string[]): Promise<Result> => runHere(machine, words, { now }) };
 }
-
-/** Rows of CSV, without their day. */
-export const rowsOn = (day: string, ...rows: readonly string[]) =>
-  ['date,base,quote,rate', ...rows.map((row) => `${day},${row}`), ''].join('\n');

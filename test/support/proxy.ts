@@ -12,17 +12,12 @@ export const certificate = join(import.meta.dirname, 'tls/rates.example.pem');
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name));
 
-export interface TestProxy {
-  readonly url: string;
-  /** `rates.example:443` */
-  readonly connects: readonly string[];
-}
-
 /** Handles a CONNECT request; `tunnel` opens the tunnel. */
 export type ProxyFault = (client: Duplex, number: number, tunnel: () => void, headers: IncomingHttpHeaders) => void;
 
 /** A proxy with scripted faults that leads every CONNECT to `https://rates.example/api`. */
-export async function startProxy(fault: ProxyFault = (_client, _number, tunnel) => tunnel()): Promise<TestProxy> {
+export async function startProxy(fault: ProxyFault = (_client, _number, tunnel) => tunnel()) {
+  /** `rates.example:443` */
   const connects: string[] = [];
   const demo = createDemoHandler(Date.now);
   const atLoopback: RequestListener = (request, response) => {

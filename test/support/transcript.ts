@@ -35,17 +35,12 @@ export interface Scene {
   readonly acts: readonly Act[];
 }
 
-export interface Group {
-  readonly title: string;
-  readonly scenes: readonly Scene[];
-}
-
 /**
  * A file of groups (`# `) of scenes (`## `). What stands before the first scene of a group happens in each of its scenes, and
  * what stands before the first group in each of the file. An empty line ends an answer; what else follows it is a comment.
  */
 export class Transcript {
-  readonly groups: readonly Group[];
+  readonly groups: readonly { readonly title: string; readonly scenes: readonly Scene[] }[];
   readonly #acts: readonly Act[];
 
   constructor(text: string) {

@@ -21,24 +21,21 @@ export function daysConform(served: () => Served): void {
       expect(Number.isInteger(json.timestamp)).toBe(true);
     });
 
-    test('the running day is there, published no later than now', async () => {
+    test('the running day is there, published no later than now, and is the latest', async () => {
       const { json, headers } = await get(`/historical/${served().today}.json`);
       expect(json.rates.EUR).toBeGreaterThan(0);
       expect(json.timestamp * 1000).toBeLessThanOrEqual(Date.parse(String(headers.date)));
+      expect((await get('/latest.json')).json).toEqual(json);
     });
 
-    test('latest is the running day', async () => {
-      const { json } = await get('/latest.json');
-      expect(json).toEqual((await get(`/historical/${served().today}.json`)).json);
-    });
-
-    test('another base divides by its rate and is itself 1', async () => {
-      const { rates } = (await get('/historical/2024-02-29.json')).json;
+    test('another base divides by its rate and is itself 1; asked for USD the published numbers stay as they are', async () => {
+      const published = await get('/historical/2024-02-29.json');
+      const { rates } = published.json;
       const { json } = await get('/historical/2024-02-29.json?base=EUR');
-      expect(json.base).toBe('EUR');
-      expect(json.rates.EUR).toBe(1);
+      expect([json.base, json.rates.EUR]).toEqual(['EUR', 1]);
       expect(json.rates.GBP).toBe(Number((rates.GBP / rates.EUR).toPrecision(10)));
       expect(Object.keys(json.rates)).toEqual(Object.keys(rates));
+      expect((await get('/historical/2024-02-29.json?base=usd')).text).toBe(published.text);
     });
 
     test('symbols limit the rates; unknown ones are left out, case and spaces do not count', async () => {
@@ -48,11 +45,6 @@ export function daysConform(served: () => Served): void {
       expect(await codes('jpy,%20gbp%20,QQQ,not-a-code,JPY')).toEqual(['GBP', 'JPY']);
       expect(await codes('QQQ')).toEqual([]);
       expect((await codes('')).length).toBeGreaterThanOrEqual(4);
-    });
-
-    test('the published numbers stay as they are with base USD asked for', async () => {
-      const plain = await get('/historical/2024-02-29.json');
-      expect((await get('/historical/2024-02-29.json?base=usd')).text).toBe(plain.text);
     });
   });
 
@@ -75,16 +67,12 @@ export function daysConform(served: () => Served): void {
       ['2024-02-01', '2024-02-30', 29],
       ['2024-02-01', '2024-02-31', 29],
       ['2024-01-15', '2024-02-14', 31],
-    ])('from %s to %s gives %i days', async (start, end, count) => {
+      ['today', 'today', 1],
+    ])('from %s to %s gives %i days', async (...[from, to, count]) => {
+      const [start, end] = [from, to].map((day) => (day === 'today' ? served().today : day));
       const { json } = await get(`/time-series.json?start=${start}&end=${end}&symbols=EUR`);
-      expect(json.end_date).toBe(count < 31 ? '2024-02-29' : end);
+      expect(json.end_date).toBe(count === 29 ? '2024-02-29' : end);
       expect(Object.keys(json.rates)).toHaveLength(count);
-    });
-
-    test('it may end with the running day', async () => {
-      const { today } = served();
-      const { json } = await get(`/time-series.json?start=${today}&end=${today}&symbols=EUR`);
-      expect(Object.keys(json.rates)).toEqual([today]);
     });
   });
 
