@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectError } from '../server/api/conformance-errors.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
@@ -108,6 +109,17 @@ test('a server that ends while the bank hangs says nothing of it', async () => {
   serving.later();
   const lines = (await log).filter((line) => !line.includes('currencies'));
   expect(lines).toEqual(['GET /api/latest.json 200 MS held, cost 0']);
+});
+
+test('what cannot be kept is not asked for, and what is held is answered', async () => {
+  const { bank, machine, start } = await scene();
+  machine.write('state', '');
+  const serving = await start({ XDG_STATE_HOME: join(machine.home, 'state') });
+  expect(await latestOf(serving)).toBe(Number(thursday));
+  expectError(await serving.day('2024-01-19'), 503, 'unavailable');
+  expect(bank.requests).toEqual([]);
+  const why = /^cannot write in .*: not a directory; not asked again for a minute$/;
+  expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
 });
 
 test('what no day of the file has is not asked for again', async () => {
