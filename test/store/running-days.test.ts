@@ -87,16 +87,13 @@ describe('rates that another process has asked for', () => {
     }
   });
 
-  test('are asked for again by the next plan', async () => {
-    const { days, clock } = await planned(1, 5);
-    clock.now += 1;
-    expect(days.plan(today, false)).toBe(false);
-    expect(days.read(today)).toBeUndefined();
-  });
-
-  test('before a clock was set back count as old', async () => {
+  test('are asked for again by the next plan, and count as old once the clock was set back before them', async () => {
     const { days, clock } = await planned(10, 20);
     clock.now = noon + 9;
+    expect(days.read(today)).toBeUndefined();
+    clock.now = noon + 21;
+    expect(days.read(today)).toEqual(old);
+    expect(days.plan(today, false)).toBe(false);
     expect(days.read(today)).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
 import { runHere } from './here.ts';
 import { finished, type Machine, type Options, type Result } from './ratebook.ts';
+import type { Place } from './typed.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at it member by member
 type Message = any;
@@ -73,12 +74,6 @@ export const introduction = {
   capabilities: {},
   clientInfo: { name: 'a test', version: '1' },
 };
-
-interface Place {
-  readonly machine: Machine;
-  /** Where the clock stands. */
-  readonly now: string;
-}
 
 /**
  * What a tool of `ratebook mcp` answers: `agent convert {"amount": 250, …}`, with options of the program before its name. The

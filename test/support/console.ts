@@ -26,7 +26,6 @@ interface Reader {
 /** A reader's shell, with `ratebook` as a command and a fixed time. */
 export class Shell {
   readonly #machine: Machine;
-  readonly #home: string;
   readonly #isBuilt: boolean;
   readonly #now: string;
   /** A pipe, as the shell takes its path. */
@@ -37,7 +36,6 @@ export class Shell {
   constructor({ now = '2024-11-20T09:00:00Z', variables = {}, isBuilt = true }: Reader = {}) {
     const machine = new Machine({ CLOCK_STANDS_AT: now, LANG: 'C.UTF-8', ...variables });
     this.#machine = machine;
-    this.#home = machine.home;
     this.#isBuilt = isBuilt;
     this.#now = now;
     const folder = join(machine.home, '.local', 'bin');
@@ -65,21 +63,21 @@ export class Shell {
     const last = command.endsWith('&') ? /^http:.*\n/m : /$/;
     const isWhole = () => this.#output.includes(done) && last.test(this.#output.replace(done, ''));
     while (!isWhole()) await once(this.#shell.stdout, 'data');
-    return this.#output.replace(done, '').replaceAll(this.#home, '/home/ada');
+    return this.#output.replace(done, '').replaceAll(this.#machine.home, '/home/ada');
   }
 
   async #runHere({ args, env, input }: OwnRun): Promise<string> {
-    const { code, screen } = await within(this.#home, () => {
+    const { code, screen } = await within(this.#machine.home, () => {
       const stdin = input ? readFileSync(input, 'utf8') : '';
       return shownHere(this.#machine, args, { env, stdin, now: this.#now });
     });
     this.#shell.stdin.write(`(exit ${code})\n`);
-    return screen.replaceAll(this.#home, '/home/ada');
+    return screen.replaceAll(this.#machine.home, '/home/ada');
   }
 
   /** Of a file in the reader's home. */
   pathOf(name: string): string {
-    return join(this.#home, name);
+    return join(this.#machine.home, name);
   }
 
   read(name: string): string {

@@ -58,11 +58,7 @@ export class RealDays {
 
   readonly source: DaySource = {
     pivot: 'USD' as Code,
-    days: async (days) =>
-      days.map((day) => {
-        const body = this.#bodies.get(day);
-        return body ? read(body, day) : undefined;
-      }),
+    days: async (days) => days.map((day) => parseDayFile(this.#bodies.get(day) ?? '', day)),
   };
 }
 
@@ -74,12 +70,6 @@ function bodiesIn(paths: readonly string[]): Map<Day, string> {
       return [day as Day, body];
     }),
   );
-}
-
-function read(body: string, day: Day) {
-  const rates = parseDayFile(body, day);
-  if (!rates) throw new Error(`${day} has no rates`);
-  return rates;
 }
 
 const ratesText = (body: string) => /"rates":(\{[^}]*\})/.exec(body)?.[1] ?? '';

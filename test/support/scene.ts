@@ -4,7 +4,7 @@ import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { runHere } from './here.ts';
 import { appId, Machine, type Options, type Result } from './ratebook.ts';
-import { type Fault, startService, type TestService } from './service.ts';
+import { type Fault, startService } from './service.ts';
 
 export interface Given {
   /** What it begins with is the plan. */
@@ -21,24 +21,10 @@ type Line = string | readonly string[];
 /** Runs the program in this process. */
 export type Run = (line: Line, options?: Pick<Options, 'env' | 'now' | 'stdin'>) => Promise<Result>;
 
-/** The demonstration service, and a machine with a key for it. */
-export interface Scene {
-  readonly service: TestService;
-  readonly machine: Machine;
-  readonly held: HeldFiles;
-  readonly run: Run;
-  /** By the built program. */
-  readonly built: (line: Line, options?: Options) => Promise<Result>;
-  /** Requests that are left, of a plan with a quota. */
-  readonly left: () => number;
-  /** The key is used elsewhere. */
-  readonly spend: (requests: number) => void;
-  readonly at: (time: string) => void;
-  /** What each answer is from now on. */
-  readonly change: (fault: Fault) => void;
-}
+export type Scene = Awaited<ReturnType<typeof scene>>;
 
-export async function scene(fault: Fault = pass, { key = appId, usage, now }: Given = {}): Promise<Scene> {
+/** The demonstration service, and a machine with a key for it. */
+export async function scene(fault: Fault = pass, { key = appId, usage, now }: Given = {}) {
   let time = now;
   let current = fault;
   const clock = () => (time === undefined ? Date.now() : Date.parse(time));
@@ -52,13 +38,17 @@ export async function scene(fault: Fault = pass, { key = appId, usage, now }: Gi
     machine,
     held: new HeldFiles(machine, service.url),
     run: runOn(machine, () => time),
-    built: (line, options) => machine.run(wordsOf(line, machine), { ...atTime(time), ...options }),
+    /** By the built program. */
+    built: (line: Line, options?: Options) => machine.run(wordsOf(line, machine), { ...atTime(time), ...options }),
+    /** Requests that are left, of a plan with a quota. */
     left: () => (accounts(key).plan.quota ?? 0) - accounts(key).requests,
-    spend: (requests) => accounts(key).charge(requests),
-    at: (later) => {
+    /** The key is used elsewhere. */
+    spend: (requests: number) => accounts(key).charge(requests),
+    at: (later: string) => {
       time = later;
     },
-    change: (other) => {
+    /** What each answer is from now on. */
+    change: (other: Fault) => {
       current = other;
     },
   };

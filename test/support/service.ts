@@ -20,29 +20,14 @@ export type Fault = (
   pass: () => void,
 ) => void;
 
-export interface TestService {
-  readonly url: string;
-  /** All except `usage.json`, in order of arrival. */
-  readonly requests: readonly SeenRequest[];
-  readonly calls: () => number;
-  /** `2024-01-17` or `2024-01-01..2024-01-31` for each request. */
-  readonly asked: () => string[];
-  /** Days of all answers with status 200. */
-  readonly cost: () => number;
-  readonly mostAtOnce: () => number;
-  came(count: number): Promise<void>;
-  /** Resolves when all connections are closed, so nothing more can arrive. */
-  deserted(): Promise<void>;
-  /** Afterwards nobody listens there. */
-  close(): Promise<void>;
-}
+export type TestService = Awaited<ReturnType<typeof startService>>;
 
 /** The demonstration service on a free port, with scripted faults. */
 export async function startService(
   fault: Fault = (_request, _response, pass) => pass(),
   handler: RequestListener = createDemoHandler(Date.now),
   usage: Fault = (_request, _response, pass) => pass(),
-): Promise<TestService> {
+) {
   const requests: SeenRequest[] = [];
   let calls = 0;
   let cost = 0;
@@ -84,17 +69,22 @@ export async function startService(
   atEnd(close);
   return {
     url: `http://127.0.0.1:${port}/api`,
-    requests,
+    /** All except `usage.json`, in order of arrival. */
+    requests: requests as readonly SeenRequest[],
     calls: () => calls,
+    /** `2024-01-17` or `2024-01-01..2024-01-31` for each request. */
     asked: () => requests.map(daysOf),
+    /** Days of all answers with status 200. */
     cost: () => cost,
     mostAtOnce: () => mostAtOnce,
-    came: (count) => until(() => requests.length >= count),
+    came: (count: number) => until(() => requests.length >= count),
+    /** Resolves when all connections are closed, so nothing more can arrive. */
     deserted: async () => {
       // earlier connections are accepted before this one
       await once(connect(port, '127.0.0.1').resume().end(), 'close');
       await until(() => sockets.size === 0);
     },
+    /** Afterwards nobody listens there. */
     close: async () => {
       await close();
       await keepPort(port);

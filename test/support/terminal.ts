@@ -14,19 +14,12 @@ export interface Then {
   readonly act?: () => void;
 }
 
-type Seen = Promise<{ code: number | null; screen: string }>;
-
 /** Runs the program on a terminal of 100 columns, with stdout and stderr together, as a person sees them. */
-export function atTerminal(machine: Machine, args: readonly string[], ...then: readonly Then[]): Seen {
+export function atTerminal(machine: Machine, args: readonly string[], ...then: readonly Then[]) {
   return atTerminalOf('stty cols 100', machine, args, ...then);
 }
 
-export async function atTerminalOf(
-  setUp: string,
-  machine: Machine,
-  args: readonly string[],
-  ...then: readonly Then[]
-): Promise<{ code: number | null; screen: string }> {
+export async function atTerminalOf(setUp: string, machine: Machine, args: readonly string[], ...then: readonly Then[]) {
   const words = [process.execPath, binary, ...args].map(inShell);
   const child = spawn('script', ['-qec', `${setUp}; ${words.join(' ')}`, '/dev/null'], {
     cwd: machine.home,

@@ -6,7 +6,7 @@ import { atEnd } from './at-end.ts';
 import { runHere, within } from './here.ts';
 import { finished, type Machine, putCommand, type Result } from './ratebook.ts';
 
-interface Place {
+export interface Place {
   readonly machine: Machine;
   /** Where the clock stands. */
   readonly now: string;

@@ -17,14 +17,12 @@ const series = (run: DayRun) => ({ wanted: 'range', run }) as const;
 
 interface Options {
   readonly errand?: Errand;
-  readonly seriesAllowed?: boolean;
-  readonly onSeriesRefused?: () => void;
+  readonly allowed?: boolean;
+  readonly refused?: () => void;
 }
 
-function fetcherOf(client: ScriptedService, options: Options = {}): Fetch {
-  const { errand = anErrand(), seriesAllowed, onSeriesRefused = () => {} } = options;
-  return fetchOf(client, errand, { allowed: () => seriesAllowed, refused: onSeriesRefused });
-}
+const fetcherOf = (client: ScriptedService, { errand = anErrand(), allowed, refused = () => {} }: Options = {}) =>
+  fetchOf(client, errand, { allowed: () => allowed, refused });
 
 /** All days that a request brings. */
 async function fetched(fetcher: Fetch, request: Request): Promise<DayOutcome[]> {
@@ -81,8 +79,8 @@ describe('where the plan has no time series', () => {
 
   test('one request shows it, and the days of all come one by one', async () => {
     const service = freePlan(['2024-01-02' as Day]);
-    const onSeriesRefused = vi.fn();
-    const fetcher = fetcherOf(service, { onSeriesRefused });
+    const refused = vi.fn();
+    const fetcher = fetcherOf(service, { refused });
     const months = await Promise.all(
       ['2024-01-01', '2024-02-01', '2024-03-01'].map((first) => fetched(fetcher, series(runOf(3, first as Day)))),
     );
@@ -93,22 +91,22 @@ describe('where the plan has no time series', () => {
     ]);
     expect(asked(service).filter((days) => days.includes('..'))).toEqual(['2024-01-01..2024-01-03']);
     expect(service.asks).toHaveLength(1 + 9);
-    expect(onSeriesRefused).toHaveBeenCalledTimes(1);
+    expect(refused).toHaveBeenCalledTimes(1);
   });
 
   test('that is known beforehand, no request shows it', async () => {
     const service = freePlan();
-    await fetched(fetcherOf(service, { seriesAllowed: false }), series(runOf(3)));
+    await fetched(fetcherOf(service, { allowed: false }), series(runOf(3)));
     expect(asked(service)).toEqual(daysOf(runOf(3)));
   });
 
   test('although it was said to have them, each finds out, and it is told once', async () => {
     const service = freePlan();
-    const onSeriesRefused = vi.fn();
-    const fetcher = fetcherOf(service, { seriesAllowed: true, onSeriesRefused });
+    const refused = vi.fn();
+    const fetcher = fetcherOf(service, { allowed: true, refused });
     await Promise.all([fetched(fetcher, series(runOf(2))), fetched(fetcher, series(runOf(2, '2024-02-01' as Day)))]);
     expect(asked(service).filter((days) => !days.includes('..'))).toHaveLength(4);
-    expect(onSeriesRefused).toHaveBeenCalledTimes(1);
+    expect(refused).toHaveBeenCalledTimes(1);
   });
 
   test.each(['base', 'symbols'] as const)('a refusal of %s is another matter', async (feature) => {
