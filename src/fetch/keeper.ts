@@ -1,4 +1,3 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
@@ -48,7 +47,6 @@ export class Keeper {
   readonly #unjudged = new Map<Day, number>();
   #unsettled: Unsettled[] = [];
   #news = noNews();
-  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -64,10 +62,6 @@ export class Keeper {
     inbox.put({ wanted, run, came: this.#cameAt(served), body });
     const answer = inbox.has(run) ? undefined : await source.read(request, raw);
     if (answer) await this.#keepAtOnce(answer, stop);
-
-    // one response at a time, so that new ones are not left waiting
-    this.#turn = this.#turn.then(() => letOthersRun());
-    await this.#turn;
   }
 
   /** When it resolves, neither a kill nor a power cut can take the answer any more. */

@@ -16,14 +16,22 @@ export class Gate {
     this.#limit = most;
   }
 
-  async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** @param work it calls `leave` if it lets the next one in before it has ended */
+  async pass<T>(signal: AbortSignal, work: (leave: () => void) => Promise<T>): Promise<T> {
     await this.#enter(signal);
-    try {
-      return await work();
-    } finally {
+    let isInside = true;
+    const leave = () => {
+      if (!isInside) return;
+      isInside = false;
       this.#inside--;
       // after the caller, since a refusal cancels those who wait
       setImmediate(() => this.#open());
+    };
+
+    try {
+      return await work(leave);
+    } finally {
+      leave();
     }
   }
 

@@ -4,6 +4,7 @@ import type { Answer } from '../answer.ts';
 import type { Errand, Listener } from '../connection.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { Gate } from '../http/gate.ts';
+import { InTurns } from '../http/in-turns.ts';
 import { ManyTries } from '../http/many-tries.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
@@ -37,6 +38,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   const manyTries = new ManyTries({ host: base.host, tries, now, gate });
   const transport = openTransport(base, { connections: concurrency, timeout, env });
   const redact = redactor(appId);
+  const reading = new InTurns();
 
   /** @throws Refused, NoAnswer */
   async function get(url: URL, timeout: number): Promise<Response> {
@@ -54,7 +56,9 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     }
   }
 
-  async function tryOnce(query: Query, url: URL, { budget, beforeSending, onResponse }: AskTerms) {
+  /** @param leave lets the next request out */
+  async function tryOnce(query: Query, url: URL, leave: () => void, terms: AskTerms) {
+    const { budget, beforeSending, onResponse } = terms;
     beforeSending?.();
     const cost = query.run.length;
     if (!budget.reserve(cost)) throw overBound(budget, `a request of ${count(cost, 'day')}`);
@@ -66,6 +70,9 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       if (!isAnswer(response)) throw temporaryFailure(response, now());
       const raw = { body, served: servedAt(response) };
       await onResponse?.(query, raw);
+      // while answers are read, one by one, others are asked for and put by
+      leave();
+      await reading.next();
       const result = answerOf(query, raw);
       outcome = 'charged';
       return { result, told: `${status}, ${body.length} bytes` };
@@ -84,9 +91,9 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     const overAll = (what: string) => overBound(budget, what);
     const next = manyTries.next({ cost: query.run.length, budget, overBound: overAll });
     return trying({ url, signal: terms.signal, onTry, next }, (begin) =>
-      gate.pass(terms.signal, () => {
+      gate.pass(terms.signal, (leave) => {
         begin();
-        return tryOnce(query, url, terms);
+        return tryOnce(query, url, leave, terms);
       }),
     );
   }

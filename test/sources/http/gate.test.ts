@@ -52,6 +52,27 @@ describe('a gate', () => {
     expect(await gate.pass(going, async () => 'yes')).toBe('yes');
   });
 
+  test('lets one in for each that leaves early, and none when that ends', async () => {
+    const gate = new Gate(1);
+    const ends = numbers(3).map(() => new Latch());
+    const begun: number[] = [];
+    const all = ends.map((end, number) =>
+      gate.pass(going, async (leave) => {
+        begun.push(number);
+        if (number === 0) leave();
+        await end.opened;
+      }),
+    );
+    await turns(3);
+    expect(begun).toEqual([0, 1]);
+    ends[0]?.open();
+    await all[0];
+    await turns(3);
+    expect(begun).toEqual([0, 1]);
+    for (const end of ends) end.open();
+    await Promise.all(all);
+  });
+
   test('that is paused lets as many in afterwards as before', async () => {
     const gate = new Gate(4);
     const { seen, enter } = crowd(gate);
