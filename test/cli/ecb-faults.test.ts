@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bankScene, csvOf, instead, ratesOn, weekdaysOf, zipOf } from '../support/bank.ts';
-import { cutOff, first, nobody, pass, status } from '../support/faults.ts';
+import { cutOff, first, pass, status } from '../support/faults.ts';
 import type { HeldFiles } from '../support/held-files.ts';
+import { nobody } from '../support/ratebook.ts';
 import type { Fault } from '../support/service.ts';
 
 const early = weekdaysOf('2024-01-02', '2024-01-16');

@@ -2,9 +2,6 @@ import { type Fault, reply, replyError, type SeenRequest } from './service.ts';
 
 // What a service, a bank or the network before it may do instead of answering.
 
-/** Where nobody listens; a port that was just closed may be somebody's by now. */
-export const nobody = 'http://127.0.0.1:9';
-
 export const pass: Fault = (_request, _response, pass) => pass();
 
 export const silent: Fault = () => {};

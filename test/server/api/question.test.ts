@@ -64,16 +64,8 @@ test.each([
   expect(new Question(target).endpoint).toBe(parts.endpoint);
 });
 
-test.each([
-  ['show', 'show'],
-  ['x'.repeat(100), 'x'.repeat(100)],
-  ['x'.repeat(101), undefined],
-  ['', undefined],
-  ['a%0d%0ab', undefined],
-  ['a%00', undefined],
-  ['%C3%A4', undefined],
-  ['a-b', undefined],
-  ['a%0A', undefined],
-])('callback=%s', (text, callback) =>
+const names = ['show', 'x'.repeat(100)].map((name) => [name, name]);
+const noNames = ['x'.repeat(101), '', 'a%0d%0ab', 'a%00', '%C3%A4', 'a-b', 'a%0A'].map((text) => [text]);
+test.each([...names, ...noNames])('callback=%s', (text, callback) =>
   expect(new Question(`/api/latest.json?callback=${text}`).callback).toBe(callback),
 );
