@@ -2,6 +2,7 @@
 # wine.sh FOLDER begin | end | PROGRAM ARGS...
 # A computer with Windows 10, as far as Wine is one, which lives in the folder. A program has the process id of this one.
 set -e
+mkdir -p "$1"
 # programs that run beside each other share one Wine only if they share TMPDIR
 export WINEPREFIX="$1" HOME="$1" TMPDIR="$1" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
 shift
