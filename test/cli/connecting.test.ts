@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { atEnd } from '../support/at-end.ts';
+import { Latch } from '../support/latch.ts';
 import { certificate, type ProxyFault, startProxy } from '../support/proxy.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 
@@ -13,16 +14,13 @@ interface Obstacle {
 }
 
 async function behind(fault: ProxyFault): Promise<Obstacle & { readonly connects: readonly string[] }> {
-  let meet: () => void = () => {};
-  const met = new Promise<void>((resolve) => {
-    meet = resolve;
-  });
+  const met = new Latch();
   const { url, connects } = await startProxy((...args) => {
-    meet();
+    met.open();
     fault(...args);
   });
   const env = { RATEBOOK_BASE_URL: 'https://rates.example/api', HTTPS_PROXY: url, NODE_EXTRA_CA_CERTS: certificate };
-  return { env, met, connects };
+  return { env, met: met.opened, connects };
 }
 
 /** A server that takes connections, and says nothing on them. */

@@ -87,21 +87,10 @@ function startPostgres(bin: string): string {
     const [command = '', ...words] = [...(isRoot ? ['runuser', '-u', 'postgres', '--'] : []), join(bin, name), ...args];
     execFileSync(command, words, { cwd: folder, stdio: 'ignore' });
   };
-  const data = join(folder, 'data');
-  as('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '--no-locale', '-E', 'UTF8');
-  atEnd(() => as('pg_ctl', '-D', data, '-m', 'immediate', '-s', 'stop'));
-  as(
-    'pg_ctl',
-    '-D',
-    data,
-    '-w',
-    '-s',
-    '-l',
-    join(folder, 'log'),
-    '-o',
-    `-k ${inShell(folder)} -c listen_addresses= -F`,
-    'start',
-  );
+  as('initdb', ...'-D data -A trust -U postgres --no-sync --no-locale -E UTF8'.split(' '));
+  atEnd(() => as('pg_ctl', ...'-D data -m immediate -s stop'.split(' ')));
+  const options = `-k ${inShell(folder)} -c listen_addresses= -F`;
+  as('pg_ctl', ...'-D data -w -s -l log start -o'.split(' '), options);
   return folder;
 }
 

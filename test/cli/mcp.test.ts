@@ -101,6 +101,7 @@ describe('ratebook mcp', () => {
 describe('what is no message', () => {
   const initialize = lineOf({ id: 0, method: 'initialize', params: introduction });
   const ping = lineOf({ id: 9, method: 'ping' });
+  const callOf = (params?: object) => lineOf({ id: 1, method: 'tools/call', params });
   const huge = 'x'.repeat(inWhole(32, 2) * 1024 * 1024);
 
   test.each([
@@ -112,17 +113,9 @@ describe('what is no message', () => {
     ['no version', '{"id":1,"method":"ping"}\n', { id: 1, error: { code: -32600 } }],
     ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}\n', { error: { code: -32600 } }],
     ['an unknown method', lineOf({ id: 1, method: 'tools/drop' }), { id: 1, error: { code: -32601 } }],
-    [
-      'an unknown tool',
-      lineOf({ id: 1, method: 'tools/call', params: { name: 'x' } }),
-      { id: 1, error: { code: -32602 } },
-    ],
-    ['a tool without a name', lineOf({ id: 1, method: 'tools/call' }), { id: 1, error: { code: -32602 } }],
-    [
-      'arguments that are none',
-      lineOf({ id: 1, method: 'tools/call', params: { name: 'convert', arguments: [5] } }),
-      { id: 1, error: { code: -32602 } },
-    ],
+    ['an unknown tool', callOf({ name: 'x' }), { id: 1, error: { code: -32602 } }],
+    ['a tool without a name', callOf(), { id: 1, error: { code: -32602 } }],
+    ['arguments that are none', callOf({ name: 'convert', arguments: [5] }), { id: 1, error: { code: -32602 } }],
   ])('is an error, and no end: %s', async (_what, line, error) => {
     const all = await answersTo(initialize, '\n', line, ping);
     expect(all).toHaveLength(3);
