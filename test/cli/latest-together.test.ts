@@ -43,18 +43,6 @@ describe('runs at once that want the running day', () => {
     expect(service.calls()).toBe(1);
   });
 
-  test('take over from one that is killed while it asks', async () => {
-    const { service, latch, start, startAll } = await sceneBehind(noon);
-    const first = await start('latest');
-    await service.came(1);
-    const others = await startAll('latest', 'historical today');
-    first.child.kill('SIGKILL');
-    await service.came(2);
-    latch.open();
-    expect(await codesOf([first, ...others])).toEqual([null, 0, 0]);
-    expect(service.calls()).toBe(2);
-  });
-
   test('ask after one whose key is refused', async () => {
     const { service, latch, start, startAll } = await sceneBehind(noon);
     const first = await start('latest', { RATEBOOK_APP_ID: 'invalid-key' });

@@ -21,8 +21,7 @@ describe.skipIf(!hasRealDays)(`over real days${orSkipped}`, () => {
     const { url } = await startService(undefined, handler);
     const machine = Machine.for(url);
     const held = new HeldFiles(machine, url);
-    for (const day of eachDay('2024-01-01' as Day, '2024-02-29' as Day))
-      held.write(day, real.body(day, day, false) ?? '');
+    for (const day of eachDay('2024-01-01' as Day, '2024-02-29' as Day)) held.write(day, real.body(day) ?? '');
     const serving = await Serving.start(machine, [], { now });
     const close = async () => {
       await serving.stop();

@@ -31,7 +31,7 @@ describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
     async (format) => {
       const real = new RealDays();
       const some = real.days.filter((_, at) => at % inWhole(5, 50) === 0);
-      const lines = some.map((day) => `{"date":"${day}","body":${real.body(day, day, false)}}\n`);
+      const lines = some.map((day) => `{"date":"${day}","body":${real.body(day)}}\n`);
       writeFileSync(join(machine.home, 'real.ndjson'), lines.join(''));
       await store('import', join(machine.home, 'real.ndjson'));
       expect(files.days()).toEqual(some);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Day, eachDay } from '../../src/calendar/day.ts';
+import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DaySource } from '../../src/server/api/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
@@ -47,13 +47,9 @@ export class RealDays {
     return new Map(Array.from(rates.matchAll(/"(\w+)":([^,}]+)/g), ([, code = '', rate = '']) => [code, rate]));
   }
 
-  /** The answer for a day or a series, with the published digits; undefined if a day is missing. */
-  body(first: Day, last: Day, series: boolean): string | undefined {
-    const bodies = Array.from(eachDay(first, last), (day) => [day, this.#bodies.get(day)] as const);
-    if (bodies.some(([, body]) => body === undefined)) return undefined;
-    if (!series) return bodies[0]?.[1];
-    const rates = bodies.map(([day, body = '']) => `"${day}":${ratesText(body)}`);
-    return `{"start_date":"${first}","end_date":"${last}","base":"USD","rates":{${rates.join(',')}}}`;
+  /** The answer for the day; undefined if it is missing. */
+  body(day: Day): string | undefined {
+    return this.#bodies.get(day);
   }
 
   readonly source: DaySource = {
@@ -73,7 +69,3 @@ function bodiesIn(paths: readonly string[]): Map<Day, string> {
 }
 
 const ratesText = (body: string) => /"rates":(\{[^}]*\})/.exec(body)?.[1] ?? '';
-
-/** Real rates have odd ones among them, which are named. */
-export const withoutOdd = (stderr: string) =>
-  stderr.replace(/^ratebook: (?:\w+ on [\d-]+ is (?:odd|a jump): .*|[\d,]+ more odd rates?)\n/gm, '');
