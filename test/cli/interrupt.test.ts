@@ -2,12 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { busy, silent } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { finished, type Options, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault } from '../support/service.ts';
+import type { Fault } from '../support/service.ts';
 
 const month = ['series', '2024-01', '-s', 'EUR', '--no-store', '--debug'];
 
@@ -70,22 +68,6 @@ describe('a second signal', () => {
     expect(stderr).not.toContain('interrupted');
     expect(code).toBe(130);
   });
-});
-
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends also a run that reads held days alone', async (signal) => {
-  const { service, machine } = await scene();
-  const files = new HeldFiles(machine, service.url);
-  // more than lies between a program and its reader
-  const rates = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`X${10 + at}`, 0.9]));
-  for (const day of eachDay('2000-01-01' as Day, '2009-12-31' as Day)) files.write(day, JSON.stringify(dayBody(rates)));
-  const child = machine.start(['series', '2000', '2009', '--offline', '-f', 'json']);
-  // nobody reads on, so that it is still writing when the signal comes
-  await once(child.stdout, 'readable');
-  child.kill(signal);
-  const { code, stdout, stderr } = await finished(child);
-  expect(code).toBe(130);
-  expect(stdout).not.toContain('"2009-12-31": {');
-  expect(stderr).toMatch(/^ratebook: interrupted$/m);
 });
 
 test('a wait of 5 seconds or more is told without being asked', async () => {
