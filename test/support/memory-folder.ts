@@ -9,19 +9,16 @@ const roomy = 2 * 1024 ** 3;
 export function memoryFolder(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > roomy && canStart() ? folder : undefined;
+    return bavail * bsize > roomy && canStart(mkdtempSync(join(folder, 'ratebook-test-'))) ? folder : undefined;
   } catch {
     return undefined;
   }
 }
 
-function canStart(): boolean {
-  const own = mkdtempSync(join(folder, 'ratebook-test-'));
-  try {
-    const script = join(own, 'script');
-    writeFileSync(script, '#!/bin/sh\n', { mode: 0o755 });
-    return spawnSync(script).status === 0;
-  } finally {
-    rmSync(own, { recursive: true });
-  }
+function canStart(own: string): boolean {
+  const script = join(own, 'script');
+  writeFileSync(script, '#!/bin/sh\n', { mode: 0o755 });
+  const { status } = spawnSync(script);
+  rmSync(own, { recursive: true });
+  return status === 0;
 }
