@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/flush.ts';
-import { patientlySync } from '../disk/patience.ts';
+import { patientlySync, unreadable } from '../disk/patience.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
 import { endingOf } from '../output/endings.ts';
@@ -114,9 +114,17 @@ function yearFileAt(path: string, format: YearFormat): YearFile {
     // reading a pipe would block
     if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
     if (found.size === 0) return { foreign: `${path} (empty)` };
-    const file = ifPossible(() => patientlySync(() => readFileSync(path)));
-    if (!file) return { foreign: `${path} (not readable)` };
+    const file = contentOf(path);
     const contents = ifPossible(() => format.contentsIn(file));
     return contents ? { contents } : { foreign: `${path} (other content)` };
   });
+}
+
+/** @throws Failure */
+function contentOf(path: string): Buffer {
+  try {
+    return patientlySync(() => readFileSync(path));
+  } catch (error) {
+    throw unreadable(`cannot read ${path}`, error);
+  }
 }

@@ -1,19 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import { temporaryIn } from '../../src/disk/whole-file.ts';
 import { openFiles } from '../../src/export/files.ts';
+import type { FormatName } from '../../src/output/formats.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { day, ratesOf } from '../output/days.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { onWindows, refuse } from '../support/refusing.ts';
 
 const days = [1, 2, 3].map((number) => day(`2024-01-0${number}`));
-const exporting = (folder: string, read: (day: Day) => DayRates | undefined, signal = new AbortController().signal) =>
+const exporting = (
+  folder: string,
+  read: (day: Day) => DayRates | undefined,
+  signal = new AbortController().signal,
+  format: FormatName = 'csv',
+) =>
   openFiles({
     folder,
-    format: 'csv',
+    format,
     store: { read, days: async () => days },
     host: { now: Date.now, signal },
     reporter: { advance: () => {} },
@@ -38,4 +45,23 @@ test('what a killed run has left is removed, and not what is still being written
   for (const path of [own, killed]) writeFileSync(path, 'date,base');
   await exporting(folder, () => undefined);
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([own]);
+});
+
+test('the file of a year that another program has open is waited for, and named where that takes long', async () => {
+  const folder = temporaryFolder();
+  const write = async () =>
+    (await exporting(folder, (date) => ratesOf(date, { EUR: 0.9 }), undefined, 'parquet'))(days);
+  expect(await write()).toMatchObject({ written: 1 });
+
+  onWindows();
+  refuse('readFileSync', 'EBUSY', 2, /\.parquet$/);
+  expect(await write()).toEqual({ written: 0, days: 3, foreign: [], failure: undefined });
+
+  refuse('readFileSync', 'EBUSY', 1_000, /\.parquet$/);
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 500));
+  await expect(write()).rejects.toMatchObject({
+    message: expect.stringMatching(/^cannot read .*year=2024.rates\.parquet: /),
+    hints: ['close the file in the program that has it open'],
+  });
 });
