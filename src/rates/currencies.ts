@@ -226,6 +226,9 @@ export function shortNameOf(code: Code): string {
 /** Whether the code is or was one of a currency. */
 export const isListed = (code: Code): boolean => nameOf(code) !== '';
 
+/** Only banks have rates of it. */
+export const isFormer = (code: Code): boolean => shortFormerNames.has(code);
+
 export function hasEnded(code: Code): boolean {
   return /\d{4}\)$/.test(nameOf(code));
 }

@@ -6,7 +6,7 @@ import {
   alternativeNames,
   currencyNames,
   hasEnded,
-  isListed,
+  isFormer,
   nameOf,
   shortNameOf,
 } from '../rates/currencies.ts';
@@ -26,7 +26,7 @@ export function unknown(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>)
       also('--show-alternative').in((it) => `${it} brings ${nameOf(code)}`),
     );
 
-  if (code && !currencyNames.has(code) && isListed(code) && !alternativeNames.has(code))
+  if (code && isFormer(code))
     return new Failure(
       'unknown_currency',
       `the service has no rates of ${code}, ${nameOf(code)}`,

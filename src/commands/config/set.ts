@@ -3,8 +3,9 @@ import { type KeyName, keys, textOf } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import { configFileOf, variableOf } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
-import { ratebook } from '../../hint.ts';
-import { parseCode } from '../../rates/code.ts';
+import { forUser, ratebook } from '../../hint.ts';
+import { type Code, parseCode } from '../../rates/code.ts';
+import { isFormer } from '../../rates/currencies.ts';
 import type { Cli, Host } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { startRun } from '../../run/run.ts';
@@ -69,6 +70,8 @@ async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promi
   const words = typeof given === 'string' ? [given] : given;
   const codes = await readCodes(words, known, cli.reporter).catch((error) => {
     const failure = failureIn(error);
+    if (words.some((word) => isFormer(word as Code)))
+      throw new Failure(failure.code, failure.message, forUser('config', 'set', 'source', 'ecb'));
     const newest = ratebook('historical', 'yesterday').in(
       (line) => `if the service has it, store a day of it first: ${line}`,
     );
