@@ -126,7 +126,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '-b currency that the rates are relative to (default: USD; ecb: EUR; bdi: EUR; nbp: PLN)',
     '--base currency that the rates are relative to (default: USD; ecb: EUR; bdi: EUR; nbp: PLN)',
     '--invert one unit of each symbol in the base, instead of the reverse',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '--without-odd leave out rates that are out of line with the days around them',
     '-f output format (default: table on a terminal, else csv)',
@@ -396,7 +396,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--every one figure per period instead of one rate per day',
     '--take with --every: which figure of the days (default: mean)',
     '--weekdays only Monday to Friday; other days are not fetched either',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '--without-odd leave out rates that are out of line with the days around them',
     '-f output format (default: table on a terminal, else csv)',
@@ -462,7 +462,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--rate which rate counts: that of the day, of another day, or a mean, see Rules',
     '--digits decimals of the result, 0 to 20 (default: the currency''s)',
     '--rates rates of your own instead: CSV, or an office''s table; may be given again',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '--without-odd leave out rates that are out of line with the days around them',
     '-f output format (default: sentence)',
@@ -547,7 +547,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--year of all days, with --date-format DDMM',
     '--decimal of the amounts and the added numbers (default: as the amounts look)',
     '--delimiter what is between the cells, such as , ; | or tab (default: as the header looks)',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '--without-odd leave out rates that are out of line with the days around them',
     '-o write to this file, completely or not at all; - is stdout',
@@ -617,7 +617,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
   $at['ratebook archive -'] = @(
     '--since first day of the archive; remembered for later runs',
     '--status print how the archive is, request nothing; ends with 3 if days are behind',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '-f format of the --to files (default: csv), or json of the summary',
     '--format format of the --to files (default: csv), or json of the summary',
@@ -659,7 +659,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'ratebook config set store 0'
   )) { $at[$place] = 'folder' }
   $at['ratebook currencies -'] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '-f output format (default: table on a terminal, else csv)',
     '--format output format (default: table on a terminal, else csv)',
@@ -682,7 +682,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'ratebook store info -',
     'ratebook store verify -'
   )) { $at[$place] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '-f output format (default: table)',
     '--format output format (default: table)',
     '-o write to this file, completely or not at all; - is stdout',
@@ -716,7 +716,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'help Describe a command.'
   )
   $at['ratebook store holes -'] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '-f output format (default: table)',
     '--format output format (default: table)',
@@ -739,7 +739,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--threshold how far a rate must differ (default: 25; with --against: 5)',
     '--since only what ends on this day or later',
     '--accept leave out what this file has: findings that -f csv wrote',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '-f output format (default: table)',
     '--format output format (default: table)',
@@ -764,7 +764,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'nbp'
   )
   $at['ratebook store import -'] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '-f output format (default: table)',
     '--format output format (default: table)',
@@ -785,7 +785,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
   )
   $at['ratebook store export -'] = @(
     '--since first day of the export (parquet: all of its year)',
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',
     '-f format of the files',
     '--format format of the files',
@@ -800,7 +800,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--help print this help'
   )
   $at['ratebook store path -'] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--color use colour even if the output is not a terminal',
     '--no-color no colour',
     '-q no notes on stderr; warnings and errors stay',
@@ -827,7 +827,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'help'
   )
   $at['ratebook serve -'] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--color use colour even if the output is not a terminal',
     '--no-color no colour',
     '--max-cost spend at most this per UTC day (default: confirm_above)',
@@ -847,7 +847,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--help print this help'
   )
   $at['ratebook mcp -'] = @(
-    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key, else ecb or bdi)',
+    '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--color use colour even if the output is not a terminal',
     '--no-color no colour',
     '--offline answer from stored days only; never open a connection',

@@ -134,8 +134,8 @@ interface Bound {
 }
 
 /** The option goes before the setting. */
-function boundOf({ settings, source }: Run, { maxCost, yes }: Terms): Bound | undefined {
-  const setting = yes || source.isMadeUp ? undefined : settings.max_cost.value;
+function boundOf({ settings }: Run, { maxCost, yes }: Terms): Bound | undefined {
+  const setting = yes ? undefined : settings.max_cost.value;
   if (maxCost !== undefined) return { most: maxCost, name: `--max-cost ${maxCost}`, isSetting: false };
   return setting === undefined ? undefined : { most: setting, name: `max_cost ${setting}`, isSetting: true };
 }

@@ -85,5 +85,5 @@ export const sourceChoices: readonly SourceChoice[] = [...sourceNames, 'auto'];
 /** For help: `oxr (the configured service), ecb (the European Central Bank) or auto (default: …)`. */
 export const sourcesInWords = either([
   ...sourceNames.map((name) => `${name} (${sources[name].is})`),
-  `auto (default: oxr with a key, else ${either(banksOfAuto)})`,
+  `auto (default: oxr with a key or stored days of it, else ${either(banksOfAuto)})`,
 ]);

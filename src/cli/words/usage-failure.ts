@@ -173,6 +173,8 @@ function withMandatory(command: Command): string {
     words.push(...values.map((value) => `${option.long} ${inShell(value)}`));
     if (values.length === 0) words.push(option.flags);
   }
+  const isOn = (option: Option) => !option.negate && command.getOptionValue(option.attributeName()) === true;
+  words.push(...options.filter(isOn).map(({ long, flags }) => long ?? flags));
   return words.join(' ');
 }
 

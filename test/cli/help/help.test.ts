@@ -145,6 +145,7 @@ describe('every example works as it is typed', () => {
     machine.write(join(bank, '2024-01-17.json'), JSON.stringify({ base: 'EUR', rates: { USD: 1.0877 } }));
     await runHere(machine, ['config', 'set', 'timeout', '30']);
     await runHere(machine, ['historical', '2024-01-17']);
+    await machine.shell('ratebook annotate in.csv --date Day --amount Sum --from USD --to EUR -o x.csv');
     home = machine.home;
   });
 
