@@ -3,8 +3,8 @@ const first = 1900;
 const last = 2199;
 
 /**
- * Values by texts that have the form of a day. Does what a map does in a fraction of its time, by counting instead
- * of comparing texts: in each of hundreds of thousands of rows, one of thousands of days is looked up.
+ * Values by texts that have the form of a day. Does what a map does in a fraction of its time, by counting
+ * instead of comparing texts: in each of hundreds of thousands of rows one of thousands of days is looked up.
  */
 export class DayTable<Value> {
   readonly #years: (Value | undefined)[][] = Array.from({ length: last - first + 1 }, () => []);

@@ -4,7 +4,7 @@ import { ifPossible } from '../errors.ts';
 /** Milliseconds within which two changes of a folder may have the same time stamp. */
 const coarse = 3_000;
 
-/** When something was last added to the folder, replaced in it, or removed; undefined where that is not told. */
+/** When something was last added to the folder, replaced in it, or removed; undefined if that is not told. */
 export function changedAt(folder: string): number | undefined {
   return ifPossible(() => statSync(folder, { throwIfNoEntry: false }))?.mtimeMs;
 }

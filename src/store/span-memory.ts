@@ -14,7 +14,7 @@ interface Known {
   readonly spans: Spans;
 }
 
-/** From when to when the days of a store have each code, remembered while no day comes, goes or is replaced. */
+/** From when to when the days of a store have each code, remembered until one comes, goes or is replaced. */
 export class SpanMemory {
   readonly #folder: string;
   readonly #file: Remembered<Known>;

@@ -85,8 +85,9 @@ function write(file: ParquetWriter, columns: readonly CellColumn[], cells: reado
 }
 
 /**
- * The library's loops are the same for all kinds of columns. Compiled while they know only the first, they would
- * be thrown away at each of the others: a file of many groups takes an eighth less time after a few rows of all.
+ * The library's loops are the same for all kinds of columns. Compiled while they know only the first, they
+ * would be thrown away at each of the others: a file of many groups takes an eighth less time after a few
+ * rows of all.
  */
 function writeFew(columns: readonly CellColumn[], cells: readonly Cells[]): void {
   const nowhere = fileOf(columns, new ByteWriter());
