@@ -15,10 +15,10 @@ import { formatNames, formats } from '../src/output/formats.ts';
 import { wrap } from '../src/words.ts';
 
 const purpose =
-  'ratebook reads Open Exchange Rates, or any service with the same interface. The service counts one request per ' +
-  'day of rates. ratebook asks for each day once, in USD and with every currency, and stores it; later questions ' +
-  'about that day, in any base, cost nothing. Rates go to stdout, notes and questions to stderr. --help describes ' +
-  'any command.';
+  'ratebook reads Open Exchange Rates, or any service with the same interface, which counts one request per day of ' +
+  "rates, and the European Central Bank, the Banca d'Italia and the Narodowy Bank Polski, which are free of charge " +
+  'and need no key. Each day is asked for once, with every currency, and stored; later questions about that day, in ' +
+  'any base, cost nothing. Rates go to stdout, notes and questions to stderr. --help describes any command.';
 
 /** ratebook(1) for the whole command tree. Without a date, so that each build of a version gives the same page. */
 export function manPage(program: Command): string {
