@@ -31,6 +31,11 @@ export interface AskTerms extends Pick<Errand, 'budget' | 'signal' | 'onResponse
   readonly beforeSending?: (() => void) | undefined;
 }
 
+interface TryTerms extends Pick<AskTerms, 'budget' | 'beforeSending' | 'onResponse'> {
+  /** Lets the next request out. */
+  readonly leave: () => void;
+}
+
 export function openClient(subscriber: Subscriber, appId: string, { signal, onTry }: Listener): Client {
   const { baseUrl, keyOrigin, timeout, concurrency, tries, env, now } = subscriber;
   const base = new URL(baseUrl);
@@ -56,9 +61,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     }
   }
 
-  /** @param leave lets the next request out */
-  async function tryOnce(query: Query, url: URL, leave: () => void, terms: AskTerms) {
-    const { budget, beforeSending, onResponse } = terms;
+  async function tryOnce(query: Query, url: URL, { leave, budget, beforeSending, onResponse }: TryTerms) {
     beforeSending?.();
     const cost = query.run.length;
     if (!budget.reserve(cost)) throw overBound(budget, `a request of ${count(cost, 'day')}`);
@@ -93,7 +96,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
     return trying({ url, signal: terms.signal, onTry, next }, (begin) =>
       gate.pass(terms.signal, (leave) => {
         begin();
-        return tryOnce(query, url, leave, terms);
+        return tryOnce(query, url, { ...terms, leave });
       }),
     );
   }
