@@ -5,10 +5,7 @@ import type { StandardOutput } from '../run/host.ts';
 
 type OnError = Parameters<Outlet['on']>[1];
 
-/** Characters that a reader who lags behind still has room for. */
-const short = 4096;
-
-/** A short answer is written at once, without Node's stream, which takes a tenth of a look-up to open. */
+/** What is written first is written at once, without Node's stream, which takes a tenth of a look-up to open. */
 export class Stdout implements StandardOutput {
   readonly #target: Target | undefined;
   readonly #listeners: OnError[] = [];
@@ -42,13 +39,13 @@ export class Stdout implements StandardOutput {
   write(data: string | Uint8Array, done: (error?: Error | null) => void = () => {}): void {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (!isFirst || this.#target === undefined || data.length > short) {
+    if (!isFirst || this.#target === undefined || data.length > this.#target.room) {
       this.#opened.write(data, done);
       return;
     }
 
     const bytes = Buffer.from(data);
-    const rest = bytes.subarray(writtenAtOnce(this.#target, bytes));
+    const rest = bytes.subarray(writtenAtOnce(this.#target.place, bytes));
     if (rest.length > 0) this.#opened.write(rest, done);
     else done();
   }
@@ -63,24 +60,30 @@ export class Stdout implements StandardOutput {
 
 const stdout = 1;
 
-/** A path is to be opened first. */
-type Target = typeof stdout | '/proc/self/fd/1';
+interface Target {
+  /** A path is to be opened first. */
+  readonly place: typeof stdout | '/proc/self/fd/1';
+  /** Characters for which a reader who lags behind need not be waited for. */
+  readonly room: number;
+}
 
 /** Undefined for a terminal, and for what only a stream does not wait for. */
 function targetOf(found: Stats, platform: NodeJS.Platform): Target | undefined {
   if (platform === 'win32') return undefined;
+  const room = Number.POSITIVE_INFINITY;
   // opened by its path, a full pipe need not be waited for
-  if (found.isFIFO()) return platform === 'linux' ? '/proc/self/fd/1' : undefined;
+  if (found.isFIFO()) return platform === 'linux' ? { place: '/proc/self/fd/1', room } : undefined;
+  if (found.isSocket()) return { place: stdout, room: 4096 };
   const isNull = found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev;
-  return found.isFile() || found.isSocket() || isNull ? stdout : undefined;
+  return found.isFile() || isNull ? { place: stdout, room } : undefined;
 }
 
 /** How many bytes were written. What went wrong, the stream meets again, and tells. */
-function writtenAtOnce(target: Target, bytes: Uint8Array): number {
+function writtenAtOnce(place: Target['place'], bytes: Uint8Array): number {
   return (
     ifPossible(() => {
-      if (target === stdout) return writeSync(target, bytes);
-      const pipe = openSync(target, constants.O_WRONLY | constants.O_NONBLOCK);
+      if (place === stdout) return writeSync(place, bytes);
+      const pipe = openSync(place, constants.O_WRONLY | constants.O_NONBLOCK);
       try {
         return writeSync(pipe, bytes);
       } finally {

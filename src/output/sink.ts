@@ -60,12 +60,18 @@ function writerTo(stream: Outlet, name: string, signal: AbortSignal): Sink['writ
   });
   return async (data) => {
     signal.throwIfAborted();
+    let isTaken = false;
     const taken = new Promise<void>((resolve, reject) => {
       const fail = (error: Error) => reject(goneOrFailed(error, name));
       if (broken) fail(broken);
-      else stream.write(data, (error) => (error ? fail(broken ?? error) : resolve()));
+      else
+        stream.write(data, (error) => {
+          isTaken = true;
+          if (error) fail(broken ?? error);
+          else resolve();
+        });
     });
-    await orAborted(taken, signal);
+    await (isTaken ? taken : orAborted(taken, signal));
   };
 }
 
