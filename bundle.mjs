@@ -11,84 +11,46 @@ const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dyna
 await build({
   input: 'src/start/start.ts',
   platform: 'node',
+  plugins: [builtIns()],
   output: { ...output, dir: 'dist', cleanDir: true },
+});
+
+// When a run has used files that no run before it has.
+await build({
+  input: 'src/start/keeping.ts',
+  platform: 'node',
+  plugins: [builtIns(), scripts()],
+  output: { ...output, dir: 'dist' },
 });
 
 // CommonJS starts faster than ES modules; dynamic imports become chunks, loaded only when needed.
 await build({
   input: 'src/main.ts',
   platform: 'node',
-  // code shared with chunks stays in the entry: fewer files to open at start-up
   preserveEntrySignatures: 'allow-extension',
-  plugins: [withoutUnused(), scripts(), licenses()],
+  plugins: [withoutUnused(), builtIns(), plainExports(), oneRuntime(), scripts(), licenses()],
   resolve: { alias: { '@modelcontextprotocol/server/_shims': join(src, 'server/mcp/no-forms.ts') } },
   output: {
     ...output,
     dir: 'dist',
     chunkFileNames: '[name].cjs',
-    // each file costs a third of a millisecond: what almost every command needs lies in one chunk
+    // each file takes time to open: what runs of a kind need lies in one, with all that it imports
     codeSplitting: {
-      includeDependenciesRecursively: false,
       groups: [
-        {
-          name: 'core',
-          test: inSrc(
-            'errors',
-            'hint',
-            'config/(errors-form|file|places)',
-            'disk/patience',
-            'secrets',
-            'sheets/room',
-            'words',
-            'commands/convert/formats',
-            'output/(endings|formats|sink)',
-            'periods/take',
-            'calendar/(day|easter|forms|months|named|period|publishing|written)',
-            'rates/(code|units)',
-            'rates/decimal',
-            'run/host',
-            'sources/http/loopback',
-            'sources/(answer|refusal|source|table|usage)',
-            'sources/oxr/service',
-            'sources/ecb/(bank|calendar)',
-            'sources/nbp/(bank|calendar)',
-            ...sources.filter((path) => /^sources\/[^/]+\/source\.ts$/.test(path)),
-          ),
-        },
+        { name: 'all-runs', test: inSrc('main', 'config/(settings|unknown-variables)'), priority: 4 },
         {
           name: 'days',
-          test: inSrc(
-            'store/',
-            'disk/(?!input-file|patience)',
-            'calendar/runs',
-            'checks/odd',
-            'output/(collecting|format.ts|grid|rate-texts)',
-            'periods/figures',
-            'config/(settings|unknown-variables)',
-            'rates/(computed|json|day-rates|left-out|listed-rates|running)',
-            'sources/ledger',
-            'sources/oxr/known-plans',
-            'fetch/(holdings|in-order|keeper|library|news|newest|plan|publication)',
-            'report/(?!as-data|instead|progress|reporter)',
-            'run/(auto|consent|figures|format-checks|holdings|keeping|library|newest|odd-watch|origin|output|print|run|sources|stores)',
-            'commands/rates/(document|rates|view|which-format|write-rates)',
-          ),
+          test: inSrc('commands/rates/rates', 'output/(format.ts|grid|rate-texts)', 'rates/(currencies|running)'),
+          priority: 3,
         },
-        { name: 'fetch', test: fetching() },
+        { name: 'table', test: inSrc('output/table/table'), priority: 2 },
+        { name: 'codes', test: inSrc('rates/(amount|minor-units)', 'run/(known-codes|reaching-back)'), priority: 2 },
+        { name: 'convert', test: inSrc('commands/convert/convert'), priority: 1 },
+        { name: 'fetch', test: inSrc('fetch/fetching', 'sources/oxr/client') },
       ],
     },
   },
 });
-
-/** What a run needs that asks the service. */
-function fetching() {
-  const own = inSrc(
-    'sources/http/(?!loopback)',
-    'sources/oxr/(?!known-plans|service|source)',
-    'fetch/(fetching|recover|unit-days)',
-  );
-  return (id) => own(id) || isOf('undici', id) || id.endsWith('node:http2');
-}
 
 /** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */
 function inSrc(...paths) {
@@ -127,11 +89,29 @@ function withoutUnused() {
   };
 }
 
+/** The bundler's helpers, which it puts into a file of their own, become a part of the main one. */
+function oneRuntime() {
+  const name = 'rolldown-runtime.cjs';
+  return {
+    name: 'one-runtime',
+    generateBundle(_options, bundle) {
+      const { code } = bundle[name];
+      delete bundle[name];
+      const own = `(require.helpers=(module=>{${code}return module.exports})({}))`;
+      for (const chunk of Object.values(bundle))
+        chunk.code &&= chunk.code.replace(`require("./${name}")`, () => (chunk.isEntry ? own : 'require.helpers'));
+    },
+  };
+}
+
 /**
  * Each file is the text that V8 compiles, in ASCII: to put it together at start-up, or to take two bytes for each of
  * its characters since one is above Latin-1, takes time and fills V8's young generation.
  */
 function scripts() {
+  // V8 moves a longer text to where it lies once and for all, and copies a shorter one with each collection
+  const apart = 132_000;
+  const padded = (code) => (code.length > apart / 2 ? code.padEnd(apart) : code);
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const inAscii = (code) =>
     code.replace(/(\\[\0-\x7f])|\\?([^\0-\x7f])/g, (_, pair, character) => pair ?? escaped(character));
@@ -139,7 +119,35 @@ function scripts() {
     name: 'scripts',
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle))
-        chunk.code &&= `(function(exports,require,module,__dirname){${inAscii(chunk.code)}\n})`;
+        chunk.code &&= padded(`(function(exports,require,module,__dirname){${inAscii(chunk.code)}\n})`);
+    },
+  };
+}
+
+/** Modules of Node that start-up does without are loaded where they are used. */
+function builtIns() {
+  const late = ['node:os', 'node:timers/promises'];
+  const loadedLate = (code, id) => {
+    const name = id.replaceAll(/\W/g, '_');
+    const load = `require("${id}")`;
+    const late = code.replace(`let ${name} = ${load};\n`, '').replaceAll(`${name}.`, `${load}.`);
+    if (late.includes(name)) throw new Error(`${id} is used in a way that loads it at once`);
+    return late;
+  };
+  return { name: 'built-ins', renderChunk: (code) => late.reduce(loadedLate, code) };
+}
+
+/** Values instead of a getter for each, which take time to make: once a file has run, its exports stay the same. */
+function plainExports() {
+  const getter = /^Object\.defineProperty\(exports, "([\w$]+)", \{[^{}]+\{\s+return ([^;]+);\s+\}\s+\}\);$/gm;
+  const plain = /^exports\.([\w$]+) = ([^;]+);$/gm;
+  return {
+    name: 'plain-exports',
+    renderChunk(code) {
+      const found = [getter, plain].flatMap((pattern) => [...code.matchAll(pattern)]);
+      if (found.length === 0) return code;
+      const all = found.map(([, name, value]) => `${name}: ${value}`).join(', ');
+      return `${code.replace(getter, '').replace(plain, '')}\nmodule.exports = { ${all} };\n`;
     },
   };
 }

@@ -40,7 +40,7 @@ export function hostOf(
     argv: process.argv.slice(2),
     env,
     platform,
-    home: homeFolder(),
+    home: homeFolder({ platform, env }),
     // getters, because reading them opens the streams of the process, and not every run needs each
     get stdin() {
       return process.stdin;
@@ -83,7 +83,7 @@ export async function endProcess(process: NodeJS.Process, { outputs, signal }: P
     await sleep(grace);
     process.exitCode ||= exit.interrupted;
   };
-  await Promise.race([interrupted(), Promise.all(Array.from(outputs, taken))]);
+  if (outputs.size > 0) await Promise.race([interrupted(), Promise.all(Array.from(outputs, taken))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }

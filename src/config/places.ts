@@ -20,11 +20,13 @@ export interface Machine {
   readonly home: Folder;
 }
 
-export function homeFolder(): string | undefined {
-  for (const find of [homedir, () => userInfo().homedir]) {
+export function homeFolder({ platform, env }: Pick<Machine, 'platform' | 'env'>): string | undefined {
+  // what Node's own function finds there, too, with a module that is to be loaded
+  const byVariable = () => (platform === 'win32' ? undefined : env.HOME);
+  for (const find of [byVariable, () => homedir(), () => userInfo().homedir]) {
     try {
       const home = find();
-      if (isAbsolute(home)) return home;
+      if (home && isAbsolute(home)) return home;
     } catch {
       // neither HOME nor an entry in the user database, as for the user of a container
     }

@@ -2,19 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
 import { homeFolder, places } from '../config/places.ts';
-import { CodeCache } from './code-cache.ts';
+import { ifPossible } from '../errors.ts';
+import { KeptCode } from './kept-code.ts';
 
 /** Runs the program. Compiling it takes a third of a short run, so that its files are compiled only once. */
 export function start(process: NodeJS.Process): void {
-  const { env, platform, version, arch } = process;
+  const { argv, env, platform, version, arch } = process;
   const files = new Files(import.meta.dirname);
-  const { cache } = places({ platform, env, home: homeFolder() });
+  const { cache } = places({ platform, env, home: homeFolder({ platform, env }) });
 
   // the variable by which Node's own cache is switched off
   const isOff = cache === undefined || Boolean(env.NODE_DISABLE_COMPILE_CACHE);
   const folder = `node-${version}-${arch}`;
-  const code = isOff ? undefined : new CodeCache(join(cache, folder), process.getuid?.(), scriptOf);
-  if (code) process.on('exit', () => code.save(() => files.names()));
+  const kind = frequent.find((command) => command === argv[2]) ?? 'other';
+  const code = isOff ? undefined : new KeptCode(join(cache, folder), kind, process.getuid?.(), scriptOf);
+  // not even worth a note where that fails: the next run compiles again
+  if (code) process.on('exit', () => code.lacksFiles && ifPossible(() => keepAll(code, files)));
 
   const load = loaderOf((filename) => {
     const text = files.read(basename(filename));
@@ -22,6 +25,15 @@ export function start(process: NodeJS.Process): void {
   });
   const { main } = load('./main.cjs') as typeof import('../main.ts');
   void main(process, () => files.readRest());
+}
+
+/** Commands that are run again and again. */
+const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
+
+function keepAll(code: KeptCode, files: Files): void {
+  const load = loaderOf((filename) => scriptOf(filename, files.read(basename(filename))));
+  const { keep } = load('./keeping.cjs') as typeof import('./keeping.ts');
+  keep(code, new Set(files.names()));
 }
 
 /** The program's files, each read once. */

@@ -8,6 +8,7 @@ import { forUser, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
+import { currencyNames } from '../../rates/currencies.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
@@ -130,17 +131,16 @@ async function showRates(
   const library = openLibrary(run, { ...showing, holdings, direct });
   const plan = library.plan(asked, wanted, codesOf(view));
   const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
-  if (isRowPerRate && plan.counted > 0)
-    checkRoom(format, { days: plan.days, symbols: await countOf(view, run) });
+  if (isRowPerRate && plan.counted > 0) checkRoom(format, { days: plan.days, symbols: countOf(view, run) });
   if (dryRun) return printPlan(plan, showing, run);
   const write = raw ? writeRaw : writeRates;
   return write({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
 }
 
 /** How many currencies are shown of a day, at most. */
-async function countOf({ symbols }: View, { source }: Run): Promise<number> {
+function countOf({ symbols }: View, { source }: Run): number {
   const codes = symbols ?? source.currencies;
-  return codes ? codes.length : (await import('../../rates/currencies.ts')).currencyNames.size;
+  return codes ? codes.length : currencyNames.size;
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
