@@ -54,7 +54,10 @@ export function addCommands(
     return command;
   };
 
-  Object.defineProperty(parent, 'commands', { get: () => definitions.map(make) });
+  const commands: Command[] = [];
+  for (const [at, definition] of definitions.entries())
+    Object.defineProperty(commands, at, { get: () => make(definition) });
+  Object.defineProperty(parent, 'commands', { value: commands });
   const finding: Finding = {
     _findCommand: (name) => {
       const named = definitions.find((definition) => definition.name === name);

@@ -1,7 +1,7 @@
 // Readers of settings. Each throws a usage error that names `where` the text stood.
 
 import { resolve } from 'node:path';
-import { Failure } from '../errors.ts';
+import { Failure, ifPossible } from '../errors.ts';
 import { parseCode } from '../rates/code.ts';
 import { hundredthIn, hundredthInWords } from '../rates/units.ts';
 import { addressWithoutSecrets } from '../secrets.ts';
@@ -78,26 +78,26 @@ export function parseWord(text: string, where: string): Word {
   }
 
   const word = text.trim();
-  const isName = /^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’&-]*$/u.test(word);
   const code = parseCode(word);
+  if (code?.length === 3) return code;
+
   // what has other than three letters may be a name, which is told as it was typed
-  if (code && (code.length === 3 || !isName)) return code;
-  if (isName) return word;
+  if (/^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’&-]*$/u.test(word)) return word;
+  if (code) return code;
   throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not a currency code`);
 }
 
 export function parseBaseUrl(text: string, where: string): string {
-  const shown = JSON.stringify(addressWithoutSecrets(text));
-  if (/\s/.test(text) || !URL.canParse(text))
-    throw new Failure('bad_value', `${where}: ${shown} is not a URL`);
+  const shown = () => JSON.stringify(addressWithoutSecrets(text));
+  const url = /\s/.test(text) ? undefined : ifPossible(() => new URL(text));
+  if (!url) throw new Failure('bad_value', `${where}: ${shown()} is not a URL`);
 
-  const url = new URL(text);
   if (url.username || url.password)
     throw new Failure('bad_value', `${where}: the URL must not contain a user name or password`);
   if (/[?#]/.test(text))
     throw new Failure('bad_value', `${where}: the URL must not contain a query or fragment`);
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!isSafe)
-    throw new Failure('bad_value', `${where}: ${shown} must be HTTPS, or HTTP to this machine (localhost)`);
+    throw new Failure('bad_value', `${where}: ${shown()} must be HTTPS, or HTTP to this machine (localhost)`);
   return url.href.replace(/\/+$/, '');
 }

@@ -1,12 +1,11 @@
 import type { Code } from './code.ts';
 
-/** Those that have ended have their last year. */
-const names: Readonly<Record<string, string>> = {
+export const currencyNames: ReadonlyMap<Code, string> = named({
   AED: 'United Arab Emirates Dirham',
   AFN: 'Afghan Afghani',
   ALL: 'Albanian Lek',
   AMD: 'Armenian Dram',
-  ANG: 'Netherlands Antillean Guilder (until 2025)',
+  ANG: 'Netherlands Antillean Guilder',
   AOA: 'Angolan Kwanza',
   ARS: 'Argentine Peso',
   AUD: 'Australian Dollar',
@@ -15,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   BAM: 'Bosnia-Herzegovina Convertible Mark',
   BBD: 'Barbadian Dollar',
   BDT: 'Bangladeshi Taka',
-  BGN: 'Bulgarian Lev (until 2025)',
+  BGN: 'Bulgarian Lev',
   BHD: 'Bahraini Dinar',
   BIF: 'Burundian Franc',
   BMD: 'Bermudan Dollar',
@@ -38,7 +37,7 @@ const names: Readonly<Record<string, string>> = {
   CNY: 'Chinese Yuan',
   COP: 'Colombian Peso',
   CRC: 'Costa Rican Colón',
-  CUC: 'Cuban Convertible Peso (until 2021)',
+  CUC: 'Cuban Convertible Peso',
   CUP: 'Cuban Peso',
   CVE: 'Cape Verdean Escudo',
   CZK: 'Czech Koruna',
@@ -46,7 +45,7 @@ const names: Readonly<Record<string, string>> = {
   DKK: 'Danish Krone',
   DOP: 'Dominican Peso',
   DZD: 'Algerian Dinar',
-  EEK: 'Estonian Kroon (until 2010)',
+  EEK: 'Estonian Kroon',
   EGP: 'Egyptian Pound',
   ERN: 'Eritrean Nakfa',
   ETB: 'Ethiopian Birr',
@@ -64,11 +63,11 @@ const names: Readonly<Record<string, string>> = {
   GYD: 'Guyanaese Dollar',
   HKD: 'Hong Kong Dollar',
   HNL: 'Honduran Lempira',
-  HRK: 'Croatian Kuna (until 2022)',
+  HRK: 'Croatian Kuna',
   HTG: 'Haitian Gourde',
   HUF: 'Hungarian Forint',
   IDR: 'Indonesian Rupiah',
-  IEP: 'Irish Pound (until 2001)',
+  IEP: 'Irish Pound',
   ILS: 'Israeli New Shekel',
   IMP: 'Isle of Man Pound',
   INR: 'Indian Rupee',
@@ -93,8 +92,8 @@ const names: Readonly<Record<string, string>> = {
   LKR: 'Sri Lankan Rupee',
   LRD: 'Liberian Dollar',
   LSL: 'Lesotho Loti',
-  LTL: 'Lithuanian Litas (until 2014)',
-  LVL: 'Latvian Lats (until 2013)',
+  LTL: 'Lithuanian Litas',
+  LVL: 'Latvian Lats',
   LYD: 'Libyan Dinar',
   MAD: 'Moroccan Dirham',
   MDL: 'Moldovan Leu',
@@ -105,7 +104,7 @@ const names: Readonly<Record<string, string>> = {
   MOP: 'Macanese Pataca',
   MRO: 'Mauritanian Ouguiya (1973–2017)',
   MRU: 'Mauritanian Ouguiya',
-  MTL: 'Maltese Lira (until 2007)',
+  MTL: 'Maltese Lira',
   MUR: 'Mauritian Rupee',
   MVR: 'Maldivian Rufiyaa',
   MWK: 'Malawian Kwacha',
@@ -138,7 +137,7 @@ const names: Readonly<Record<string, string>> = {
   SEK: 'Swedish Krona',
   SGD: 'Singapore Dollar',
   SHP: 'St. Helena Pound',
-  SKK: 'Slovak Koruna (until 2008)',
+  SKK: 'Slovak Koruna',
   SLE: 'Sierra Leonean Leone',
   SLL: 'Sierra Leonean Leone (1964–2022)',
   SOS: 'Somali Shilling',
@@ -186,7 +185,7 @@ const names: Readonly<Record<string, string>> = {
   ZWD: 'Zimbabwean Dollar (1980–2008)',
   ZWG: 'Zimbabwean Gold',
   ZWL: 'Zimbabwean Dollar (2009–2024)',
-};
+});
 
 /** Currencies that only `show_alternative` includes, sorted by code. */
 export const alternativeNames: ReadonlyMap<Code, string> = named({
@@ -204,38 +203,49 @@ export const alternativeNames: ReadonlyMap<Code, string> = named({
 });
 
 /** Currencies that ended before the service began: only banks have rates of them. */
-const formerNames: Readonly<Record<string, string>> = {
-  CYP: 'Cypriot Pound (until 2007)',
+const formerNames = named({
+  CYP: 'Cypriot Pound',
   ROL: 'Romanian Leu (1952–2005)',
-  SIT: 'Slovenian Tolar (until 2006)',
+  SIT: 'Slovenian Tolar',
   TRL: 'Turkish Lira (1922–2004)',
+});
+
+/** Of those that have ended, unless their name has them. */
+const lastYears: Readonly<Record<string, number>> = {
+  ANG: 2025,
+  BGN: 2025,
+  CUC: 2021,
+  EEK: 2010,
+  HRK: 2022,
+  IEP: 2001,
+  LTL: 2014,
+  LVL: 2013,
+  MTL: 2007,
+  SKK: 2008,
+  CYP: 2007,
+  SIT: 2006,
 };
 
-export const currencyNames: ReadonlyMap<Code, string> = named(names);
-
-const shortFormerNames = named(formerNames);
-
+/** With the last year of one that has ended. */
 export function nameOf(code: Code): string {
-  return names[code] ?? formerNames[code] ?? shortNameOf(code);
+  const name = shortNameOf(code);
+  return code in lastYears ? `${name} (until ${lastYears[code]})` : name;
 }
 
 export function shortNameOf(code: Code): string {
-  return currencyNames.get(code) ?? shortFormerNames.get(code) ?? alternativeNames.get(code) ?? '';
+  return currencyNames.get(code) ?? formerNames.get(code) ?? alternativeNames.get(code) ?? '';
 }
 
 /** Whether the code is or was one of a currency. */
-export const isListed = (code: Code): boolean => nameOf(code) !== '';
+export const isListed = (code: Code): boolean => shortNameOf(code) !== '';
 
 /** Only banks have rates of it. */
-export const isFormer = (code: Code): boolean => shortFormerNames.has(code);
+export const isFormer = (code: Code): boolean => formerNames.has(code);
 
-export function hasEnded(code: Code): boolean {
-  return /\d{4}\)$/.test(nameOf(code));
-}
+export const hasEnded = (code: Code): boolean => /\d{4}\)$/.test(nameOf(code));
 
 function named(names: Readonly<Record<string, string>>): ReadonlyMap<Code, string> {
-  const short = (name: string) => name.replace(/ \(until \d+\)$/, '');
-  return new Map(Object.entries(names).map(([code, name]) => [code as Code, short(name)]));
+  return new Map(Object.entries(names) as [Code, string][]);
 }
 
 /** Of the most traded ones, for examples: the base itself would be 1. */

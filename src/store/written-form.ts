@@ -46,7 +46,7 @@ function formWith(line: string): WrittenForm | undefined {
   const [, code = ''] = /^ {2}"base": "(\w+)",$/.exec(own) ?? [];
   if (!isCode(code)) return undefined;
 
-  const words = String.raw`"(?:[^"\\\p{Cc}]|\\["\\])*"`;
+  const words = String.raw`"(?:[^"\\\x00-\x1f\x7f-\x9f]|\\["\\])*"`;
   const time = String.raw`(?:0|[1-9]\d{0,15})`;
   const number = String.raw`(?:0|[1-9]\d{0,99})(?:\.\d+)?`;
   const rate = ` {4}"(?:${code}": 1|(?!${code}")[A-Z0-9_]{2,12}": ${number})`;
@@ -56,7 +56,7 @@ function formWith(line: string): WrittenForm | undefined {
   return {
     line,
     side: isQuoted ? { quote: code } : { base: code },
-    pattern: new RegExp(String.raw`^\{\n${head} {2}${rates}\}\n$`, 'u'),
+    pattern: new RegExp(String.raw`^\{\n${head} {2}${rates}\}\n$`),
   };
 }
 

@@ -39,7 +39,10 @@ export async function writeRates(job: Job): Promise<ExitCode> {
         gap: formatter.gap?.bind(formatter),
       });
       coverage.checkBase();
-      for await (const piece of formatter.end()) await sink.write(piece);
+      for (const piece of formatter.end()) {
+        const writing = sink.write(piece);
+        if (writing) await writing;
+      }
       coverage.leaveOut(formatter.leftOut?.() ?? []);
       await sink.finish();
       tellWritten(output, coverage.extent, run);

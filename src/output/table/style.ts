@@ -1,4 +1,4 @@
-import { Chalk } from 'chalk';
+import { Chalk, type ChalkInstance } from 'chalk';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, notOver, runningLine } from '../../rates/running.ts';
 import { wrap } from '../../words.ts';
@@ -18,13 +18,23 @@ export interface Style {
 
 /** Weights, which can be read on any background; colours only of lines. */
 export function styleOf({ color }: Document): Style {
-  const chalk = new Chalk({ level: color ? 2 : 0 });
+  if (!color) return withoutStyle;
+  styled ??= styleWith(new Chalk({ level: 2 }));
+  return styled;
+}
+
+const asItIs = (text: string) => text;
+const withoutStyle: Style = { strong: asItIs, quiet: asItIs, ofLine: () => asItIs };
+
+let styled: Style | undefined;
+
+function styleWith(chalk: ChalkInstance): Style {
   return {
     strong: (text) => chalk.bold(text),
     quiet: (text) => chalk.dim(text),
     ofLine(line) {
       const colour = lineColours[line];
-      return (text) => (colour === undefined ? text : chalk.ansi256(colour)(text));
+      return colour === undefined ? asItIs : (text) => chalk.ansi256(colour)(text);
     },
   };
 }
