@@ -1,3 +1,5 @@
+import { dateIn, daysTo, lengthOf, nextDate, textOf } from './gregorian.ts';
+
 declare const brand: unique symbol;
 
 /** A valid calendar day in UTC, `YYYY-MM-DD`; days compare as strings. */
@@ -9,9 +11,9 @@ export const dayLength = 86_400_000;
 export const firstDay = '1999-01-01' as Day;
 
 export function parseDay(text: string): Day | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(time) && dayAt(time) === text ? (text as Day) : undefined;
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)) return undefined;
+  const date = dateIn(text);
+  return date.date <= lengthOf(date) ? (text as Day) : undefined;
 }
 
 export function dayAt(time: number): Day {
@@ -19,12 +21,12 @@ export function dayAt(time: number): Day {
 }
 
 export function startOf(day: Day): number {
-  return Date.parse(`${day}T00:00:00Z`);
+  return numberOf(day) * dayLength;
 }
 
 /** Days from 1970 to the day. */
 export function numberOf(day: Day): number {
-  return startOf(day) / dayLength;
+  return daysTo(dateIn(day));
 }
 
 export function addDays(day: Day, count: number): Day {
@@ -44,11 +46,17 @@ export function countDays(first: Day, last: Day): number {
 }
 
 export function* eachDay(first: Day, last: Day): Generator<Day> {
-  for (let day = first; day <= last; day = addDays(day, 1)) yield day;
+  let date = dateIn(first);
+  for (let left = countDays(first, last); left > 0; left--) {
+    yield textOf(date) as Day;
+    date = nextDate(date);
+  }
 }
 
+/** From 0, for Sunday. */
 export function dayOfWeek(day: Day): number {
-  return new Date(startOf(day)).getUTCDay();
+  const thursday = 4;
+  return (((thursday + numberOf(day)) % 7) + 7) % 7;
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -78,9 +86,7 @@ export function monthOf(day: Day): string {
 }
 
 export function lastOfMonth(month: string): Day {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  // Date.UTC would read the years 0 to 99 as 1900 to 1999
-  return dayAt(new Date(0).setUTCFullYear(year, number, 0));
+  return `${month}-${lengthOf(dateIn(`${month}-01`))}` as Day;
 }
 
 /** The last day of the month instead of a 29th to 31st that it lacks, as the service corrects it. */

@@ -5,7 +5,7 @@ import type { StandardOutput } from '../run/host.ts';
 
 type OnError = Parameters<Outlet['on']>[1];
 
-/** What is written first is written at once, without Node's stream, which takes a tenth of a look-up to open. */
+/** Writes at once where nobody needs to be waited for: to open Node's stream takes a tenth of a look-up. */
 export class Stdout implements StandardOutput {
   readonly #target: Target | undefined;
   readonly #listeners: OnError[] = [];
@@ -37,15 +37,17 @@ export class Stdout implements StandardOutput {
   }
 
   write(data: string | Uint8Array, done: (error?: Error | null) => void = () => {}): void {
+    const target = this.#target;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    if (!isFirst || this.#target === undefined || data.length > this.#target.room) {
+    const isNext = isFirst || (target?.isFile && !this.#stream);
+    if (!target || !isNext || data.length > target.room) {
       this.#opened.write(data, done);
       return;
     }
 
     const bytes = Buffer.from(data);
-    const rest = bytes.subarray(writtenAtOnce(this.#target.place, bytes));
+    const rest = bytes.subarray(writtenAtOnce(target.place, bytes));
     if (rest.length > 0) this.#opened.write(rest, done);
     else done();
   }
@@ -65,6 +67,8 @@ interface Target {
   readonly place: typeof stdout | '/proc/self/fd/1';
   /** Characters for which a reader who lags behind need not be waited for. */
   readonly room: number;
+  /** There is no reader: not only what is written first can be written at once. */
+  readonly isFile?: true;
 }
 
 /** Undefined for a terminal, and for what only a stream does not wait for. */
@@ -75,7 +79,7 @@ function targetOf(found: Stats, platform: NodeJS.Platform): Target | undefined {
   if (found.isFIFO()) return platform === 'linux' ? { place: '/proc/self/fd/1', room } : undefined;
   if (found.isSocket()) return { place: stdout, room: 4096 };
   const isNull = found.isCharacterDevice() && found.rdev === statSync('/dev/null').rdev;
-  return found.isFile() || isNull ? { place: stdout, room } : undefined;
+  return found.isFile() || isNull ? { place: stdout, room, isFile: true } : undefined;
 }
 
 /** How many bytes were written. What went wrong, the stream meets again, and tells. */
