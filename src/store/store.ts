@@ -146,7 +146,7 @@ export class Store {
     const last = dayAt(now());
     const isStray = (day: Day) => day < first || last < day;
 
-    const all = await this.#files.days();
+    const all = this.#files.days();
     const strays = all.filter(isStray);
     if (strays.length === 0) return all;
     this.#tellStrays(strays, first);
