@@ -110,14 +110,16 @@ export class OddWatch {
 
   /** As many held days as give each rate of the day all that it is compared with. */
   #nearestBefore(outcome: DayOutcome): readonly DayRates[] {
-    const lacking = new Map<Code, number>();
-    if (!isGap(outcome)) for (const code of outcome.rates.keys()) lacking.set(code, mostRates);
     const nearest: DayRates[] = [];
-    for (let back = 1; back <= reach && (isGap(outcome) || lacking.size > 0); back++) {
+    let lacking: Map<Code, number> | undefined;
+    for (let back = 1; back <= reach && (isGap(outcome) || lacking?.size !== 0); back++) {
       const held = this.#held(addDays(outcome.day, -back));
       if (!held) continue;
 
       nearest.unshift(held);
+      lacking ??= new Map(
+        isGap(outcome) ? [] : Array.from(outcome.rates.keys(), (code) => [code, mostRates]),
+      );
       for (const code of held.rates.keys()) {
         const still = (lacking.get(code) ?? 1) - 1;
         if (still > 0) lacking.set(code, still);
