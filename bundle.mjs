@@ -7,11 +7,11 @@ const sources = readdirSync(src, { recursive: true }).map((path) => path.replace
 
 const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
 
-// Node loads this file, and this file the others.
+// The program in bin loads this file, and this file the others.
 await build({
   input: 'src/start/start.ts',
   platform: 'node',
-  plugins: [builtIns()],
+  plugins: [builtIns(), scripts()],
   output: { ...output, dir: 'dist', cleanDir: true },
 });
 

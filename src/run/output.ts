@@ -29,8 +29,8 @@ export async function openPlace(
   return format === 'table' && pager && isTerminal(path, cli) ? throughPager(sink, cli) : sink;
 }
 
-export function tellWritten(path: string | undefined, extent: string, { host, reporter }: Cli): void {
-  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
+export function tellWritten(path: string | undefined, extent: () => string, { host, reporter }: Cli): void {
+  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent()}`);
 }
 
 /** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */

@@ -51,5 +51,5 @@ export async function writeRecords<Item>(
 
   if (piece.length > 0) await sink.write(piece);
   await sink.finish();
-  tellWritten(path, count(records.items.length, 'row'), cli);
+  tellWritten(path, () => count(records.items.length, 'row'), cli);
 }

@@ -69,7 +69,7 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
       // it may be the file that is replaced, which Windows refuses while it is open
       await input.close();
       await sink.finish();
-      tellWritten(output, count(survey.rows, 'row'), run);
+      tellWritten(output, () => count(survey.rows, 'row'), run);
       return () => left.tell(reporter);
     }),
   );

@@ -45,7 +45,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       }
       coverage.leaveOut(formatter.leftOut?.() ?? []);
       await sink.finish();
-      tellWritten(output, coverage.extent, run);
+      tellWritten(output, () => coverage.extent, run);
       return { hints: await insteadOf(coverage.off, job) };
     });
   });
@@ -69,7 +69,7 @@ export async function writeRaw(job: Job): Promise<ExitCode> {
 
       coverage.checkBase();
       await sink.finish();
-      tellWritten(output, coverage.extent, run);
+      tellWritten(output, () => coverage.extent, run);
       const code = coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
       return newest?.tell() || code;
     }),
