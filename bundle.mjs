@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'rolldown';
@@ -5,26 +6,10 @@ import { build } from 'rolldown';
 const src = join(import.meta.dirname, 'src');
 const sources = readdirSync(src, { recursive: true }).map((path) => path.replaceAll('\\', '/'));
 
-const output = { format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
-
-// The program in bin loads this file, and this file the others.
-await build({
-  input: 'src/start/start.ts',
-  platform: 'node',
-  plugins: [builtIns(), scripts()],
-  output: { ...output, dir: 'dist', cleanDir: true },
-});
-
-// When a run has used files that no run before it has.
-await build({
-  input: 'src/start/keeping.ts',
-  platform: 'node',
-  plugins: [builtIns(), scripts()],
-  output: { ...output, dir: 'dist' },
-});
+const output = { dir: 'dist', format: 'cjs', minify: true, entryFileNames: '[name].cjs', dynamicImportInCjs: false };
 
 // CommonJS starts faster than ES modules; dynamic imports become chunks, loaded only when needed.
-await build({
+const program = await build({
   input: 'src/main.ts',
   platform: 'node',
   preserveEntrySignatures: 'allow-extension',
@@ -32,7 +17,7 @@ await build({
   resolve: { alias: { '@modelcontextprotocol/server/_shims': join(src, 'server/mcp/no-forms.ts') } },
   output: {
     ...output,
-    dir: 'dist',
+    cleanDir: true,
     chunkFileNames: '[name].cjs',
     // each file takes time to open: what runs of a kind need lies in one, with all that it imports
     codeSplitting: {
@@ -50,6 +35,26 @@ await build({
       ],
     },
   },
+});
+
+const texts = program.output.map(({ code = '' }) => code);
+const hash = createHash('sha256').update(texts.sort().join('')).digest('hex').slice(0, 16);
+
+// When a run has used files that no run before it has.
+await build({
+  input: 'src/start/keeping.ts',
+  platform: 'node',
+  plugins: [builtIns(), scripts()],
+  output,
+});
+
+// The program in bin loads this file, and this file the others.
+await build({
+  input: 'src/start/start.ts',
+  platform: 'node',
+  transform: { define: { build: JSON.stringify(hash) } },
+  plugins: [builtIns(), scripts()],
+  output,
 });
 
 /** Modules whose paths begin with one of these. A name that no file has would leave its chunk silently. */

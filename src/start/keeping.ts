@@ -10,22 +10,18 @@ const writer = 'writer';
 /** Milliseconds until a process that cannot be looked for, as on another machine, counts as ended. */
 const longestWriting = 60_000;
 
-/**
- * Keeps what a run has compiled, for the next ones.
- * @param own names of the program's files
- * @throws what the file system says
- */
-export function keep(code: KeptCode, own: ReadonlySet<string>): void {
-  const { folder, used } = code;
+/** Keeps what a run has compiled, for the next ones. @throws what the file system says */
+export function keep(code: KeptCode): void {
+  const { folder, used, of } = code;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!code.looksOwn() || !claim(folder)) return;
 
   try {
-    for (const { name, text, script } of used) {
+    for (const { name, script } of used) {
       const compiled = script.createCachedData();
-      // with the text, of which V8 checks only the length; twice, since V8 would execute damaged code
-      const data = Buffer.concat([compiled, compiled, text]);
-      if (makeRoom({ folder, name, size: data.length, used, own })) put(folder, name, data);
+      // twice, since V8 would execute damaged code
+      const data = Buffer.concat([compiled, compiled]);
+      if (makeRoom({ folder, name, size: data.length, used, build: of.build })) put(folder, name, data);
     }
   } finally {
     rmSync(join(folder, writer), { force: true });
@@ -63,13 +59,12 @@ interface Wanted {
   readonly name: string;
   readonly size: number;
   readonly used: readonly Used[];
-  /** Names of the program's files. */
-  readonly own: ReadonlySet<string>;
+  readonly build: string;
 }
 
 /** Removes what is of no use, then what this run does not use, oldest first; false if that is not enough. */
-function makeRoom({ folder, name, size, used, own }: Wanted): boolean {
-  const useful = (other: string) => Number(own.has(other.slice(0, other.lastIndexOf('.'))));
+function makeRoom({ folder, name, size, used, build }: Wanted): boolean {
+  const useful = (other: string) => Number(other.endsWith(`.${build}`));
   const others = readdirSync(folder)
     .filter((other) => other !== name && other !== writer)
     .map((other) => ({ name: other, path: join(folder, other), found: lstatSync(join(folder, other)) }))

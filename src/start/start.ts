@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
 import { homeFolder, places } from '../config/places.ts';
 import { ifPossible } from '../errors.ts';
+import { bytesAt } from './bytes.ts';
 import { KeptCode } from './kept-code.ts';
+
+/** A hash of the other files. */
+declare const build: string;
 
 /** Runs the program. Compiling it takes a third of a short run, so that its files are compiled only once. */
 export function start(process: NodeJS.Process): void {
@@ -15,7 +19,8 @@ export function start(process: NodeJS.Process): void {
   const isOff = cache === undefined || Boolean(env.NODE_DISABLE_COMPILE_CACHE);
   const folder = `node-${version}-${arch}`;
   const kind = frequent.find((command) => command === argv[2]) ?? 'other';
-  const code = isOff ? undefined : new KeptCode(join(cache, folder), kind, process.getuid?.(), scriptOf);
+  const uid = process.getuid?.();
+  const code = isOff ? undefined : new KeptCode(join(cache, folder), { build, kind }, uid, scriptOf);
   // not even worth a note where that fails: the next run compiles again
   if (code) process.on('exit', () => code.lacksFiles && ifPossible(() => keepAll(code, files)));
 
@@ -33,22 +38,18 @@ const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
 function keepAll(code: KeptCode, files: Files): void {
   const load = loaderOf((filename) => scriptOf(filename, files.read(basename(filename))));
   const { keep } = load('./keeping.cjs') as typeof import('./keeping.ts');
-  keep(code, new Set(files.names()));
+  keep(code);
 }
 
 /** The program's files, each read once. */
 class Files {
-  readonly #texts = new Map<string, Buffer>();
+  readonly #texts = new Map<string, string>();
   #hasAll = false;
 
   constructor(private readonly folder: string) {}
 
-  names(): readonly string[] {
-    return readdirSync(this.folder).filter((name) => name.endsWith('.cjs'));
-  }
-
-  read(name: string): Buffer {
-    const text = this.#texts.get(name) ?? readFileSync(join(this.folder, name));
+  read(name: string): string {
+    const text = this.#texts.get(name) ?? this.#textOf(name);
     this.#texts.set(name, text);
     return text;
   }
@@ -56,10 +57,16 @@ class Files {
   /** False where the files are gone, or those of another version, which is in the main one. */
   readRest(): boolean {
     try {
-      if (!this.#hasAll) for (const name of this.names()) this.read(name);
-      this.#hasAll ||= readFileSync(join(this.folder, 'main.cjs')).equals(this.read('main.cjs'));
+      const names = readdirSync(this.folder).filter((name) => name.endsWith('.cjs'));
+      if (!this.#hasAll) for (const name of names) this.read(name);
+      this.#hasAll ||= this.#textOf('main.cjs') === this.read('main.cjs');
     } catch {}
     return this.#hasAll;
+  }
+
+  #textOf(name: string): string {
+    // the bundle is ASCII
+    return bytesAt(join(this.folder, name)).toString('latin1');
   }
 }
 
@@ -82,7 +89,6 @@ function loaderOf(compile: (filename: string) => Script): Require {
   return require;
 }
 
-function scriptOf(filename: string, text: Buffer, cachedData?: Buffer): Script {
-  // the bundle is ASCII
-  return new Script(text.toString('latin1'), { filename, ...(cachedData && { cachedData }) });
+function scriptOf(filename: string, text: string, cachedData?: Buffer): Script {
+  return new Script(text, { filename, ...(cachedData && { cachedData }) });
 }

@@ -15,6 +15,12 @@ const folderOf = ({ home }: Machine) => {
   return join(`${cache}`, `node-${process.version}-${process.arch}`);
 };
 
+const start = fs.readFileSync(join(import.meta.dirname, '../../dist/start.cjs'), 'utf8');
+const [build] = /(?<=`)[0-9a-f]{16}(?=`)/.exec(start) ?? [];
+
+/** What `--version` keeps of the main file. */
+const main = `main.cjs.other.${build}`;
+
 /** A machine on which nothing has run yet. */
 function newMachine(): Machine {
   const machine = new Machine();
@@ -32,19 +38,19 @@ test('what a run has compiled is kept, and a later run does not write it again',
   const folder = folderOf(machine);
   const states = () => fs.readdirSync(folder).map((name) => [name, fs.statSync(join(folder, name)).ino]);
   const before = states();
-  expect(before.map(([name]) => name)).toContain('main.cjs.other');
+  expect(before.map(([name]) => name)).toContain(main);
   expect(await version(machine)).toEqual(printed);
   expect(states()).toEqual(before);
   // by itself for what is run again and again
   expect((await machine.run(['latest', '--help'])).code).toBe(0);
-  expect(states().map(([name]) => name)).toContain('main.cjs.latest');
+  expect(states().map(([name]) => name)).toContain(`main.cjs.latest.${build}`);
   expect(states()).toEqual(expect.arrayContaining(before));
 });
 
 test('no damaged code is run, nor that of another source: it is compiled and kept again', async () => {
   const machine = newMachine();
   await version(machine);
-  const path = join(folderOf(machine), 'main.cjs.other');
+  const path = join(folderOf(machine), main);
   const whole = fs.readFileSync(path);
   const damaged = fc.oneof(
     // one bit, some zeros, cut off, too long, empty
@@ -85,8 +91,8 @@ test('what killed runs leave does not grow, and goes with the next one', async (
     expect(fs.readdirSync(folder).sort()).toEqual(['unfinished', 'writer']);
   }
   expect(await version(machine)).toEqual(printed);
-  expect(fs.readdirSync(folder).filter((name) => !name.endsWith('.cjs.other'))).toEqual([]);
-  expect(fs.readdirSync(folder)).toContain('main.cjs.other');
+  expect(fs.readdirSync(folder).filter((name) => !name.endsWith(`.cjs.other.${build}`))).toEqual([]);
+  expect(fs.readdirSync(folder)).toContain(main);
 });
 
 test('what older versions kept goes, and then what was kept longest ago, where all of it is too much', async () => {
@@ -95,37 +101,39 @@ test('what older versions kept goes, and then what was kept longest ago, where a
   await version(machine);
   const own = fs.readdirSync(folder);
   // of this version, but not of this run
-  for (const [age, name] of ['parquet.cjs.series', 'svg.cjs.series', 'ora.cjs.other', 'fetch.cjs.latest'].entries()) {
-    fs.writeFileSync(join(folder, name), Buffer.alloc(2_400_000));
-    fs.utimesSync(join(folder, name), age, age);
+  const others = ['parquet.cjs.series', 'svg.cjs.series', 'ora.cjs.other', 'fetch.cjs.latest'];
+  for (const [age, name] of others.entries()) {
+    const path = join(folder, `${name}.${build}`);
+    fs.writeFileSync(path, Buffer.alloc(2_400_000));
+    fs.utimesSync(path, age, age);
   }
   for (let old = 0; old < 20; old++) fs.writeFileSync(join(folder, `old-${old}.cjs`), Buffer.alloc(200_000));
-  fs.writeFileSync(join(folder, 'main.cjs.other.4711'), Buffer.alloc(200_000));
-  fs.writeFileSync(join(folder, 'main.cjs.other'), '');
+  fs.writeFileSync(join(folder, `${main}.4711`), Buffer.alloc(200_000));
+  fs.writeFileSync(join(folder, main), '');
   expect(await version(machine)).toEqual(printed);
   const kept = fs.readdirSync(folder);
-  expect(kept).toEqual(expect.arrayContaining([...own, 'fetch.cjs.latest']));
-  for (const gone of ['parquet.cjs.series', 'main.cjs.other.4711', 'old-0.cjs']) expect(kept).not.toContain(gone);
+  expect(kept).toEqual(expect.arrayContaining([...own, `fetch.cjs.latest.${build}`]));
+  for (const gone of [`parquet.cjs.series.${build}`, `${main}.4711`, 'old-0.cjs']) expect(kept).not.toContain(gone);
   expect(sizeOf(folder)).toBeLessThanOrEqual(bound);
 });
 
 test('a run that uses more than can be kept does not keep it again and again', () => {
   const folder = join(new Machine().home, 'cache');
   const names = Array.from({ length: 5 }, (_, index) => `${index}.cjs`);
-  const source = Buffer.from(`/*${'x'.repeat(2_000_000)}*/`);
+  const source = `'${'x'.repeat(1_000_000)}'`;
   const run = () => {
     const cache = new KeptCode(
       folder,
-      'other',
+      { build: 'one', kind: 'other' },
       process.getuid?.(),
-      (filename, text, cachedData) => new Script(`${text}`, { filename, ...(cachedData && { cachedData }) }),
+      (filename, text, cachedData) => new Script(text, { filename, ...(cachedData && { cachedData }) }),
     );
     for (const name of names) cache.compile(name, source);
-    if (cache.lacksFiles) keep(cache, new Set(names));
+    if (cache.lacksFiles) keep(cache);
     return fs.readdirSync(folder).map((name) => [name, fs.statSync(join(folder, name)).ino]);
   };
   const kept = run();
-  expect(kept.map(([name]) => name)).toEqual(names.slice(0, 3).map((name) => `${name}.other`));
+  expect(kept.map(([name]) => name)).toEqual(names.slice(0, 3).map((name) => `${name}.other.one`));
   expect(sizeOf(folder)).toBeLessThanOrEqual(bound);
   expect(run()).toEqual(kept);
 });
@@ -143,7 +151,7 @@ describe('what is no file in the place of one is neither waited for nor read to 
     ],
   ])('%s is replaced', async (_name, put) => {
     const machine = newMachine();
-    const path = join(folderOf(machine), 'main.cjs.other');
+    const path = join(folderOf(machine), main);
     await version(machine);
     fs.rmSync(path);
     put(path);
@@ -157,14 +165,14 @@ describe('what is no file in the place of one is neither waited for nor read to 
     const folder = folderOf(machine);
     await version(machine);
     const names = fs.readdirSync(folder);
-    fs.rmSync(join(folder, 'main.cjs.other'));
-    fs.mkdirSync(join(folder, 'main.cjs.other'));
-    fs.writeFileSync(join(folder, 'main.cjs.other', 'mine'), '');
+    fs.rmSync(join(folder, main));
+    fs.mkdirSync(join(folder, main));
+    fs.writeFileSync(join(folder, main, 'mine'), '');
     for (let round = 0; round < 2; round++) {
       expect(await version(machine)).toEqual(printed);
       expect(fs.readdirSync(folder)).toEqual(names);
     }
-    expect(fs.readdirSync(join(folder, 'main.cjs.other'))).toEqual(['mine']);
+    expect(fs.readdirSync(join(folder, main))).toEqual(['mine']);
   });
 });
 
@@ -180,9 +188,9 @@ describe('a run says nothing and goes on', () => {
     const folder = folderOf(machine);
     await version(machine);
     fs.chownSync(folder, 65_534, 65_534);
-    fs.writeFileSync(join(folder, 'main.cjs.other'), 'not of the user');
+    fs.writeFileSync(join(folder, main), 'not of the user');
     expect(await version(machine)).toEqual(printed);
-    expect(fs.readFileSync(join(folder, 'main.cjs.other'), 'utf8')).toBe('not of the user');
+    expect(fs.readFileSync(join(folder, main), 'utf8')).toBe('not of the user');
   });
 
   test('without a file where Node is told to keep none', async () => {
@@ -197,5 +205,5 @@ test('many first runs at once print the same', async () => {
   const runs = await Promise.all(Array.from({ length: 12 }, () => version(machine)));
   expect(runs).toEqual(runs.map(() => printed));
   expect(await version(machine)).toEqual(printed);
-  expect(fs.readdirSync(folderOf(machine)).filter((name) => !name.endsWith('.cjs.other'))).toEqual([]);
+  expect(fs.readdirSync(folderOf(machine)).filter((name) => !name.endsWith(`.cjs.other.${build}`))).toEqual([]);
 });
