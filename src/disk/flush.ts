@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { promisify } from 'node:util';
 import { writing, written } from '../errors.ts';
 import { patiently } from './patience.ts';
 import { shareAsAbove } from './sharing.ts';
 
-export const flush = promisify(fsync);
+export const flush = (file: number): Promise<void> =>
+  new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 
 /** Folders that this process has made, until their own entry is on disk. */
 const made = new Set<string>();

@@ -163,12 +163,13 @@ class Block {
     if (!row) return '';
 
     const { strong, quiet } = this.#style;
-    const cells = [this.#rates[at], strong(row.code) + ' '.repeat(this.#codes - row.code.length)];
+    const filled = (text: string, width: number) => ' '.repeat(width - text.length);
+    let line = this.#rates[at] + gutter + strong(row.code) + filled(row.code, this.#codes);
     if (this.#shownNames > 0) {
       const name = shorten(row.name, this.#shownNames, this.document.ascii);
-      cells.push(quiet(name) + ' '.repeat(this.#shownNames - name.length));
+      line += gutter + quiet(name) + filled(name, this.#shownNames);
     }
-    if (this.#changes > 0) cells.push(' '.repeat(this.#changes - row.change.length) + quiet(row.change));
-    return cells.join(gutter);
+    if (this.#changes > 0) line += gutter + filled(row.change, this.#changes) + quiet(row.change);
+    return line;
   }
 }
