@@ -135,9 +135,9 @@ function builtIns() {
   const loadedLate = (code, id) => {
     const name = id.replaceAll(/\W/g, '_');
     const load = `require("${id}")`;
-    const late = code.replace(`let ${name} = ${load};\n`, '').replaceAll(`${name}.`, `${load}.`);
-    if (late.includes(name)) throw new Error(`${id} is used in a way that loads it at once`);
-    return late;
+    const changed = code.replace(`let ${name} = ${load};\n`, '').replaceAll(`${name}.`, `${load}.`);
+    if (changed.includes(name)) throw new Error(`${id} is used in a way that loads it at once`);
+    return changed;
   };
   return { name: 'built-ins', renderChunk: (code) => late.reduce(loadedLate, code) };
 }

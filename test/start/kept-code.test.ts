@@ -47,7 +47,7 @@ test('what a run has compiled is kept, and a later run does not write it again',
   expect(states()).toEqual(expect.arrayContaining(before));
 });
 
-test('no damaged code is run, nor that of another source: it is compiled and kept again', async () => {
+test('no damaged code is run: it is compiled and kept again', async () => {
   const machine = newMachine();
   await version(machine);
   const path = join(folderOf(machine), main);
@@ -57,7 +57,7 @@ test('no damaged code is run, nor that of another source: it is compiled and kep
     fc.tuple(fc.nat(whole.length - 1), fc.nat(7)).map(([at, bit]) => changed(whole, at, bit)),
     fc.nat(whole.length - 1).map((at) => Buffer.from(whole).fill(0, at, Math.min(at + 4096, whole.length))),
     fc.nat(whole.length - 1).map((at) => whole.subarray(0, at)),
-    fc.constant(Buffer.concat([whole, whole])),
+    fc.constant(Buffer.concat([whole, whole.subarray(0, 8)])),
     fc.constant(Buffer.alloc(0)),
   );
   const property = fc.asyncProperty(damaged, async (file) => {

@@ -163,13 +163,13 @@ class Block {
     if (!row) return '';
 
     const { strong, quiet } = this.#style;
-    const filled = (text: string, width: number) => ' '.repeat(width - text.length);
-    let line = this.#rates[at] + gutter + strong(row.code) + filled(row.code, this.#codes);
+    const padding = (text: string, width: number) => ' '.repeat(width - text.length);
+    let line = this.#rates[at] + gutter + strong(row.code) + padding(row.code, this.#codes);
     if (this.#shownNames > 0) {
       const name = shorten(row.name, this.#shownNames, this.document.ascii);
-      line += gutter + quiet(name) + filled(name, this.#shownNames);
+      line += gutter + quiet(name) + padding(name, this.#shownNames);
     }
-    if (this.#changes > 0) line += gutter + filled(row.change, this.#changes) + quiet(row.change);
+    if (this.#changes > 0) line += gutter + padding(row.change, this.#changes) + quiet(row.change);
     return line;
   }
 }
