@@ -101,14 +101,13 @@ export function figuresOf(period: Period, days: readonly DayRates[], { end, symb
   return { period, day: period.last < end ? period.last : end, pairs };
 }
 
-function codesOf(days: readonly DayRates[]): Code[] {
+function codesOf(days: readonly DayRates[]): readonly Code[] {
+  const lists = new Set(days.map(({ rates }) => (rates instanceof ListedRates ? rates.list : undefined)));
+  const [only] = lists;
+  if (lists.size === 1 && only?.isSorted) return only.codes;
+
   const codes = new Set<Code>();
-  let last: CodeList | undefined;
-  for (const { rates } of days) {
-    const list = rates instanceof ListedRates ? rates.list : undefined;
-    if (list === undefined || list !== last) for (const code of rates.keys()) codes.add(code);
-    last = list;
-  }
+  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
   return [...codes].sort();
 }
 
