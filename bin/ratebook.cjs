@@ -19,6 +19,7 @@ function start() {
 
   const dist = join(__dirname, '../dist');
   const filename = join(dist, 'start.cjs');
-  new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext()(exports, require, module, dist);
+  const run = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext();
+  run(exports, require, module, dist);
   exports.start(process);
 }
