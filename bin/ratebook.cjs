@@ -13,13 +13,13 @@ else {
 
 /** Not by `require`, which would look for a package first. */
 function start() {
-  const { readFileSync } = require('node:fs');
-  const { join } = require('node:path');
-  const { Script } = require('node:vm');
+  const fs = require('node:fs');
+  const path = require('node:path');
+  const vm = require('node:vm');
 
-  const dist = join(__dirname, '../dist');
-  const filename = join(dist, 'start.cjs');
-  const run = new Script(readFileSync(filename, 'latin1'), { filename }).runInThisContext();
-  run(exports, require, module, dist);
+  const dist = path.join(__dirname, '../dist');
+  const filename = path.join(dist, 'start.cjs');
+  const script = new vm.Script(fs.readFileSync(filename, 'latin1'), { filename: filename });
+  script.runInThisContext()(exports, require, module, dist);
   exports.start(process);
 }
