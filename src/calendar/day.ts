@@ -1,4 +1,4 @@
-import { dateIn, daysTo, lengthOf, nextDate, textOf } from './gregorian.ts';
+import { dateOf, daysInMonth, daysSince1970, nextDate, textOf } from './gregorian.ts';
 
 declare const brand: unique symbol;
 
@@ -12,8 +12,8 @@ export const firstDay = '1999-01-01' as Day;
 
 export function parseDay(text: string): Day | undefined {
   if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)) return undefined;
-  const date = dateIn(text);
-  return date.date <= lengthOf(date) ? (text as Day) : undefined;
+  const date = dateOf(text);
+  return date.day <= daysInMonth(date) ? (text as Day) : undefined;
 }
 
 export function dayAt(time: number): Day {
@@ -26,7 +26,7 @@ export function startOf(day: Day): number {
 
 /** Days from 1970 to the day. */
 export function numberOf(day: Day): number {
-  return daysTo(dateIn(day));
+  return daysSince1970(dateOf(day));
 }
 
 export function addDays(day: Day, count: number): Day {
@@ -46,7 +46,7 @@ export function countDays(first: Day, last: Day): number {
 }
 
 export function* eachDay(first: Day, last: Day): Generator<Day> {
-  let date = dateIn(first);
+  let date = dateOf(first);
   for (let left = countDays(first, last); left > 0; left--) {
     yield textOf(date) as Day;
     date = nextDate(date);
@@ -86,7 +86,7 @@ export function monthOf(day: Day): string {
 }
 
 export function lastOfMonth(month: string): Day {
-  return `${month}-${lengthOf(dateIn(`${month}-01`))}` as Day;
+  return `${month}-${daysInMonth(dateOf(`${month}-01`))}` as Day;
 }
 
 /** The last day of the month instead of a 29th to 31st that it lacks, as the service corrects it. */

@@ -14,7 +14,7 @@ const row = (work, args, env) => ({
 const day = ['historical', '2024-01-17'];
 const asked = ['convert', '250', 'EUR', 'GBP', '--on', '2024-01-17'];
 
-/** Files that are loaded for a request and those of other rows would push one another out of the code cache. */
+/** What a request compiles would be kept, and read, for the look-ups of held days, too. */
 const ownCache = (machine) => ({ XDG_CACHE_HOME: machine.file('cache-of-requests') });
 
 /** Short runs. */
