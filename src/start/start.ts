@@ -56,10 +56,11 @@ class Files {
 
   /** False where the files are gone, or those of another version, which is in the main one. */
   readRest(): boolean {
+    if (this.#hasAll) return true;
     try {
       const names = readdirSync(this.folder).filter((name) => name.endsWith('.cjs'));
-      if (!this.#hasAll) for (const name of names) this.read(name);
-      this.#hasAll ||= this.#textOf('main.cjs') === this.read('main.cjs');
+      for (const name of names) this.read(name);
+      this.#hasAll = this.#textOf('main.cjs') === this.read('main.cjs');
     } catch {}
     return this.#hasAll;
   }
