@@ -29,16 +29,18 @@ const cellForm =
 
 /** What makes an amount negative, or says that it is not; of these a cell has one, or both brackets. */
 const marks = {
-  before: { '-': '-', '−': '-', '+': '+', '(': '(' },
-  after: { '-': '-', '−': '-', '+': '+', ')': ')', DR: '-', S: '-', CR: '+', H: '+' },
+  before: new Map(Object.entries({ '-': '-', '−': '-', '+': '+', '(': '(' })),
+  after: new Map(
+    Object.entries({ '-': '-', '−': '-', '+': '+', ')': ')', DR: '-', S: '-', CR: '+', H: '+' }),
+  ),
 };
 
 const word = /[-−+()]|[^\s\-−+()]+/g;
 
-function marksAndRest(text: string, table: Readonly<Record<string, string>>) {
+function marksAndRest(text: string, table: ReadonlyMap<string, string>) {
   const all = text.match(word) ?? [];
-  const signs = all.flatMap((it) => table[it.toUpperCase()] ?? []);
-  return { signs, rest: all.filter((it) => table[it.toUpperCase()] === undefined) };
+  const signs = all.flatMap((it) => table.get(it.toUpperCase()) ?? []);
+  return { signs, rest: all.filter((it) => !table.has(it.toUpperCase())) };
 }
 
 type IsKnown = (code: Code) => boolean;

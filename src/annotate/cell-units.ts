@@ -12,7 +12,7 @@ const forms = [
 ];
 
 /** Codes that were taken out of use for others of the same worth. */
-const replaced: Readonly<Record<string, string>> = { RUR: 'RUB' };
+const replaced: ReadonlyMap<string, string> = new Map(Object.entries({ RUR: 'RUB' }));
 
 /** Whether there is such a currency, in whichever list. */
 type IsListed = (code: Code) => boolean;
@@ -21,7 +21,7 @@ type IsListed = (code: Code) => boolean;
 export function unitMeant(text: string, isListed: IsListed): Unit | undefined {
   const word = text.trim();
   const written = forms.flatMap((form) => form.exec(word)?.[1] ?? []);
-  for (const code of [replaced[word.toUpperCase()] ?? [], ...written].flat()) {
+  for (const code of [replaced.get(word.toUpperCase()) ?? [], ...written].flat()) {
     const unit = unitSaid(code);
     if (unit && isListed(unit.code)) return unit;
   }

@@ -112,17 +112,19 @@ interface Unit {
   readonly months: number;
 }
 
-const units: Readonly<Record<string, Unit>> = {
-  d: { days: 1, months: 0 },
-  w: { days: 7, months: 0 },
-  m: { days: 0, months: 1 },
-  y: { days: 0, months: 12 },
-};
+const units: ReadonlyMap<string, Unit> = new Map(
+  Object.entries({
+    d: { days: 1, months: 0 },
+    w: { days: 7, months: 0 },
+    m: { days: 0, months: 1 },
+    y: { days: 0, months: 12 },
+  }),
+);
 
 function ago(day: Day, { count, unit = '' }: Matched): Day {
   // so many of any unit reach before the first day of the service
   const many = Math.min(Number(count), 99_999);
-  const { days = 0, months = 0 } = units[unit.toLowerCase()] ?? {};
+  const { days = 0, months = 0 } = units.get(unit.toLowerCase()) ?? {};
   return addDays(addMonths(day, -many * months), -many * days);
 }
 

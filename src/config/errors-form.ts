@@ -1,4 +1,5 @@
 import { ifPossible } from '../errors.ts';
+import { scalarText } from '../rates/json.ts';
 import { readConfig } from './file.ts';
 import { type Machine, places } from './places.ts';
 
@@ -17,7 +18,7 @@ export function errorsFormOf(machine: Machine & { readonly argv: readonly string
   return formIn(optionIn(argv)) ?? formIn(env.RATEBOOK_ERRORS) ?? formIn(inFile()) ?? 'text';
 }
 
-const formIn = (text: unknown) => errorsForms.find((form) => form === String(text).toLowerCase());
+const formIn = (text: unknown) => errorsForms.find((form) => form === scalarText(text).toLowerCase());
 
 /** The last one counts. */
 function optionIn(argv: readonly string[]): string | undefined {

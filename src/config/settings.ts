@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { Failure } from '../errors.ts';
 import { forUser } from '../hint.ts';
+import { scalarText } from '../rates/json.ts';
 import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
 import { nearest } from './choice.ts';
 import { type ConfigFile, readConfig } from './file.ts';
@@ -89,7 +90,7 @@ export function resolve<K extends KeyName>(
 
 /** A wrong one is told where the setting itself is read. */
 function sourceNameIn(origins: Origins, auto: SourceName): SourceName {
-  const given = String(givenFor('source', origins)?.value).toLowerCase();
+  const given = scalarText(givenFor('source', origins)?.value).toLowerCase();
   return sourceNames.find((name) => name === given) ?? auto;
 }
 
@@ -105,7 +106,7 @@ export function givenFor(name: KeyName, { options, env, file }: Origins): Settin
 function fromFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
   const where = `${path}: ${name}`;
   const hint = forUser('config', 'unset', name);
-  const text = Array.isArray(value) ? value.join(',') : value;
+  const text = Array.isArray(value) ? value.map(scalarText).join(',') : value;
   const isText = typeof text === 'string' || typeof text === 'number';
   if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`, hint);
   // one file serves every working directory, so a relative folder has no meaning in it

@@ -9,12 +9,14 @@ const mostBytes = 8_000_000;
 const mostDepth = 8;
 const longestText = 1000;
 
-const decoders: Readonly<Record<string, string>> = {
-  'utf-8': 'utf-8',
-  'us-ascii': 'utf-8',
-  'iso-8859-1': 'latin1',
-  latin1: 'latin1',
-};
+const decoders: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'utf-8': 'utf-8',
+    'us-ascii': 'utf-8',
+    'iso-8859-1': 'latin1',
+    latin1: 'latin1',
+  }),
+);
 
 /** HMRC's monthly table: units for one pound, valid for the days of its period. @throws Unusable */
 export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: Place): Rows {
@@ -35,7 +37,7 @@ function decoderFor(beginning: Buffer): TextDecoder {
   const head = beginning.subarray(0, 200).toString('latin1');
   const [, encoding = 'utf-8'] =
     /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)/.exec(head) ?? [];
-  const label = decoders[encoding.toLowerCase()];
+  const label = decoders.get(encoding.toLowerCase());
   if (label) return new TextDecoder(label, { fatal: true });
   throw new Unusable(`is XML in ${encoding}, not in UTF-8 or Latin-1`);
 }
@@ -57,7 +59,7 @@ class MonthlyTable {
   readonly #rows: RateRow[] = [];
   #period = '';
   #text = '';
-  #cells: Record<string, string> = {};
+  readonly #cells = new Map<string, string>();
 
   constructor(private readonly place: Place) {
     const parser = this.#parser;
@@ -89,7 +91,7 @@ class MonthlyTable {
     this.#tellLine();
     if (this.#open.length === 0) this.#begun(name, String(attributes.Period ?? ''));
     if (this.#open.push(name) > mostDepth) throw new Unusable(`is XML more than ${mostDepth} elements deep`);
-    if (name === entry) this.#cells = {};
+    if (name === entry) this.#cells.clear();
     this.#text = '';
   }
 
@@ -104,11 +106,11 @@ class MonthlyTable {
   #closed(name: string): void {
     this.#tellLine();
     this.#open.pop();
-    if (this.#open.at(-1) === entry) this.#cells[name] = this.#text;
+    if (this.#open.at(-1) === entry) this.#cells.set(name, this.#text);
     if (name !== entry) return;
 
-    const { currencyCode = '', rateNew = '' } = this.#cells;
-    this.#rows.push(this.#readCells([this.#period, 'GBP', currencyCode, rateNew]));
+    const [code = '', rate = ''] = ['currencyCode', 'rateNew'].map((name) => this.#cells.get(name));
+    this.#rows.push(this.#readCells([this.#period, 'GBP', code, rate]));
   }
 
   #tellLine(): void {

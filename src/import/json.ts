@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { parseDay } from '../calendar/day.ts';
 import { textIn } from '../csv/utf16.ts';
 import { isSameSide } from '../rates/day-rates.ts';
-import { isObject, parseJson } from '../rates/json.ts';
+import { isObject, parseJson, scalarText } from '../rates/json.ts';
 import { readSide } from '../store/day-file.ts';
 import type { DayDocument, Found, GivenFile } from './given.ts';
 import { contentOf, NotTaken, otherPivot, piecesOf } from './given.ts';
@@ -51,7 +51,7 @@ function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
       const one = isObject(given) ? given : {};
       if ('rate' in one) {
         const cells = [one.period ?? one.date, one.base, one.quote, one.rate];
-        yield readCells(cells.map((cell) => String(cell ?? '')));
+        yield readCells(cells.map(scalarText));
       } else if ('start_date' in one && isObject(one.rates)) {
         const side = readSide(one);
         if (!side || !isSameSide(side, pivot)) throw new Unusable(otherPivot(one, pivot));

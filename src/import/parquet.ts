@@ -1,5 +1,6 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { dayAt } from '../calendar/day.ts';
+import { scalarText } from '../rates/json.ts';
 import { contentOf, type Found, type GivenFile } from './given.ts';
 import { cellsReader } from './rate-row.ts';
 import { Unusable } from './unusable.ts';
@@ -27,4 +28,4 @@ export async function* parquetRates(given: GivenFile): Found {
   }
 }
 
-const textOf = (cell: unknown) => (cell instanceof Date ? dayAt(cell.getTime()) : String(cell ?? ''));
+const textOf = (cell: unknown) => (cell instanceof Date ? dayAt(cell.getTime()) : scalarText(cell));

@@ -16,7 +16,8 @@ function named(names: Readonly<Record<string, string>>): ReadonlyMap<Code, strin
 /** With the last year of one that has ended. */
 export function nameOf(code: Code): string {
   const name = shortNameOf(code);
-  return code in lastYears ? `${name} (until ${lastYears[code]})` : name;
+  const last = lastYears.get(code);
+  return last ? `${name} (until ${last})` : name;
 }
 
 export function shortNameOf(code: Code): string {

@@ -211,17 +211,19 @@ export const former: Names = {
 };
 
 /** Of those that have ended, unless their name has them. */
-export const lastYears: Readonly<Record<string, number>> = {
-  ANG: 2025,
-  BGN: 2025,
-  CUC: 2021,
-  EEK: 2010,
-  HRK: 2022,
-  IEP: 2001,
-  LTL: 2014,
-  LVL: 2013,
-  MTL: 2007,
-  SKK: 2008,
-  CYP: 2007,
-  SIT: 2006,
-};
+export const lastYears: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ANG: 2025,
+    BGN: 2025,
+    CUC: 2021,
+    EEK: 2010,
+    HRK: 2022,
+    IEP: 2001,
+    LTL: 2014,
+    LVL: 2013,
+    MTL: 2007,
+    SKK: 2008,
+    CYP: 2007,
+    SIT: 2006,
+  }),
+);

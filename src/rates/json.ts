@@ -8,6 +8,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Empty for an object or a list: `String` calls what such a value names `toString`. */
+export const scalarText = (value: unknown): string =>
+  typeof value === 'object' || value === undefined ? '' : String(value);
+
 /** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   return ifPossible(() => JSON.parse(text));

@@ -8,24 +8,26 @@ const traded =
   'HUF CLP SAR PHP MYR COP RUB RON';
 
 /** What else people say for the names of the list; for one word also at the end of a longer name. */
-const alike: Readonly<Record<string, readonly string[]>> = {
-  'american dollar': ['us dollar'],
-  buck: ['dollar'],
-  crown: ['krona', 'krone', 'koruna'],
-  franken: ['franc'],
-  kroner: ['krone'],
-  kronor: ['krona'],
-  kronur: ['krona'],
-  lei: ['leu'],
-  'pound sterling': ['british pound'],
-  'pounds sterling': ['british pound'],
-  reais: ['real'],
-  renminbi: ['yuan'],
-  rouble: ['ruble'],
-  'schweizer franken': ['swiss franc'],
-  sterling: ['british pound'],
-  zlotych: ['zloty'],
-};
+const alike: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    'american dollar': ['us dollar'],
+    buck: ['dollar'],
+    crown: ['krona', 'krone', 'koruna'],
+    franken: ['franc'],
+    kroner: ['krone'],
+    kronor: ['krona'],
+    kronur: ['krona'],
+    lei: ['leu'],
+    'pound sterling': ['british pound'],
+    'pounds sterling': ['british pound'],
+    reais: ['real'],
+    renminbi: ['yuan'],
+    rouble: ['ruble'],
+    'schweizer franken': ['swiss franc'],
+    sterling: ['british pound'],
+    zlotych: ['zloty'],
+  }),
+);
 
 /**
  * The living currencies that have this name, or one that ends with it, singular or plural, the most traded
@@ -53,8 +55,8 @@ const singularsOf = (name: string) => [name, name.replace(/s$/, ''), name.replac
 /** Also where the last word alone is said otherwise: `Danish kroner`. */
 function inOtherWords(name: string): readonly string[] {
   const last = name.lastIndexOf(' ') + 1;
-  const ends = alike[name.slice(last)]?.map((end) => name.slice(0, last) + end);
-  return alike[name] ?? ends ?? [name];
+  const ends = alike.get(name.slice(last))?.map((end) => name.slice(0, last) + end);
+  return alike.get(name) ?? ends ?? [name];
 }
 
 /** Of a name as a whole, otherwise of all names that end so. */

@@ -95,25 +95,27 @@ export function codesMeant(text: string): readonly Code[] {
 }
 
 /** What signs stand for beside an amount, where they say less than alone. */
-const beside: Readonly<Record<string, string>> = {
-  $: 'ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL',
-  C$: 'CAD NIO',
-  RD$: 'DOP',
-  '£': 'EGP FKP GGP GIP IMP JEP LBP SDG SHP SSP SYP',
-  '¥': 'CNH',
-  '₩': 'KPW',
-  FT: 'HUF',
-  KM: 'BAM',
-  LEI: 'RON',
-  R: 'ZAR',
-  RM: 'MYR',
-  RP: 'IDR',
-  'S/': 'PEN',
-};
+const beside: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    $: 'ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL',
+    C$: 'CAD NIO',
+    RD$: 'DOP',
+    '£': 'EGP FKP GGP GIP IMP JEP LBP SDG SHP SSP SYP',
+    '¥': 'CNH',
+    '₩': 'KPW',
+    FT: 'HUF',
+    KM: 'BAM',
+    LEI: 'RON',
+    R: 'ZAR',
+    RM: 'MYR',
+    RP: 'IDR',
+    'S/': 'PEN',
+  }),
+);
 
 /** The codes that a sign or name in the cell of an amount may mean. */
 export function codesBeside(text: string): readonly Code[] {
-  const codes = beside[signOf(text)]?.split(' ') as Code[] | undefined;
+  const codes = beside.get(signOf(text))?.split(' ') as Code[] | undefined;
   return [...codesSaid(text), ...(codes ?? [])];
 }
 

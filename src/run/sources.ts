@@ -23,7 +23,7 @@ function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries
   return {
     baseUrl: settings[sources[name].url.key].value,
     appId: settings.app_id.value,
-    keyOrigin: keyOrigins[settings.app_id.origin],
+    keyOrigin: keyOrigins.get(settings.app_id.origin),
     timeout: settings.timeout.value,
     tries,
     concurrency: settings.concurrency.value,
@@ -38,14 +38,16 @@ const setKey = forUser('config', 'set', 'app_id');
 
 const variable = variableOf('app_id');
 
-const keyOrigins: Readonly<Record<string, KeyOrigin>> = {
-  // it would win over a key in the file
-  environment: {
-    from: variable,
-    hint: setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`),
-  },
-  file: { from: 'the config file', hint: setKey },
-};
+const keyOrigins: ReadonlyMap<string, KeyOrigin> = new Map(
+  Object.entries({
+    // it would win over a key in the file
+    environment: {
+      from: variable,
+      hint: setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`),
+    },
+    file: { from: 'the config file', hint: setKey },
+  }),
+);
 
 /**
  * Raise this when any of the demonstration's rates changes: stored days of different versions must not mix.

@@ -79,9 +79,11 @@ export function textXml(text: string): string {
 /** Control characters, of which a reader takes CR for LF, and halves of characters. */
 const unwritable = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu;
 
-const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }),
+);
 
-export const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => entities[sign] ?? sign);
+export const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => entities.get(sign) ?? sign);
 
 /** `A` for 0, `AA` for 26. */
 export function lettersOf(column: number): string {

@@ -21,7 +21,7 @@ export const isOption =
 
 const isOfCodes = isOption('-b', '--base', '-s', '--symbols');
 
-const ofPair: Readonly<Record<string, string>> = { '--from': '-b', '--to': '-s' };
+const ofPair: ReadonlyMap<string, string> = new Map(Object.entries({ '--from': '-b', '--to': '-s' }));
 
 interface TypedLine extends Typed {
   /** Some of the words stood behind a flag that does not take them here. */
@@ -50,7 +50,7 @@ export function typed(argv: readonly string[], program: Command): TypedLine {
 
     const { value: text = '' } = option;
     const isPair = isOfCodes(option) && pairIn(text) !== undefined;
-    const asOption = isWord && takesBase && codeIn(text) && ofPair[flag];
+    const asOption = isWord && takesBase && codeIn(text) && ofPair.get(flag);
     hasFlagged ||= isWord || isPair || meant !== undefined;
 
     if (asOption) found.push({ flag: asOption, value: text });

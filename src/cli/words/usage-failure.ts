@@ -38,10 +38,10 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
-  const verb = otherVerbs[word.toLowerCase()]?.find((name) => known.includes(name));
+  const verb = otherVerbs.get(word.toLowerCase())?.find((name) => known.includes(name));
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
-  const outside = command.parent ? undefined : outsideOf[word.toLowerCase()];
+  const outside = command.parent ? undefined : outsideOf.get(word.toLowerCase());
   if (outside) return new Failure('unknown_command', message, ...outside);
   const meant = verb ?? nearest(word, [...known, 'help']);
   return unknownWord('unknown_command', message, meant, helpOf(command, flag));
@@ -57,24 +57,28 @@ const helpOf = (command: Command, flag = 'help') =>
   ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
 
 /** What the package manager does. */
-const outsideOf: Readonly<Record<string, readonly string[]>> = {
-  uninstall: ['npm uninstall --global ratebook'],
-  upgrade: ['in the clone: git pull && npm ci', 'npm install --global "$(npm pack --silent)"'],
-};
+const outsideOf: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    uninstall: ['npm uninstall --global ratebook'],
+    upgrade: ['in the clone: git pull && npm ci', 'npm install --global "$(npm pack --silent)"'],
+  }),
+);
 
 /** What people expect the commands of `config` and `store` to be called. */
-const otherVerbs: Readonly<Record<string, readonly string[]>> = {
-  delete: ['unset'],
-  edit: ['path'],
-  gaps: ['holes'],
-  ls: ['list', 'info'],
-  missing: ['holes'],
-  remove: ['unset'],
-  reset: ['unset'],
-  rm: ['unset'],
-  show: ['list', 'info'],
-  status: ['info'],
-};
+const otherVerbs: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    delete: ['unset'],
+    edit: ['path'],
+    gaps: ['holes'],
+    ls: ['list', 'info'],
+    missing: ['holes'],
+    remove: ['unset'],
+    reset: ['unset'],
+    rm: ['unset'],
+    show: ['list', 'info'],
+    status: ['info'],
+  }),
+);
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
@@ -96,39 +100,43 @@ function unknownOption(command: Command, flag: string): Failure {
 }
 
 /** Flags of other programs, and what each may be here: the first option or argument that the command has. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
-  '--amount': ['amount'],
-  '--average': ['--summary'],
-  '--avg': ['--summary'],
-  '--currencies': ['--symbols'],
-  '--currency': ['--symbols'],
-  '--date': ['--on', 'day', 'start'],
-  '--day': ['--on', 'day', 'start'],
-  '--end': ['end'],
-  '--from': ['from', 'start'],
-  '--high': ['--summary'],
-  '--low': ['--summary'],
-  '--max': ['--summary'],
-  '--mean': ['--summary'],
-  '--min': ['--summary'],
-  '--month': ['start', 'day'],
-  '--on': ['day', 'start'],
-  '--pair': ['--symbols'],
-  '--period': ['start', 'day'],
-  '--quote': ['--symbols'],
-  '--start': ['start'],
-  '--statistics': ['--summary'],
-  '--stats': ['--summary'],
-  '--to': ['to', 'end'],
-  '--year': ['start', 'day'],
-};
+const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    '--amount': ['amount'],
+    '--average': ['--summary'],
+    '--avg': ['--summary'],
+    '--currencies': ['--symbols'],
+    '--currency': ['--symbols'],
+    '--date': ['--on', 'day', 'start'],
+    '--day': ['--on', 'day', 'start'],
+    '--end': ['end'],
+    '--from': ['from', 'start'],
+    '--high': ['--summary'],
+    '--low': ['--summary'],
+    '--max': ['--summary'],
+    '--mean': ['--summary'],
+    '--min': ['--summary'],
+    '--month': ['start', 'day'],
+    '--on': ['day', 'start'],
+    '--pair': ['--symbols'],
+    '--period': ['start', 'day'],
+    '--quote': ['--symbols'],
+    '--start': ['start'],
+    '--statistics': ['--summary'],
+    '--stats': ['--summary'],
+    '--to': ['to', 'end'],
+    '--year': ['start', 'day'],
+  }),
+);
 
-const periods: Readonly<Record<string, string>> = {
-  '--weekly': 'week',
-  '--monthly': 'month',
-  '--quarterly': 'quarter',
-  '--yearly': 'year',
-};
+const periods: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '--weekly': 'week',
+    '--monthly': 'month',
+    '--quarterly': 'quarter',
+    '--yearly': 'year',
+  }),
+);
 
 function inOtherWords(command: Command, flag: string): Hint | undefined {
   const value = flag.slice(2);
@@ -136,7 +144,7 @@ function inOtherWords(command: Command, flag: string): Hint | undefined {
     ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
   );
   if (takes) return `${takes.short ?? takes.long} ${value}`;
-  const period = periods[flag];
+  const period = periods.get(flag);
   if (period && command.options.some(({ long }) => long === '--every')) return `--every ${period}`;
 
   const name = nameHere(command, flag);
@@ -147,14 +155,14 @@ function inOtherWords(command: Command, flag: string): Hint | undefined {
 function nameHere({ options, registeredArguments }: Command, flag: string): string | undefined {
   const names = registeredArguments.map((argument) => argument.name());
   const here = [...options.map(({ long }) => long), ...names];
-  return otherWords[flag]?.find((word) => here.includes(word));
+  return otherWords.get(flag)?.find((word) => here.includes(word));
 }
 
 /** Its value is an argument here, as in `series --year 2024`, or without a command, `--date 2024-01-17`. */
 export function isArgument(command: Command | undefined, flag: string): boolean {
-  if (!command) return flag in otherWords && flag !== '--on';
+  if (!command) return otherWords.has(flag) && flag !== '--on';
   const isOwn = command.options.some((option) => hasFlag(option, flag));
-  return !isOwn && flag in otherWords && !optionMeant(command, flag);
+  return !isOwn && otherWords.has(flag) && !optionMeant(command, flag);
 }
 
 /** The option that is called otherwise here, as `--on` is where somebody types `--date`. */

@@ -27,15 +27,17 @@ export function configPath({ host }: Cli): ExitCode {
 }
 
 /** What people expect a setting to be called. */
-const otherNames: Readonly<Record<string, KeyName>> = {
-  api_key: 'app_id',
-  apikey: 'app_id',
-  currencies: 'symbols',
-  currency: 'base',
-  key: 'app_id',
-  token: 'app_id',
-  url: 'base_url',
-};
+const otherNames: ReadonlyMap<string, KeyName> = new Map(
+  Object.entries({
+    api_key: 'app_id',
+    apikey: 'app_id',
+    currencies: 'symbols',
+    currency: 'base',
+    key: 'app_id',
+    token: 'app_id',
+    url: 'base_url',
+  }),
+);
 
 /** @throws a usage error for another word */
 export function keyNamed(word: string): KeyName {
@@ -43,6 +45,6 @@ export function keyNamed(word: string): KeyName {
   if (name) return name;
   // what follows may be the key for the service
   const message = `unknown config key ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
-  const meant = otherNames[word.toLowerCase()] ?? nearest(word, keyNames);
+  const meant = otherNames.get(word.toLowerCase()) ?? nearest(word, keyNames);
   throw unknownWord('unknown_key', message, meant, `the keys are ${keyNames.join(', ')}`);
 }

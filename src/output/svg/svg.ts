@@ -154,8 +154,10 @@ function shownAs(value: string | number): string {
   return typeof value === 'number' ? String(Math.round(value * 10) / 10) : value;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }),
+);
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+  return text.replace(/[&<>"]/g, (character) => entities.get(character) ?? '');
 }

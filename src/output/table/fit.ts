@@ -9,13 +9,13 @@ export function shorten(name: string, room: number, ascii = false): string {
   return room < shortest ? '' : name.slice(0, room - 1).trimEnd() + (ascii ? '.' : '…');
 }
 
-const likeness: Readonly<Record<string, string>> = { '–': '-', ʻ: "'" };
+const likeness: ReadonlyMap<string, string> = new Map(Object.entries({ '–': '-', ʻ: "'" }));
 
 export function toAscii(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\0-\x7f]/gu, (letter) => likeness[letter] ?? '?');
+    .replace(/[^\0-\x7f]/gu, (letter) => likeness.get(letter) ?? '?');
 }
 
 export function atPoint(decimals: readonly string[]): string[] {

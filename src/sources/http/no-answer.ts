@@ -38,20 +38,22 @@ export function noAnswer(error: unknown, { sent, most = largestBody }: Sending):
   if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(most);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
     return new NoAnswer(`the certificate is not trusted (${code})`, { lost: sent, final: true });
-  return new NoAnswer(words[code] ?? `the connection failed (${code || message})`, { lost: sent });
+  return new NoAnswer(words.get(code) ?? `the connection failed (${code || message})`, { lost: sent });
 }
 
-const words: Record<string, string> = {
-  ECONNREFUSED: 'the connection was refused',
-  ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host is unreachable',
-  ENETUNREACH: 'the network is unreachable',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  ECONNRESET: 'the connection was reset',
-  UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
-  Z_BUF_ERROR: 'the answer was cut off',
-  Z_DATA_ERROR: 'the answer is not valid gzip',
-};
+const words: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: 'the connection was refused',
+    ENOTFOUND: 'host not found',
+    EAI_AGAIN: 'the host name could not be looked up',
+    EHOSTUNREACH: 'the host is unreachable',
+    ENETUNREACH: 'the network is unreachable',
+    ETIMEDOUT: 'the connection timed out',
+    UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+    ECONNRESET: 'the connection was reset',
+    UND_ERR_SOCKET: 'the connection was closed',
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
+    Z_BUF_ERROR: 'the answer was cut off',
+    Z_DATA_ERROR: 'the answer is not valid gzip',
+  }),
+);

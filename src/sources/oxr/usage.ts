@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../rates/json.ts';
+import { isObject, parseJson, scalarText } from '../../rates/json.ts';
 import type { Usage } from '../usage.ts';
 
 /** What the service tells beyond what any source does. */
@@ -52,7 +52,8 @@ const hour = 3600;
 
 /** Reads `hourly`, `30-minute` or `3600s`; anything else is an hour. */
 function secondsOf(frequency: unknown): number {
-  const [, number, unit = ''] = /^(\d{1,5})(?:-?(minutes?|seconds?|s))?$/i.exec(`${frequency}`.trim()) ?? [];
+  const [, number, unit = ''] =
+    /^(\d{1,5})(?:-?(minutes?|seconds?|s))?$/i.exec(scalarText(frequency).trim()) ?? [];
   const seconds = Number(number) * (/^m/i.test(unit) ? 60 : 1);
   return seconds > 0 && seconds <= 24 * hour ? seconds : hour;
 }
