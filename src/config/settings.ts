@@ -106,15 +106,16 @@ export function givenFor(name: KeyName, { options, env, file }: Origins): Settin
 function fromFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
   const where = `${path}: ${name}`;
   const hint = forUser('config', 'unset', name);
-  const text = Array.isArray(value) ? value.map(scalarText).join(',') : value;
-  const isText = typeof text === 'string' || typeof text === 'number';
+  const items = [value].flat();
+  const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
   if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`, hint);
+  const text = items.join(',');
   // one file serves every working directory, so a relative folder has no meaning in it
-  if (name === 'store' && !isAbsolute(String(text)))
+  if (name === 'store' && !isAbsolute(text))
     throw new Failure('bad_config', `${where}: not an absolute path`, hint);
 
   try {
-    return keys[name].parse(String(text), where);
+    return keys[name].parse(text, where);
   } catch (error) {
     throw error instanceof Failure ? new Failure('bad_config', error.message, hint) : error;
   }

@@ -152,7 +152,7 @@ describe('a word that every object knows is a word like any other', () => {
   });
 
   test.each(words)('%s in files of rates and of days', async (word) => {
-    const body = (rates: object) => ({ date: '2024-01-02', ...dayBody(rates) });
+    const body = (rates: Readonly<Record<string, unknown>>) => ({ date: '2024-01-02', ...dayBody(rates) });
     const own = JSON.parse(`{"${word}":1}`);
     const given: object[] = [
       own, body(own), body({ EUR: 1, ...own }), body({ EUR: own }), { ...body({ EUR: 1 }), ...own },
