@@ -48,7 +48,7 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     if (!publication || (version && publication.came())) return;
 
     publication.hasAsked = true;
-    const whole = await connection.all(version);
+    const whole = await connection.all(holdings.refresh ? undefined : version);
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
@@ -62,28 +62,26 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
   return (day) => holdings.known(day);
 }
 
-/** Held days stay as they are. @throws Failure */
+/** A stored day is replaced by a refresh alone. @throws Failure */
 async function keepAll({ days }: Whole, holdings: Holdings, signal: AbortSignal): Promise<void> {
-  const { store, keeper } = holdings;
+  const { store, keeper, refresh } = holdings;
   const kept: Day[] = [];
-  const first = days[0];
-  const last = days.at(-1);
-  const lacking = new Set(first && last && eachDay(first.day, last.day));
 
   for (const [at, rates] of days.entries()) {
     if (at % 100 === 99) await letOthersRun();
     signal.throwIfAborted();
     const { day } = rates;
-    lacking.delete(day);
     const held = store.read(day);
-    if (held) {
-      keeper.compare(held, rates);
-    } else {
-      await store.keep(rates, undefined, 'later');
-      kept.push(day);
-    }
+    if (held && !refresh) keeper.compare(held, rates);
+    else if ((await keeper.keepDay(rates, undefined, 'later')) !== 'same') kept.push(day);
   }
 
   await store.flush(kept);
-  await holdings.rememberGaps(lacking);
+  const published = new Set(days.map(({ day }) => day));
+  const stored = new Set(await store.days());
+  const first = days[0]?.day;
+  const last = days.at(-1)?.day;
+  const absent = first && last ? [...eachDay(first, last)].filter((day) => !published.has(day)) : [];
+  await holdings.rememberGaps(absent.filter((day) => !stored.has(day)));
+  if (refresh) for (const day of stored) if (!published.has(day)) keeper.noteGone(day);
 }

@@ -109,13 +109,15 @@ export function startFetching(options: FetchingOptions): Fetches {
     days.know(answer.days.map(asHeld), answer.surplus, holdings ? undefined : answer.body);
   }
 
-  /** A held day with few codes is better than none, and one that was published stays as it is held. */
+  /** A stored day stays that the source no longer has, or whose response was put aside. */
   function asHeld(outcome: DayOutcome): DayOutcome {
     const { day } = outcome;
     if (!holdings) return outcome;
-    const { refresh, store, source } = holdings;
-    const counts = isGap(outcome) ? store.sparse.has(day) : refresh && source.newest === 'published';
-    return (counts && store.read(day)) || outcome;
+    const { keeper, refresh, store } = holdings;
+    const stays = isGap(outcome) ? refresh || store.sparse.has(day) : keeper.putAside.has(day);
+    const held = stays ? store.read(day) : undefined;
+    if (held && refresh && isGap(outcome)) keeper.noteGone(day);
+    return held ?? outcome;
   }
 
   function stillMissing({ requests }: Part, found: ReadonlyMap<Day, unknown>): readonly PlannedRequest[] {

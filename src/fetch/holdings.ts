@@ -101,7 +101,7 @@ export class Holdings {
   /** What an answer with all days lacks of those on which the source publishes. @throws Failure */
   async rememberGaps(days: Iterable<Day>): Promise<void> {
     const { publishes } = this.source.calendar;
-    for (const day of days) if (publishes(day) && !this.#gaps.isKnown(day)) await this.#gaps.remember(day);
+    for (const day of days) if (publishes(day)) await this.#gaps.remember(day);
   }
 
   /** Call this where another process was waited for, which may have learnt of gaps. */
@@ -203,7 +203,7 @@ export class Holdings {
 
   /** Why the source has given nothing of a day on which it should have published. */
   #answeredGapOf(day: Day): Gap['gap'] | undefined {
-    if (this.#gaps.isKnown(day)) return 'not published';
+    if (this.#gaps.isAbsent(day, this.store)) return 'not published';
     // a day that is over is no early one, and its file need not be looked for
     const mayBeEarly = day >= addDays(dayAt(this.#now()), -1);
     return mayBeEarly && this.#early.isWithin(day, this.source.updateEvery()) ? 'not yet' : undefined;
@@ -218,7 +218,7 @@ export class Holdings {
       if (!this.store.mayKeep(day, served)) return;
       if (gap === 'not yet') await this.#early.remember(day);
       if (gap === 'not available' || gap === 'not published') await this.#gaps.remember(day, served);
-      if (gap === 'no rates') await this.#gaps.doubt(day);
+      if (gap === 'no rates' && this.source.newest === 'today') await this.#gaps.doubt(day);
     } catch (error) {
       this.onTrouble(failureIn(error));
     }

@@ -31,17 +31,18 @@ interface KeeperOptions {
   readonly store: Store;
   readonly running: RunningDays;
   readonly inbox: Inbox;
-  readonly source: Pick<Source, 'read' | 'newest'>;
+  readonly source: Pick<Source, 'read'>;
   readonly now: () => number;
 }
 
 /** Keeps what comes, so that nothing that was paid for is lost. */
 export class Keeper {
   hasFailed = false;
-  hasPoorer = false;
   /** How many days lie on disk because of this process. */
   stored = 0;
   readonly came = new Set<Day>();
+  /** Responses of these days had fewer than half of the stored codes. */
+  readonly putAside = new Set<Day>();
   readonly #options: KeeperOptions;
   /** How many codes each day came with whose neighbours have not been looked at. */
   readonly #unjudged = new Map<Day, number>();
@@ -144,7 +145,7 @@ export class Keeper {
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
-        if (store.mayKeep(rates.day)) await this.#keepDay(rates, served, flush);
+        if (store.mayKeep(rates.day)) this.#note(rates, await this.keepDay(rates, served, flush));
         else await running.keep(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {
@@ -156,15 +157,22 @@ export class Keeper {
     return all;
   }
 
-  /** What a source has published stays as it is held; only further codes join it. */
-  async #keepDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<void> {
-    const { store, source } = this.#options;
-    const { day } = rates;
-    const isLasting = source.newest === 'published' && !store.sparse.has(day);
-    const held = isLasting ? store.read(day) : undefined;
-    const differs = held && [...held.rates].some(([code, rate]) => rates.rates.get(code) !== rate);
-    if (differs) this.compare(held, rates);
-    else this.#note(rates, await store.keep(rates, served, flush));
+  /** A stored day is replaced where its rates differ. @throws Failure */
+  async keepDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<KeepResult> {
+    const { store } = this.#options;
+    const held = store.read(rates.day);
+    const result = await store.keep(rates, served, flush);
+    if (held && result === 'changed') this.#news.changed.set(rates.day, differingCodes(held, rates));
+    if (result === 'put aside') {
+      this.#news.putAside.add(rates.day);
+      this.putAside.add(rates.day);
+    }
+    return result;
+  }
+
+  /** A stored day stays that the source no longer has. */
+  noteGone(day: Day): void {
+    this.#news.gone.add(day);
   }
 
   #fail(failure: Failure, as: Unkept, ...days: readonly Day[]): void {
@@ -178,12 +186,7 @@ export class Keeper {
 
   #note({ day, rates }: DayRates, result: KeepResult): void {
     if (result === 'kept' || result === 'changed') this.stored++;
-    if (result !== 'poorer' && result !== 'not kept') this.#unjudged.set(day, rates.size);
-    if (result === 'changed') this.#news.changed.add(day);
-    if (result === 'poorer') {
-      this.#news.poorer.add(day);
-      this.hasPoorer = true;
-    }
+    if (result !== 'put aside' && result !== 'not kept') this.#unjudged.set(day, rates.size);
 
     if (result !== 'not kept' || !this.#options.store.mayKeep(day)) return;
     this.#news.unfinished.add(day);
@@ -192,8 +195,7 @@ export class Keeper {
 
   /** Of a day that stays as it is held. */
   compare(held: DayRates, came: DayRates): void {
-    const codes = [...new Set([...held.rates.keys(), ...came.rates.keys()])];
-    const differing = codes.filter((code) => held.rates.get(code) !== came.rates.get(code));
+    const differing = differingCodes(held, came);
     if (differing.length > 0) this.#news.contradicted.set(held.day, differing);
   }
 
@@ -202,4 +204,9 @@ export class Keeper {
     this.#news = noNews();
     return news;
   }
+}
+
+function differingCodes({ rates: held }: DayRates, { rates: came }: DayRates): readonly string[] {
+  const codes = [...new Set([...held.keys(), ...came.keys()])];
+  return codes.filter((code) => held.get(code) !== came.get(code)).sort();
 }

@@ -4,9 +4,12 @@ import type { Neighbour } from '../store/neighbours.ts';
 
 /** What is to be told of days that came. */
 export interface News {
-  readonly changed: Set<Day>;
-  /** Days that came with fewer rates than are held; the held ones stay. */
-  readonly poorer: Set<Day>;
+  /** Codes of days that were replaced, whose rates differ. */
+  readonly changed: Map<Day, readonly string[]>;
+  /** Days whose responses had fewer than half of the stored codes; the stored ones stay. */
+  readonly putAside: Set<Day>;
+  /** Stored days that the source no longer has. */
+  readonly gone: Set<Day>;
   readonly sparse: Sparse[];
   /** Codes of days that came otherwise than they are held; the held rates stay. */
   readonly contradicted: Map<Day, readonly string[]>;
@@ -27,8 +30,9 @@ export interface Sparse {
 }
 
 export const noNews = (): News => ({
-  changed: new Set(),
-  poorer: new Set(),
+  changed: new Map(),
+  putAside: new Set(),
+  gone: new Set(),
   sparse: [],
   contradicted: new Map(),
   unfinished: new Set(),

@@ -41,8 +41,9 @@ export class Publication {
 
   /** Why the day is not held; undefined if it may be asked for. */
   gapOf(day: Day): Gap['gap'] | undefined {
-    if (!this.#options.source.calendar.publishes(day) || this.#options.gaps.isKnown(day))
-      return 'not published';
+    const { source, store, gaps } = this.#options;
+    if (!source.calendar.publishes(day) || gaps.isAbsent(day, store)) return 'not published';
+    if (this.hasAsked && gaps.isKnown(day)) return 'not published';
     const came = this.came();
     // else its file was deleted since
     return came && (day > came.last ? 'not yet' : this.hasAsked ? 'not held' : undefined);

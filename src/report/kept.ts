@@ -12,7 +12,7 @@ const mostNamed = 5;
 
 /** What is new of days that came since this was last told. */
 export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
-  const { changed, poorer, sparse, contradicted, unfinished, unwritten, lost } = keeper.takeNews();
+  const { changed, putAside, gone, sparse, contradicted, unfinished, unwritten, lost } = keeper.takeNews();
   tellFailed('stored', unwritten, reporter);
   tellFailed('kept and will cost again', lost, reporter);
   if (unfinished.size > 0) {
@@ -20,14 +20,16 @@ export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void 
     reporter.problem(`${days} not stored, unfinished by the service's clock: ${listOf(unfinished)}`);
   }
 
-  if (poorer.size > 0) reporter.problem(`days with fewer rates than stored: ${listOf(poorer)}`);
-  if (changed.size > 0) reporter.note(`days that changed since they were stored: ${listOf(changed)}`);
+  const { replaced } = store.places;
+  if (putAside.size > 0) {
+    reporter.problem(`the response has fewer than half of the stored currencies: ${listOf(putAside)}`);
+    reporter.problem(`the stored rates stay; the response is in ${replaced}`);
+  }
+  if (gone.size > 0) reporter.note(`the source no longer has ${listOf(gone)}; the stored rates stay`);
+  tellDiffering('changed since they were stored', changed, reporter);
+  if (changed.size > 0) reporter.note(`the replaced files are in ${replaced}`);
   tellSparse(sparse, reporter);
-  tellContradicted(contradicted, reporter);
-
-  const { older } = store.places;
-  if (poorer.size > 0) reporter.problem(`the stored rates stay; the new answers are in ${older}`);
-  if (changed.size > 0) reporter.note(`the earlier files are in ${older}`);
+  tellDiffering('the stored rates stay where what came differs', contradicted, reporter);
 }
 
 /** @param what could not be done to the days */
@@ -48,12 +50,12 @@ function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
   if (more.length > 0) reporter.note(`the same goes for ${listOf(more)}`);
 }
 
-function tellContradicted(days: ReadonlyMap<Day, readonly string[]>, reporter: Reporter): void {
+function tellDiffering(what: string, days: ReadonlyMap<Day, readonly string[]>, reporter: Reporter): void {
   if (days.size === 0) return;
 
   const named = [...days].slice(0, mostNamed).map(([day, codes]) => `${codesInWords(codes)} on ${day}`);
   const more = days.size > mostNamed ? `, and on ${count(days.size - mostNamed, 'more day')}` : '';
-  reporter.note(`the stored rates stay where what came differs: ${named.join(', ')}${more}`);
+  reporter.note(`${what}: ${named.join(', ')}${more}`);
 }
 
 export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {

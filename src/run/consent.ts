@@ -35,7 +35,7 @@ export async function withConsent(
     checkKeeping(plan, holdings);
     ledger = await consent(spending);
     const code = await work(ledger);
-    return code === exit.ok && holdings?.keeper.hasPoorer ? exit.partial : code;
+    return code === exit.ok && holdings?.keeper.putAside.size ? exit.partial : code;
   } catch (error) {
     if (!holdings || !(error instanceof Unasked)) throw error;
     const { besideStored } = await import('../report/instead.ts');

@@ -25,7 +25,7 @@ export interface DamagedFile {
 }
 
 interface Writing {
-  /** The day has a file, which goes to the older ones. */
+  /** The day has a file, which is to be kept among the replaced ones. */
   readonly isReplaced: boolean;
   readonly flush: Flush;
 }
@@ -39,7 +39,7 @@ interface DayFilesOptions {
   readonly isDay: (file: Buffer, day: Day) => boolean;
 }
 
-/** The files of days: damaged ones are set aside, and what is replaced is kept beside the older ones. */
+/** The files of days: damaged ones are set aside, and what is replaced is kept among the replaced ones. */
 export class DayFiles {
   /** Days whose damaged file cannot be moved, and so not replaced. */
   readonly #stuck = new Map<Day, Failure>();
@@ -114,16 +114,16 @@ export class DayFiles {
     this.#swept ??= this.#sweep();
     await this.#swept;
 
-    if (isReplaced) await this.keepOlder(day, await patiently(() => readFileSync(path)));
+    if (isReplaced) await this.putAside(day, await patiently(() => readFileSync(path)));
     await writeWhole(path, text, flush, unfinishedIn(days));
     if (flush === 'at once') await flushFolder(days);
   }
 
   /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */
-  async keepOlder(day: Day, file: string | Uint8Array): Promise<void> {
-    const { older } = this.options.places;
-    await writeWhole(this.#newPlace(older, day), file);
-    await flushFolder(older);
+  async putAside(day: Day, file: string | Uint8Array): Promise<void> {
+    const { replaced } = this.options.places;
+    await writeWhole(this.#newPlace(replaced, day), file);
+    await flushFolder(replaced);
   }
 
   flush(days: readonly Day[]): Promise<void> {
@@ -169,8 +169,8 @@ export class DayFiles {
 
   #sweep(): Promise<unknown> {
     const { places, now } = this.options;
-    const { days, claims, arrived, older, dropped, sparse, gaps, spans } = places;
-    const folders = [unfinishedIn(days), claims, arrived, older, dropped, sparse, gaps, spans];
+    const { days, claims, arrived, replaced, dropped, sparse, gaps, spans } = places;
+    const folders = [unfinishedIn(days), claims, arrived, replaced, dropped, sparse, gaps, spans];
     return Promise.all(folders.map((folder) => removeStale(folder, now())));
   }
 }

@@ -9,7 +9,8 @@ export interface StorePlaces {
   readonly arrived: string;
   readonly gaps: string;
   readonly damaged: string;
-  readonly older: string;
+  /** Files that a refresh has replaced, and responses that it put aside. */
+  readonly replaced: string;
   readonly asked: string;
   readonly dropped: string;
   readonly sparse: string;
@@ -90,7 +91,7 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
     arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
     gaps: under('gaps'),
     damaged: under('damaged'),
-    older: under('older'),
+    replaced: under('replaced'),
     asked: under('asked'),
     dropped: under('dropped'),
     sparse: under('sparse'),

@@ -31,8 +31,8 @@ interface StoreOptions {
   readonly onStray?: (message: string) => void;
 }
 
-/** `poorer`: it lacks rates that are held, and those stay. */
-export type KeepResult = 'kept' | 'same' | 'changed' | 'poorer' | 'not kept';
+/** `put aside`: it has too few of the stored codes, and the stored day stays. */
+export type KeepResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
 
 export class Store {
   readonly places: StorePlaces;
@@ -93,7 +93,7 @@ export class Store {
   }
 
   /**
-   * Only whole days, finished by both clocks. What loses out, old or new, goes to the older files.
+   * Only whole days, finished by both clocks. What is replaced or put aside goes to the replaced files.
    * @param served the time by the service's clock @throws Failure
    */
   async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<KeepResult> {
@@ -102,9 +102,9 @@ export class Store {
     if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';
 
     const held = this.#files.find(day, (file) => this.#parse(file, day));
-    if (held && this.#isPoorer(rates, held)) {
-      await this.#files.keepOlder(day, dayFileText(rates));
-      return 'poorer';
+    if (held && this.#isTooFew(rates, held)) {
+      await this.#files.putAside(day, dayFileText(rates));
+      return 'put aside';
     }
 
     const result = comparedWith(held, rates);
@@ -153,6 +153,11 @@ export class Store {
     return all.filter((day) => !isStray(day));
   }
 
+  /** Whether a later day has a file. @throws Failure */
+  hasAfter(day: Day): boolean {
+    return this.#files.days().some((other) => other > day);
+  }
+
   #tellStrays(strays: readonly Day[], first: Day): void {
     if (this.#areStraysTold) return;
     this.#areStraysTold = true;
@@ -183,10 +188,10 @@ export class Store {
     return isSameSide(side, this.options.source?.pivot ?? side);
   }
 
-  #isPoorer({ rates }: DayRates, held: DayRates): boolean {
-    // of a day that came with few codes, a second answer need not have the very same
+  #isTooFew({ rates }: DayRates, held: DayRates): boolean {
+    // of an incomplete day, which is fetched for a second time, more codes are expected
     if (this.sparse.has(held.day)) return rates.size < held.rates.size;
-    return [...held.rates.keys()].some((code) => !rates.has(code));
+    return [...rates.keys()].filter((code) => held.rates.has(code)).length < held.rates.size / 2;
   }
 }
 

@@ -158,9 +158,9 @@ function daysOf(asked: string): Day[] {
 
 /** Days whose older rates are neither in their place nor aside. */
 function withoutOlder(files: HeldFiles): Day[] {
-  const textIn = (name: string) => readFileSync(join(files.places.older, name), 'utf8');
+  const textIn = (name: string) => readFileSync(join(files.places.replaced, name), 'utf8');
   const isOlder = (text: string, day: Day) => eurIn(text, day) === rate(day);
-  const aside = whole(files.aside('older')).filter((name) => isOlder(textIn(name), name.slice(0, 10) as Day));
+  const aside = whole(files.aside('replaced')).filter((name) => isOlder(textIn(name), name.slice(0, 10) as Day));
   const asideDays = new Set(aside.map((name) => name.slice(0, 10)));
   return days.filter((day) => !asideDays.has(day) && !isOlder(files.read(day), day));
 }

@@ -39,7 +39,7 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
   expect(known.inbox.left()).toEqual([]);
-  expect(known.keeper.takeNews()).toMatchObject({ changed: new Set(), unwritten: new Map() });
+  expect(known.keeper.takeNews()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
 
 test.each([
@@ -83,7 +83,7 @@ test('a file that a power cut has torn is replaced without a word', async () => 
   expect(known.store.read(lastOf(1))?.rates).toEqual(new Map([['EUR', 0.91]]));
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(existsSync(damaged)).toBe(false);
-  expect(known.keeper.takeNews()).toMatchObject({ changed: new Set(), unwritten: new Map() });
+  expect(known.keeper.takeNews()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
 
 test('what cannot be kept is left to the next run', async () => {

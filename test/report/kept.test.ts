@@ -5,14 +5,14 @@ import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
 const none = new Set();
-const maps = { contradicted: new Map(), unwritten: new Map(), lost: new Map() };
-const nothing = { changed: none, poorer: none, sparse: [], unfinished: none, ...maps };
+const maps = { changed: new Map(), contradicted: new Map(), unwritten: new Map(), lost: new Map() };
+const nothing = { putAside: none, gone: none, sparse: [], unfinished: none, ...maps };
 const full = new Error('disk full');
 
 function toldOfKept(more: object): string[] {
   const reporter = listener();
   const keeper = { takeNews: () => ({ ...nothing, ...more }) };
-  const holdings = { keeper, store: { places: { older: '/older' } } } as unknown as Holdings;
+  const holdings = { keeper, store: { places: { replaced: '/replaced' } } } as unknown as Holdings;
   tellKept(holdings, reporter as unknown as Reporter);
   return reporter.told;
 }

@@ -94,7 +94,7 @@ describe('a held day that comes again', () => {
     expect(await store.keep({ ...rates(0.9), timestamp: 5 }, noon)).toBe('same');
     const { ino, mtimeMs, size } = fs.statSync(path);
     expect({ ino, mtimeMs, size }).toEqual({ ino: before.ino, mtimeMs: 1000, size: before.size });
-    expect(fs.existsSync(places.older)).toBe(false);
+    expect(fs.existsSync(places.replaced)).toBe(false);
   });
 
   test('with the same rates is flushed, as a process that was killed may have left it, unless that is to come', async () => {
@@ -107,26 +107,26 @@ describe('a held day that comes again', () => {
     expect(flush).toHaveBeenCalledExactlyOnceWith([day]);
   });
 
-  const held = '{"base":"USD","rates":{"EUR":0.9,"USD":1}}';
+  const held = '{"base":"USD","rates":{"AUD":1.5,"BRL":5,"EUR":0.9,"USD":1}}';
 
   test.each([
     ['another rate', rates(0.91), 'changed'],
     ['one more', rates(0.9, { GBP: 0.8 }), 'changed'],
-    ['one less', ratesOf(day, { EUR: 0.9 }), 'poorer'],
-    ['one less, and another rate and one more', ratesOf(day, { EUR: 0.91, GBP: 0.8 }), 'poorer'],
-  ])('with %s: the poorer one is kept aside, or else the older', async (_name, came, outcome) => {
+    ['half of its codes', ratesOf(day, { EUR: 0.9, USD: 1, GBP: 0.8, CHF: 0.7 }), 'changed'],
+    ['fewer than half of its codes', ratesOf(day, { USD: 1, GBP: 0.8, CHF: 0.7 }), 'put aside'],
+  ])('with %s: it replaces the stored day unless it has too few of its codes', async (_name, came, outcome) => {
     const { store, places, path, put } = opened();
     put(held);
     expect(await store.keep(came, noon)).toBe(outcome);
     const [stays, aside] = outcome === 'changed' ? [dayFileText(came), held] : [held, dayFileText(came)];
-    expect([fs.readFileSync(path, 'utf8'), ...textsIn(places.older)]).toEqual([stays, aside]);
+    expect([fs.readFileSync(path, 'utf8'), ...textsIn(places.replaced)]).toEqual([stays, aside]);
   });
 
   test('stays as it is where its older file cannot be kept aside', async () => {
     const { store, places, path, put } = opened();
     put(dayFileText(rates(0.1)));
-    putFile(places.older);
-    await expect(store.keep(rates(0.2), noon)).rejects.toThrow(/^cannot write in .*older/);
+    putFile(places.replaced);
+    await expect(store.keep(rates(0.2), noon)).rejects.toThrow(/^cannot write in .*replaced/);
     expect(fs.readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.1)));
   });
 });
@@ -323,7 +323,7 @@ describe('files that were not finished', () => {
   // of a process on another machine
   const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
 
-  const everywhere = ['days', 'claims', 'arrived', 'older', 'dropped', 'gaps'] as const;
+  const everywhere = ['days', 'claims', 'arrived', 'replaced', 'dropped', 'gaps'] as const;
 
   test.each(everywhere)('are never days, and go from %s when they are older than a day', async (place) => {
     const { store, places } = opened();

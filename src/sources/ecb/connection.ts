@@ -18,6 +18,12 @@ const path = '/stats/eurofxref/eurofxref-hist.zip';
 /** Bytes; 32 MB of rates are packed into less. */
 const mostPacked = 16 * 1024 * 1024;
 
+/** Characters of a validator; a longer one could make a request that the source refuses for ever. */
+const mostOfValidator = 1024;
+
+const shortIn = (header?: string | string[]): string | undefined =>
+  header && header.length <= mostOfValidator ? header.toString() : undefined;
+
 export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener): WholeConnection {
   const { baseUrl, timeout, env, now } = visitor;
   const url = new URL(baseUrl + path);
@@ -32,15 +38,18 @@ export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener):
     if (response.status === 304) return undefined;
 
     const { etag, 'last-modified': modified } = response.headers;
-    const came = { etag: etag?.toString(), modified: modified?.toString() };
-    return { version: came, days: await daysIn(response) };
+    return { version: { etag: shortIn(etag), modified: shortIn(modified) }, days: await daysIn(response) };
   }
 
   /** @throws NoAnswer, or what the signal was aborted with */
-  async function get({ etag, modified }: Version): Promise<Response> {
-    const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
+  async function get(version: Version): Promise<Response> {
     try {
-      const response = await transport.get(url, { timeout, signal, headers, most: mostPacked, onBytes });
+      const conditional = await send(version);
+      const isRefused = conditional.status >= 400 && conditional.status < 500 && conditional.status !== 429;
+      const hasConditions = version.etag !== undefined || version.modified !== undefined;
+      // the conditions may be what is refused, such as a header that is too long
+      const response = isRefused && hasConditions ? await send({}) : conditional;
+
       const { status } = response;
       if (status === 304 || isAnswer(response)) return response;
       const after = retryAfter(response.headers['retry-after']?.toString(), now());
@@ -50,6 +59,11 @@ export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener):
       signal.throwIfAborted();
       throw error;
     }
+  }
+
+  function send({ etag, modified }: Version): Promise<Response> {
+    const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
+    return transport.get(url, { timeout, signal, headers, most: mostPacked, onBytes });
   }
 
   /** @throws Unasked */

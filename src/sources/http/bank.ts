@@ -75,13 +75,12 @@ export function connectTo(bank: Bank, subscriber: Subscriber, { signal, onTry }:
     const found = bank.ratesIn(response, run);
     const served = servedAt(response);
     const today = dayAt(Math.min(now(), served ?? now()));
-    const nothing = (day: Day): DayOutcome => ({
-      day,
-      gap: day < today ? 'not published' : 'not yet',
-      served,
-    });
-    const outcomeOf = (day: Day) => found.get(day) ?? (bank.publishes(day) ? nothing(day) : []);
-    return { run, days: [...eachDay(run.first, run.last)].flatMap(outcomeOf), surplus: [], served };
+    const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || bank.publishes(day));
+    // a bank publishes on some of several working days: a response without any tells nothing of each
+    const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'not published';
+    const outcomeOf = (day: Day): DayOutcome =>
+      found.get(day) ?? { day, gap: day < today ? ofPast : 'not yet', served };
+    return { run, days: days.map(outcomeOf), surplus: [], served };
   }
 
   async function tryOnce(run: DayRun, { budget, beforeSending }: Asking, onSent: () => void) {

@@ -5,9 +5,9 @@ import type { Subscriber } from '../subscriber.ts';
 import { tablesInAnswer } from './answer.ts';
 import { isWorkingDay } from './calendar.ts';
 
-/** For a range without a table, in a line of text; a page is not the bank's. */
+/** The bank's own line for a range without a table; any other 404 says nothing about its tables. */
 const hasNoTable = ({ status, body }: Response) =>
-  status === 404 && !body.toString().trimStart().startsWith('<');
+  status === 404 && body.toString().startsWith('404 NotFound');
 
 const bank: Bank = {
   atOnce: 4,

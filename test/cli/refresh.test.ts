@@ -1,0 +1,172 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bankScene, weekdaysOf } from '../support/bank.ts';
+import { bankOfItaly } from '../support/bank-of-italy.ts';
+import { bankOfPoland } from '../support/bank-of-poland.ts';
+import { sending, status } from '../support/faults.ts';
+import { scene } from '../support/scene.ts';
+
+const now = '2024-01-21T12:00:00Z';
+const day = '2024-01-17';
+
+/** For each source: where its stored days are, and a command line on one of them. */
+const sources = {
+  oxr: () => scene(),
+  ecb: () => bankScene(weekdaysOf('2024-01-15', '2024-01-19')),
+  bdi: bankOfItaly,
+  nbp: bankOfPoland,
+};
+
+const names = Object.keys(sources) as (keyof typeof sources)[];
+
+const edits = {
+  edited: (path: string, text: string) => writeFileSync(path, text.replace(/("USD"|"EUR"): [\d.]+/, '$1: 7.5')),
+  truncated: (path: string, text: string) => writeFileSync(path, text.slice(0, -20)),
+  missing: (path: string) => rmSync(path),
+};
+
+const cases = names.flatMap((name) => Object.entries(edits).map(([what, edit]) => ({ name, what, edit })));
+
+describe('a stored day that --refresh asks for again', () => {
+  test.concurrent.each(cases)('of $name is healed where its file is $what', async ({ name, what, edit }) => {
+    const { held, run } = await sources[name]();
+    const line = `historical ${day} -s EUR,USD -q --no-header`;
+    const before = await run(line, { now });
+    const text = held.read(day);
+    edit(join(held.places.days, `${day}.json`), text);
+
+    expect((await run(`${line} --refresh`, { now })).stdout).toBe(before.stdout);
+    expect(JSON.parse(held.read(day))).toEqual(JSON.parse(text));
+    const aside = [held.aside('replaced').length, held.aside('damaged').length];
+    expect(aside).toEqual({ edited: [1, 0], truncated: [0, 1], missing: [0, 0] }[what]);
+    expect(await run(`${line} --offline`, { now })).toEqual(before);
+  });
+
+  test('of a source that gives all days at once heals every day that differs, and names them', async () => {
+    const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
+    const line = 'series 2024-01-15 2024-01-19 -s USD --no-header';
+    const before = await run(line, { now });
+    for (const each of ['2024-01-15', '2024-01-16'])
+      edits.edited(join(held.places.days, `${each}.json`), held.read(each));
+
+    const { code, stdout, stderr } = await run('historical 2024-01-19 -s USD -f value --refresh', { now });
+    expect([code, stdout]).toEqual([0, '1.01197\n']);
+    expect(stderr).toMatch(/^changed since they were stored: USD on 2024-01-15, USD on 2024-01-16\n/);
+    expect(bank.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(await run(`${line} --offline`, { now })).toEqual(before);
+  });
+
+  test('stays, with 3, where fewer than half of its codes are in the response, which is put aside', async () => {
+    const whole = weekdaysOf('2024-01-15', '2024-01-19');
+    const { bank, held, run } = await bankScene(whole);
+    const line = `historical ${day} -s USD -f value`;
+    await run(line, { now });
+    bank.publish({ ...whole, [day]: { USD: '2.5' } });
+    const { code, stdout, stderr } = await run(`${line} --refresh -q`, { now });
+    expect([code, stdout, held.aside('replaced').length]).toEqual([3, '1.01177\n', 1]);
+    expect(stderr).toContain(`the response has fewer than half of the stored currencies: ${day}\n`);
+  });
+
+  test('stays where the source no longer has it, which is said', async () => {
+    const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
+    const before = await run('series 2024-01-15 2024-01-19 -s USD', { now });
+    bank.publish(weekdaysOf('2024-01-16', '2024-01-18'));
+    const { code, stdout, stderr } = await run('series 2024-01-15 2024-01-19 -s USD --refresh', { now });
+    expect([code, stdout]).toEqual([0, before.stdout]);
+    expect(stderr).toBe('the source no longer has 2024-01-15, 2024-01-19; the stored rates stay\n');
+    expect(held.days()).toHaveLength(5);
+  });
+});
+
+describe('that a source has no rates of a working day', () => {
+  const later = '2024-01-22T12:00:00Z';
+
+  test.concurrent.each([
+    ['nothing', ''],
+    ['JSON', '{"error":true,"message":"not_found"}'],
+    ['a proxy’s text', 'Not Found'],
+    ['a page', '<!doctype html>'],
+  ])('is not believed of a 404 with %s', async (_what, body) => {
+    const { bank, held, run } = await bankOfPoland();
+    const line = `convert 100 EUR PLN --on ${day} -f value -q`;
+    bank.fault = status(404, body);
+    expect((await run(line, { now })).code).toBe(1);
+    expect(held.aside('gaps')).toEqual([]);
+    bank.fault = (_request, _response, pass) => pass();
+    expect(await run(line, { now })).toMatchObject({ code: 0, stdout: '401.17\n' });
+  });
+
+  test('is not believed of several working days at once, even in the words of the bank', async () => {
+    const { bank, held, run } = await bankOfPoland();
+    bank.fault = status(404, '404 NotFound - Not Found - Brak danych');
+    const { code, stderr } = await run('series 2024-01-08 2024-01-12 -s USD', { now });
+    expect([code, stderr, held.aside('gaps')]).toEqual([
+      3,
+      expect.stringMatching(/^ratebook: no rates for 5 days: 2024-01-08 to 2024-01-12\n/),
+      [],
+    ]);
+  });
+
+  test('is remembered for a day, and for good only once said again a week later', async () => {
+    const { asked, bank, run } = await bankOfItaly();
+    const line = `historical ${day} -s USD --no-header`;
+    const isAsked = async (now: string) => {
+      const before = asked().length;
+      await run(line, { now });
+      return asked().length > before;
+    };
+
+    await run('historical 2024-01-18 -s USD', { now });
+    bank.publishes = (each) => each !== day;
+    expect(await isAsked(now)).toBe(true);
+    expect(await isAsked('2024-01-21T23:59:00Z')).toBe(false);
+    expect(await isAsked(later)).toBe(true);
+    expect(await isAsked('2024-01-28T12:00:00Z')).toBe(true);
+    expect(await isAsked('2024-03-01T12:00:00Z')).toBe(false);
+  });
+
+  test.each([
+    ['an empty table', []],
+    ['a table of N.A. alone', [['USD', 'N.A.']]],
+  ] as const)('is asked for again the next day after %s', async (_what, figures) => {
+    const { bank, run } = await bankOfItaly();
+    const { figuresOn } = bank;
+    bank.figuresOn = () => figures;
+    expect((await run(`historical ${day} -s USD`, { now })).code).toBe(3);
+    bank.figuresOn = figuresOn;
+    const { code, stdout } = await run(`historical ${day} -s USD -f value`, { now: later });
+    expect([code, stdout]).toEqual([0, '1.01177\n']);
+  });
+
+  test('is asked for again where a file of all days lacked one once', async () => {
+    const whole = weekdaysOf('2024-01-15', '2024-01-19');
+    const { [day]: _, ...without } = whole;
+    const { bank, run } = await bankScene(without);
+    expect((await run(`historical ${day} -s USD`, { now })).code).toBe(3);
+    bank.publish(whole);
+    expect(await run(`historical ${day} -s USD -f value`, { now: later })).toMatchObject({ stdout: '1.01177\n' });
+  });
+});
+
+describe('the condition of a request', () => {
+  test('is not a validator that is too long for a request', async () => {
+    const { bank, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
+    bank.fault = sending(bank.zip, { etag: `"${'x'.repeat(1100)}"`, 'last-modified': 'y'.repeat(1100) });
+    await run('latest -s USD', { now });
+    bank.fault = (_request, _response, pass) => pass();
+    expect((await run('latest -s USD', { now: '2024-01-22T12:00:00Z' })).code).toBe(0);
+    const [, second] = bank.requests;
+    expect([second?.headers['if-none-match'], second?.headers['if-modified-since']]).toEqual([undefined, undefined]);
+  });
+
+  test.each([400, 404, 412, 431])('is left out where it is answered by %i', async (refusal) => {
+    const { bank, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-18'));
+    await run('latest -s USD', { now });
+    bank.publish(weekdaysOf('2024-01-15', '2024-01-19'));
+    bank.fault = (_request, response, pass) =>
+      response.req.headers['if-none-match'] ? void response.writeHead(refusal).end() : pass();
+    const { code, stdout } = await run('latest -s USD -f value', { now: '2024-01-22T12:00:00Z' });
+    expect([code, stdout]).toEqual([0, '1.01197\n']);
+  });
+});
