@@ -52,7 +52,7 @@ export const failures = {
   unknown_currency: means(2, 'there is no such currency, or it cannot be meant here'),
   ambiguous_currency: means(2, 'the sign or name belongs to several currencies'),
   not_in_source: means(2, 'the source does not have this currency, or this option'),
-  no_rate: means(2, 'no requested day has a rate for it, or a rate of 0'),
+  no_rate: means(2, 'no usable rate on any requested day'),
   wrong_format: means(2, 'the format cannot be used for this, or there, or under this name'),
   too_large: means(2, 'more than the format has room for'),
   bad_file: means(2, 'the content of a file is not what it should be'),

@@ -6,9 +6,9 @@ import { type Dated, dated } from './dated.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
 import { type Standstill, standstill } from './standstill.ts';
+import { zeros } from './zeros.ts';
 
 interface Watched {
-  /** @param rate above 0 */
   readonly jump: (on: Dated, rate: number) => void;
   readonly stand: Standstill;
 }
@@ -19,19 +19,21 @@ export class Check {
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
   readonly #codes = new Map<Code, Watched>();
   readonly #addAbsence = absence(this.#found);
+  readonly #zeros = zeros(this.#found);
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
   constructor(private readonly threshold: number) {}
 
-  /** @param day later than all before, and relative to the same currency */
+  /** @param day later than all before, relative to the same currency; stored rates of 0 are its dropped ones */
   add(day: DayRates): void {
     this.#addAbsence(day);
+    this.#zeros.add(day);
     const on = dated(day.day);
     const pivot = pivotOf(day);
     const { list, rates } = listed(day.rates);
     for (const [place, code] of list.codes.entries()) {
       const rate = rates[place] as number;
-      if (code === pivot || rate === 0) continue;
+      if (code === pivot) continue;
       const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
       jump(on, rate);
       stand.add(on, rate);
@@ -40,6 +42,7 @@ export class Check {
 
   end(): Finding[] {
     for (const { stand } of this.#codes.values()) stand.end();
+    this.#zeros.end();
     return this.#findings.sort(worstFirst);
   }
 
@@ -65,7 +68,7 @@ function absence(found: (finding: Finding) => void) {
   return (day: DayRates): void => {
     const back = new Map<Gone, Code[]>();
     for (const [code, gone] of missing) {
-      if (!day.rates.has(code)) continue;
+      if (!has(day, code)) continue;
       missing.delete(code);
       back.set(gone, [...(back.get(gone) ?? []), code]);
     }
@@ -82,9 +85,11 @@ function absence(found: (finding: Finding) => void) {
       last?.rates instanceof ListedRates &&
       day.rates instanceof ListedRates &&
       last.rates.list === day.rates.list;
-    if (!isSame)
-      for (const code of last?.rates.keys() ?? []) if (!day.rates.has(code)) missing.set(code, gone);
+    if (!isSame) for (const code of last?.rates.keys() ?? []) if (!has(day, code)) missing.set(code, gone);
     last = day;
     seen++;
   };
 }
+
+/** A rate of 0 is a finding of its own. */
+const has = ({ rates, dropped }: DayRates, code: Code) => rates.has(code) || dropped?.includes(code) === true;

@@ -1,7 +1,16 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 
-const findingKinds = ['inverse', 'spike', 'redenomination', 'jump', 'stale', 'vanished', 'differs'] as const;
+const findingKinds = [
+  'zero',
+  'inverse',
+  'spike',
+  'redenomination',
+  'jump',
+  'stale',
+  'vanished',
+  'differs',
+] as const;
 
 export interface Finding {
   readonly kind: (typeof findingKinds)[number];
@@ -9,7 +18,7 @@ export interface Finding {
   readonly start: Day;
   readonly end: Day;
   /**
-   * The rates before and on the first day; of `stale` the rate and its weekdays; of `vanished` the days; of
+   * The rates before and on the first day; of `stale` the rate and its weekdays; of `zero` 0 and its days; of `vanished` the days; of
    * `differs` both rates of the day on which they are furthest apart.
    */
   readonly figures: readonly number[];

@@ -21,7 +21,6 @@ export interface Conversion extends RateOrigin {
   readonly amount: Amount;
   readonly to: Unit;
   readonly rate: PrintedRate;
-  /** Undefined if `to` has a rate of 0. */
   readonly back: PrintedRate | undefined;
   readonly converted: string;
 }

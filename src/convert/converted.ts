@@ -51,7 +51,7 @@ interface Published {
   readonly now: number;
 }
 
-/** @throws a usage error if the days lack a currency; one whose rate was dropped is left out */
+/** @throws a usage error if the days lack a currency; one whose rate is unusable is left out */
 export function convertedAt(published: Published, question: Question): Converted {
   const { basis, days } = published;
   if (isInItself(question)) return convertedInItself(question, nameOfBasis(basis));
@@ -85,13 +85,10 @@ function answerAtMean({ basis, days }: SomePublished, question: Question, to: Un
 function answerOfDay({ basis, days, newest, now }: SomePublished, question: Question, to: Unit): Answer {
   const { from } = question;
   const pair = [from, to];
-  const day = days.findLast((each) => pair.every(({ code }) => has(each, code))) ?? newest;
-  checkHas([day], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
-  if (day.rates.get(from.code) === 0)
-    throw new Failure(
-      'no_rate',
-      `the rate of ${from.code} on ${day.day} is 0: nothing can be converted from it`,
-    );
+  const day = days.findLast((each) => pair.every(({ code }) => rateIn(each, code) !== undefined)) ?? newest;
+  // a day before it that has a usable rate would have counted
+  const sought = basis.of === 'last' ? { ...day, dropped: undefined } : day;
+  checkHas([sought], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
 
   const find: FindRate = (one, other) => rateAmong(basis, [day], one, other);
   const conversion = conversionWith(find, question, to, publicationOf(day, now));
@@ -118,7 +115,7 @@ function checkHas(
   throw new Failure('no_rate', words(named), ratebook('currencies', lacking));
 }
 
-/** Also a rate that was dropped. */
+/** Also an unusable rate. */
 function has(day: DayRates, code: Code): boolean {
   return rateIn(day, code) !== undefined || day.dropped?.includes(code) === true;
 }

@@ -55,7 +55,6 @@ function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notatio
       throw new Failure('wrong_format', `${base} cannot be the base: ${limit.words}`);
 
     const home = symbol(base);
-    const zeros = new LeftOut('a rate of 0 is no price');
     const strange = new LeftOut(limit?.words ?? '');
     const { add, end } = headed({}, header);
 
@@ -65,14 +64,13 @@ function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notatio
         for (const [code, rate] of rates) {
           if (code === base) continue;
           if (limit && !limit.allows(code)) strange.add(code);
-          else if (rate === 0) zeros.add(code);
           else if (inverted) lines += line({ day, base: symbol(code), rate: plain(rate), quote: home });
           else lines += line({ day, base: home, rate: plain(rate), quote: symbol(code) });
         }
         return add(lines);
       },
       end,
-      leftOut: () => [zeros, strange],
+      leftOut: () => [strange],
     };
   };
 }

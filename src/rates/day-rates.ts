@@ -11,8 +11,6 @@ interface RatesOfDay {
   readonly rates: ReadonlyMap<Code, number>;
   /** Codes with an unusable rate, as the source wrote them. */
   readonly dropped?: readonly string[] | undefined;
-  /** Codes that have no rate here because theirs is 0, which has no inverse. */
-  readonly zeros?: readonly Code[] | undefined;
   /** Time of publication in seconds since 1970; unknown for days from a time series. */
   readonly timestamp?: number | undefined;
   /** Number of the bank's table in which they were published: `041/A/NBP/2026`. */
@@ -34,6 +32,10 @@ export interface QuoteRates extends RatesOfDay {
 /** As a source publishes them, relative to its pivot either way round; or as they are shown. */
 export type DayRates = BaseRates | QuoteRates;
 
+/** Anything else (0, a negative number, one that is not finite) is no rate, wherever it comes from. */
+export const isRate = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && Number.isFinite(value);
+
 export function sideOf({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Side {
   return inverted ? { quote: base } : { base };
 }
@@ -54,13 +56,13 @@ export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Cod
   return 'base' in side ? [side.base, code] : [code, side.quote];
 }
 
-/** Undefined if the base has no rate, or a rate of 0. */
+/** Undefined if the base has no rate. */
 export const derive = (day: DayRates, base: Code) => relativeTo(day, { base }) as BaseRates | undefined;
 
-/** Undefined if the quote has no rate, or a rate of 0. */
+/** Undefined if the quote has no rate. */
 export const invert = (day: DayRates, quote: Code) => relativeTo(day, { quote }) as QuoteRates | undefined;
 
-/** Undefined if the side has no rate, or a rate of 0. A published rate keeps its digits. */
+/** Undefined if the side has no rate. A published rate keeps its digits. */
 export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
   if (isSameSide(side, day)) return day;
   const pivot = pivotOf(side);
@@ -69,21 +71,16 @@ export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
 
   const published = pivotOf(day);
   const isDividend = 'base' in side === 'base' in day;
-  const zeros: Code[] = [];
   const rates = changed(pivot === published ? day.rates : withPivot(day), (rate, code) => {
-    if (rate === 0 && !isDividend) {
-      zeros.push(code);
-      return Number.NaN;
-    }
-
     let relative = own;
     if (code === pivot) relative = 1;
     else if (isDividend) relative = quotientOf(rate, own);
     else if (code !== published) relative = quotientOf(own, rate);
-    return Number.isFinite(relative) && (relative > 0 || rate === 0) ? relative : Number.NaN;
+    // of two that are far apart, no number may hold the quotient
+    return isRate(relative) ? relative : Number.NaN;
   });
 
-  return { ...withoutSide(day), ...side, rates, ...(zeros.length > 0 && { zeros }) };
+  return { ...withoutSide(day), ...side, rates };
 }
 
 function withoutSide(day: DayRates): RatesOfDay {

@@ -1,6 +1,6 @@
 import { ifPossible } from '../errors.ts';
 import { type Code, isCode } from './code.ts';
-import type { DayRates } from './day-rates.ts';
+import { type DayRates, isRate } from './day-rates.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -17,13 +17,13 @@ export function parseJson(text: string): unknown {
   return ifPossible(() => JSON.parse(text));
 }
 
-/** Keeps finite numbers of 0 or more, sorted by code, and lists the names of everything else. */
+/** Keeps usable rates, sorted by code, and lists the names of everything else. */
 export function parseRates(json: JsonObject): Pick<DayRates, 'rates' | 'dropped'> {
   const rates = new Map<Code, number>();
   const dropped: string[] = [];
   for (const code of codesIn(json)) {
     const rate = json[code];
-    if (isCode(code) && typeof rate === 'number' && Number.isFinite(rate) && rate >= 0) rates.set(code, rate);
+    if (isCode(code) && isRate(rate)) rates.set(code, rate);
     else dropped.push(code);
   }
   return { rates, dropped: dropped.length > 0 ? dropped : undefined };

@@ -18,12 +18,12 @@ export interface PairRate {
   readonly of: Quotient | undefined;
 }
 
-/** Whichever way round the day has them. Undefined if it lacks one, or would have to divide by 0. */
+/** Whichever way round the day has them. Undefined if it lacks one. */
 export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefined {
   const [upper, lower] = 'base' in day ? [to, from] : [from, to];
   const rate = rateIn(day, upper);
   const per = rateIn(day, lower);
-  if (!per || rate === undefined) return undefined;
+  if (per === undefined || rate === undefined) return undefined;
 
   if (from === to) return { rate: '1', of: undefined };
   if (lower === pivotOf(day)) return { rate: plain(rate), of: undefined };

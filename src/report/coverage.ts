@@ -1,11 +1,12 @@
 import type { Day } from '../calendar/day.ts';
+import { periodOf } from '../calendar/period.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { LeftOut } from '../rates/left-out.ts';
+import type { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import { type Gap, isOff } from '../sources/answer.ts';
 import { count, grouped } from '../words.ts';
@@ -18,7 +19,7 @@ import { whyOff } from './why-off.ts';
 interface CoverageTerms {
   /** In milliseconds since 1970; if given, days that are not over are noted. */
   readonly now?: number | undefined;
-  /** If given, the periods that lack days are named. */
+  /** If given, the periods that lack days are named, and each has a figure. */
   readonly periods?: Periods | undefined;
   /** Missing: every day has rates. */
   readonly publishes?: ((day: Day) => boolean) | undefined;
@@ -26,13 +27,25 @@ interface CoverageTerms {
   readonly neverHad?: ((code: Code) => string | undefined) | undefined;
   /** Days of a range, of which nobody expects that each has rates. */
   readonly isRange?: boolean;
+  /** Codes that figures rest on: unusable rates of others are not named. */
+  readonly restsOn?: ReadonlySet<string>;
+  /** Each rate of a day is a figure that was asked for. */
+  readonly hasRows?: boolean;
+}
+
+/** The days of a period, and codes with an unusable rate among them. */
+interface Unit {
+  readonly last: Day;
+  readonly rates: DayRates['rates'][];
+  readonly dropped: Set<Code>;
 }
 
 export class Coverage {
   readonly #gaps: Gap[] = [];
   readonly #dropped = new Dropped();
-  readonly #zeros = new LeftOut('a rate of 0 has no inverse');
-  #leftOut: readonly LeftOut[] = [this.#zeros];
+  #leftOut: readonly LeftOut[] = [];
+  #unit: Unit | undefined;
+  #lacksFigure = false;
   readonly #seen: Map<Code, number>;
   readonly #running: string[] = [];
   readonly #periodDays: PeriodDays | undefined;
@@ -60,12 +73,33 @@ export class Coverage {
 
     const { now } = this.terms;
     if (now !== undefined && isRunning(day, now)) this.#running.push(runningLine(day, now));
-    this.#dropped.add(day);
+    this.leaveOutOf(day);
+    if (this.terms.periods) this.#addTo(periodOf(day.day, this.terms.periods.every).last, day);
+    for (const [code, days] of this.#seen) if (day.rates.has(code)) this.#seen.set(code, days + 1);
+  }
 
-    const zeros = (day.zeros ?? []).filter((code) => this.#isAskedFor(code));
-    for (const code of zeros) this.#zeros.add(code);
-    for (const [code, days] of this.#seen)
-      if (day.rates.has(code) || zeros.includes(code)) this.#seen.set(code, days + 1);
+  /** Names the unusable rates of a day, whether or not the rest of it is shown. */
+  leaveOutOf(day: DayRates): void {
+    const { restsOn } = this.terms;
+    this.#dropped.add(restsOn ? { ...day, dropped: day.dropped?.filter((code) => restsOn.has(code)) } : day);
+    if (this.terms.hasRows && this.#droppedOf(day).length > 0) this.#lacksFigure = true;
+  }
+
+  #addTo(last: Day, day: DayRates): void {
+    if (this.#unit?.last !== last) this.#endUnit();
+    this.#unit ??= { last, rates: [], dropped: new Set() };
+    this.#unit.rates.push(day.rates);
+    for (const code of this.#droppedOf(day)) this.#unit.dropped.add(code);
+  }
+
+  #endUnit(): void {
+    const { rates, dropped } = this.#unit ?? { rates: [], dropped: [] };
+    for (const code of dropped) this.#lacksFigure ||= !rates.some((each) => each.has(code));
+    this.#unit = undefined;
+  }
+
+  #droppedOf({ dropped = [] }: DayRates): Code[] {
+    return dropped.filter((code): code is Code => this.#isAskedFor(code));
   }
 
   gap(gap: Gap): void {
@@ -102,7 +136,6 @@ export class Coverage {
     const cut = this.#periodDays?.words('the range');
     if (cut) yield cut;
 
-    yield* this.#dropped.lines((code) => !this.#isAskedFor(code));
     const all = count(this.#days, 'day');
     for (const [code, days] of this.#seen)
       if (days > 0 && days < this.#days) yield `${code} has a rate on ${grouped(days)} of ${all}`;
@@ -120,7 +153,6 @@ export class Coverage {
 
     const short = this.#periodDays?.words('gaps');
     if (short) yield short;
-    yield* this.#dropped.lines((code) => this.#isAskedFor(code));
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen)
       if (days === 0) yield this.#never(code) ?? `no day has a rate for ${code}`;
@@ -131,10 +163,12 @@ export class Coverage {
     for (const note of this.#notes()) reporter.note(note);
 
     const problems = [...this.#problems()];
-    for (const problem of problems) reporter.problem(problem);
+    for (const problem of [...this.#dropped.lines(), ...problems]) reporter.problem(problem);
+    this.#endUnit();
 
     if (this.off.length > 0) reporter.lack(new Failure('not_published', this.#offLine(), ...hints));
-    return problems.length + this.off.length > 0 ? exit.partial : exit.ok;
+    const isPartial = this.#lacksFigure || problems.length + this.off.length > 0;
+    return isPartial ? exit.partial : exit.ok;
   }
 
   #offLine(): string {

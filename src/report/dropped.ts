@@ -17,10 +17,9 @@ export class Dropped {
   }
 
   /** One line for all codes that lack a rate on the same days; an answer may have nothing else. */
-  *lines(isMeant: (code: string) => boolean): Generator<string> {
+  *lines(): Generator<string> {
     const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
     for (const [code, days] of this.#days) {
-      if (!isMeant(code)) continue;
       const key = days.join();
       const group = groups.get(key) ?? { codes: [], days };
       group.codes.push(code);
@@ -29,16 +28,21 @@ export class Dropped {
 
     const all = [...groups.values()];
     for (const { codes, days } of all.slice(0, mostLines))
-      yield `no usable rate for ${codesInWords(codes)} on ${daysInWords(days)}`;
-    const more = all.slice(mostLines).reduce((sum, { codes }) => sum + codes.length, 0);
-    if (more > 0) yield `no usable rate for ${count(more, 'more code')}`;
+      yield `${leftOut(codes.length * days.length)}: ${codesInWords(codes)} on ${daysInWords(days)}`;
+
+    const others = all.slice(mostLines);
+    const codes = others.reduce((sum, { codes }) => sum + codes.length, 0);
+    const rates = others.reduce((sum, { codes, days }) => sum + codes.length * days.length, 0);
+    if (rates > 0) yield `${leftOut(rates)}, of ${count(codes, 'more code')}`;
   }
 }
+
+const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
 
 export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): void {
   const dropped = new Dropped();
   for (const day of days) dropped.add(day);
-  for (const problem of dropped.lines(() => true)) reporter.problem(problem);
+  for (const problem of dropped.lines()) reporter.problem(problem);
 }
 
 const mostLines = 20;

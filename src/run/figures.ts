@@ -82,6 +82,7 @@ export async function showDays<T extends DayRates>(
         if (showing instanceof Promise) await showing;
       } else {
         const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+        if (!isGap(outcome)) coverage.leaveOutOf(outcome);
         coverage.gap(gap);
         pass?.(gap.day, isOff(gap));
       }

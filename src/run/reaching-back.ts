@@ -67,7 +67,7 @@ export function reachingBack(library: Library, { back, reporter, counting }: Rea
     const left = new Set(asked.filter(isGiven));
     yield ascending(found.keys()).flatMap((day) => {
       const outcome = found.get(day);
-      return outcome && (left.has(day) || hasRates(outcome)) ? [{ ...outcome, dropped: undefined }] : [];
+      return outcome && (left.has(day) || hasRates(outcome)) ? [outcome] : [];
     });
   }
 

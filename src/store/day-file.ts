@@ -47,14 +47,27 @@ export function parseWritten(text: string, day: Day, codes?: ReadonlySet<Code>):
   return rates && dayOf(headOf(text), side, rates, day);
 }
 
-export function dayOfJson(json: unknown, day: Day): DayRates | undefined {
+/** @param isNone of what is no rate, whether it is left out; else the whole day is refused */
+export function dayOfJson(
+  json: unknown,
+  day: Day,
+  isNone: (value: unknown) => boolean = isStoredZero,
+): DayRates | undefined {
   if (!isObject(json) || !isObject(json.rates)) return undefined;
   const side = readSide(json);
   if (!side) return undefined;
 
-  const { rates, dropped } = parseRates(json.rates);
-  return isWhole(side, rates) && !dropped ? dayOf(json, side, rates, day) : undefined;
+  const { rates: values } = json;
+  const { rates, dropped } = parseRates(values);
+  if (!dropped) return isWhole(side, rates) ? dayOf(json, side, rates, day) : undefined;
+
+  const isLeftOut = (code: string) => isCode(code) && code !== pivotOf(side) && isNone(values[code]);
+  if (!dropped.every(isLeftOut) || (rates.get(pivotOf(side)) ?? 1) !== 1) return undefined;
+  return { ...dayOf(json, side, rates, day), dropped };
 }
+
+/** Versions before 5 stored rates of 0. */
+const isStoredZero = (value: unknown) => value === 0;
 
 /** What rates of JSON are relative to: those of a stored day, or of a document as it is printed. */
 export function readSide({ base, quote, quoted }: JsonObject): Side | undefined {

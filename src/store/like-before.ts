@@ -113,7 +113,7 @@ export class LikeBefore {
       : undefined;
   }
 
-  /** As it is written in a day's file; else NaN. */
+  /** As it is written in a day's file, and not 0; else NaN. */
   #numberAt(file: Buffer, start: number): number {
     // not the whole number 0: what is compiled for whole numbers would be thrown away at the first large one
     let digits = -0;
@@ -130,7 +130,7 @@ export class LikeBefore {
     const wholes = (dot < 0 ? at : dot) - start;
     const decimals = dot < 0 ? 0 : at - dot - 1;
     const isWritten = (wholes === 1 || (wholes > 1 && file[start] !== zero)) && dot !== at - 1;
-    if (!isWritten || wholes + decimals > mostDigits) return Number.NaN;
+    if (!isWritten || digits === 0 || wholes + decimals > mostDigits) return Number.NaN;
     return digits / (powersOfTen[decimals] ?? Number.NaN);
   }
 

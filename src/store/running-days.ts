@@ -123,7 +123,7 @@ export class RunningDays {
     if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
 
     const { came, asked } = json;
-    const dropped = textsIn(json.dropped) ?? [];
+    const dropped = [...(rates.dropped ?? []), ...(textsIn(json.dropped) ?? [])];
     return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came, asked };
   }
 

@@ -74,7 +74,7 @@ export class Store {
   }
 
   /**
-   * With the codes that were unusable when the day came. Sets a damaged file aside.
+   * With the codes that are unusable, or were when the day came. Sets a damaged file aside.
    * @param codes others may be left out @throws Failure
    */
   read(day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
@@ -83,7 +83,8 @@ export class Store {
     const held = this.#files.find(day, (file) => this.#parse(file, day, wanted));
     if (!held) return this.#lent.get(day);
 
-    const dropped = unusable.filter((code) => !held.rates.has(code as Code));
+    const lacking = unusable.filter((code) => !held.rates.has(code as Code));
+    const dropped = [...new Set([...(held.dropped ?? []), ...lacking])];
     return dropped.length > 0 ? { ...held, dropped } : held;
   }
 

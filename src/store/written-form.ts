@@ -48,7 +48,8 @@ function formWith(line: string): WrittenForm | undefined {
 
   const words = String.raw`"(?:[^"\\\x00-\x1f\x7f-\x9f]|\\["\\])*"`;
   const time = String.raw`(?:0|[1-9]\d{0,15})`;
-  const number = String.raw`(?:0|[1-9]\d{0,99})(?:\.\d+)?`;
+  // a day with a rate of 0, which is none, is read as JSON
+  const number = String.raw`(?:0\.0*[1-9]\d*|[1-9]\d{0,99}(?:\.\d+)?)`;
   const rate = ` {4}"(?:${code}": 1|(?!${code}")[A-Z0-9_]{2,12}": ${number})`;
   const member = String.raw`(?: {2}"(?:disclaimer|license|table)": ${words},\n| {2}"timestamp": ${time},\n)`;
   const head = `${member}*${line}\n`;

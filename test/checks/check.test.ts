@@ -77,11 +77,20 @@ describe('what is found', () => {
     ]);
   });
 
-  test('nothing across a gap of more than a week, nor in a rate of 0', () => {
+  test('nothing across a gap of more than a week', () => {
     const check = new Check(threshold);
-    const rates = { '2012-06-24': 7, '2020-01-01': 14, '2020-01-02': 0, '2020-01-03': 14 };
-    for (const [day, ZWD] of Object.entries(rates)) check.add(ratesOf(day, { ZWD }));
+    for (const [day, ZWD] of Object.entries({ '2012-06-24': 7, '2020-01-01': 14 })) check.add(ratesOf(day, { ZWD }));
     expect(check.end()).toEqual([]);
+  });
+
+  test('rates of 0, together where their days follow one another, and not as ones that are missing', () => {
+    const check = new Check(threshold);
+    for (const [at, ZWD] of [14, 0, 0, 14, 0].entries())
+      check.add(ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }));
+    expect(told(check.end())).toEqual([
+      ['zero', 'ZWD', day(1), day(2)],
+      ['zero', 'ZWD', day(4), day(4)],
+    ]);
   });
 });
 

@@ -46,7 +46,7 @@ describe.concurrent('a day that cannot be had', () => {
   test('as a whole is answered without the rate that is none, and that is said', async () => {
     const { serving } = await servingScene(answering(dayBody({ EUR: null, GBP: 0.8 })), { args: '-q' });
     expect((await serving.day('2024-01-17')).json.rates).toEqual({ GBP: 0.8 });
-    expect((await serving.stop()).stderr).toContain('ratebook: no usable rate for EUR on 2024-01-17\n');
+    expect((await serving.stop()).stderr).toContain('ratebook: 1 unusable rate left out: EUR on 2024-01-17\n');
   });
 });
 

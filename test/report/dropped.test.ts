@@ -6,7 +6,7 @@ import { day } from '../output/days.ts';
 function lines(days: Readonly<Record<string, readonly string[]>>): string[] {
   const dropped = new Dropped();
   for (const [date, codes] of Object.entries(days)) dropped.add({ day: day(date), dropped: codes });
-  return [...dropped.lines(() => true)];
+  return [...dropped.lines()];
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`);
@@ -14,14 +14,14 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => `C$
 test('codes without a rate on the same days share a line', () => {
   const days = { '2024-01-01': ['ABC', 'DEF'], '2024-01-02': ['ABC', 'DEF', 'GHI'], '2024-01-03': ['GHI'] };
   expect(lines(days)).toEqual([
-    'no usable rate for ABC, DEF on 2024-01-01 to 2024-01-02',
-    'no usable rate for GHI on 2024-01-02 to 2024-01-03',
+    '4 unusable rates left out: ABC, DEF on 2024-01-01 to 2024-01-02',
+    '2 unusable rates left out: GHI on 2024-01-02 to 2024-01-03',
   ]);
 });
 
 test('a code that nobody would want to see whole is described', () =>
   expect(lines({ '2024-01-01': ['\u001b[2J', 'x'.repeat(21)] })).toEqual([
-    'no usable rate for \\u001b[2J, a name of 21 characters on 2024-01-01',
+    '2 unusable rates left out: \\u001b[2J, a name of 21 characters on 2024-01-01',
   ]));
 
 test('200 codes are named in a line, and how many more there are', () => {
@@ -35,6 +35,9 @@ test('there are 20 lines, and one for the codes of all others', () => {
   const days = (count: number) =>
     Object.fromEntries(numbered(count).map((code, at) => [`2024-01-${String(at + 1).padStart(2, '0')}`, [code]]));
   expect(lines(days(20))).toHaveLength(20);
-  expect(lines(days(21)).slice(19)).toEqual(['no usable rate for C19 on 2024-01-20', 'no usable rate for 1 more code']);
-  expect(lines({ ...days(21), '2024-02-01': ['Y', 'Z'] }).at(-1)).toBe('no usable rate for 3 more codes');
+  expect(lines(days(21)).slice(19)).toEqual([
+    '1 unusable rate left out: C19 on 2024-01-20',
+    '1 unusable rate left out, of 1 more code',
+  ]);
+  expect(lines({ ...days(21), '2024-02-01': ['Y', 'Z'] }).at(-1)).toBe('3 unusable rates left out, of 3 more codes');
 });

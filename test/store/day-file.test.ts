@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Code } from '../../src/rates/code.ts';
-import { type DayRates, sideIn, sideOf } from '../../src/rates/day-rates.ts';
+import { type DayRates, pivotOf, sideIn, sideOf } from '../../src/rates/day-rates.ts';
 import { parseJson } from '../../src/rates/json.ts';
 import { dayFileText, dayOfJson, parseDayFile, sideOfDayFile } from '../../src/store/day-file.ts';
 import { always, alwaysIn } from '../support/always.ts';
@@ -11,16 +11,14 @@ import { inWhole } from '../support/whole.ts';
 const day = dayOf('2024-01-17');
 
 const rate = fc.oneof(
-  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
-  fc.nat().map((number) => number / 1e6),
-  fc.constantFrom(0, 1, 0.000012842431, 1e21, 5e-324, 1.7976931348623157e308),
+  fc.double({ min: 5e-324, noNaN: true, noDefaultInfinity: true }),
+  fc.nat().map((number) => (number + 1) / 1e6),
+  fc.constantFrom(1, 0.000012842431, 1e21, 5e-324, 1.7976931348623157e308),
 );
 const code = fc
   .oneof({ weight: 9, arbitrary: fc.stringMatching(/^[A-Z0-9_]{2,12}$/) }, fc.constantFrom('USD', 'USDT', 'EUR'))
   .map((text) => text as Code);
-const rates = fc
-  .array(fc.tuple(code, rate), { minLength: 1, maxLength: 20 })
-  .map((entries) => new Map(entries.map(([code, rate]) => [code, rate === 0 ? 0 : rate])));
+const rates = fc.array(fc.tuple(code, rate), { minLength: 1, maxLength: 20 }).map((entries) => new Map(entries));
 const dayRates: fc.Arbitrary<DayRates> = fc
   .record({
     day: fc.constant(day),
@@ -45,6 +43,22 @@ test('a day is read as it was written', () =>
     const text = dayFileText(written);
     expect(parseDayFile(text, day)).toEqual(written);
     expect(sideOfDayFile(text, day)).toEqual(sideIn(written));
+  }));
+
+test('a stored rate of 0 is left out and named, whichever others there are', () =>
+  always([dayRates, fc.array(code, { minLength: 1 })], (written, zeros) => {
+    const left = [...new Set(zeros)].filter((code) => code !== pivotOf(written)).sort();
+    const text = dayFileText({
+      ...written,
+      rates: new Map([...written.rates, ...left.map((code) => [code, 0] as const)]),
+    });
+    const usable = [...written.rates].filter(([code]) => !left.includes(code)).sort();
+    for (const some of [undefined, new Set<Code>()]) {
+      const read = parseDayFile(text, day, left.length > 0 ? some : undefined);
+      expect([...(read?.rates ?? [])].sort()).toEqual(usable);
+      expect(read?.dropped ?? []).toEqual(left);
+    }
+    expect(isDayFile(text)).toBe(true);
   }));
 
 /** As the store writes them, which is sorted, or not. */

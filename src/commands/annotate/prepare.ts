@@ -24,7 +24,6 @@ import { openDays } from '../../run/library.ts';
 import { countingOnly } from '../../run/odd-watch.ts';
 import { reachingBack } from '../../run/reaching-back.ts';
 import type { Run, Terms } from '../../run/run.ts';
-import { type DayBatch, isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { checkConstants, tellConstants } from './constants.ts';
 import type { Annotating } from './options.ts';
@@ -92,8 +91,9 @@ export async function prepare(table: Table, { given, run }: Asked, { rule, some 
     now,
     publishes,
     isRange: rule.endsWith('mean'),
+    restsOn: codes,
   });
-  const take = (ledger: Ledger) => needed(library.batches(plan, ledger, codes), codes);
+  const take = (ledger: Ledger) => library.batches(plan, ledger, codes);
 
   const withRates = (work: Work) =>
     withFigures({ run, holdings, plan, terms, codes, coverage, take }, async ({ days: came, isOdd }) => {
@@ -141,11 +141,4 @@ async function ownRates(
   if (paths === undefined) return undefined;
   const { readRatesFiles } = await import('../../import/rates-file.ts');
   return readRatesFiles(paths, rule, cli);
-}
-
-/** A rate that no row needs is not missed. */
-async function* needed(batches: AsyncIterable<DayBatch>, codes: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
-  const isNeeded = (code: string) => codes.has(code as Code);
-  for await (const batch of batches)
-    yield batch.map((day) => (isGap(day) ? day : { ...day, dropped: day.dropped?.filter(isNeeded) }));
 }

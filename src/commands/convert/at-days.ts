@@ -113,7 +113,8 @@ function coverageOf(
     listed.map(({ code }) => code).filter((code) => code !== pivotOf(run.source.pivot)),
   );
   const { publishes } = run.source.calendar;
-  return new Coverage(from.code, [...published], { now, publishes, isRange: basis.of === 'mean' });
+  const restsOn = new Set([from, ...to].map(({ code }) => code));
+  return new Coverage(from.code, [...published], { now, publishes, isRange: basis.of === 'mean', restsOn });
 }
 
 /** @throws a usage error if there can be no rates, or none yet */

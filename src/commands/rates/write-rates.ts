@@ -86,6 +86,7 @@ async function coverageOf({ view, kind, format, terms, run, holdings }: Job): Pr
     publishes: run.source.calendar.publishes,
     neverHad: await neverHadBy(run.source, view, holdings?.store),
     isRange: kind.of !== 'days',
+    hasRows: !periods,
   });
 }
 

@@ -5,6 +5,7 @@ import { Check } from '../../checks/check.ts';
 import { leastStale } from '../../checks/standstill.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
 import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -36,7 +37,7 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   for await (const day of inTurn('checking', await store.days(), cli)) {
     const held = store.read(day);
     if (!held) continue;
-    check.add(held, other?.read(day));
+    check.add(held.dropped ? withZeros(held, store) : held, other?.read(day));
     days++;
   }
 
@@ -56,6 +57,12 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   run.reporter.note(`${found.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
+
+/** A code that came without a usable rate is not stored, and thus no stored zero. */
+const withZeros = (held: DayRates, store: Store): DayRates => ({
+  ...held,
+  dropped: store.peek(held.day)?.dropped,
+});
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
 async function startCheck(checking: Checking, cli: Cli): Promise<Run> {

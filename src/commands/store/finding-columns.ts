@@ -33,6 +33,7 @@ function codesOf({ codes }: Finding): string {
 
 function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding, against?: SourceName): string {
   if (kind === 'vanished') return count(first, 'day');
+  if (kind === 'zero') return `0 on ${count(second, 'day')}`;
   if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
   if (kind === 'differs') return `${plain(first)}, ${plain(second)} at ${against}`;
   return `${plain(first)}, then ${plain(second)}`;
