@@ -10,7 +10,7 @@ export const shortForms: Section = [
   [
     ['ratebook 100 EUR USD', 'convert 100 EUR USD, with every option of convert'],
     ['ratebook 100 EUR in USD and CHF on 3 May 2019', 'the same with words, on a day'],
-    ['ratebook EUR/USD', 'convert 1 EUR USD'],
+    ['ratebook EUR/USD', 'its rate, with all its digits'],
     ['ratebook 2024-01-17', 'historical 2024-01-17, with its options'],
   ],
 ];

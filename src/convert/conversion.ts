@@ -23,10 +23,13 @@ export interface Conversion extends RateOrigin {
   readonly rate: PrintedRate;
   readonly back: PrintedRate | undefined;
   readonly converted: string;
+  /** No amount was given: `converted` is the rate, with all its digits. */
+  readonly isRate: boolean;
 }
 
 interface Converting {
-  readonly amount: Amount;
+  /** Undefined: the rate is asked for. */
+  readonly amount: Amount | undefined;
   readonly from: Unit;
   readonly to: Unit;
   /** The rate of the currencies. */
@@ -43,18 +46,26 @@ export type Decimals = number | undefined;
 const usualDecimals = 6;
 
 export function conversionOf({ amount, from, to, there, back, published, digits }: Converting): Conversion {
-  const { rate, converted } = amountAt(inUnits(there, from, to), amount, digits ?? decimalsIn(to));
+  const pair = inUnits(there, from, to);
+  const isRate = amount === undefined && digits === undefined;
+  const { rate, converted } = isRate
+    ? { rate: pair.rate, converted: pair.rate }
+    : amountAt(pair, amount ?? '1', digits ?? decimalsIn(to));
   const inverse = back && inUnits(back, to, from);
   return {
     ...there.origin,
     date: there.date,
     published,
     from,
-    amount: withDecimals(amount, minorDecimals(from) ?? 0),
+    amount: amount === undefined ? '1' : withDecimals(amount, minorDecimals(from) ?? 0),
     to,
     rate: { rate, derived: there.of !== undefined },
-    back: inverse && { rate: rateBesideResult(inverse, converted), derived: inverse.of !== undefined },
+    back: inverse && {
+      rate: isRate ? inverse.rate : rateBesideResult(inverse, converted),
+      derived: inverse.of !== undefined,
+    },
     converted,
+    isRate,
   };
 }
 

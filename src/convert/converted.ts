@@ -15,7 +15,8 @@ import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
 import { rateAmong } from './which-rate.ts';
 
 export interface Question {
-  readonly amount: Amount;
+  /** Undefined: the rate is asked for. */
+  readonly amount: Amount | undefined;
   readonly from: Unit;
   readonly to: readonly Unit[];
   readonly digits: Decimals;

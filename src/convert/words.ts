@@ -42,7 +42,8 @@ export function sortWords(words: readonly string[], now: number, command?: strin
 
 /** The words of a conversion, as they were typed. */
 export interface ConversionWords {
-  readonly amount: string;
+  /** Undefined: the rate is asked for. */
+  readonly amount: string | undefined;
   readonly from: string;
   readonly to: readonly string[];
   readonly on: string | undefined;
@@ -62,8 +63,12 @@ export function conversionIn(
 
   const { amounts, codes, dates } = sorted;
   const [from = '', ...to] = codes;
-  return { amount: amounts[0] ?? '1', from, to, on: dates[0]?.text };
+  return { amount: amounts[0], from, to, on: dates[0]?.text };
 }
+
+/** As arguments of `convert`. */
+export const conversionArguments = ({ amount, from, to }: Omit<ConversionWords, 'on'>): readonly string[] =>
+  amount === undefined ? [from, 'in', ...to] : [amount, from, ...to];
 
 interface DayAndOthers {
   readonly day: string;

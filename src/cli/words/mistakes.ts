@@ -88,11 +88,13 @@ function setting({ words: [command, ...rest], options }: Typed): Typed | undefin
   return { words: [command, verb, name, ...shown], options };
 }
 
-function isSame(line: Typed, meant: Typed): boolean {
-  const [command = '', amount = '', ...rest] = line.words;
-  // `convert` accepts `250 eur to USD,CHF`
+const isSame = (line: Typed, meant: Typed): boolean => plainLine(line) === plainLine(meant);
+
+/** `convert` accepts `250 eur to USD,CHF`. */
+function plainLine(line: Typed): string {
+  const [command = '', first = '', ...rest] = line.words;
+  if (command !== 'convert') return `${commandLine(line)}`;
   const codes = rest.filter((word) => !/^(to|in)$/.test(word)).flatMap((word) => word.split(/[\s,]+/));
-  const words = [command, amount, ...codes.map((code) => codeIn(code) ?? code.toUpperCase())];
-  const own = command === 'convert' ? { ...line, words } : line;
-  return `${commandLine(own)}` === `${commandLine(meant)}`;
+  const words = [command, codeIn(first) ?? first, ...codes.map((code) => codeIn(code) ?? code.toUpperCase())];
+  return `${commandLine({ ...line, words })}`;
 }

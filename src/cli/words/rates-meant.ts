@@ -1,7 +1,13 @@
 import { lastFinishedDay } from '../../calendar/day.ts';
 import { everyNames, periodOf, spanOf } from '../../calendar/period.ts';
 import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
-import { conversionIn, type SortedWords, sortWords, wholeDays } from '../../convert/words.ts';
+import {
+  conversionArguments,
+  conversionIn,
+  type SortedWords,
+  sortWords,
+  wholeDays,
+} from '../../convert/words.ts';
 import { readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { hundredthIn } from '../../rates/units.ts';
 import { isOption, type Typed, type TypedOption } from './typed.ts';
@@ -41,7 +47,7 @@ export function onlyConversion({ words, options }: Typed, now: number): Typed | 
   if (said.on && day) return asTyped;
 
   const on = said.on ? [{ flag: '--on', value: said.on }] : [];
-  return { words: ['convert', said.amount, said.from, ...said.to], options: [...on, ...options] };
+  return { words: ['convert', ...conversionArguments(said)], options: [...on, ...options] };
 }
 
 function isConversion([amount = '', ...typed]: readonly string[]): boolean {
@@ -105,7 +111,10 @@ function conversion(
   const placed = mean?.slice(0, isRuled ? 1 : 2) ?? (day ? [{ flag: '--on', value: day.text }] : []);
   const other = from === 'USD' ? 'EUR' : 'USD';
   return {
-    words: ['convert', amounts[0] ?? '1', from, ...(to.length > 0 ? to : [other])],
+    words: [
+      'convert',
+      ...conversionArguments({ amount: amounts[0], from, to: to.length > 0 ? to : [other] }),
+    ],
     options: [...placed, ...options.filter((option) => !(mean && isOn(option)))],
   };
 }

@@ -21,11 +21,11 @@ export function sentences(
   { mark, width, isTerminal, dim, whose }: SentenceStyle,
 ): string {
   if (conversions.length === 0) return '';
-  const end = isMadeUp ? ' (made-up rates)' : '';
-  const answers = conversions.map(
-    ({ amount, from, converted, to }) =>
-      `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`,
-  );
+  const answers = conversions.map(({ amount, from, converted, to, isRate, rate }) => {
+    const kinds = [isRate && rate.derived ? 'derived' : [], isMadeUp ? 'made-up rates' : []].flat();
+    const end = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
+    return `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`;
+  });
   // those of a currency in itself are nobody's
   const isPublished = !isMadeUp && conversions.some(({ from, to }) => from.code !== to.code);
   const last = [isPublished ? `${when}, ${whose}` : when, mayChange ?? []].flat().join('; ');
@@ -41,7 +41,10 @@ function bothWays(conversions: readonly Conversion[], mark: DecimalMark, width: 
     `1 ${from.name} = ${inGroups(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
   const pairs = conversions
     .filter(({ from, to }) => from.name !== to.name)
-    .map(({ from, to, rate, back }) => [way(from, rate, to), ...(back ? [way(to, back, from)] : [])]);
-  const lines = pairs.map((ways) => ways.join(', '));
+    .map(({ from, to, rate, back, isRate }) => [
+      ...(isRate ? [] : [way(from, rate, to)]),
+      ...(back ? [way(to, back, from)] : []),
+    ]);
+  const lines = pairs.map((ways) => ways.join(', ')).filter(Boolean);
   return lines.some((line) => line.length > width) ? pairs.flat() : lines;
 }

@@ -9,7 +9,8 @@ import { either, inShell, inWords } from '../../words.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
 export interface Typed {
-  readonly amount: Amount;
+  /** Undefined: the rate is asked for. */
+  readonly amount: Amount | undefined;
   readonly from: string;
   readonly to: readonly string[];
 }
@@ -28,7 +29,7 @@ export function readTyped(
       'there is no currency to convert to',
       ratebook('convert', '--help'),
     );
-  return { amount: amountIn(amount, mark, reporter), from, to };
+  return { amount: amount === undefined ? undefined : amountIn(amount, mark, reporter), from, to };
 }
 
 /**
