@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
 import { patientlySync } from '../disk/patience.ts';
-import { writing } from '../errors.ts';
+import { isTrusted } from '../disk/unlinked.ts';
+import { Failure, writing } from '../errors.ts';
 import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 
@@ -36,6 +37,7 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
   const file = existsSync(path) ? realpathSync(path) : path;
   const folder = dirname(file);
   const name = basename(file);
+  refuseForeign(folder, path);
 
   return holding(folder, `${name}.lock`, signal, () => {
     writing(path, () => {
@@ -46,6 +48,13 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
     });
     return change();
   });
+}
+
+/** Conf sets owner and mode of what lies at a path, which another user could have lead elsewhere. @throws Failure */
+function refuseForeign(folder: string, path: string): void {
+  if (isTrusted(writing(path, () => statSync(folder)))) return;
+  const message = `cannot write ${path}: ${folder} belongs to another user`;
+  throw new Failure('cannot_write', message, 'run it as that user');
 }
 
 /** How Conf names temporary files. */

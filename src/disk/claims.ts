@@ -1,4 +1,13 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  futimesSync,
+  lstatSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +15,8 @@ import { cannotWrite, Failure, ifPossible } from '../errors.ts';
 import { makeFolder } from './flush.ts';
 import { mayPass, Patience, patiently } from './patience.ts';
 import { isOver, processMark } from './process-mark.ts';
+import { createFile } from './sharing.ts';
+import { openUnlinked, readUnlinked } from './unlinked.ts';
 import { randomName } from './whole-file.ts';
 
 /** Milliseconds. */
@@ -66,7 +77,7 @@ export async function holdingAny<T>(
 
 async function atWork<T>(path: string, holder: string, work: Work<T>): Promise<T> {
   // on failure another process merely takes over
-  const renew = () => ifPossible(() => isOurs(path, holder) && utimesSync(path, new Date(), new Date()));
+  const renew = () => ifPossible(() => beat(path, holder));
   const renewing = setInterval(renew, heartbeat);
   const check = () => {
     if (!isOurs(path, holder)) throw new ClaimLost();
@@ -80,6 +91,15 @@ async function atWork<T>(path: string, holder: string, work: Work<T>): Promise<T
   }
 }
 
+function beat(path: string, holder: string): void {
+  const file = openUnlinked(path, constants.O_RDWR);
+  try {
+    if (readFileSync(file, 'utf8') === holder) futimesSync(file, new Date(), new Date());
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Removes the claim of a dead holder; the result says whether it may be gone. */
 function undertaker(path: string): () => Promise<boolean> {
   const claim = new Standing(path);
@@ -90,11 +110,12 @@ function undertaker(path: string): () => Promise<boolean> {
     if (holder === undefined) return true;
 
     // a claim that was not written to its end has no mark that tells, and is over by its silence alone
-    const [, , name = 'unreadable', mark = ''] = holder.split(' ');
+    const [, , name = '', mark = ''] = holder.split(' ');
     if (claim.look() <= longestSilence && !isOver(mark, false)) return false;
 
     // several may see the holder dead: the one that makes the grave removes the claim, if it is unchanged
-    const gravePath = `${path}.${name}`;
+    // anybody may have written the claim
+    const gravePath = `${path}.${/^[0-9a-f]+$/.test(name) ? name : 'unreadable'}`;
     if (!isMade(gravePath, '')) {
       if (grave?.path !== gravePath) grave = new Standing(gravePath);
       if (grave.look() > longestSilence) await remove(gravePath);
@@ -129,29 +150,29 @@ class Standing {
 
 /** Empty also where Windows does not let anybody look at it, as at what is just being deleted. */
 function markOf(path: string): string {
-  const found = ifPossible(() => statSync(path, { throwIfNoEntry: false }));
+  const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
   return found ? `${found.ino} ${found.mtimeMs}` : '';
 }
 
 /** What Windows does not let anybody read for a moment nobody has taken over, either. */
 function isOurs(path: string, holder: string): boolean {
   try {
-    return readFileSync(path, 'utf8') === holder;
+    return readUnlinked(path).toString() === holder;
   } catch (error) {
     return mayPass(error);
   }
 }
 
 async function release(path: string, holder: string): Promise<void> {
-  const text = await patiently(() => readFileSync(path, 'utf8')).catch(() => '');
+  const text = await patiently(() => readUnlinked(path).toString()).catch(() => '');
   // what cannot be removed is taken over once this process has ended
   if (text === holder) await remove(path).catch(() => {});
 }
 
-/** Undefined if there is none, empty if unreadable. */
+/** Undefined if there is none, empty if unreadable, or a link. */
 function textAt(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readUnlinked(path).toString();
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
   }
@@ -160,7 +181,7 @@ function textAt(path: string): string | undefined {
 function isMade(path: string, text: string, patience = new Patience()): boolean {
   let file: number | undefined;
   try {
-    file = openSync(path, 'wx');
+    file = createFile(path);
     writeFileSync(file, text);
     return true;
   } catch (error) {
@@ -179,8 +200,14 @@ function isMade(path: string, text: string, patience = new Patience()): boolean 
 /** @throws CannotClaim */
 async function remove(path: string): Promise<void> {
   try {
-    await patiently(() => rmSync(path, { force: true, recursive: true }));
+    await patiently(() => removeAt(path));
   } catch (error) {
     throw new CannotClaim(cannotWrite(path, error));
   }
+}
+
+/** Not what is in a folder there: it is not the program's. */
+function removeAt(path: string): void {
+  if (ifPossible(() => lstatSync(path).isDirectory())) rmdirSync(path);
+  else rmSync(path, { force: true });
 }

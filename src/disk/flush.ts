@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { closeSync, existsSync, fsync, mkdirSync, openSync, promises } from 'node:fs';
+import { closeSync, existsSync, fsync, openSync, promises } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { writing, written } from '../errors.ts';
 import { patiently } from './patience.ts';
-import { shareAsAbove } from './sharing.ts';
+import { createFolder } from './sharing.ts';
 
 export const flush = (file: number): Promise<void> =>
   new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
@@ -19,8 +19,7 @@ export function makeFolder(folder: string): void {
 
 function make(folder: string, parentMayLack = true): void {
   try {
-    mkdirSync(folder);
-    shareAsAbove(folder);
+    createFolder(folder);
     made.add(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

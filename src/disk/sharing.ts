@@ -1,6 +1,6 @@
-import { chmodSync, chownSync, type Stats, statSync } from 'node:fs';
+import { fchmodSync, fchownSync, fstatSync, mkdirSync, openSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { thisTurn } from './turn.ts';
+import { ifPossible } from '../errors.ts';
 
 const groupWrites = 0o020;
 const keepsGroup = 0o2000;
@@ -8,25 +8,43 @@ const keepsGroup = 0o2000;
 /** As of `/tmp`, where nobody may replace what is another user's. */
 const sticky = 0o1000;
 
-/** Lets the group that may write the folder above also write what was just made in it, despite the umask. */
-export function shareAsAbove(path: string): void {
-  try {
-    const above = folderAt(dirname(path));
-    if (!(above.mode & groupWrites) || above.mode & sticky) return;
-
-    const own = statSync(path);
-    // before the group may write: it must be the right one
-    if (own.gid !== above.gid) chownSync(path, -1, above.gid);
-    const mode = own.mode | (own.isDirectory() ? 0o070 | (above.mode & keepsGroup) : 0o060);
-    if (mode !== own.mode) chmodSync(path, mode & 0o7777);
-  } catch {}
+/**
+ * Creates a file that the group which may write its folder may also write, despite the umask. Changed is the
+ * descriptor, never the path: another member of the group can put a link there at any time.
+ */
+export function createFile(path: string): number {
+  const file = openSync(path, 'wx');
+  ifPossible(() => share(file, sharedFolder(dirname(path))));
+  return file;
 }
 
-let last: { readonly turn: object; readonly folder: string; readonly found: Stats } | undefined;
+/** The same for a folder, which gets its mode and group as it is made: no later change could be told apart. */
+export function createFolder(path: string): void {
+  const above = sharedFolder(dirname(path));
+  const umask = above && givesItsGroup(above) ? process.umask() : undefined;
+  if (umask !== undefined) process.umask(umask & ~0o070);
+  try {
+    mkdirSync(path);
+  } finally {
+    if (umask !== undefined) process.umask(umask);
+  }
+}
 
-/** Many files come into the same folder at once: one look at it does for all. */
-function folderAt(folder: string): Stats {
-  const turn = thisTurn();
-  if (last?.turn !== turn || last.folder !== folder) last = { turn, folder, found: statSync(folder) };
-  return last.found;
+/** Undefined unless members of its group may write it; on Windows, too, which has no such modes. */
+function sharedFolder(folder: string): Stats | undefined {
+  if (process.getegid === undefined) return undefined;
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found && found.mode & groupWrites && !(found.mode & sticky) ? found : undefined;
+}
+
+/** To folders that are made in it. */
+const givesItsGroup = ({ mode, gid }: Stats) =>
+  process.platform === 'darwin' || Boolean(mode & keepsGroup) || gid === process.getegid?.();
+
+function share(file: number, above: Stats | undefined): void {
+  if (!above) return;
+  const own = fstatSync(file);
+  // before the group may write: it must be the right one
+  if (own.gid !== above.gid) fchownSync(file, own.uid, above.gid);
+  fchmodSync(file, (own.mode & 0o777) | 0o060);
 }

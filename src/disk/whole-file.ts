@@ -2,11 +2,15 @@ import {
   accessSync,
   closeSync,
   constants,
-  cpSync,
-  openSync,
+  fstatSync,
+  futimesSync,
+  lstatSync,
   promises,
+  readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -14,7 +18,8 @@ import { writing, written } from '../errors.ts';
 import { flush, makeFolder } from './flush.ts';
 import { cannotReplace, patiently, patientlySync } from './patience.ts';
 import { isOver, markPattern, processMark } from './process-mark.ts';
-import { shareAsAbove } from './sharing.ts';
+import { createFile } from './sharing.ts';
+import { openUnlinked } from './unlinked.ts';
 
 const ownerOnly = 0o600;
 
@@ -74,7 +79,7 @@ export async function writeWhole(
 ): Promise<void> {
   const folder = unfinished ?? dirname(path);
   const temporary = temporaryIn(folder);
-  const open = unfinished === undefined ? openNew : openNewIn;
+  const open = unfinished === undefined ? createFile : createFileIn;
   const file = await written(
     `in ${folder}`,
     patiently(() => open(temporary)),
@@ -82,7 +87,6 @@ export async function writeWhole(
 
   try {
     try {
-      shareAsAbove(temporary);
       writeFileSync(file, data);
       if (when === 'at once') await flush(file);
     } finally {
@@ -95,27 +99,42 @@ export async function writeWhole(
   }
 }
 
-const openNew = (path: string) => openSync(path, 'wx');
-
 /** Looking for the folder first would take longer. */
-function openNewIn(path: string): number {
+function createFileIn(path: string): number {
   try {
-    return openNew(path);
+    return createFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     makeFolder(dirname(path));
-    return openNew(path);
+    return createFile(path);
   }
 }
 
-/** Also between file systems. */
+/** Between file systems only a regular file, or a link. */
 export function moveFile(from: string, to: string): void {
   try {
     patientlySync(() => renameSync(from, to));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    cpSync(from, to, { recursive: true, preserveTimestamps: true });
-    patientlySync(() => rmSync(from, { recursive: true }));
+    if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else copyFile(from, to);
+    patientlySync(() => rmSync(from));
+  }
+}
+
+function copyFile(from: string, to: string): void {
+  const source = openUnlinked(from);
+  const copy = createFile(to);
+  try {
+    const { atime, mtime } = fstatSync(source);
+    writeFileSync(copy, readFileSync(source));
+    futimesSync(copy, atime, mtime);
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw error;
+  } finally {
+    closeSync(source);
+    closeSync(copy);
   }
 }
 

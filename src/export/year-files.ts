@@ -1,9 +1,10 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { makeFolder } from '../disk/flush.ts';
 import { patientlySync, unreadable } from '../disk/patience.ts';
+import { readUnlinked } from '../disk/unlinked.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
 import { endingOf } from '../output/endings.ts';
@@ -105,11 +106,12 @@ type YearFile = { readonly contents: ReturnType<YearFormat['contentsIn']> } | { 
 function yearFileAt(path: string, format: YearFormat): YearFile {
   return writing(path, () => {
     const folder = dirname(path);
-    const isThere = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
-    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory();
-    if (isThere && !isFolder) return { foreign: `${folder} (not a folder)` };
-    const found = statSync(path, { throwIfNoEntry: false });
+    const above = lstatSync(folder, { throwIfNoEntry: false });
+    if (above?.isSymbolicLink()) return { foreign: `${folder} (a link)` };
+    if (above && !above.isDirectory()) return { foreign: `${folder} (not a folder)` };
+    const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found) return { contents: undefined };
+    if (found.isSymbolicLink()) return { foreign: `${path} (a link)` };
     if (found.isDirectory()) return { foreign: `${path} (a folder)` };
     // reading a pipe would block
     if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
@@ -123,7 +125,7 @@ function yearFileAt(path: string, format: YearFormat): YearFile {
 /** @throws Failure */
 function contentOf(path: string): Buffer {
   try {
-    return patientlySync(() => readFileSync(path));
+    return patientlySync(() => readUnlinked(path));
   } catch (error) {
     throw unreadable(`cannot read ${path}`, error);
   }

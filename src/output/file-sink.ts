@@ -1,18 +1,21 @@
-import { constants, openSync, type Stats } from 'node:fs';
-import { access, open, readlink, realpath, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { access, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unless } from '../disk/flush.ts';
 import { cannotReplace, patiently } from '../disk/patience.ts';
+import { isTrusted } from '../disk/unlinked.ts';
 import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { type Sink, streamSink } from './sink.ts';
 import { checkWindowsName } from './windows-name.ts';
 
-const permissions = 0o7777;
 const readerCheck = 20;
+
+/** One after another, of which Linux follows as many. */
+const mostLinks = 40;
 
 const isWindows = () => process.platform === 'win32';
 
@@ -31,6 +34,10 @@ export async function openFile(path: string, signal: AbortSignal): Promise<Sink>
     if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {
       const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
+      if (!isDescriptor(path) && (await handle.stat()).isFile()) {
+        await handle.close();
+        throw replaced(path);
+      }
       return streamSink(handle.createWriteStream(), path, signal);
     }
     return await openRegular(path, there);
@@ -45,15 +52,18 @@ function isDescriptor(path: string): boolean {
 }
 
 async function openRegular(path: string, there: Stats | undefined) {
-  const target = there ? await realpath(path) : await newTarget(path);
+  const target = await targetOf(path);
   // replacing it would only need write access to the folder
   if (there) await access(target, constants.W_OK);
   if (there && isWindows()) await checkNotHeld(path);
-  const file = await createWhole(target, there && there.mode & permissions);
+  const file = await createWhole(target, there && modeFor(there));
   // what killed runs left beside the file
   await removeStale(dirname(target), await file.stamp());
   return file;
 }
+
+/** That of another user's file without what would let others run it as this user. */
+const modeFor = ({ mode, uid }: Stats) => mode & (uid === process.geteuid?.() ? 0o7777 : 0o777);
 
 /** Windows does not let a file be replaced that another program, such as Excel, has open. */
 async function checkNotHeld(path: string): Promise<void> {
@@ -65,7 +75,11 @@ async function checkNotHeld(path: string): Promise<void> {
   }
 }
 
-async function newTarget(path: string): Promise<string> {
+const replaced = (path: string) =>
+  new Failure('cannot_write', `cannot write ${path}: another file was put in its place`);
+
+/** Of links, also one that leads nowhere yet. Another user can let a link lead to any file of this one's. */
+async function targetOf(path: string, links = 0): Promise<string> {
   const folder = await realpath(dirname(path)).catch(unless('ENOENT'));
   if (folder === undefined) {
     throw new Failure(
@@ -74,9 +88,12 @@ async function newTarget(path: string): Promise<string> {
       makingFolder(dirname(path)),
     );
   }
-  // a dangling symlink is followed
-  const link = await readlink(path).catch(() => undefined);
-  return link === undefined ? join(folder, basename(path)) : newTarget(resolve(folder, link));
+  const own = join(folder, basename(path));
+  const found = await lstat(own).catch(unless('ENOENT'));
+  if (!found?.isSymbolicLink()) return own;
+  if (!isTrusted(found) || links === mostLinks)
+    throw new Failure('cannot_write', `cannot write ${path}: it is a link of another user`);
+  return targetOf(resolve(folder, await readlink(own)), links + 1);
 }
 
 async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
@@ -84,7 +101,9 @@ async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
     try {
       // a blocking open would keep the process from exiting until a reader comes
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-      return new Socket({ fd, readable: false, writable: true });
+      if (fstatSync(fd).isFIFO()) return new Socket({ fd, readable: false, writable: true });
+      closeSync(fd);
+      throw replaced(path);
     } catch (error) {
       if (!isSystemError(error) || error.code !== 'ENXIO') throw error;
       signal.throwIfAborted();

@@ -1,8 +1,9 @@
-import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
-import { flushFiles, flushFolder, makeFolder, type Worth } from '../disk/flush.ts';
+import { flushFiles, flushFolder, makeFolder, unless, type Worth } from '../disk/flush.ts';
 import { patiently, patientlySync } from '../disk/patience.ts';
+import { readUnlinked } from '../disk/unlinked.ts';
 import {
   type Flush,
   moveFile,
@@ -114,9 +115,18 @@ export class DayFiles {
     this.#swept ??= this.#sweep();
     await this.#swept;
 
-    if (isReplaced) await this.putAside(day, await patiently(() => readFileSync(path)));
+    if (isReplaced) await this.#keepReplaced(day, path);
     await writeWhole(path, text, flush, unfinishedIn(days));
     if (flush === 'at once') await flushFolder(days);
+  }
+
+  async #keepReplaced(day: Day, path: string): Promise<void> {
+    try {
+      await this.putAside(day, await patiently(() => readUnlinked(path)));
+    } catch (error) {
+      // what a link leads to stays where it is
+      unless('ELOOP')(error as NodeJS.ErrnoException);
+    }
   }
 
   /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */

@@ -1,9 +1,11 @@
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { flush, flushFolder, makeFolder } from '../disk/flush.ts';
 import { isAlive } from '../disk/process-mark.ts';
+import { createFile } from '../disk/sharing.ts';
+import { readUnlinked } from '../disk/unlinked.ts';
 import { randomName } from '../disk/whole-file.ts';
 import { ifPossible } from '../errors.ts';
 
@@ -59,7 +61,7 @@ export class Inbox {
     let file: number | undefined;
     try {
       makeFolder(this.folder);
-      file = openSync(path, 'wx');
+      file = createFile(path);
       writeFileSync(file, body);
     } catch {
       if (file !== undefined) closeSync(file);
@@ -115,7 +117,7 @@ export class Inbox {
 
   /** Undefined if the answer is gone: its own process has removed it. */
   bodyOf({ path }: LeftArrival): Buffer | undefined {
-    return ifPossible(() => readFileSync(path));
+    return ifPossible(() => readUnlinked(path));
   }
 
   /** Its own process may still be writing the answer, or about to keep its days, and removes it then. */

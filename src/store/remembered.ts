@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { makeFolder } from '../disk/flush.ts';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder, unless } from '../disk/flush.ts';
 import { patientlySync, unreadable } from '../disk/patience.ts';
+import { readUnlinked } from '../disk/unlinked.ts';
 import { type Flush, writeWhole } from '../disk/whole-file.ts';
 import { ifPossible, writing } from '../errors.ts';
 
@@ -20,12 +21,18 @@ export class Remembered<T> {
   text(): string | undefined {
     try {
       // unlike `exists`, this tells what is not there from what may not be seen
-      const found = statSync(this.path, { throwIfNoEntry: false });
-      // a pipe would block, a device might never end
-      if (found && !found.isFile() && !found.isDirectory()) return '';
-      return found && patientlySync(() => readFileSync(this.path, 'utf8')).trim();
+      const found = lstatSync(this.path, { throwIfNoEntry: false });
+      return (
+        found &&
+        patientlySync(() => readUnlinked(this.path))
+          .toString()
+          .trim()
+      );
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return undefined;
+      // a link, or a pipe, which would block
+      if (code === 'ELOOP') return '';
       throw unreadable(`${this.path} cannot be read`, error);
     }
   }
@@ -50,7 +57,22 @@ export class Remembered<T> {
   }
 }
 
-/** @throws Failure */
-export function forgetAllIn(folder: string): void {
-  writing(`in ${folder}`, () => patientlySync(() => rmSync(folder, { recursive: true, force: true })));
+/** Removes files of that name from the folder and those in it, which go where nothing else is left. @throws Failure */
+export function forgetAllIn(folder: string, name: RegExp): void {
+  writing(`in ${folder}`, () => patientlySync(() => removeFilesIn(folder, name)));
+}
+
+function removeFilesIn(folder: string, name: RegExp): void {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeFilesIn(path, name);
+    else if (name.test(entry.name)) rmSync(path, { force: true });
+  }
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    unless('ENOTEMPTY', 'ENOENT')(error as NodeJS.ErrnoException);
+  }
 }

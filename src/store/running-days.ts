@@ -1,4 +1,4 @@
-import { promises } from 'node:fs';
+import { lstatSync, promises } from 'node:fs';
 import { join } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
 import { makeFolder } from '../disk/flush.ts';
@@ -129,6 +129,8 @@ export class RunningDays {
 
   async #removeFinished(): Promise<void> {
     const { folder } = this.options;
+    // a link may lead to stored days
+    if (!ifPossible(() => lstatSync(folder).isDirectory())) return;
     for (const name of await promises.readdir(folder).catch(() => [])) {
       const day = parseDay(name.replace(/\.(json|failed)$/, ''));
       if (!day || !this.#isFinished(day)) continue;

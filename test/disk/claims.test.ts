@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -134,6 +144,27 @@ describe('a claim that was left behind', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test.each([
+    ['nowhere', 'none', []],
+    ['to a file, which stays as it is', 'kept', ['kept']],
+  ])('as a link %s is taken over like one that nobody can read', async (_where, to, left) => {
+    for (const name of left) writeFileSync(join(folder, name), `1 elsewhere 01 ${deadHere}`);
+    symlinkSync(to, path());
+    expect(await isTakenWithin(8)).toBe(false);
+    expect(await isTakenWithin(30)).toBe(true);
+    expect(readdirSync(folder)).toEqual(left);
+  });
+
+  test('names no file elsewhere that would go with it', async () => {
+    mkdirSync(join(folder, 'a.'));
+    mkdirSync(join(folder, 'far'));
+    leaveClaim(`1 elsewhere /../far/kept ${deadHere}`);
+    writeFileSync(join(folder, 'far/kept'), '');
+    utimesSync(join(folder, 'far/kept'), longAgo, longAgo);
+    expect(await isTakenWithin(30)).toBe(true);
+    expect(readdirSync(join(folder, 'far'))).toEqual(['kept']);
+  });
+
   test('is not taken over as long as it is renewed', async () => {
     leaveClaim(`1 elsewhere 0123456789abcdef`);
     let seconds = 0;
@@ -172,6 +203,16 @@ describe('a claim that was left behind', () => {
 test('a claim is renewed while its work goes on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
+    await holding(folder, 'a', never, async () => {
+      // with the same text, but somewhere else
+      renameSync(path(), join(folder, 'far'));
+      utimesSync(join(folder, 'far'), longAgo, longAgo);
+      symlinkSync('far', path());
+      vi.advanceTimersByTime(5_000);
+    });
+    expect(statSync(join(folder, 'far')).mtime).toEqual(longAgo);
+    rmSync(path());
+
     await holding(folder, 'a', never, async () => {
       utimesSync(path(), longAgo, longAgo);
       vi.advanceTimersByTime(5_000);

@@ -52,6 +52,6 @@ test.skipIf(process.platform === 'win32').each([
 
 test.runIf(process.getuid?.() === 0)('the group is that of the folder (run as root, to have two)', async () => {
   chownSync(root, 0, 54_400);
-  expect(await modesIn(0o775)).toEqual(['770', '770', '660']);
+  expect(await modesIn(0o2775)).toEqual(['2770', '2770', '660']);
   for (const name of ['a', 'a/b', 'a/b/day.json']) expect(statSync(join(root, name)).gid).toBe(54_400);
 });

@@ -54,10 +54,10 @@ test('the file of a year that another program has open is waited for, and named 
   expect(await write()).toMatchObject({ written: 1 });
 
   onWindows();
-  refuse('readFileSync', 'EBUSY', 2, /\.parquet$/);
+  refuse('openSync', 'EBUSY', 2, /\.parquet$/);
   expect(await write()).toEqual({ written: 0, days: 3, foreign: [], failure: undefined });
 
-  refuse('readFileSync', 'EBUSY', 1_000, /\.parquet$/);
+  refuse('openSync', 'EBUSY', 1_000, /\.parquet$/);
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 500));
   await expect(write()).rejects.toMatchObject({

@@ -1,7 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, copyFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { atEnd } from './at-end.ts';
 import { finished, type Options, type Result } from './ratebook.ts';
 
@@ -55,7 +57,8 @@ function copied(): Copy {
   });
 
   const folder = openFolder();
-  const parts = ['bin', 'dist', 'package.json', 'test/support/clock.cjs', 'test/support/waits.cjs'];
+  const preloads = ['clock', 'waits', 'waits-after-creation'].map((name) => `test/support/${name}.cjs`);
+  const parts = ['bin', 'dist', 'package.json', 'test/support/racing-member.cjs', ...preloads];
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   // whatever the umask was when they were built
   execFileSync('chmod', ['-R', 'a+rX', folder]);
@@ -69,6 +72,18 @@ function copied(): Copy {
 
 /** Somebody to whom modes of files mean something, unlike to root; undefined: the tests are not root's. */
 export const asStranger = (): Options['as'] => (isRoot ? { ...stranger, ...copied() } : undefined);
+
+/** Runs a program of test/support as that user, until the test ends; resolves once it has said something. */
+export async function startAs({ uid, gid }: User, program: string, ...args: readonly string[]): Promise<void> {
+  const { node, root } = copied();
+  const path = join(root, 'test/support', program);
+  const child = spawn(node, [path, ...args], { cwd: '/', uid, gid, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+}
+
+/** Where such a user finds a file of test/support that is loaded before the program. */
+export const preloadFor = (name: string) => join(copied().root, 'test/support', name);
 
 /** Runs the built program as that user, whose umask lets nobody else write. */
 export function runAs(

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { onTestFinished } from 'vitest';
 
 /** Those without `Sync` are of `fs.promises`. */
-type Name = 'open' | 'openSync' | 'readFileSync' | 'rename' | 'renameSync' | 'rmSync' | 'statSync' | 'writeFileSync';
+type Name = 'lstatSync' | 'open' | 'openSync' | 'readFileSync' | 'rename' | 'renameSync' | 'rmSync' | 'writeFileSync';
 
 /** Until the test ends the program takes this machine for one with Windows. */
 export const onWindows = () => on('win32');

@@ -1,11 +1,10 @@
 import {
   closeSync,
+  constants,
   existsSync,
-  mkdirSync,
-  openSync,
   readdirSync,
-  readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, type Day, parseDay } from '../../calendar/day.ts';
 import { flush, flushFolder, makeFolder } from '../../disk/flush.ts';
 import { patientlySync } from '../../disk/patience.ts';
+import { createFile, createFolder } from '../../disk/sharing.ts';
+import { openUnlinked, readUnlinked } from '../../disk/unlinked.ts';
 import { randomName, temporaryIn } from '../../disk/whole-file.ts';
 import { Failure, ifPossible, reasonOf, writing } from '../../errors.ts';
 
@@ -59,7 +60,7 @@ export class SpendingRecord {
     const path = this.#fileOf(day);
     if (!existsSync(path)) throw damaged(path, 'was removed');
 
-    const file = writing(path, () => patientlySync(() => openSync(path, 'a')));
+    const file = writing(path, () => patientlySync(() => openUnlinked(path, toAppend)));
     try {
       const sign = requests < 0 ? '-' : '+';
       writing(path, () => writeFileSync(file, `${sign}${Math.abs(requests)} ${name}\n`));
@@ -74,8 +75,13 @@ export class SpendingRecord {
     makeFolder(this.folder);
     const begun = temporaryIn(this.folder);
     writing(`in ${this.folder}`, () => {
-      mkdirSync(begun);
-      writeFileSync(join(begun, fileName), `${day}\n`, { flush: true });
+      createFolder(begun);
+      const file = createFile(join(begun, fileName));
+      try {
+        writeFileSync(file, `${day}\n`, { flush: true });
+      } finally {
+        closeSync(file);
+      }
       // another process may have begun it
       const isBegun = () => this.#days().includes(day);
       try {
@@ -83,13 +89,13 @@ export class SpendingRecord {
       } catch (error) {
         if (!isBegun()) throw error;
       } finally {
-        ifPossible(() => rmSync(begun, { recursive: true, force: true }));
+        removeDay(begun);
       }
     });
 
     await flushFolder(this.folder);
     for (const earlier of this.#days().filter((other) => other < addDays(day, -daysKept)))
-      ifPossible(() => rmSync(join(this.folder, earlier), { recursive: true, force: true }));
+      removeDay(join(this.folder, earlier));
   }
 
   #days(): Day[] {
@@ -110,6 +116,14 @@ export class SpendingRecord {
 
 const fileName = 'requests';
 
+const toAppend = constants.O_WRONLY | constants.O_APPEND;
+
+/** No more than it was made of. */
+function removeDay(folder: string): void {
+  ifPossible(() => rmSync(join(folder, fileName), { force: true }));
+  ifPossible(() => rmdirSync(folder));
+}
+
 const mostTries = 20;
 
 /** Who began an addition before midnight may end it after. */
@@ -120,7 +134,7 @@ export const untilTomorrow = 'nothing is asked until a new day begins, at 0:00 U
 /** @throws Failure */
 function textOf(path: string): string {
   try {
-    return patientlySync(() => readFileSync(path, 'utf8'));
+    return patientlySync(() => readUnlinked(path)).toString();
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw isGone ? damaged(path, 'was removed') : unreadable(path, error);

@@ -31,5 +31,6 @@ function memory<T>(state: string | undefined, path: string, parse: Parse<T>): Me
 /** Forgets all that is remembered of plans, for when one may have changed. @throws Failure */
 export function forgetPlans(state: string | undefined): void {
   if (state === undefined) return;
-  for (const kind of [refusals, frequencies]) forgetAllIn(join(state, kind));
+  forgetAllIn(join(state, refusals), /^[0-9a-f]+$/);
+  forgetAllIn(join(state, frequencies), /^seconds$/);
 }
