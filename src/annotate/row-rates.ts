@@ -42,7 +42,7 @@ export class RowRates {
   constructor(
     private readonly rule: RateRule,
     { now, finished, publishes }: Moment,
-    private readonly own?: Pick<OwnRates, 'find'>,
+    private readonly own?: Pick<OwnRates, 'find' | 'codes'>,
   ) {
     this.#today = dayAt(now);
     this.#finished = finished;
@@ -76,7 +76,10 @@ export class RowRates {
   /** Of the units; the origin is the same object for the same pair and period. */
   find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
     if (from.code === to.code) return inUnits(foundInItself(day), from, to);
-    return this.#outside(day) ?? this.#rateOf(day, from, to);
+    const found = this.#outside(day) ?? this.#rateOf(day, from, to);
+    const { codes } = this.own ?? {};
+    const isInFile = !codes || (codes.has(from.code) && codes.has(to.code));
+    return found === 'no rate' && !isInFile ? 'not in file' : found;
   }
 
   #outside(day: Day): NoRate | undefined {

@@ -84,7 +84,9 @@ export class RowWork<Made> {
       const made = from && target ? this.#made.get(day, from, target) : 'currency';
       if (typeof made !== 'string') return made(amount);
       // of several targets, the one that has no rate is named
-      return made === 'no rate' && to[1] ? new Lack(made, target?.name) : lack(made);
+      return (made === 'no rate' || made === 'not in file') && to[1]
+        ? new Lack(made, target?.name)
+        : lack(made);
     });
   }
 

@@ -5,8 +5,8 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { pairRate } from '../rates/pair-rate.ts';
 
-/** Why there is no rate: the day is too early or still to come, has no rates, or lacks a currency. */
-export type NoRate = 'early' | 'future' | 'gap' | 'no rate';
+/** Why there is no rate: the day is too early or still to come, has no rates, or lacks a currency, which a file may lack altogether. */
+export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file';
 
 /** @param days in the order in which they count, where the first one that has the pair does */
 export function rateAmong(

@@ -3,7 +3,7 @@ import { isSameSide } from '../rates/day-rates.ts';
 import { BadFile } from '../sources/ecb/bad-file.ts';
 import { euro } from '../sources/ecb/bank.ts';
 import { daysInFile } from '../sources/ecb/file.ts';
-import { contentOf, type Found, type GivenFile, NotTaken, otherPivot } from './given.ts';
+import { contentOf, type Found, type GivenFile, otherPivot } from './given.ts';
 import { Unusable } from './unusable.ts';
 
 const megabytes = 32;
@@ -18,9 +18,9 @@ export async function* bankDays(file: GivenFile): Found {
       'import files of the European Central Bank by themselves',
     );
   for (const { day, rates, dropped = [] } of await daysIn(contentOf(file, megabytes), dayAt(now))) {
-    const name = `${path} ${day}`;
-    yield dropped.map((code) => new NotTaken(name, `has no readable rate of ${code}`));
-    yield [{ name, date: day, body: { ...published, rates: Object.fromEntries(rates) } }];
+    const unusable = dropped.map((code) => [code, null] as const);
+    const all = Object.fromEntries([...rates, ...unusable]);
+    yield [{ name: `${path} ${day}`, date: day, body: { ...published, rates: all } }];
   }
 }
 

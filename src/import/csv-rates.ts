@@ -14,8 +14,13 @@ export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, hea
   let ratesIn: RatesIn | undefined;
   for await (const piece of pieces) {
     const text = byteText(piece);
-    ratesIn ??= csvReader(text, place, headerOf);
-    yield ratesIn(text);
+    if (ratesIn) {
+      yield ratesIn(text);
+      continue;
+    }
+    const unmarked = text.replace(utf8Mark, '');
+    ratesIn = csvReader(unmarked, place, headerOf);
+    yield ratesIn(unmarked);
   }
   ratesIn ??= csvReader('', place, headerOf);
   yield ratesIn(undefined);
@@ -51,6 +56,9 @@ function withoutHeader(beginning: string): Unusable {
   );
 }
 
+/** Before a quote it would make the quote a part of its cell. */
+const utf8Mark = /^\xef\xbb\xbf/;
+
 type Cells = readonly string[];
 
 interface Header {
@@ -59,7 +67,7 @@ interface Header {
   readonly columns: readonly number[];
   /** How many cells each row has. */
   readonly count: number;
-  /** Date or period, base, quote and rate, each time, of the cells that are read. */
+  /** Date or period, base, quote, rate and perhaps its units, each time, of the cells that are read. */
   readonly rowsIn: (cells: Cells) => readonly Cells[];
 }
 
@@ -68,30 +76,51 @@ type HeaderOf = (beginning: string) => Header | undefined;
 
 /** As `series` writes it in csv and tsv, in columns of any order. */
 export const longHeaderOf: HeaderOf = (beginning) =>
-  firstOf(beginning, (names) => {
-    const columns = [whenIn(names), 'base', 'quote', 'rate'].map((name) => names.map(nameOf).indexOf(name));
-    return columns.includes(-1) ? undefined : { columns, rowsIn: (cells) => [cells] };
+  firstOf(beginning, (cells) => {
+    const names = cells.map(nameOf);
+    const columns = [whenIn(cells), 'base', 'quote', 'rate'].map((name) => names.indexOf(name));
+    if (columns.includes(-1)) return undefined;
+    return { columns: [...columns, ...unitColumnIn(names)], rowsIn: (cells) => [cells] };
   });
+
+/** What central banks call the column that says for how many units a rate is. */
+const unitNames: ReadonlySet<string> = new Set([
+  'unit',
+  'units',
+  'multiplier',
+  'nominal',
+  'amount',
+  'množství',
+]);
+
+/** None, or one. @throws Unusable if there are several */
+function unitColumnIn(names: Cells): readonly number[] {
+  const columns = names.flatMap((name, at) => (unitNames.has(name) ? [at] : []));
+  if (columns.length <= 1) return columns;
+  const both = columns.map((at) => names[at]).join(' and ');
+  throw new Unusable(`has several columns that could divide the rate: ${both}`, 'rename all but one');
+}
 
 /** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
 export const wideHeaderOf: HeaderOf = (beginning) =>
   firstOf(beginning, (cells) => {
     const names = cells.map(nameOf);
     const side = names.includes('base') ? 'base' : 'quote';
+    const divisors = unitColumnIn(names);
     const units = cells
       .map((cell, at) => ({ at, name: meaningOf(cell).trim() }))
-      .filter(({ name }) => isUnit(name));
+      .filter(({ name, at }) => isUnit(name) && !divisors.includes(at));
     const columns = [names.indexOf(whenIn(cells)), names.indexOf(side)];
-    if (columns.includes(-1) || units.length === 0 || units.length + columns.length < cells.length)
-      return undefined;
+    const known = units.length + columns.length + divisors.length;
+    if (columns.includes(-1) || units.length === 0 || known < cells.length) return undefined;
 
     const pairOf = (pivot: string, name: string) => (side === 'base' ? [pivot, name] : [name, pivot]);
     const rowsIn = ([when = '', pivot = '', ...rates]: Cells) =>
       units.flatMap(({ name }, at) => {
         const rate = rates[at] ?? '';
-        return rate.trim() === '' ? [] : [[when, ...pairOf(pivot, name), rate]];
+        return rate.trim() === '' ? [] : [[when, ...pairOf(pivot, name), rate, rates[units.length] ?? '']];
       });
-    return { columns: [...columns, ...units.map(({ at }) => at)], rowsIn };
+    return { columns: [...columns, ...units.map(({ at }) => at), ...divisors], rowsIn };
   });
 
 /**
@@ -129,9 +158,10 @@ function firstOf(
   beginning: string,
   read: (cells: Cells) => Pick<Header, 'columns' | 'rowsIn'> | undefined,
 ): Header | undefined {
+  const unmarked = beginning.replace(utf8Mark, '');
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
-    const rows = [...scanner.scan(beginning), ...scanner.end()];
+    const rows = [...scanner.scan(unmarked), ...scanner.end()];
     const cells = rows.find(({ count }) => count > 0)?.cells ?? [];
     const header = read(cells);
     if (header) return { delimiter, count: cells.length, ...header };
@@ -139,9 +169,5 @@ function firstOf(
   return undefined;
 }
 
-/** What a cell of the header names, without the mark of UTF-8. */
-const nameOf = (cell: string) =>
-  meaningOf(cell)
-    .replace(/^(\ufeff)/, '')
-    .trim()
-    .toLowerCase();
+/** What a cell of the header names. */
+const nameOf = (cell: string) => meaningOf(cell).trim().normalize('NFC').toLowerCase();

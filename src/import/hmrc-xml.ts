@@ -110,7 +110,8 @@ class MonthlyTable {
     if (name !== entry) return;
 
     const [code = '', rate = ''] = ['currencyCode', 'rateNew'].map((name) => this.#cells.get(name));
-    this.#rows.push(this.#readCells([this.#period, 'GBP', code, rate]));
+    const row = this.#readCells([this.#period, 'GBP', code, rate]);
+    this.#rows.push({ ...row, line: this.place.line });
   }
 
   #tellLine(): void {

@@ -50,7 +50,7 @@ function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
     for (const given of Array.isArray(json) && json.length > 0 ? json : [json]) {
       const one = isObject(given) ? given : {};
       if ('rate' in one) {
-        const cells = [one.period ?? one.date, one.base, one.quote, one.rate];
+        const cells = [one.period ?? one.date, one.base, one.quote, one.rate ?? Number.NaN];
         yield readCells(cells.map(scalarText));
       } else if ('start_date' in one && isObject(one.rates)) {
         const side = readSide(one);

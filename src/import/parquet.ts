@@ -24,8 +24,11 @@ export async function* parquetRates(given: GivenFile): Found {
     given.signal.throwIfAborted();
     const rowEnd = rowStart + rowsAtOnce;
     const found = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
-    yield found.map((row) => readCells(columns.map((name) => textOf(row[name]))));
+    yield found.map((row) => readCells(columns.map((name) => textOf(row[name] ?? ofNull[name]))));
   }
 }
+
+/** What writers without a number for it make of NaN. */
+const ofNull: Readonly<Record<string, unknown>> = { rate: Number.NaN };
 
 const textOf = (cell: unknown) => (cell instanceof Date ? dayAt(cell.getTime()) : scalarText(cell));

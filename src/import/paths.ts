@@ -108,7 +108,7 @@ async function* daysInFile(file: GivenFile): Days {
   }
 }
 
-/** NaN: two rates. */
+/** NaN: two rates; 0: only unusable ones. */
 type RatesByDay = Map<string, Map<Code, number>>;
 
 /** @throws Unusable */
@@ -124,6 +124,7 @@ function addTo(days: RatesByDay, row: RateRow, pivot: Side): void {
   const rates = days.get(period.name) ?? new Map<Code, number>();
   if (rates.size === 0) days.set(period.name, rates);
   const rate = Number(rateOfCurrencies(row));
-  const earlier = rates.get(other.code) ?? rate;
-  rates.set(other.code, earlier === rate ? earlier : Number.NaN);
+  const earlier = rates.get(other.code) ?? 0;
+  const differs = rate !== 0 && earlier !== 0 && earlier !== rate;
+  rates.set(other.code, differs ? Number.NaN : rate === 0 ? earlier : rate);
 }

@@ -8,13 +8,14 @@ import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';
 import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../rates/units.ts';
 import type { Reporter } from '../report/reporter.ts';
+import { count } from '../words.ts';
 import { csvRates, hmrcHeaderOf, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
 import { type Place, type RateRow, type Rows, rateOfCurrencies } from './rate-row.ts';
 import { damagedUtf16, Unusable } from './unusable.ts';
 
 interface Reading {
   readonly host: InputHost;
-  readonly reporter: Pick<Reporter, 'noteOnce'>;
+  readonly reporter: Pick<Reporter, 'noteOnce' | 'problem'>;
 }
 
 /** Several files count as one. @throws Failure if one has no known form, or the rule needs days */
@@ -34,13 +35,18 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
   const file = basename(path);
   const input = await openInput(path, host);
   const place = { line: 0 };
+  let unusable = 0;
+  let first = '';
 
   try {
     for await (const rows of await rowsOf(input, place)) {
       for (const row of rows) {
+        place.line = row.line ?? place.line;
         const hundredths = [row.base, row.quote].filter(isHundredth);
         for (const unit of hundredths) reporter.noteOnce(hundredthInWords(unit));
-        addRow(row, file, rates);
+        if (addRow(row, file, rates)) continue;
+        unusable++;
+        first ||= `${row.base.name}/${row.quote.name} for ${row.period.name} on line ${place.line}`;
       }
     }
   } catch (error) {
@@ -50,6 +56,9 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
   } finally {
     await input.close();
   }
+  if (unusable === 0) return;
+  const what = `${count(unusable, 'unusable rate')} of ${file} left out`;
+  reporter.problem(`${what}: ${unusable > 1 ? 'the first is ' : ''}${first}`);
 }
 
 /** Each form is known by what it begins with. */
@@ -66,9 +75,12 @@ async function rowsOf(input: InputFile, place: Place): Promise<Rows> {
 const headerOf = (beginning: string) =>
   longHeaderOf(beginning) ?? wideHeaderOf(beginning) ?? hmrcHeaderOf(beginning);
 
-/** @throws Unusable */
-function addRow(row: RateRow, file: string, rates: OwnRates): void {
+/** False if its rate is unusable. @throws Unusable */
+function addRow(row: RateRow, file: string, rates: OwnRates): boolean {
   const { period, base, quote } = row;
+  rates.codes.add(base.code).add(quote.code);
+  if (row.rate === 0) return false;
+
   const rate = rateOfCurrencies(row);
   const another = (than: string, hundredths: readonly Unit[]) =>
     new Unusable(
@@ -80,7 +92,7 @@ function addRow(row: RateRow, file: string, rates: OwnRates): void {
     throw another(`than ${rateInUnits('1', base, quote)}`, hundredthsOf(base.code));
 
   const earlier = rates.add({ period, base: base.code, quote: quote.code, rate, file });
-  if (!earlier) return;
+  if (!earlier) return true;
   const where = earlier.file === file ? 'a line before it' : earlier.file;
   throw another(`for ${period.name} than ${where}`, [base, quote].filter(isHundredth));
 }

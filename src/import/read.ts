@@ -1,5 +1,5 @@
 import { addDays, type Day, dayAt, firstDay, parseDay, startOf } from '../calendar/day.ts';
-import { type DayRates, isSameSide, pivotOf } from '../rates/day-rates.ts';
+import { type DayRates, hasUsable, isSameSide, pivotOf } from '../rates/day-rates.ts';
 import { isObject, type JsonObject } from '../rates/json.ts';
 import type { Source } from '../sources/source.ts';
 import { dayOfJson, readSide } from '../store/day-file.ts';
@@ -17,12 +17,14 @@ export function readDocument(document: DayDocument, source: Publisher, now: numb
   const reason = reasonAgainstDay(day, source, now) ?? reasonAgainst(body, day, source);
   if (reason) return new NotTaken(name, reason);
 
-  const rates = dayOfJson(body, day);
-  return (
-    rates ??
-    new NotTaken(name, `has rates that are no numbers, or a ${pivotOf(source.pivot)} rate other than 1`)
-  );
+  const pivot = pivotOf(source.pivot);
+  const rates = dayOfJson(body, day, isUnusable);
+  if (!rates) return new NotTaken(name, `has rates that are no numbers, or a ${pivot} rate other than 1`);
+  return hasUsable(rates) ? rates : new NotTaken(name, 'has no usable rate');
 }
+
+/** JSON has no other number for what is none. */
+const isUnusable = (value: unknown) => typeof value === 'number' || value === null;
 
 function reasonAgainstDay(day: Day, { calendar }: Publisher, now: number): string | undefined {
   if (day < firstDay) return `is before ${firstDay}`;

@@ -1,6 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import { roundedMean } from '../rates/arithmetic.ts';
 import { meanOf } from '../rates/computed.ts';
+import { isRate } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import type { RateBasis } from './rate-rules.ts';
@@ -52,7 +53,7 @@ export function rateFrom<T>(
 
 /** Leaves out what no number can hold. */
 function meanOfDaily(all: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {
-  const daily = all.filter(({ rate }) => Number.isFinite(Number(rate)));
+  const daily = all.filter(({ rate }) => isRate(Number(rate)));
   if (daily.length === 0) return undefined;
 
   const mean = meanOf(daily.map(({ rate }) => Number(rate)));

@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, isWeekend } from '../calendar/day.ts';
 import { everyNames, type Period, periodOf } from '../calendar/period.ts';
 import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
@@ -61,20 +61,23 @@ export class OwnRates {
     const earlier = quotes.get(quote);
     if (earlier && earlier.rate !== rate) return earlier;
     quotes.set(quote, figure);
-    this.codes.add(base).add(quote);
     return undefined;
+  }
+
+  /** `2024-01-05 to 2024-01-31`; undefined if there is none. */
+  get extent(): string | undefined {
+    const periods = Array.from(this.#rated.values(), ({ period }) => period);
+    const [first] = periods.map((period) => period.first).sort();
+    const last = periods
+      .map((period) => period.last)
+      .sort()
+      .at(-1);
+    if (!first || !last) return undefined;
+    return first === last ? first : `${first} to ${last}`;
   }
 
   get newestDay(): Day | undefined {
     return this.#newestFirst.find(({ period: { first, last } }) => first === last)?.period.first;
-  }
-
-  /** Whether there is any rate of the currency for a day; undefined: for any. */
-  has(code: Code, on: Day | undefined): boolean {
-    if (on === undefined) return this.codes.has(code);
-    const isIn = ({ byBase }: Rated) =>
-      byBase.has(code) || Array.from(byBase.values()).some((quotes) => quotes.has(code));
-    return this.#ratedOn(on).some(isIn);
   }
 
   find({ rule, on }: RuleOnDay, from: Code, to: Code): FoundRate | undefined {
@@ -84,8 +87,15 @@ export class OwnRates {
     // the year 0 has no weeks
     if (day && day < '0001') return undefined;
 
-    const basis = day && basisOf(rule, day);
+    const basis = day && this.basisOf(rule, day);
     return rateFrom(basis, this.#ratedFor(basis, rule), (rated) => this.#rateOf(rated, day, from, to));
+  }
+
+  /** What the rule rests on. The end of a period is the last day in it that the files have. */
+  basisOf(rule: RateRule, day: Day): RateBasis {
+    const newest = this.#newestFirst[0]?.period.first ?? '';
+    // before the newest row every day is known; behind it, weekdays may still come
+    return basisOf(rule, day, (each) => this.#rated.has(each) || (each > newest && !isWeekend(each)));
   }
 
   #begin(period: Period): Rated {
@@ -195,8 +205,7 @@ function legIn(layers: readonly Rated[], from: Code, to: Code): Leg | undefined 
     if (own) return { dividend: decimalOf(own.rate), divisor: '1', isDirect: true, figure: own };
 
     const inverse = byBase.get(to)?.get(from);
-    if (inverse && inverse.rate !== 0)
-      return { dividend: '1', divisor: decimalOf(inverse.rate), isDirect: false, figure: inverse };
+    if (inverse) return { dividend: '1', divisor: decimalOf(inverse.rate), isDirect: false, figure: inverse };
   }
   return undefined;
 }

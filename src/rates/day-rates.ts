@@ -36,6 +36,10 @@ export type DayRates = BaseRates | QuoteRates;
 export const isRate = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value);
 
+/** Whether any rate is left of a day that had unusable ones; the 1 of the pivot in itself is none. */
+export const hasUsable = (day: DayRates) =>
+  !day.dropped || [...day.rates.keys()].some((code) => code !== pivotOf(day));
+
 export function sideOf({ base, inverted }: { readonly base: Code; readonly inverted: boolean }): Side {
   return inverted ? { quote: base } : { base };
 }

@@ -51,14 +51,10 @@ test('a folder has them, too, and not in any zip', async () => {
   expect(await found(inside)).toEqual([`${join(inside, 'more.zip')} passed over`, ...days]);
 });
 
-test('a rate that cannot be read is named, and the others are taken', async () => {
+test('a rate that is none is given as none, and the others are taken', async () => {
   const path = write('odd.csv', csv.replace('161.17', '-1'));
   const [first] = days;
-  expect(await found(path)).toEqual([
-    first,
-    [' 2024-01-19 has no readable rate of JPY', undefined],
-    ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887 } }],
-  ]);
+  expect(await found(path)).toEqual([first, ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887, JPY: null } }]]);
 });
 
 test.each<[string, Uint8Array | string]>([

@@ -108,6 +108,14 @@ describe('rows of date, base, quote and rate', () => {
     expect(await bodies(`${text}${line}\n`, 'a.csv')).toEqual([`a.csv${why}`]),
   );
 
+  test('one that is none says nothing of another one of its day', async () => {
+    for (const none of ['2024-01-01,USD,EUR,0\n', '2024-01-01,USD,EUR,-1\n2024-01-01,USD,EUR,nan\n'])
+      for (const both of [text + none, text.replace('rate\n', `rate\n${none}`)])
+        expect(await bodies(both, 'a.csv')).toEqual(days);
+    const two = `${text}2024-01-02,USD,EUR,1\n2024-01-02,USD,EUR,0\n2024-01-02,USD,EUR,1\n`;
+    expect(await bodies(two, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
+  });
+
   test('the same rate twice is one, and another refuses its day', async () => {
     const twice = `${text}2024-01-01,USD,EUR,0.9550\n2024-01-02,USD,EUR,1\n`;
     expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);

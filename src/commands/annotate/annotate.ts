@@ -59,7 +59,7 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
   const sink = await openOutput(output, run);
   return withSink(sink, () =>
     withRates(async (receipts) => {
-      const left = new LeftRows('without a rate', table.counted, own?.name);
+      const left = new LeftRows('without a rate', table.counted, own);
       const receiptOf = given.receipts ? receipts : undefined;
       const onTrouble = left.add.bind(left);
       const targets = header.to.length;

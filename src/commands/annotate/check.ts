@@ -51,7 +51,7 @@ export async function checkFile(asked: Asked): Promise<ExitCode> {
   if (given.dryRun) return printPlan(plan, {}, run);
 
   return prepared.withRates(async (receipts) => {
-    const left = new LeftRows('that cannot be worked out', table.counted, own?.name);
+    const left = new LeftRows('that cannot be worked out', table.counted, own);
     const findings: Finding[] = [];
     let found = 0;
     let rows = 0;

@@ -2,6 +2,7 @@ import type { Counted } from '../../annotate/table.ts';
 import type { Trouble } from '../../annotate/trouble.ts';
 import { firstDay } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
+import type { OwnRates } from '../../periods/own-rates.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { count, quoted } from '../../words.ts';
 
@@ -17,6 +18,7 @@ const reasons: Readonly<Record<Exclude<Trouble, 'other header'>, string>> = {
   future: 'day still to come',
   gap: 'no rates on that day',
   'no rate': 'currency without a rate on that day',
+  'not in file': 'currency that the file has no rates of',
 };
 
 interface Left {
@@ -34,12 +36,12 @@ export class LeftRows {
   /**
    * @param what completes "2 rows"
    * @param counted what the rows are counted by
-   * @param own the name of the files that have the rates instead
+   * @param own the files that have the rates instead
    */
   constructor(
     private readonly what: string,
     private readonly counted: Counted,
-    private readonly own?: string,
+    private readonly own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
   ) {}
 
   add(trouble: Trouble, line: number, cell?: string): void {
@@ -60,7 +62,10 @@ export class LeftRows {
   }
 
   #reasonOf(trouble: keyof typeof reasons): string {
-    return this.own && trouble === 'no rate' ? `no rate in ${this.own} on that day` : reasons[trouble];
+    const { own } = this;
+    if (own && trouble === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
+    if (!own || trouble !== 'no rate') return reasons[trouble];
+    return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
   }
 
   #inWords(reason: string, { rows, lines, cell }: Left): string {

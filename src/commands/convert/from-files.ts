@@ -4,7 +4,7 @@ import { convertedAtOwn } from '../../convert/converted.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { readRatesFiles } from '../../import/rates-file.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
-import { basisOf, nameOfBasis, type RateRule } from '../../periods/rate-rules.ts';
+import { nameOfBasis, type RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import type { Unit } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
@@ -47,13 +47,13 @@ interface Wanted {
   readonly day: Day | undefined;
 }
 
-/** `rates.csv has no GBP on 2024-02-16` */
+/** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
 function lacks(own: OwnRates, pair: readonly [from: Unit, to: Unit], { rule, day }: Wanted): string {
-  const basis = day && basisOf(rule, day);
-  const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
-  const isThere = ({ code }: Unit) => own.has(code, rule === 'day' ? day : undefined);
-  const lacking = pair.toReversed().find((unit) => !isThere(unit))?.name;
-  const what = lacking ?? `rate for ${pair.map(({ name }) => name).join('/')}`;
+  const lacking = pair.toReversed().find(({ code }) => !own.codes.has(code));
+  if (lacking) return `${own.nameAndVerb} no rates of ${lacking.name}`;
 
-  return `${own.nameAndVerb} no ${what}${where}`;
+  const basis = day && own.basisOf(rule, day);
+  const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
+  const extent = own.extent ? `, but rates of ${own.extent}` : '';
+  return `${own.nameAndVerb} no rate for ${pair.map(({ name }) => name).join('/')}${where}${extent}`;
 }

@@ -8,6 +8,7 @@ import { readDocument } from '../../import/read.ts';
 import type { Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { prettyJson } from '../../rates/json-text.ts';
+import { Dropped } from '../../report/dropped.ts';
 import { openHoldings } from '../../run/holdings.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -93,6 +94,7 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
   const before = new Set(await store.days());
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
+  const dropped = new Dropped();
   const found: Imported = { imported: [], differing: [], refused: [], same: 0, other: 0, passedOver: 0 };
   const reading = {
     pivot: source.pivot,
@@ -112,6 +114,7 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
         continue;
       }
 
+      dropped.add(taken);
       const held = known ?? (holdings && (await keepUnlessHeld(taken, holdings, host.signal)));
       if (held) {
         const differing = differences(held, taken);
@@ -124,6 +127,7 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
       if (!holdings) store.lend(taken);
     }
   } finally {
+    for (const line of dropped.lines()) reporter.problem(line);
     await holdings?.store.flush(found.imported);
   }
   return found;
