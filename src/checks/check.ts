@@ -1,10 +1,12 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
-import { ListedRates, listed } from '../rates/listed-rates.ts';
+import { listed } from '../rates/listed-rates.ts';
+import { Absence } from './absence.ts';
 import { type Dated, dated } from './dated.ts';
 import { type Finding, worstFirst } from './finding.ts';
 import { jumps } from './jumps.ts';
+import { type Outlier, Outliers } from './outliers.ts';
 import { type Standstill, standstill } from './standstill.ts';
 import { zeros } from './zeros.ts';
 
@@ -18,16 +20,19 @@ export class Check {
   readonly #findings: Finding[] = [];
   readonly #found = (finding: Finding) => void this.#findings.push(finding);
   readonly #codes = new Map<Code, Watched>();
-  readonly #addAbsence = absence(this.#found);
+  readonly #absence = new Absence();
   readonly #zeros = zeros(this.#found);
+  readonly #outliers = new Outliers();
+  readonly #odd: Outlier[] = [];
 
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
   constructor(private readonly threshold: number) {}
 
   /** @param day later than all before, relative to the same currency; stored rates of 0 are its dropped ones */
   add(day: DayRates): void {
-    this.#addAbsence(day);
+    this.#findings.push(...this.#absence.add(day));
     this.#zeros.add(day);
+    this.#odd.push(...this.#outliers.add(day.day, day.rates));
     const on = dated(day.day);
     const pivot = pivotOf(day);
     const { list, rates } = listed(day.rates);
@@ -43,7 +48,13 @@ export class Check {
   end(): Finding[] {
     for (const { stand } of this.#codes.values()) stand.end();
     this.#zeros.end();
-    return this.#findings.sort(worstFirst);
+    this.#findings.push(...this.#absence.end());
+    this.#odd.push(...this.#outliers.end());
+    // a rate that another finding names is named once
+    const isNamed = ({ codes: [code], start }: Finding) =>
+      this.#findings.some((one) => one.codes.some((its) => its === code) && isWithin(start, one));
+    const odd = this.#odd.map(asFinding).filter((finding) => !isNamed(finding));
+    return [...this.#findings, ...odd].sort(worstFirst);
   }
 
   #begin(code: Code): Watched {
@@ -53,43 +64,13 @@ export class Check {
   }
 }
 
-interface Gone {
-  readonly start: Day;
-  /** How many days came before. */
-  readonly before: number;
-}
+const isWithin = (day: Day, { start, end = day }: Finding) => start <= day && day <= end;
 
-/** Finds codes that are missing on days between others that have them. */
-function absence(found: (finding: Finding) => void) {
-  const missing = new Map<Code, Gone>();
-  let last: DayRates | undefined;
-  let seen = 0;
-
-  return (day: DayRates): void => {
-    const back = new Map<Gone, Code[]>();
-    for (const [code, gone] of missing) {
-      if (!has(day, code)) continue;
-      missing.delete(code);
-      back.set(gone, [...(back.get(gone) ?? []), code]);
-    }
-
-    for (const [{ start, before }, codes] of back) {
-      const days = seen - before;
-      const end = last?.day ?? start;
-      const size = codes.length * days;
-      found({ kind: 'vanished', codes: codes.sort(), start, end, figures: [days], size });
-    }
-
-    const gone = { start: day.day, before: seen };
-    const isSame =
-      last?.rates instanceof ListedRates &&
-      day.rates instanceof ListedRates &&
-      last.rates.list === day.rates.list;
-    if (!isSame) for (const code of last?.rates.keys() ?? []) if (!has(day, code)) missing.set(code, gone);
-    last = day;
-    seen++;
-  };
-}
-
-/** A rate of 0 is a finding of its own. */
-const has = ({ rates, dropped }: DayRates, code: Code) => rates.has(code) || dropped?.includes(code) === true;
+const asFinding = ({ day, code, rate, before, after }: Outlier): Finding => ({
+  kind: after === undefined ? 'jump' : 'odd',
+  codes: [code],
+  start: day,
+  end: day,
+  figures: [before, rate],
+  size: Math.abs(Math.log(rate / before)),
+});

@@ -7,6 +7,7 @@ const findingKinds = [
   'spike',
   'redenomination',
   'jump',
+  'odd',
   'stale',
   'vanished',
   'differs',
@@ -16,10 +17,12 @@ export interface Finding {
   readonly kind: (typeof findingKinds)[number];
   readonly codes: readonly Code[];
   readonly start: Day;
-  readonly end: Day;
+  /** Undefined: it lasts. */
+  readonly end: Day | undefined;
   /**
-   * The rates before and on the first day; of `stale` the rate and its weekdays; of `zero` 0 and its days; of `vanished` the days; of
-   * `differs` both rates of the day on which they are furthest apart.
+   * The rates before and on the first day, of `odd` the median before; of `stale` the rate and its weekdays;
+   * of `zero` 0 and its days; of `vanished` the days; of `differs` both rates of the day on which they are
+   * furthest apart.
    */
   readonly figures: readonly number[];
   readonly size: number;

@@ -1,5 +1,5 @@
-import { addDays, type Day, numberOf } from '../calendar/day.ts';
-import { mostRates, type Odd, OddRates, reach } from '../checks/odd.ts';
+import { addDays, type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
+import { type Outlier, Outliers, reach } from '../checks/outliers.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
@@ -9,15 +9,16 @@ import { type DayBatch, type DayOutcome, isGap } from '../sources/answer.ts';
 import { count } from '../words.ts';
 
 /**
- * Watches days on their way for odd rates. Held days around them say which are odd; nothing is asked for
- * that.
+ * Watches requested days for odd rates. Stored days around them, and provisional rates, show which are odd;
+ * nothing is requested for that.
  */
 export class OddWatch {
-  readonly #asked = new Set<Day>();
-  readonly #found: Odd[] = [];
-  readonly #restsOn = new Set<string>();
-  readonly #rates: OddRates;
-  #last: { readonly day: Day; readonly number: number } | undefined;
+  readonly #outliers: Outliers;
+  /** Of requested days, by day and code. */
+  readonly #found = new Map<string, Outlier>();
+  /** Requested days that later ones may still decide about. */
+  readonly #open: DayOutcome[] = [];
+  #last = Number.NEGATIVE_INFINITY;
 
   /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
   constructor(
@@ -25,121 +26,82 @@ export class OddWatch {
     private readonly codes: ReadonlySet<Code> | undefined,
     private readonly leavesOut = false,
   ) {
-    this.#rates = new OddRates(codes, (odd) => {
-      if (!this.#asked.has(odd.day)) return;
-      this.#found.push(odd);
-      if (odd.after !== undefined && !leavesOut) this.#restsOn.add(`${odd.day} ${odd.code}`);
-    });
+    this.#outliers = new Outliers(codes);
   }
 
   /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
   isOdd(day: Day, code: Code): boolean {
-    return this.#restsOn.has(`${day} ${code}`);
+    return !this.leavesOut && this.#found.get(`${day} ${code}`)?.after !== undefined;
   }
 
   /** The same days in their order; where odd rates are left out, each once ten days after it are known. */
   async *over(batches: AsyncIterable<DayBatch> | Iterable<DayBatch>): AsyncGenerator<DayBatch> {
-    const waiting: DayOutcome[] = [];
     for await (const batch of batches) {
-      const ready: DayOutcome[] = [];
-      for (const outcome of batch) {
-        this.#watch(outcome);
-        if (!this.leavesOut) continue;
-
-        waiting.push(outcome);
-        while (waiting[0] && addDays(waiting[0].day, reach) <= outcome.day)
-          ready.push(this.#without(waiting.shift() ?? outcome));
-      }
-      yield this.leavesOut ? ready : batch;
+      const decided = batch.flatMap((outcome) => this.#watch(outcome));
+      yield this.leavesOut ? decided.map((outcome) => this.#without(outcome)) : batch;
     }
 
-    this.#lookAfterLast();
-    this.#rates.end();
-    yield waiting.map((outcome) => this.#without(outcome));
+    this.#addStored(Number.POSITIVE_INFINITY);
+    this.#keep(this.#outliers.end());
+    yield this.leavesOut ? this.#open.map((outcome) => this.#without(outcome)) : [];
   }
 
   /** Whether a rate was taken out of the days that have passed. */
   get hasLeftOut(): boolean {
-    return this.leavesOut && this.#found.some(({ after }) => after !== undefined);
-  }
-
-  #watch(outcome: DayOutcome): void {
-    this.#lookBefore(outcome);
-    this.#asked.add(outcome.day);
-    if (!isGap(outcome)) this.#rates.add(outcome);
+    return this.leavesOut && [...this.#found.values()].some(({ after }) => after !== undefined);
   }
 
   tell(reporter: Pick<Reporter, 'problem'>): void {
-    const found = this.#found.toSorted((a, b) => (a.day + a.code < b.day + b.code ? -1 : 1));
-    for (const odd of found.slice(0, mostNamed)) reporter.problem(this.#inWords(odd));
+    const found = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [, outlier] of found.slice(0, mostNamed)) reporter.problem(this.#inWords(outlier));
     const more = found.length - mostNamed;
     if (more > 0) reporter.problem(`${count(more, 'more odd rate')}`);
   }
 
-  #inWords({ code, day, rate, before, after }: Odd): string {
+  #inWords({ code, day, rate, before, after }: Outlier): string {
     const was = plain(before);
     if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
     const what = this.leavesOut ? 'left out' : '--without-odd leaves it out';
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  /** Adds the held days between the last day and this one, as far as they matter. */
-  #lookBefore(outcome: DayOutcome): void {
-    const last = this.#last;
-    const number = numberOf(outcome.day);
-    const isNear = last && number - last.number <= 2 * reach;
-    if (isNear) {
-      for (let at = last.number + 1; at < number; at++) this.#addHeld(addDays(last.day, at - last.number));
-    } else {
-      this.#lookAfterLast();
-      for (const held of this.#nearestBefore(outcome)) this.#rates.add(held);
+  /** Gives the days that are decided now. */
+  #watch(outcome: DayOutcome): DayOutcome[] {
+    const { day } = outcome;
+    this.#last = this.#addStored(numberOf(day));
+    this.#open.push(outcome);
+    this.#keep(this.#outliers.add(day, isGap(outcome) ? undefined : outcome.rates));
+
+    const isOpen = (each: DayOutcome) => addDays(each.day, reach) > day;
+    return this.#open.splice(0, this.#open.findIndex(isOpen));
+  }
+
+  /** Adds the stored days before the next requested one that decide about it, or about the last one. */
+  #addStored(next: number): number {
+    const store = this.holdings?.store;
+    const add = (at: number) => {
+      const day = dayAt(at * dayLength);
+      const rates = store?.read(day, this.codes) ?? store?.provisional(day);
+      this.#keep(this.#outliers.add(day, rates?.rates));
+    };
+
+    let at = this.#last + 1;
+    for (; at < next && at <= this.#last + reach && this.#outliers.waits; at++) add(at);
+    for (at = Math.max(at, next - reach); at < next; at++) add(at);
+    return next;
+  }
+
+  #keep(outliers: readonly Outlier[]): void {
+    for (const outlier of outliers) {
+      const { day, code } = outlier;
+      if (this.#open.some((outcome) => outcome.day === day)) this.#found.set(`${day} ${code}`, outlier);
     }
-
-    this.#last = { day: outcome.day, number };
-  }
-
-  /** Adds held days after the last one: rates that are out of line with earlier ones need later ones. */
-  #lookAfterLast(): void {
-    if (!this.#last) return;
-    const end = addDays(this.#last.day, reach);
-    for (let { day } = this.#last; day < end && this.#rates.waits; ) {
-      day = addDays(day, 1);
-      this.#addHeld(day);
-    }
-  }
-
-  /** As many held days as give each rate of the day all that it is compared with. */
-  #nearestBefore(outcome: DayOutcome): readonly DayRates[] {
-    const nearest: DayRates[] = [];
-    let lacking: Map<Code, number> | undefined;
-    for (let back = 1; back <= reach && (isGap(outcome) || lacking?.size !== 0); back++) {
-      const held = this.#held(addDays(outcome.day, -back));
-      if (!held) continue;
-
-      nearest.unshift(held);
-      lacking ??= new Map(
-        isGap(outcome) ? [] : Array.from(outcome.rates.keys(), (code) => [code, mostRates]),
-      );
-      for (const code of held.rates.keys()) {
-        const still = (lacking.get(code) ?? 1) - 1;
-        if (still > 0) lacking.set(code, still);
-        else lacking.delete(code);
-      }
-    }
-    return nearest;
-  }
-
-  #held(day: Day): DayRates | undefined {
-    return this.holdings?.store.read(day, this.codes);
-  }
-
-  #addHeld(day: Day): void {
-    const held = this.#held(day);
-    if (held) this.#rates.add(held);
   }
 
   #without(outcome: DayOutcome): DayOutcome {
-    const odd = this.#found.filter(({ day, after }) => day === outcome.day && after !== undefined);
+    const odd = [...this.#found.values()].filter(
+      ({ day, after }) => day === outcome.day && after !== undefined,
+    );
     if (isGap(outcome) || odd.length === 0) return outcome;
     const rates = new Map(outcome.rates);
     for (const { code } of odd) rates.delete(code);

@@ -21,7 +21,7 @@ interface RunningOptions {
   readonly anyAge: boolean;
 }
 
-interface Found {
+interface Provisional {
   readonly rates: DayRates;
   /** When they came, in milliseconds since 1970. */
   readonly came: number;
@@ -98,7 +98,7 @@ export class RunningDays {
     makeFolder(this.options.folder);
     const { day, dropped } = rates;
     const members = { came, asked: this.#asked.get(day), dropped, ...dayFileMembers(rates) };
-    await writeWhole(this.#pathOf(day), `${prettyJson(members)}\n`);
+    await writeWhole(pathOf(this.options.folder, day), `${prettyJson(members)}\n`);
     await this.#removeFinished();
   }
 
@@ -114,17 +114,8 @@ export class RunningDays {
     return planned !== undefined && typeof time === 'number' && planned < time && time <= this.#now();
   }
 
-  /** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
-  #find(day: Day): Found | undefined {
-    if (this.#isFinished(day)) return undefined;
-
-    const json = parseJson(ifPossible(() => textAt(this.#pathOf(day))) ?? '');
-    const rates = dayOfJson(json, day);
-    if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
-
-    const { came, asked } = json;
-    const dropped = [...(rates.dropped ?? []), ...(textsIn(json.dropped) ?? [])];
-    return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came, asked };
+  #find(day: Day): Provisional | undefined {
+    return provisionalIn(this.options.folder, day, this.#now());
   }
 
   async #removeFinished(): Promise<void> {
@@ -150,8 +141,19 @@ export class RunningDays {
   #failuresOf(day: Day): Remembered<readonly number[]> {
     return new Remembered(join(this.options.folder, `${day}.failed`), (text) => text.split(' ').map(Number));
   }
-
-  #pathOf(day: Day): string {
-    return join(this.options.folder, `${day}.json`);
-  }
 }
+
+/** Undefined also where the file is damaged or cannot be read: the rates are merely asked for again. */
+export function provisionalIn(folder: string, day: Day, now: number): Provisional | undefined {
+  if (isFinished(day, now)) return undefined;
+
+  const json = parseJson(ifPossible(() => textAt(pathOf(folder, day))) ?? '');
+  const rates = dayOfJson(json, day);
+  if (!rates || !isObject(json) || typeof json.came !== 'number') return undefined;
+
+  const { came, asked } = json;
+  const dropped = [...(rates.dropped ?? []), ...(textsIn(json.dropped) ?? [])];
+  return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came, asked };
+}
+
+const pathOf = (folder: string, day: Day) => join(folder, `${day}.json`);

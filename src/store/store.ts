@@ -11,6 +11,7 @@ import { DayReader } from './day-reader.ts';
 import { DroppedCodes } from './dropped-codes.ts';
 import { LentDays } from './lent-days.ts';
 import type { StorePlaces } from './places.ts';
+import { provisionalIn } from './running-days.ts';
 import { SparseDays } from './sparse-days.ts';
 
 /** Whose days they are. */
@@ -86,6 +87,12 @@ export class Store {
     const lacking = unusable.filter((code) => !held.rates.has(code as Code));
     const dropped = [...new Set([...(held.dropped ?? []), ...lacking])];
     return dropped.length > 0 ? { ...held, dropped } : held;
+  }
+
+  /** Provisional rates of the day, of any age. */
+  provisional(day: Day): DayRates | undefined {
+    const { places, now } = this.options;
+    return provisionalIn(places.running, day, now())?.rates;
   }
 
   /** Counts a finished day as held in this process, though it is not written. */

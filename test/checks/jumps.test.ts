@@ -18,7 +18,7 @@ function found(rates: string, threshold = 0.25): Finding[] {
 
 /** Each with its first and last day, counted as in the rates. */
 const told = (rates: string, threshold?: number) =>
-  found(rates, threshold).map(({ kind, start, end }) => {
+  found(rates, threshold).map(({ kind, start, end = start }) => {
     const [first, last] = [start, end].map((each) => (Date.parse(each) - Date.parse(day(0))) / 86_400_000);
     return `${kind} ${first === last ? first : `${first}-${last}`}`;
   });

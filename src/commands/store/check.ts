@@ -1,4 +1,4 @@
-import { firstDay } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/named.ts';
 import { Comparison } from '../../checks/against.ts';
 import { Check } from '../../checks/check.ts';
@@ -34,14 +34,16 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   const check = other ? new Comparison(threshold / 100) : new Check(threshold / 100);
 
   let days = 0;
-  for await (const day of inTurn('checking', await store.days(), cli)) {
+  const stored = await store.days();
+  for await (const day of inTurn('checking', stored, cli)) {
     const held = store.read(day);
     if (!held) continue;
     check.add(held.dropped ? withZeros(held, store) : held, other?.read(day));
     days++;
   }
+  if (check instanceof Check) for (const day of provisionalDays(store, stored, cli)) check.add(day);
 
-  const all = check.end().filter(({ end }) => end >= since);
+  const all = check.end().filter(({ end = since }) => end >= since);
   const findings = isKnown ? all.filter((finding) => !isKnown(finding)) : all;
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
 
@@ -89,6 +91,13 @@ async function refuseEmpty(store: Store, name: SourceName, { calendar }: Source)
   if ((await store.days()).length > 0) return;
   const archive = forUser('archive', '--source', name, '--since', calendar.first ?? firstDay);
   throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
+}
+
+/** Of days that are not over, and later than the stored ones. */
+function provisionalDays(store: Store, stored: readonly Day[], { host }: Cli): DayRates[] {
+  const today = dayAt(host.now());
+  const days = [addDays(today, -1), today].filter((day) => day > (stored.at(-1) ?? firstDay));
+  return days.flatMap((day) => store.provisional(day) ?? []).map((day) => ({ ...day, dropped: undefined }));
 }
 
 function comparedBy(comparison: Comparison): readonly string[] {

@@ -13,7 +13,7 @@ export const columnsFor = (against?: SourceName): readonly Column<Finding>[] => 
     name: 'end',
     kind: 'date',
     of: ({ end }) => end,
-    table: { text: ({ start, end }) => (start === end ? '' : end), narrow: 'left out' },
+    table: { text: ({ start, end = 'open' }) => (start === end ? '' : end), narrow: 'left out' },
   },
   {
     name: 'figures',

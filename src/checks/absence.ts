@@ -1,0 +1,86 @@
+import { countDays, type Day } from '../calendar/day.ts';
+import type { Code } from '../rates/code.ts';
+import { hasEnded } from '../rates/currencies.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { fixedRateOf } from '../rates/fixed-rates.ts';
+import { ListedRates } from '../rates/listed-rates.ts';
+import type { Finding } from './finding.ts';
+
+interface Gone {
+  readonly start: Day;
+  /** How many days were before. */
+  readonly before: number;
+}
+
+/** A code that the newest day lacks is named if it was on as many days before, and as long. */
+const month = 30;
+
+/** Finds codes that days lack between others that have them, and at the end. */
+export class Absence {
+  readonly #missing = new Map<Code, Gone>();
+  /** How many days were before the first of the last ones in a row that have the code. */
+  readonly #present = new Map<Code, number>();
+  #last: DayRates | undefined;
+  #days = 0;
+
+  add(day: DayRates): Finding[] {
+    const last = this.#last;
+    const before = this.#days++;
+    this.#last = day;
+    if (hasSameList(day, last)) return [];
+
+    const codes = codesIn(day);
+    const earlier = codesIn(last);
+    const found = this.#findings(([code]) => codes.has(code), before, last?.day);
+    const gone = { start: day.day, before };
+    for (const code of earlier) if (!codes.has(code)) this.#missing.set(code, gone);
+    for (const code of codes) if (!earlier.has(code)) this.#present.set(code, before);
+    return found;
+  }
+
+  end(): Finding[] {
+    const newest = this.#last?.day;
+    if (!newest) return [];
+    const isNamed = ([code, { start, before }]: readonly [Code, Gone]) =>
+      before - (this.#present.get(code) ?? before) >= month &&
+      countDays(start, newest) <= month &&
+      !isOver(code, newest);
+    return this.#findings(isNamed, this.#days);
+  }
+
+  /** Those that went together are one. */
+  #findings(isFound: (gone: readonly [Code, Gone]) => boolean, until: number, end?: Day): Finding[] {
+    const together = new Map<Gone, Code[]>();
+    for (const [code, gone] of [...this.#missing].filter(isFound)) {
+      this.#missing.delete(code);
+      together.set(gone, [...(together.get(gone) ?? []), code]);
+    }
+    return Array.from(together, ([{ start, before }, codes]) => {
+      const days = until - before;
+      return {
+        kind: 'vanished',
+        codes: codes.sort(),
+        start,
+        end,
+        figures: [days],
+        size: codes.length * days,
+      };
+    });
+  }
+}
+
+function isOver(code: Code, day: Day): boolean {
+  const fixed = fixedRateOf(code);
+  return fixed ? fixed.since <= day : hasEnded(code);
+}
+
+const hasSameList = ({ rates, dropped }: DayRates, last: DayRates | undefined): boolean =>
+  rates instanceof ListedRates &&
+  last?.rates instanceof ListedRates &&
+  rates.list === last.rates.list &&
+  !dropped &&
+  !last.dropped;
+
+/** A rate of 0 is a finding of its own. */
+const codesIn = (day: DayRates | undefined) =>
+  new Set([...(day?.rates.keys() ?? []), ...((day?.dropped ?? []) as Code[])]);

@@ -1,0 +1,160 @@
+import { type Day, numberOf } from '../calendar/day.ts';
+import type { Code } from '../rates/code.ts';
+import { meanOf } from '../rates/computed.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { listed } from '../rates/listed-rates.ts';
+
+/** A rate that is far from the stored rates around it. */
+export interface Outlier {
+  readonly day: Day;
+  readonly code: Code;
+  readonly rate: number;
+  /** The medians of the rates before and after it. */
+  readonly before: number;
+  /** Undefined: there is none yet, so it is a jump that may last. */
+  readonly after: number | undefined;
+}
+
+type Rates = DayRates['rates'];
+
+/** How many rates on each side of one count, and how far away they may be, in days. */
+const mostRates = 5;
+export const reach = 10;
+
+const leastBefore = 2;
+
+/** A rate that differs by less is never odd. */
+const leastDifference = 0.08;
+
+/** Rates between a rate divided and multiplied by this differ from one another by less. */
+const bandWidth = 1.038;
+
+/** Median moves from day to day that a rate must differ by, where they are large. */
+const moves = 10;
+
+/** Far from some rate before it; the rates after it decide. */
+interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
+  readonly at: number;
+  /** The oldest first. */
+  readonly before: readonly number[];
+  readonly after: number[];
+}
+
+/** Nearly each rate is in a band with the five before it, and needs two comparisons. */
+interface Band {
+  /** NaN: no rate is in it. */
+  low: number;
+  high: number;
+}
+
+/** Finds outliers in days as they pass, each once later rates have decided. Remembers ten days. */
+export class Outliers {
+  readonly #recent: { readonly at: number; readonly rates: Rates }[] = [];
+  readonly #bands = new Map<Code, Band>();
+  /** Those of the newest day's codes, in their order, which most days share. */
+  #list: { readonly codes: readonly Code[]; readonly bands: readonly Band[] } | undefined;
+  #suspects: Suspect[] = [];
+
+  /** @param codes undefined: all */
+  constructor(private readonly codes?: ReadonlySet<Code>) {}
+
+  /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
+  add(day: Day, rates: Rates = new Map()): Outlier[] {
+    const at = numberOf(day);
+    const found = this.#settle(at, rates);
+    while (at - (this.#recent[0]?.at ?? at) > reach) this.#recent.shift();
+
+    const row = listed(rates);
+    const { codes } = row.list;
+    if (codes !== this.#list?.codes) this.#list = { codes, bands: codes.map((code) => this.#bandOf(code)) };
+    const { bands } = this.#list;
+    for (let place = 0; place < codes.length; place++) {
+      const rate = row.rates[place] as number;
+      const band = bands[place] as Band;
+      if (!(rate >= band.low && rate <= band.high))
+        this.#judge({ day, at, code: codes[place] as Code, rate }, band);
+    }
+    this.#recent.push({ at, rates });
+    return found;
+  }
+
+  /** Whether later rates may show that one is odd. */
+  get waits(): boolean {
+    return this.#suspects.length > 0;
+  }
+
+  /** No day comes after those that were added. */
+  end(): Outlier[] {
+    return this.#settle(Number.POSITIVE_INFINITY, new Map());
+  }
+
+  #settle(at: number, rates: Rates): Outlier[] {
+    const settled: Suspect[] = [];
+    this.#suspects = this.#suspects.filter((suspect) => {
+      const rate = at - suspect.at <= reach && rates.get(suspect.code);
+      if (rate) suspect.after.push(rate);
+      const waits = at - suspect.at < reach && suspect.after.length < mostRates;
+      if (!waits) settled.push(suspect);
+      return waits;
+    });
+    return settled.flatMap((suspect) => outlierIn(suspect) ?? []);
+  }
+
+  #bandOf(code: Code): Band {
+    const band = this.#bands.get(code) ?? { low: Number.NaN, high: Number.NaN };
+    this.#bands.set(code, band);
+    return band;
+  }
+
+  /** The oldest first. */
+  #ratesBefore(code: Code): number[] {
+    const before: number[] = [];
+    for (let back = this.#recent.length - 1; back >= 0 && before.length < mostRates; back--) {
+      const rate = this.#recent[back]?.rates.get(code);
+      if (rate) before.push(rate);
+    }
+    return before.reverse();
+  }
+
+  #judge(one: Omit<Suspect, 'before' | 'after'>, band: Band): void {
+    const { code, rate } = one;
+    if (!(rate > 0) || this.codes?.has(code) === false) return;
+    const before = this.#ratesBefore(code);
+    if (before.some((other) => differenceOf(rate, other) > leastDifference))
+      this.#suspects.push({ ...one, before, after: [] });
+
+    const low = rate / bandWidth;
+    const high = rate * bandWidth;
+    const isCalm = before.length === mostRates && before.every((other) => other >= low && other <= high);
+    band.low = isCalm ? low : Number.NaN;
+    band.high = high;
+  }
+}
+
+function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): Outlier | undefined {
+  if (rates.length < leastBefore) return undefined;
+  const before = median(rates);
+  const after = later.length > 0 ? median(later) : undefined;
+  const difference = Math.min(...[before, after ?? before].map((usual) => differenceOf(rate, usual)));
+  if (difference <= mostDifference([...rates, ...later])) return undefined;
+
+  const apart = differenceOf(before, after ?? before);
+  // where the market moves, sides may differ, but less than half as much as the rate from the nearer one
+  const most = later.length === 1 ? mostDifference(rates) : Number.POSITIVE_INFINITY;
+  return apart < difference / 2 && apart <= most ? { day, code, rate, before, after } : undefined;
+}
+
+function mostDifference(rates: readonly number[]): number {
+  const all = rates.slice(1).map((rate, at) => differenceOf(rate, rates[at] ?? rate));
+  return Math.max(leastDifference, moves * median(all));
+}
+
+const differenceOf = (rate: number, from: number) => Math.abs(rate / from - 1);
+
+/** @param numbers at least one */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const low = sorted[(sorted.length - 1) >> 1] ?? 0;
+  const high = sorted[sorted.length >> 1] ?? low;
+  return low === high ? low : meanOf([low, high]);
+}
