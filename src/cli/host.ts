@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, type Failure } from '../errors.ts';
+import { terminalText } from '../output/terminal-text.ts';
 import type { Host } from '../run/host.ts';
 import { Interrupts } from './interrupts.ts';
 import { Stdout } from './stdout.ts';
@@ -51,18 +52,22 @@ export function hostOf(
     },
     outputs,
     prompt: {
-      confirm: async (question) => (await loadPrompt()).confirm(question, terminal()),
+      confirm: async (question) => (await loadPrompt()).confirm(terminalText(false)(question), terminal()),
       secret: async (question) => (await loadPrompt()).askHidden(question, terminal()),
       firstLine: async () => (await loadPrompt()).firstLine({ stdin: process.stdin, signal }),
     },
-    page: async (text, viewer) => {
+    page: async (text, { viewer, isColored = false } = {}) => {
       // counts one line more, which the shell's prompt takes
       const isLong = text.split('\n').length > (process.stdout.rows || Number.POSITIVE_INFINITY);
       if (!viewer && !isLong) return false;
 
       interrupts.isPaging = true;
       try {
-        return await (await import('./pager.ts')).page(text, { env, signal, viewer });
+        return await (await import('./pager.ts')).page(terminalText(isColored)(text), {
+          env,
+          signal,
+          viewer,
+        });
       } finally {
         interrupts.isPaging = false;
       }

@@ -1,14 +1,18 @@
 import { closeSync, constants, fstatSync, openSync, type Stats, statSync, writeSync } from 'node:fs';
 import { ifPossible } from '../errors.ts';
 import type { Outlet } from '../output/sink.ts';
+import { type TerminalText, terminalText } from '../output/terminal-text.ts';
 import type { StandardOutput } from '../run/host.ts';
 
+type Done = (error?: Error | null) => void;
 type OnError = Parameters<Outlet['on']>[1];
 
 /** Writes at once where nobody needs to be waited for: to open Node's stream takes a tenth of a look-up. */
 export class Stdout implements StandardOutput {
   readonly #target: Target | undefined;
   readonly #listeners: OnError[] = [];
+  readonly #plainText = terminalText(false);
+  readonly #coloredText = terminalText(true);
   #stream: NodeJS.WriteStream | undefined;
   #isFirst = true;
 
@@ -31,18 +35,29 @@ export class Stdout implements StandardOutput {
     return this.#opened.rows;
   }
 
+  get colored(): Outlet {
+    return {
+      on: (event, listener) => this.on(event, listener),
+      write: (data, done) => this.#write(data, this.#coloredText, done),
+    };
+  }
+
   on(event: 'error', listener: OnError): void {
     if (this.#stream) this.#stream.on(event, listener);
     else this.#listeners.push(listener);
   }
 
-  write(data: string | Uint8Array, done: (error?: Error | null) => void = () => {}): void {
+  write(data: string | Uint8Array, done?: Done): void {
+    this.#write(data, this.#plainText, done);
+  }
+
+  #write(data: string | Uint8Array, text: TerminalText, done: Done = () => {}): void {
     const target = this.#target;
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     const isNext = isFirst || (target?.isFile && !this.#stream);
     if (!target || !isNext || data.length > target.room) {
-      this.#opened.write(data, done);
+      this.#opened.write(this.isTTY ? text(data) : data, done);
       return;
     }
 

@@ -3,6 +3,7 @@ import { access, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isatty } from 'node:tty';
 import { unless } from '../disk/flush.ts';
 import { cannotReplace, patiently } from '../disk/patience.ts';
 import { isTrusted } from '../disk/unlinked.ts';
@@ -10,6 +11,7 @@ import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, Failure } from '../errors.ts';
 import { inShell } from '../words.ts';
 import { type Sink, streamSink } from './sink.ts';
+import { type TerminalText, terminalText } from './terminal-text.ts';
 import { checkWindowsName } from './windows-name.ts';
 
 const readerCheck = 20;
@@ -22,7 +24,7 @@ const isWindows = () => process.platform === 'win32';
 const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inShell(folder)}`;
 
 /** A regular file is replaced once the document is complete; else, such as a pipe, it is written directly. */
-export async function openFile(path: string, signal: AbortSignal): Promise<Sink> {
+export async function openFile(path: string, signal: AbortSignal, isColored = false): Promise<Sink> {
   if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
     throw new Failure('cannot_write', `cannot write "${path}": it is not the name of a file`);
   if (isWindows()) checkWindowsName(path);
@@ -38,13 +40,19 @@ export async function openFile(path: string, signal: AbortSignal): Promise<Sink>
         await handle.close();
         throw replaced(path);
       }
-      return streamSink(handle.createWriteStream(), path, signal);
+      const sink = streamSink(handle.createWriteStream(), path, signal);
+      return isatty(handle.fd) ? ofTerminal(sink, terminalText(isColored)) : sink;
     }
     return await openRegular(path, there);
   } catch (error) {
     throw isSystemError(error) ? cannotWrite(path, error) : error;
   }
 }
+
+const ofTerminal = (sink: Sink, text: TerminalText): Sink => ({
+  ...sink,
+  write: (data) => sink.write(text(data)),
+});
 
 /** An open stream of the shell: a file that it is redirected to must not be replaced. */
 function isDescriptor(path: string): boolean {

@@ -19,7 +19,7 @@ export interface Host extends Machine {
    * Shows text that is longer than the terminal in the user's pager, or any text by another command, and
    * waits for its end. False where nothing was shown.
    */
-  readonly page: (text: string, viewer?: string) => Promise<boolean>;
+  readonly page: (text: string, how?: Paging) => Promise<boolean>;
   /**
    * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it
    * was already, and what is there now is of another version. Undefined where all of it is loaded.
@@ -31,7 +31,18 @@ export interface Host extends Machine {
   readonly signal: AbortSignal;
 }
 
+/** How a pager shows a text. */
+export interface Paging {
+  /** A command of a shell; undefined: the user's pager. */
+  readonly viewer?: string;
+  /** As `StandardOutput.colored`. */
+  readonly isColored?: boolean | undefined;
+}
+
+/** Escapes on a terminal what could control it. */
 export interface StandardOutput extends Outlet {
+  /** Lets colours pass, for documents in which nothing that others wrote is left unescaped. */
+  readonly colored: Outlet;
   readonly isTTY: boolean;
   readonly columns: number;
   readonly rows: number;

@@ -12,21 +12,22 @@ export interface Output<Format extends string> {
   readonly header: boolean;
   readonly decimal?: DecimalMark | undefined;
   readonly pager: boolean;
+  /** It has colours of our own, and nothing of others that is not escaped. */
+  readonly isColored?: boolean | undefined;
 }
 
 export type Listing = Output<RecordsFormat> & Pick<RunTerms, 'source' | 'demo' | 'showAlternative'>;
 
-export async function openOutput(path: string | undefined, { host }: Cli): Promise<Sink> {
-  if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal);
-  return stdoutSink(host.stdout, host.signal);
+export async function openOutput(path: string | undefined, { host }: Cli, isColored = false): Promise<Sink> {
+  if (!isStdout(path)) return (await import('../output/file-sink.ts')).openFile(path, host.signal, isColored);
+  return stdoutSink(isColored ? host.stdout.colored : host.stdout, host.signal);
 }
 
-export async function openPlace(
-  { format, output: path, pager }: Pick<Output<string>, 'format' | 'output' | 'pager'>,
-  cli: Cli,
-): Promise<Sink> {
-  const sink = await openOutput(path, cli);
-  return format === 'table' && pager && isTerminal(path, cli) ? throughPager(sink, cli) : sink;
+type Placed = Pick<Output<string>, 'format' | 'output' | 'pager' | 'isColored'>;
+
+export async function openPlace({ format, output: path, pager, isColored }: Placed, cli: Cli): Promise<Sink> {
+  const sink = await openOutput(path, cli, isColored);
+  return format === 'table' && pager && isTerminal(path, cli) ? throughPager(sink, cli, isColored) : sink;
 }
 
 export function tellWritten(path: string | undefined, extent: () => string, { host, reporter }: Cli): void {
@@ -34,7 +35,7 @@ export function tellWritten(path: string | undefined, extent: () => string, { ho
 }
 
 /** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
-function throughPager(sink: Sink, { host }: Cli): Sink {
+function throughPager(sink: Sink, { host }: Cli, isColored: boolean | undefined): Sink {
   let text = '';
   return {
     abandon: () => sink.abandon(),
@@ -42,7 +43,7 @@ function throughPager(sink: Sink, { host }: Cli): Sink {
       text += data;
     },
     finish: async () => {
-      if (!(await host.page(text))) await sink.write(text);
+      if (!(await host.page(text, { isColored }))) await sink.write(text);
       await sink.finish();
     },
   };

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { run } from '../../src/main.ts';
 import { StderrReporter } from '../../src/report/reporter.ts';
-import type { Host } from '../../src/run/host.ts';
+import type { Host, StandardOutput } from '../../src/run/host.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 
 interface HereOptions extends Pick<Options, 'env' | 'stdin' | 'now'> {
@@ -52,7 +52,7 @@ async function hear(machine: Machine, args: readonly string[], options: HereOpti
     platform: process.platform,
     home: machine.home,
     stdin: Readable.from([stdin]),
-    stdout: stdout as unknown as NodeJS.WriteStream,
+    stdout: stdout as unknown as StandardOutput,
     stderr: stderr as unknown as NodeJS.WriteStream,
     prompt: { confirm: nobody, secret: nobody, firstLine: async () => stdin.split('\n')[0] ?? '' },
     page: async () => false,
@@ -66,6 +66,7 @@ async function hear(machine: Machine, args: readonly string[], options: HereOpti
 
 class Heard extends Writable {
   text = '';
+  readonly colored = this;
 
   constructor(private readonly screen: string[]) {
     super();

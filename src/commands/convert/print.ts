@@ -8,6 +8,7 @@ import { wantsColor } from '../../report/reporter.ts';
 import { checkFormat } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { type Printing, printing, type Teller, writeRecords } from '../../run/printing.ts';
+import { escapeControls } from '../../words.ts';
 import { conversionColumns, receiptColumns } from './columns.ts';
 import { type ConversionFormat, formatsWithMark } from './formats.ts';
 import type { Converting } from './options.ts';
@@ -19,7 +20,9 @@ export type WithFormat = Converting & Printing<ConversionFormat>;
 export function withFormat(given: Converting, cli: Cli): WithFormat {
   const { format } = printing(given, 'sentence', cli);
   if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, format);
-  return { ...given, format };
+  const isColored =
+    format === 'sentence' && wantsColor(given.color, cli.host.env, isTerminal(given.output, cli));
+  return { ...given, format, isColored };
 }
 
 interface Answer {
@@ -53,12 +56,13 @@ function values({ conversions }: Converted, { decimal }: WithFormat): string {
 function paragraph(
   converted: Converted,
   whose: string,
-  { output, color, decimal = 'point' }: WithFormat,
+  { output, isColored, decimal = 'point' }: WithFormat,
   cli: Cli,
 ): string {
   const { host } = cli;
   const terminal = isTerminal(output, cli);
-  const { dim } = new Chalk({ level: wantsColor(color, host.env, terminal) ? 1 : 0 });
+  const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   const width = (terminal && host.stdout.columns) || 80;
-  return sentences(converted, { mark: decimal, width, isTerminal: terminal, whose, dim });
+  const source = isColored ? escapeControls(whose) : whose;
+  return sentences(converted, { mark: decimal, width, isTerminal: terminal, whose: source, dim });
 }

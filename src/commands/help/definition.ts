@@ -48,7 +48,7 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
 
       const page = shipped(manual);
       // a terminal shows the page as `man` does, anything else gets its source
-      const isShown = host.stdout.isTTY && (await host.page(page, manualViewer));
+      const isShown = host.stdout.isTTY && (await host.page(page, { viewer: manualViewer }));
       if (!isShown) host.stdout.write(page);
       return exit.ok;
     },

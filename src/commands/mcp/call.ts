@@ -1,4 +1,5 @@
 import type { ExitCode } from '../../errors.ts';
+import type { Outlet } from '../../output/sink.ts';
 import { JsonText } from '../../rates/json-text.ts';
 import type { CollectedWords } from '../../report/collected.ts';
 import type { Cli, Host, SharedRuns } from '../../run/host.ts';
@@ -60,19 +61,17 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
 
 /** Of a run that has no terminal, and no stdout but for what it prints. */
 function quietHost(host: Host, signal: AbortSignal, print: (piece: string | Uint8Array) => void): Host {
+  const outlet: Outlet = {
+    on: () => {},
+    write: (piece, done) => {
+      print(piece);
+      done?.();
+    },
+  };
   return {
     ...host,
     argv: [],
     signal,
-    stdout: {
-      isTTY: false,
-      columns: 0,
-      rows: 0,
-      on: () => {},
-      write: (piece, done) => {
-        print(piece);
-        done?.();
-      },
-    },
+    stdout: { ...outlet, isTTY: false, columns: 0, rows: 0, colored: outlet },
   };
 }

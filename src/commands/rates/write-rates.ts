@@ -28,9 +28,10 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     return newest?.orStored(came) ?? came;
   };
 
-  const place = await openPlace({ format, output, pager }, run);
+  const document = documentOf(job);
+  const place = await openPlace({ format, output, pager, isColored: document.color }, run);
   return withSink(collecting(place), async (sink) => {
-    const formatter = await openFormat(format, documentOf(job));
+    const formatter = await openFormat(format, document);
     return withFigures({ ...job, codes, coverage, take }, async ({ days }) => {
       await showDays(days, {
         view: (day) => show(day, view),

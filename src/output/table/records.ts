@@ -1,5 +1,5 @@
 import { plain, withMark } from '../../rates/decimal.ts';
-import { grouped, wrap } from '../../words.ts';
+import { escapeControls, grouped, wrap } from '../../words.ts';
 import type { Column, Layout, Records } from '../records.ts';
 import { atPoint, gutter, shorten, toAscii } from './fit.ts';
 
@@ -36,7 +36,7 @@ export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): st
 function shownColumn<Item>(
   { name, kind, of, table = {} }: Column<Item>,
   { items, headless }: Records<Item>,
-  { ascii, decimal }: Layout,
+  { ascii, decimal, width: room }: Layout,
 ): ShownColumn | undefined {
   const { head = name, text, narrow, isName } = table;
   const isNumber = !text && (kind === 'number' || kind === 'integer');
@@ -44,6 +44,8 @@ function shownColumn<Item>(
   let cells = items.map(text ?? ((item) => textOf(of(item), kind)));
   if (isNumber && kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
   if (isName && ascii) cells = cells.map(toAscii);
+  // measured as a terminal shows them, and each in one line
+  if (Number.isFinite(room)) cells = cells.map(escapeControls);
   if (narrow === 'left out' && cells.every((cell) => cell === '')) return undefined;
 
   const width = Math.max(headless ? 0 : head.length, ...cells.map(({ length }) => length));

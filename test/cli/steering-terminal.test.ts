@@ -1,0 +1,199 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { keyNames } from '../../src/config/keys.ts';
+import { bankScene, csvOf } from '../support/bank.ts';
+import { Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+import { dayBody, reply } from '../support/service.ts';
+import { atTerminal, atTerminalOf, hasTerminal } from '../support/terminal.ts';
+
+/** What sets the clipboard, a link, the screen or a colour; in one byte; a bell, a bare CR, and turns of direction. */
+const sequences = [
+  '\u001b]52;c;aGk=\u0007', '\u001b]8;;http://x\u001b\\', '\u001b[2J', '\u001b[5;45m', '\u001bP1$r\u001b\\', '\u009b2J',
+  '\u009d0;x\u009c', '\u0085', '\u007f', '\b', '\u202e', '\u2066', '\u200f', '\u2028',
+]; // biome-ignore format: as few lines as can be read
+const hostile = `größe${sequences.join('.')}`;
+const withReturn = `${hostile}\rback`;
+/** As a name of a file. */
+const named = hostile.replaceAll('/', '');
+
+/** What Chalk and the progress write: weights, colours, the cursor's line, column and visibility. */
+const own = /\p{Cc}\[(?:(?:[12]|22|3[1369]|38;5;\d+)m|\?(?:25|2026)[hl]|[012]?K|1?[AG])/gu;
+const steering = /(?:(?!\r\n)[^\P{Cc}\n\t])|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+interface Typed {
+  readonly machine: Machine;
+  readonly args: readonly string[];
+  /** Part of what is to be seen: nothing is left out. */
+  readonly shows?: string;
+}
+
+async function expectUnsteered({ machine, args, shows }: Typed): Promise<void> {
+  const { screen } = await atTerminal(machine, args);
+  const seen = screen.replace(own, '');
+  expect(steering.exec(seen), JSON.stringify({ args, screen })).toBeNull();
+  if (shows) expect(seen).toContain(shows);
+}
+
+const table = `day,sum,code,${hostile}\n2024-01-17,5,USD,${hostile}\n2024-01-17,"${withReturn}",USD,x\n${hostile},5,USD,x\r\n`;
+const columns = ['--date', 'day', '--amount', 'sum', '--from', 'code', '--to', 'EUR'];
+
+function configured(values: object): Machine {
+  const machine = new Machine();
+  const path = join(machine.home, '.config/ratebook/config.json');
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(values));
+  return machine;
+}
+
+describe.skipIf(!hasTerminal).concurrent('nothing that others wrote steers a terminal', () => {
+  test.each(keyNames)('in the setting %s, of the file or the environment', async (name) => {
+    const file = configured({ [name]: withReturn });
+    const set = new Machine({ [`RATEBOOK_${name.toUpperCase()}`]: withReturn });
+    const shows = name === 'app_id' ? '****' : '\\u001b[2J';
+    for (const machine of [file, set]) {
+      for (const format of ['table', 'csv'])
+        await expectUnsteered({
+          machine,
+          args: ['config', 'list', '-f', format],
+          ...(format !== 'table' && { shows }),
+        });
+      await expectUnsteered({ machine, args: ['config', 'get', name] });
+    }
+  });
+
+  test('in settings that nobody checks', async () => {
+    const machine = configured({ symbols: `EUR,größe`, store: `/tmp/${named}`, [hostile]: 5 });
+    for (const args of [
+      'config list',
+      'config get store',
+      'store path',
+      'store info',
+      'config path',
+      'config get symbols',
+    ])
+      await expectUnsteered({ machine, args: args.split(' ') });
+    const elsewhere = new Machine({ XDG_CONFIG_HOME: `/tmp/${named}`, XDG_DATA_HOME: `/tmp/${named}`, PAGER: 'cat' });
+    for (const args of ['config path', 'store path', 'store info', 'config list', 'help'])
+      await expectUnsteered({ machine: elsewhere, args: args.split(' ') });
+    await expectUnsteered({ machine: new Machine({ [`RATEBOOK_${named}`]: hostile }), args: ['config', 'list'] });
+  });
+
+  test.each([
+    'W',
+    '--W',
+    '--W=5',
+    'help W',
+    'historical W',
+    'historical 2024-01-17 -b W',
+    'series W',
+    'series 2024 -s W',
+    'latest -f W',
+    'latest --source W',
+    'convert W',
+    'convert 5 EUR W',
+    'convert W EUR USD',
+    'convert 5 EUR USD --on W',
+    'convert 5 EUR USD --rate W',
+    'convert 5 EUR USD --rates W',
+    'annotate W',
+    'annotate rows.csv --date W',
+    'archive --since W',
+    'archive --to W --max-cost 0',
+    'currencies W',
+    'store W',
+    'store import W',
+    'store check --accept W',
+    'store export --to W',
+    'store path --source W',
+    'serve --host W',
+    'serve --port W',
+    'mcp W',
+    'config set W 5',
+    'config set base W',
+    'config get W',
+    'config unset W',
+    'completion W',
+    'usage W',
+    'historical 2024-01-17 -o W/x',
+    'historical 2024-01-17 --errors W',
+    'historical 2024-01-17 --errors json -b W',
+  ])('in what is typed: %s', async (line) => {
+    // biome-ignore format: as few lines as can be read
+    const machine = new Machine();
+    machine.write('rows.csv', table);
+    await expectUnsteered({ machine, args: line.split(' ').map((word) => word.replace('W', withReturn)) });
+  });
+
+  test('in a table and what is told of it', async () => {
+    const { machine } = await scene();
+    machine.write(`${named}.csv`, table);
+    machine.write('utf16.csv', Buffer.from(`\ufeff${table}`, 'utf16le'));
+    const shows = '\\u001b]52;c;aGk=\\u0007';
+    for (const more of [[], ['--check'], ['-o', '/dev/tty'], ['-o', '/dev/fd/2'], ['--errors', 'json']])
+      await expectUnsteered({ machine, args: ['annotate', `${named}.csv`, ...columns, ...more], shows });
+    await expectUnsteered({ machine, args: ['annotate', 'utf16.csv', ...columns] });
+    await expectUnsteered({ machine, args: ['annotate', `${named}.csv`, ...columns.with(1, hostile), '--debug'] });
+  });
+
+  test('in files of rates and of days', async () => {
+    const machine = new Machine();
+    machine.write(`${named}.csv`, 'date,base,quote,rate\n2024-01-02,EUR,USD,1.1\n');
+    machine.write('bad.csv', `date,base,quote,rate\n2024-01-02,EUR,${hostile},1.1\n`);
+    const days = [
+      { date: hostile, body: dayBody({ EUR: 1 }) },
+      { date: '2024-01-02', body: dayBody({ [hostile]: 1, EUR: 1 }) },
+    ];
+    machine.write('days.ndjson', days.map((day) => `${JSON.stringify(day)}\n`).join(''));
+    for (const file of [`${named}.csv`, 'bad.csv'])
+      for (const more of [[], ['-f', 'csv'], ['-f', 'json'], ['-f', 'table']])
+        await expectUnsteered({
+          machine,
+          args: ['convert', '5', 'EUR', 'USD', '--on', '2024-01-02', '--rates', file, ...more],
+        });
+    for (const file of ['days.ndjson', `${named}.csv`])
+      await expectUnsteered({ machine, args: ['store', 'import', file] });
+    for (const args of ['store info', 'store check', 'store verify', 'historical 2024-01-02 --offline -f json'])
+      await expectUnsteered({ machine, args: args.split(' ') });
+  });
+
+  test.each([
+    ['a day', 200, { ...dayBody({ EUR: 0.9, [hostile]: 1 }), disclaimer: withReturn, license: hostile }],
+    ['what is no day', 200, { [hostile]: hostile, base: hostile, rates: hostile }],
+    ['what is no JSON', 200, withReturn],
+    ['a refusal', 403, { error: true, status: 403, message: hostile, description: withReturn }],
+    ['a page', 502, `<title>${withReturn}</title>`],
+  ])('in what the service answers: %s', async (what, status, body) => {
+    const usage = {
+      data: { plan: { name: hostile, [hostile]: hostile }, usage: { requests: 1, requests_remaining: 9 } },
+    };
+    const { machine } = await scene((_request, response) => reply(response, status, body), {
+      usage: (_request, response) => reply(response, status, status === 200 ? usage : body),
+    });
+    const ways = ['--raw', '--raw -o /dev/tty', '-f json', '-f csv', ''].map((way) => `historical 2024-01-17 ${way}`);
+    // what is wrong is asked for again and again
+    const lines = what === 'a day' ? [...ways, 'usage', 'usage -f csv', 'latest'] : ['usage'];
+    for (const line of [...lines, 'historical 2024-01-17 --debug'])
+      await expectUnsteered({ machine, args: line.trim().split(' ') });
+  });
+
+  test('in the file of a bank', async () => {
+    const { bank, machine } = await bankScene('');
+    for (const file of [
+      csvOf({ '2024-01-17': { USD: '1.1', [hostile]: '2' } }),
+      csvOf({ [hostile]: { USD: '1.1' } }),
+      hostile,
+    ]) {
+      bank.publish(file);
+      await expectUnsteered({ machine, args: ['historical', '2024-01-17', '--debug', '-f', 'json'] });
+    }
+  });
+
+  test('in what goes through a pager', async () => {
+    const machine = new Machine({ XDG_DATA_HOME: `/tmp/${named}`, PAGER: 'cat' });
+    const { screen } = await atTerminalOf('stty cols 100 rows 4', machine, ['config', 'list', '--no-color']);
+    expect(screen).toContain('\\u001b[2J');
+    expect(steering.exec(screen)).toBeNull();
+  });
+});
