@@ -20,7 +20,7 @@ const columnsFor = (source: Source): readonly Column<PlannedRequest>[] => [
 interface Summary {
   readonly line: string;
   /** What JSON has before the requests. */
-  readonly whole: { readonly [name: string]: Json };
+  readonly whole: { readonly [name: string]: Json | undefined };
 }
 
 /** What the plan would ask for, as text on stdout, whatever else the run would write, and wherever. */

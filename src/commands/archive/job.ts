@@ -72,12 +72,13 @@ export function printWholeJob(job: ArchiveJob, format: string | undefined): Prom
   const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
   const fetch = missing.length;
   const thisRun = Math.min(most, fetch);
-  const runs = fetch === 0 ? 0 : Math.ceil(fetch / most);
+  // with nothing to spend, no number of runs fetches what is missing
+  const runs = fetch > 0 && most === 0 ? undefined : Math.ceil(fetch / Math.max(most, 1));
   const held = days.length - gaps.length - fetch;
 
   const parts = [
     `${count(days.length, 'day')} since ${since}: ${grouped(held)} held, ${grouped(fetch)} to fetch`,
-    ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`] : []),
+    ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`] : []),
     ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
   ];
   const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };

@@ -18,7 +18,8 @@ import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/answer.ts';
-import type { Showing } from './options.ts';
+import { argumentPlaces } from '../typed-arguments.ts';
+import { ofSeries, type Showing } from './options.ts';
 import { codesOf, type View } from './view.ts';
 import { checkRoom, checkSuits, formatOf } from './which-format.ts';
 import { writeRates, writeRaw } from './write-rates.ts';
@@ -80,20 +81,15 @@ export async function series(
   const kind: Document['kind'] = every
     ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays }
     : { of: 'series', ...range };
-  const shorter = (first: Day) => retyped(host.argv, [start, end], [first, range.end]);
+  const shorter = (first: Day) => retyped(host.argv, [first, range.end]);
   return showRates({ wanted: 'range', days, kind, shorter }, showing, run);
 }
 
-/** What was typed, with other ends of its range. */
-function retyped(
-  argv: readonly string[],
-  [start, end]: readonly [string, string | undefined],
-  range: readonly Day[],
-) {
-  const from = argv.indexOf(start);
-  const to = end ? argv.indexOf(end, from + 1) : from;
-  const words = [...argv.slice(0, from), ...range, ...argv.slice(from + 1, to), ...argv.slice(to + 1)];
-  return forUser(...words);
+/** The options that were typed, with other ends of the range. */
+function retyped(argv: readonly string[], range: readonly Day[]): ToType {
+  const places = argumentPlaces(argv, ofSeries);
+  const options = argv.filter((word, at) => !places.includes(at) && word !== '--');
+  return forUser('series', ...range, ...options);
 }
 
 async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {

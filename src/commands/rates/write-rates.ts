@@ -14,8 +14,10 @@ import { openPlace, tellWritten } from '../../run/output.ts';
 import { isGap } from '../../sources/answer.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import type { Source } from '../../sources/source.ts';
+import { argumentPlaces } from '../typed-arguments.ts';
 import { documentOf } from './document.ts';
 import type { Job } from './job.ts';
+import { ofSeries } from './options.ts';
 import { codesOf, show, type View } from './view.ts';
 
 export async function writeRates(job: Job): Promise<ExitCode> {
@@ -107,6 +109,7 @@ async function insteadOf([off, ...others]: readonly Day[], { library, run }: Job
 
   const words = `the last day with rates before it: ${before}`;
   const { argv } = run.host;
-  if (others.length > 0 || !argv.includes(off)) return [words];
-  return [ratebook(...argv.map((word) => (word === off ? before : word))).in(() => words)];
+  const place = argumentPlaces(argv, ofSeries).find((at) => argv[at] === off);
+  if (others.length > 0 || place === undefined) return [words];
+  return [ratebook(...argv.with(place, before)).in(() => words)];
 }
