@@ -459,7 +459,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
   )
   $at['ratebook convert -'] = @(
     '--on convert at the rate of this day (default: the newest rate)',
-    '--rate which rate counts: that of the day, of another day, or a mean, see Rules',
+    '--rate which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
     '--digits decimals of the result, 0 to 20 (default: the currency''s)',
     '--rates rates of your own instead: CSV, or an office''s table; may be given again',
     '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
@@ -539,7 +539,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--amount column with the amount of each row, or two, debits first: Debit,Credit',
     '--from column with the currency of the amount, or one code for all rows',
     '--to column with the currency to convert to, or one or more codes for all rows: EUR,USD',
-    '--rate which rate counts: that of the day, of another day, or a mean, see Rules',
+    '--rate which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
     '--digits decimals of the result, 0 to 20 (default: the currency''s)',
     '--rates rates of your own instead: CSV, or an office''s table; may be given again',
     '--date-format how all days are written (default: as each looks)',

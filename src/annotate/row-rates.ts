@@ -9,6 +9,7 @@ import {
   daysBack,
   nameOfBasis,
   neededDays,
+  publishingDay,
   type RateBasis,
   type RateRule,
 } from '../periods/rate-rules.ts';
@@ -34,19 +35,31 @@ export class RowRates {
   readonly fixed = new Set<Code>();
   readonly #today: Day;
   readonly #finished: Day;
+  readonly #publishes: Calendar['publishes'];
   readonly #basisOf: (day: Day) => RateBasis;
   readonly #days = new Map<Day, DayRates>();
   readonly #found = new Map<string, FoundRate | NoRate>();
 
-  /** @param own the rates of a file instead: of any day, and nothing is needed for them */
+  /**
+   * @param rule undefined: the default of the source's days
+   * @param own the rates of a file instead: of any day, and nothing is needed for them
+   */
   constructor(
-    private readonly rule: RateRule,
+    private readonly rule: RateRule | undefined,
     { now, finished, publishes }: Moment,
     private readonly own?: Pick<OwnRates, 'find' | 'codes'>,
   ) {
     this.#today = dayAt(now);
     this.#finished = finished;
+    this.#publishes = publishes;
     this.#basisOf = readOnce<Day, RateBasis>((day) => basisOf(rule, day, publishes));
+  }
+
+  /** Closed days among these, and the day whose rates count for each by the default rule. */
+  closed(days: readonly Day[]): ReadonlyMap<Day, Day> {
+    if (this.rule || this.own) return new Map();
+    const counting = days.map((day) => [day, publishingDay(day, this.#publishes)] as const);
+    return new Map(counting.filter(([day, counts]) => counts !== day));
   }
 
   isServed(day: Day): boolean {
@@ -107,10 +120,16 @@ export class RowRates {
     const earlier = this.#found.get(key);
     if (earlier) return earlier;
 
-    const found = this.#rateOfUnits(day, from, to);
+    const found = this.#underDefault(this.#rateOfUnits(day, from, to));
     if (this.#found.size >= mostRemembered) this.#found.clear();
     this.#found.set(key, found);
     return found;
+  }
+
+  /** Where no rule is named, a day that does not count itself is a closed one. */
+  #underDefault(found: FoundRate | NoRate): FoundRate | NoRate {
+    if (this.rule || typeof found === 'string') return found;
+    return { ...found, origin: { ...found.origin, rule: 'last-published' } };
   }
 
   #rateOfUnits(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
@@ -120,7 +139,7 @@ export class RowRates {
 
   /** Where there is none, by way of the euro that a currency has become. */
   #rateOfPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const own = () => this.own?.find({ rule: this.rule, on: day }, from, to) ?? 'no rate';
+    const own = () => this.own?.find({ rule: this.rule ?? 'day', on: day }, from, to) ?? 'no rate';
     const found = this.own ? own() : this.#publishedRate(day, from, to);
     if (found !== 'no rate') return found;
 

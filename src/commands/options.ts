@@ -54,9 +54,10 @@ export const what = {
     ),
   rate: () =>
     telling(
-      inWhat('--rate <rule>', 'which rate counts: that of the day, of another day, or a mean, see Rules')
-        .choices(rateRuleNames)
-        .default('day'),
+      inWhat(
+        '--rate <rule>',
+        'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
+      ).choices(rateRuleNames),
       { heading: 'Rules:', lines: ruleMeanings },
     ),
   rates: () =>

@@ -78,13 +78,26 @@ export const rateRuleNames: readonly RateRule[] = [
   ...namesOfPeriods.map((name) => `${previous}${name}` as const),
 ];
 
-/** @param publishes on which days there are rates */
-export function basisOf(rule: RateRule, day: Day, publishes: Publishes = () => true): RateBasis {
+/**
+ * @param rule undefined: the default, `day`, which on a closed day is `last-published`, but of the publishing day
+ * before it alone
+ * @param publishes on which days there are rates
+ */
+export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publishes = () => true): RateBasis {
+  if (rule === undefined) return dayRules.day(publishingDay(day, publishes));
   if (isOfDay(rule)) return dayRules[rule](day);
   const isPrevious = isOfPrevious(rule);
   const { every, basisOf } = periodRules[isPrevious ? (rule.slice(previous.length) as RuleOfPeriod) : rule];
   const period = periodOf(day, every);
   return basisOf(isPrevious ? periodOf(addDays(period.first, -1), every) : period, publishes);
+}
+
+/**
+ * The day, or if it is closed the last one before it on which the source should have published, whether it has
+ * or not.
+ */
+export function publishingDay(day: Day, publishes: Publishes): Day {
+  return daysBack(day, mostBack).find((each) => each >= firstDay && publishes(each)) ?? day;
 }
 
 const isOfDay = (rule: RateRule): rule is RuleOfDay => Object.hasOwn(dayRules, rule);

@@ -10,6 +10,8 @@ export interface RateOrigin {
   readonly derived: boolean;
   /** With rates of one's own, those that it comes from. */
   readonly files?: readonly string[] | undefined;
+  /** Where it is not the rule of the whole run. */
+  readonly rule?: RateRule | undefined;
 }
 
 /** What lets a result be worked out again. */
@@ -32,8 +34,8 @@ interface Resting extends Pick<Receipt, 'rule' | 'source'> {
   readonly tables?: ReadonlyMap<Day, string> | undefined;
 }
 
-export function receipts({ rule, source: whole, isOdd, tables }: Resting): Receipts {
-  return ([from, to], { days, derived, files }) => {
+export function receipts({ rule: usual, source: whole, isOdd, tables }: Resting): Receipts {
+  return ([from, to], { days, derived, files, rule = usual }) => {
     const source = files?.join(', ') ?? whole;
     const [only, ...others] = days;
     const table = tables && ((others.length === 0 && only && tables.get(only)) || null);

@@ -19,7 +19,15 @@ test('the help as data is what is shipped and printed', async () => {
 test.each([
   ['ratebook annotate', '--amount', { type: 'list', value: 'columns', required: true }],
   ['ratebook annotate', '--year', { type: 'number', value: 'year', required: false }],
-  ['ratebook convert', '--rate', { type: 'string', default: 'day', choices: expect.arrayContaining(['month-mean']) }],
+  [
+    'ratebook convert',
+    '--rate',
+    {
+      type: 'string',
+      default: expect.stringMatching(/^day; last-published on /),
+      choices: expect.arrayContaining(['month-mean']),
+    },
+  ],
   ['ratebook store check', '--quiet', { type: 'boolean', short: '-q' }],
 ])('it says of %s %s what it takes', (name, option, expected) => {
   const command = commands.find((one: { name: string }) => one.name === name);

@@ -44,7 +44,7 @@ export async function checkFile(asked: Asked): Promise<ExitCode> {
   const columns = [...new Set([...columnsOf(table.header), ...added])];
   const places = added.map((column) => columns.indexOf(column));
   const isMeant = ({ cells }: TableRow) => places.some((place) => cells[place]?.trim());
-  const rule = (hasReceipts && (await ruleIn(table, added[ruleAt] ?? 0))) || given.rate;
+  const rule = hasReceipts ? await ruleIn(table, added[ruleAt] ?? 0, given.rate) : given.rate;
 
   const prepared = await prepare(table, asked, { rule, some: { columns, isMeant } });
   const { reader, survey, rates, plan, own } = prepared;
@@ -121,14 +121,22 @@ function addedIn({ header }: Table, { given, run }: Asked): AddedColumns {
   return { names, added: names.map((name) => header.names.indexOf(normalName(name))), hasReceipts };
 }
 
-/** The first rule in that column. */
-async function ruleIn(table: Table, column: number): Promise<RateRule | undefined> {
+/** The first rule in that column; where it is `day`, and no other is asked for, the default. */
+async function ruleIn(
+  table: Table,
+  column: number,
+  asked: RateRule | undefined,
+): Promise<RateRule | undefined> {
+  const found = new Set<RateRule>();
   for await (const rows of table.rows([column])) {
     for (const { cells } of rows) {
       const written = meaningOf(cells[0] ?? '').trim();
       const rule = rateRuleNames.find((name) => name === written);
-      if (rule) return rule;
+      if (rule) found.add(rule);
     }
   }
-  return undefined;
+  const [first] = found;
+  if (!found.has('day')) return first ?? asked;
+  // the default leads to both
+  return found.has('last-published') || asked !== 'day' ? undefined : 'day';
 }

@@ -17,6 +17,7 @@ import { isListed } from '../../rates/currencies.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { closedLine } from '../../report/why-off.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { knownCodes } from '../../run/known-codes.ts';
@@ -48,13 +49,18 @@ export interface Prepared {
 type Work = (receiptOf: Receipts) => Promise<() => ExitCode>;
 
 interface Use {
-  readonly rule: RateRule;
+  /** Undefined: the default. */
+  readonly rule: RateRule | undefined;
   /** Undefined: all rows need rates. */
   readonly some?: SomeRows;
 }
 
 /** Reads the file to find out what it needs. */
-export async function prepare(table: Table, { given, run }: Asked, { rule, some }: Use): Promise<Prepared> {
+export async function prepare(
+  table: Table,
+  { given, run }: Asked,
+  { rule: named, some }: Use,
+): Promise<Prepared> {
   const { header } = table;
   const { source, reporter } = run;
   const now = run.host.now();
@@ -62,7 +68,9 @@ export async function prepare(table: Table, { given, run }: Asked, { rule, some 
   const finished = lastFinal(source.calendar, now);
   const fixedDays = new Map(header.sums.map((sum) => [sum, dayOfAll(sum, given, run)]));
 
-  const own = await ownRates(given.rates, rule, run);
+  // files have no calendar
+  const rule = given.rates === undefined ? named : (named ?? 'day');
+  const own = await ownRates(given.rates, rule ?? 'day', run);
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
   const { holdings, library: all, known } = await openDays(run, terms);
   const basis = basisOf(rule, dayAt(now));
@@ -90,7 +98,7 @@ export async function prepare(table: Table, { given, run }: Asked, { rule, some 
   const coverage = new Coverage(pivotOf(source.pivot), [], {
     now,
     publishes,
-    isRange: rule.endsWith('mean'),
+    isRange: rule?.endsWith('mean') === true,
     restsOn: codes,
   });
   const take = (ledger: Ledger) => library.batches(plan, ledger, codes);
@@ -107,11 +115,13 @@ export async function prepare(table: Table, { given, run }: Asked, { rule, some 
       const whose = own
         ? { source: own.name }
         : { source: source.folder, tables: source.has.table && tables };
-      const tell = await work(receipts({ rule, isOdd, ...whose }));
+      const tell = await work(receipts({ rule: rule ?? 'day', isOdd, ...whose }));
 
+      const closed = rates.closed(days);
+      if (closed.size > 0) reporter.note(closedLine(closed, publishes));
       for (const code of rates.fixed) tellFixed(code, reporter);
       for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
-      const hints = ['day', 'weekday'].includes(rule)
+      const hints = ['day', 'weekday'].includes(rule ?? 'day')
         ? [also('--rate', 'last-published').in((it) => `${it} takes the day before`)]
         : [];
       return { hints, tell };

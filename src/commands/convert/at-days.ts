@@ -5,10 +5,11 @@ import { type Converted, convertedAt, isInItself, type Question } from '../../co
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, Failure, failureIn } from '../../errors.ts';
 import { also } from '../../hint.ts';
-import { basisOf, nameOfBasis, neededDays, type RateBasis } from '../../periods/rate-rules.ts';
+import { basisOf, nameOfBasis, neededDays, publishingDay, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { closedLine } from '../../report/why-off.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
@@ -28,7 +29,7 @@ import type { Typed } from './typed.ts';
 export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): Promise<ExitCode> {
   const { now } = cli.host;
   const today = dayAt(now());
-  const { on, rate: rule, offline } = given;
+  const { on, rate, offline } = given;
   const run = await resolveAuto(startRun(cli, given), given, () => codesMeant([typed.from, ...typed.to]));
   const named = on === undefined ? undefined : resolveDay(on, now(), () => run.source);
   const { holdings, library: all, known } = await openDays(run, given);
@@ -37,9 +38,17 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   await refuseNeverHad([...codes], known, run.source);
 
   const needsNone = isInItself(question);
-  const isOfToday = needsNone || (!offline && basisOf(rule, today).of === 'mean');
+  const isOfToday = needsNone || (!offline && basisOf(rate, today).of === 'mean');
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
-  const basis = basisOf(rule, named ?? newest?.day ?? today, run.source.calendar.publishes);
+  const { publishes } = run.source.calendar;
+  const asked = named ?? newest?.day ?? today;
+  // the newest rates are those of the day that has them, whatever the calendar says
+  const counting = rate ?? (named && !needsNone ? undefined : 'day');
+  const basis = basisOf(counting, asked, publishes);
+  const open = counting === undefined ? publishingDay(asked, publishes) : asked;
+  const isClosed = open !== asked;
+  const rule = counting ?? (isClosed ? 'last-published' : 'day');
+  if (isClosed) run.reporter.note(closedLine(new Map([[asked, open]]), publishes));
 
   const reach = { reporter: run.reporter, counting: countingOnly(given, holdings) };
   const library = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
@@ -71,7 +80,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);
-      const onDay = off === named || !off ? [] : ['--on', off];
+      const onDay = off === named || isClosed || !off ? [] : ['--on', off];
       const reaching = also(...onDay, '--rate', 'last-published');
       return { hints: before ? [reaching.in((it) => `${it} takes ${before}`)] : [] };
     }),

@@ -20,7 +20,7 @@ export async function convertFromFiles(
   given: WithFormat,
   cli: Cli,
 ): Promise<ExitCode> {
-  const { on, rate: rule, digits } = given;
+  const { on, rate: rule = 'day', digits } = given;
   const { host, reporter } = cli;
   const named = on === undefined ? undefined : anyDay(on, host.now());
   const own = await readRatesFiles(paths, rule, cli);

@@ -35,8 +35,8 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
   }
 
   return {
-    async convert({ amount, from, to, rate = 'day', ...asked }: Conversion) {
-      const given = { ...terms, ...asked, rate };
+    async convert({ amount, from, to, ...asked }: Conversion) {
+      const given = { ...terms, ...asked };
       const { printed, told } = await call(calling, (cli) => convert([amount, from, [to]], given, cli));
       return { conversions: printed ?? [], ...told };
     },

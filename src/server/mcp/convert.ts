@@ -12,7 +12,11 @@ export const convert = tool({
     from: { type: 'text', meaning: 'its currency, a code or a name: EUR', required: true },
     to: { type: 'text', meaning: 'one or more others, separated by commas: USD,CHF', required: true },
     on: { type: 'text', meaning: 'a day in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest' },
-    rate: { type: 'text', meaning: 'which rate counts; else that of the day', choices: rateRuleNames },
+    rate: {
+      type: 'text',
+      meaning: 'which rate counts; else that of the day, on a closed day of the source the last published',
+      choices: rateRuleNames,
+    },
   },
   answer: (given, desk) => desk.convert(given),
 });
