@@ -31,6 +31,7 @@ export const failures = {
   wrong_address: means(1, 'the service is not at the address that is set'),
   bad_proxy: means(1, 'HTTPS_PROXY names no usable proxy'),
   cannot_listen: means(1, 'the port or address for `serve` cannot be used'),
+  bad_clock: means(1, 'the clock of this machine cannot be right; nothing was stored'),
   program_replaced: means(1, 'another version of ratebook was installed during the run'),
   internal_error: means(1, 'a mistake in ratebook itself'),
 

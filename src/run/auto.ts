@@ -18,6 +18,8 @@ type Asked = (isHad: (code: Code) => boolean) => Promise<readonly Code[]>;
  * @throws a usage error for a currency that no bank has
  */
 export async function resolveAuto(run: Run, terms: RunTerms, asked: Asked): Promise<Run> {
+  // before days are resolved by it
+  run.clock.check({});
   // no bank has alternative currencies
   if (run.alternative || !(await lacksKey(run))) return run;
 

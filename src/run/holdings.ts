@@ -9,12 +9,12 @@ export async function openHoldings(
   run: Run,
   { refresh = false, offline = false }: Pick<Terms, 'refresh' | 'offline'> = {},
 ): Promise<Holdings> {
-  const { host, reporter, source } = run;
+  const { host, reporter, source, clock } = run;
   const told = new Set<string>();
   const holdings = new Holdings({
     source,
     store: openStore(run, '; the day counts as missing'),
-    now: host.now,
+    now: clock.now,
     refresh,
     offline,
     onTrouble: ({ message }) => {

@@ -8,6 +8,7 @@ import { isStdout, type Outlet } from '../output/sink.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import type { SourceName } from '../sources/table.ts';
+import type { Clock } from './clock.ts';
 
 export interface Host extends Machine {
   readonly argv: readonly string[];
@@ -60,6 +61,8 @@ export interface Cli {
   readonly host: Host;
   readonly reporter: Reporter;
   readonly shared?: SharedRuns | undefined;
+  /** That of a process with many runs. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Days that many runs of one process share. What they may spend is agreed to there, not in each run. */
@@ -85,10 +88,13 @@ export interface RunTerms {
   readonly concurrency?: string | undefined;
   /** Files of rates, beside which no setting matters. */
   readonly rates?: readonly string[] | undefined;
+  /** A clock that is wrong is refused. */
+  readonly needsClock?: boolean | undefined;
   readonly settings?: { readonly [K in KeyName]?: string | undefined };
 }
 
 export interface Setup extends Cli {
+  readonly clock: Clock;
   readonly settings: Settings;
   readonly places: Places;
 }

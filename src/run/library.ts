@@ -85,6 +85,7 @@ export async function openHeld(run: Run, terms: Terms): Promise<Held> {
   const open = run.shared?.holdings.bind(run.shared) ?? openHoldings;
   const holdings = terms.store ? await open(run, terms) : undefined;
   const { alternative, source } = run;
+  if (run.shared) run.clock.check({ newest: holdings?.store.dayToCome() });
   if (run.preface) run.reporter.note(run.preface);
   return { holdings, known: { store: holdings?.store, alternative, yes: terms.yes, source } };
 }

@@ -37,8 +37,11 @@ export class Newest {
   async *orStored(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
     try {
       for await (const batch of batches) {
-        for (const outcome of batch) if (!isGap(outcome) && outcome.day === this.day) this.checkAge(outcome);
-        yield batch;
+        yield batch.map((outcome) => {
+          if (isGap(outcome) || outcome.day !== this.day) return outcome;
+          this.checkAge(outcome);
+          return { ...outcome, day: this.#dayOf(outcome) };
+        });
       }
     } catch (error) {
       yield [await this.storedInstead(error)];
@@ -54,9 +57,9 @@ export class Newest {
 
   /** Days that are due, and later than this one. */
   missedSince(day: Day): Day[] {
-    const { host, source } = this.run;
+    const { clock, source } = this.run;
     const { due, publishes } = source.calendar;
-    return [...eachDay(addDays(day, 1), due(host.now()))].filter(publishes);
+    return [...eachDay(addDays(day, 1), due(clock.now()))].filter(publishes);
   }
 
   /** @throws the error, where nothing is stored, or another try would fail as well */
@@ -75,15 +78,17 @@ export class Newest {
     return exit.partial;
   }
 
-  /** The day on which the rates were published. */
+  /** The day on which the rates were published, as the source says. */
   #dayOf(rates: Published): Day {
-    const now = this.run.host.now();
-    const published = isRunning(rates, now) ? publicationOf(rates, now) : undefined;
-    return published ? dayAt(Date.parse(published)) : rates.day;
+    const { clock, source } = this.run;
+    if (source.newest === 'published' || this.holdings?.store.holds(rates.day)) return rates.day;
+    const published = publicationOf(rates, clock.now());
+    const time = published ? Date.parse(published) : clock.served;
+    return time === undefined ? rates.day : dayAt(time);
   }
 
   #inWords(rates: Published): string {
-    const now = this.run.host.now();
+    const now = this.run.clock.now();
     const time = isRunning(rates, now) ? publishedAt(rates, now) : undefined;
     const age = countDays(this.#dayOf(rates), dayAt(now)) - 1;
     return `${time ?? rates.day}${age > 0 ? `, ${count(age, 'day')} ago` : ''}`;
@@ -99,12 +104,12 @@ export async function findNewest(run: Run, holdings: Holdings | undefined, terms
   if (terms.offline) return newestStored(run, holdings);
   const isKnownByAsking = run.source.newest === 'published' && !terms.dryRun;
   if (isKnownByAsking) return newestPublished(run, holdings, terms);
-  return new Newest(run, holdings, dayAt(run.host.now()));
+  return new Newest(run, holdings, dayAt(run.clock.now()));
 }
 
 async function newestStored(run: Run, holdings: Holdings | undefined): Promise<Newest> {
-  const { host, reporter } = run;
-  const today = dayAt(host.now());
+  const { clock, reporter } = run;
+  const today = dayAt(clock.now());
   const day = await holdings?.newest();
   const age = day ? countDays(day, today) - 1 : 0;
   if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
@@ -117,7 +122,7 @@ async function newestStored(run: Run, holdings: Holdings | undefined): Promise<N
 
 /** Asks for the days after the newest stored one. @throws Failure */
 async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
-  const today = dayAt(run.host.now());
+  const today = dayAt(run.clock.now());
   const stored = terms.refresh ? undefined : await holdings?.newest();
   const library = openLibrary(run, { ...terms, holdings });
   const budget = budgetOf(run, terms);

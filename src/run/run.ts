@@ -4,6 +4,7 @@ import type { Connection, Listener, Try, WholeConnection } from '../sources/conn
 import type { Source } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';
 import type { Usage } from '../sources/usage.ts';
+import { Clock } from './clock.ts';
 import type { Cli, Host, RunTerms, Setup, WithSource } from './host.ts';
 import { sourceOf } from './sources.ts';
 
@@ -41,7 +42,10 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   const options = { ...given, ...(demo && demonstration) };
   const origins = terms.rates === undefined ? originsOf(host, options) : unsetOrigins(host, options);
   const settings = resolveAll(origins, auto);
-  const setup = { ...cli, settings, places: origins.places };
+  const warn = (message: string) => reporter.problem(message);
+  const clock = cli.clock ?? new Clock({ now: host.now, warn });
+  if (terms.needsClock) clock.isStrict = true;
+  const setup = { ...cli, settings, places: origins.places, clock };
   const chosen = settings.source.value;
   const sourceName = chosen === 'auto' ? auto : chosen;
   const source = sourceOf(sourceName, setup, terms);
@@ -51,7 +55,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   const listener: Listener = {
     signal: terms.signal ?? host.signal,
     onSecret: (text) => reporter.hide(text),
-    onTry: teller(cli),
+    onTry: teller(setup),
     onDetail: (text) => reporter.debug(() => text),
     onTrouble: ({ message }) => reporter.problem(message),
     onBytes: (came, all) => reporter.received(came, all),
@@ -61,6 +65,7 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   async function connect(): Promise<Connection | WholeConnection> {
     // no bank has either
     if (alternative || terms.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
+    clock.check({});
     if (!connection) holdProgram(host);
     connection ??= source.open(listener);
     return connection;
@@ -92,11 +97,12 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   );
 }
 
-function teller({ host, reporter }: Cli): (attempt: Try) => void {
+function teller({ host, reporter, clock }: Setup): (attempt: Try) => void {
   let isToldUnreached = false;
-  return ({ url, number, outcome, took, wait, unreached }) => {
+  return ({ url, number, outcome, took, wait, unreached, served }) => {
     const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
     reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
+    if (served !== undefined) clock.check({ served });
     if (wait === undefined) return;
     reporter.waiting(wait);
     if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
@@ -113,7 +119,7 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
     return await connection.usage?.();
   } catch (error) {
     run.host.signal.throwIfAborted();
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure) || error.code === 'bad_clock') throw error;
     return undefined;
   }
 }

@@ -19,7 +19,11 @@ export function sourceOf(name: SourceName, setup: Setup, { demo, tries }: Terms)
 export const sourceNamed = (name: SourceName, setup: Setup, tries?: number): Source =>
   sources[name].open(subscriberOf(setup, name, tries));
 
-function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries = mostTries): Subscriber {
+function subscriberOf(
+  { settings, places, host, clock }: Setup,
+  name: SourceName,
+  tries = mostTries,
+): Subscriber {
   return {
     baseUrl: settings[sources[name].url.key].value,
     appId: settings.app_id.value,
@@ -30,7 +34,7 @@ function subscriberOf({ settings, places, host }: Setup, name: SourceName, tries
     state: places.state,
     updateFrequency: (service) => updateFrequency(places.state, service).read(),
     env: host.env,
-    now: host.now,
+    now: clock.now,
   };
 }
 

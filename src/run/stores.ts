@@ -22,18 +22,23 @@ export interface NamedStore {
 /** The folder of all stores. @throws Failure for a user without a home */
 export const storeFolder = ({ settings, host }: Setup): string => storeOf(settings.store.value, host);
 
-/** The store of the run's days. @param consequence of a damaged file, if it is to be told */
+/**
+ * The store of the run's days, which tells whether the clock can be right.
+ * @param consequence of a damaged file, if it is to be told @throws Failure if the clock must be right
+ */
 export function openStore(run: Run, consequence = ''): Store {
-  const { source, alternative, places, host, reporter } = run;
-  const store = storeFolder(run);
+  const { source, alternative, places, clock, reporter } = run;
+  const folder = storeFolder(run);
 
-  return new Store({
-    places: storePlaces({ store, state: places.state, service: source.folder, alternative }),
+  const store = new Store({
+    places: storePlaces({ store: folder, state: places.state, service: source.folder, alternative }),
     source,
-    now: host.now,
+    now: clock.now,
     onDamaged: (file) => reporter.problem(`the stored file of ${file.day} ${inWords(file)}${consequence}`),
     onStray: (message) => reporter.problem(message),
   });
+  clock.check({ newest: store.dayToCome() });
+  return store;
 }
 
 /** The stores of all services and sources, or of the one that an option names. */
@@ -41,7 +46,7 @@ export async function allStores(
   run: Run,
   onDamaged: (name: string, file: DamagedFile) => void = () => {},
 ): Promise<NamedStore[]> {
-  const { places, host, reporter } = run;
+  const { places, host, clock, reporter } = run;
   const kinds = await storedKinds(storeFolder(run), places.state, host.signal).catch((error) => {
     throw failureIn(error).hinting(
       ratebook('config', 'get', 'store').in((line) => `the store must be a folder: ${line}`),
@@ -56,13 +61,14 @@ export async function allStores(
     const store = new Store({
       places,
       source,
-      now: host.now,
+      now: clock.now,
       onDamaged: (file) => {
         reporter.problem(`${name}: the file of ${file.day} ${inWords(file)}`);
         onDamaged(name, file);
       },
       onStray: (message) => reporter.problem(message),
     });
+    clock.check({ newest: store.dayToCome() });
     return { name, source, store };
   });
 }

@@ -75,6 +75,8 @@ export interface Try {
   readonly took: number;
   /** Milliseconds until the next try, if there is one. */
   readonly wait?: number | undefined;
+  /** The time at the source, in milliseconds since 1970. */
+  readonly served?: number | undefined;
   /** Nothing has been sent to the source yet. */
   readonly unreached?: boolean | undefined;
 }

@@ -69,9 +69,12 @@ export class DayFiles {
 
   /** All days that have a file, which may be damaged; ascending. @throws Failure */
   days(): Day[] {
-    return this.#names()
-      .flatMap((name) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || [])
-      .sort();
+    return daysIn(this.#names());
+  }
+
+  /** Days later than this one that have a file, which may be damaged; ascending. @throws Failure */
+  daysAfter(day: Day): Day[] {
+    return daysIn(this.#names().filter((name) => name.slice(0, 10) > day));
   }
 
   /** Not asynchronously: what Node loads for that takes longer than a long list. */
@@ -184,3 +187,6 @@ export class DayFiles {
     return Promise.all(folders.map((folder) => removeStale(folder, now())));
   }
 }
+
+const daysIn = (names: readonly string[]): Day[] =>
+  names.flatMap((name) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || []).sort();

@@ -2,6 +2,7 @@ import { type Day, dayAt, firstDay, isFinished } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Flush } from '../disk/whole-file.ts';
+import { ifPossible } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
@@ -163,15 +164,31 @@ export class Store {
 
   /** Whether a later day has a file. @throws Failure */
   hasAfter(day: Day): boolean {
-    return this.#files.days().some((other) => other > day);
+    return this.#files.daysAfter(day).length > 0;
+  }
+
+  /** The newest whole day after today: a clock by which it is still to come is wrong. */
+  dayToCome(): Day | undefined {
+    const { now } = this.options;
+    return ifPossible(() => this.#files.daysAfter(dayAt(now())).findLast((day) => this.holds(day)));
   }
 
   #tellStrays(strays: readonly Day[], first: Day): void {
     if (this.#areStraysTold) return;
     this.#areStraysTold = true;
-    const are = `${count(strays.length, 'stored file')} ${strays.length === 1 ? 'is' : 'are'}`;
-    const why = `before ${first} or after today: ${daysInWords(strays)}`;
-    this.options.onStray?.(`${are} passed over, ${why} (to be deleted from ${this.places.days})`);
+    const today = dayAt(this.options.now());
+    const tell = (days: readonly Day[], why: string) => {
+      const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
+      if (days.length > 0) this.options.onStray?.(`${skipped}, ${why}: ${daysInWords(days, mostNamed)}`);
+    };
+    tell(
+      strays.filter((day) => day <= today),
+      `before ${first}, the first day with rates`,
+    );
+    tell(
+      strays.filter((day) => day > today),
+      `after today by the clock of this machine, ${today}`,
+    );
   }
 
   /** In bytes, without reading the day's file; undefined if there is none. */
@@ -202,6 +219,9 @@ export class Store {
     return [...rates.keys()].filter((code) => held.rates.has(code)).length < held.rates.size / 2;
   }
 }
+
+/** Runs of days. */
+const mostNamed = 5;
 
 function comparedWith(held: DayRates | undefined, { rates }: DayRates): 'kept' | 'same' | 'changed' {
   if (!held) return 'kept';

@@ -41,6 +41,8 @@ export async function startService(
   // closing an idle connection at the wrong moment would cost the client a try
   const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
     calls++;
+    // that of this machine, while the program's clock may stand elsewhere
+    response.sendDate = false;
     const request = seen(incoming);
     const pass = () => handler(incoming, response);
     if (request.path === '/usage.json') return usage({ ...request, number: 0 }, response, pass);

@@ -18,7 +18,14 @@ export class StageService {
   readonly #demo;
 
   constructor(private readonly now: () => number) {
-    this.#demo = demoServed(now);
+    this.#demo = demoServed(this.#time);
+  }
+
+  readonly #time = () => (this.served ? Date.parse(this.served) : this.now());
+
+  /** What answers say of the time. */
+  date(): string {
+    return new Date(this.#time()).toUTCString();
   }
 
   async open(): Promise<void> {
@@ -27,7 +34,7 @@ export class StageService {
       const answer = (request.path === '/usage.json' && this.#usage) || this.#fault;
       answer(request, response, pass);
     };
-    const handler = createHandler({ ...this.#demo, now: this.now });
+    const handler = createHandler({ ...this.#demo, now: this.#time });
     const service = await startService(fault, handler, fault);
     this.url = service.url;
     this.close = service.close;
@@ -66,8 +73,7 @@ export class StageService {
 
   #answering(body: string): Fault {
     return (_, response) => {
-      const date = new Date(this.served ?? this.now()).toUTCString();
-      reply(response, 200, body, { date });
+      reply(response, 200, body, { date: this.date() });
     };
   }
 }

@@ -61,7 +61,7 @@ export class Stage {
     clock: ([day, time]) => {
       this.#now = new Date(`${day}T${time}Z`).toISOString();
     },
-    // served 2024-11-21 00:00:01: what the service's answers say of the time, if it is another
+    // served 2024-11-21 00:00:01: what all answers say of the time, if it is another
     served: ([day, time]) => {
       this.#service.served = `${day}T${time}Z`;
     },
@@ -156,7 +156,8 @@ export class Stage {
     nameOf: (request: SeenRequest) => string,
   ): Promise<Bank> {
     const { bank, machine } = await start();
-    bank.fault = (request, _response, pass) => {
+    bank.fault = (request, response, pass) => {
+      response.setHeader('date', this.#service.date());
       this.#service.asked.push(nameOf(request));
       pass();
     };
@@ -166,7 +167,8 @@ export class Stage {
 
   #publish = async (): Promise<void> => {
     const bank = await startBank(this.#published);
-    bank.fault = (_request, _response, pass) => {
+    bank.fault = (_request, response, pass) => {
+      response.setHeader('date', this.#service.date());
       const isConditional = bank.requests.at(-1)?.headers['if-none-match'] !== undefined;
       this.#service.asked.push(isConditional ? 'the bank, if it has another file' : 'the bank');
       pass();

@@ -37,7 +37,7 @@ export async function fill(job: ArchiveJob, learned: LastRun): Promise<Ended> {
 
   run.source.checkKey?.();
   holdings.checkWritable(missing);
-  const isBehind = (newest = newFrom) => standingOf(job.days(), holdings, newest).behind.length > 0;
+  const lacksNew = (from: Day) => missingIn(job.days(), job).some((day) => day >= from);
   let why: string | undefined;
   try {
     await filling.fetch();
@@ -45,12 +45,12 @@ export async function fill(job: ArchiveJob, learned: LastRun): Promise<Ended> {
   } catch (error) {
     if (error instanceof Refused && error.kind === 'quota') {
       why = 'the quota is used up';
-      const isTold = learned.told && learned.told > dayAt(run.host.now());
-      if (!isTold && isBehind(await newestOf(job))) {
+      const isTold = learned.told && learned.told > dayAt(run.clock.now());
+      if (!isTold && lacksNew(await newestOf(job))) {
         learned.told = filling.renewal;
         throw error;
       }
-    } else if (!(error instanceof OverBound) || isBehind()) {
+    } else if (!(error instanceof OverBound) || lacksNew(newFrom)) {
       // lost answers have used up what this run may spend: the next one goes on, unless new days were lost
       throw error;
     }
@@ -61,27 +61,40 @@ export async function fill(job: ArchiveJob, learned: LastRun): Promise<Ended> {
   return endOf(job, filling, learned, why);
 }
 
+/** Neither stored nor known to have no rates. */
+const missingIn = (days: readonly Day[], { holdings }: ArchiveJob) =>
+  days.filter((day) => !holdings.store.holds(day) && !holdings.isKnownGap(day));
+
 async function newestOf({ holdings, run }: ArchiveJob): Promise<Day> {
   const stored = await holdings.store.days();
-  return stored.at(-1) ?? lastFinal(run.source.calendar, run.host.now());
+  return stored.at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
 }
 
 /** @param why days wait for the next quota; undefined: for the next run */
 async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string): Promise<Ended> {
-  const { holdings, since, isForOnce } = job;
+  const { holdings, since, isForOnce, run } = job;
   const days = job.days();
-  const { held, gaps, waiting, behind } = standingOf(days, holdings, await newestOf(job));
+  const { store } = holdings;
+  const newest = (await store.days()).findLast((day) => store.holds(day));
+  const { calendar } = run.source;
+  const extent = { since, newest, calendar, now: run.clock.now() };
+  const { held, gaps, waiting, behind } = standingOf(
+    days,
+    { store, isKnownGap: (day) => holdings.isKnownGap(day) },
+    extent,
+  );
 
   // what else waits, this run has not looked at
-  if (waiting.length > 0 || !isForOnce)
-    Object.assign(learned, { waitsTo: waiting.at(-1), until: why && filling.renewal });
+  if (waiting.length > 0 || !isForOnce) learned.until = why ? filling.renewal : undefined;
 
-  const left = waiting.length + behind.length;
+  const left = missingIn(days, job).length;
+  const lacking = days.length - held - left;
   const goesOn = why ? `wait for ${filling.renewal} (${why})` : 'left to later runs';
   const parts = [
     `archive: ${grouped(held)} of ${count(days.length, 'day')} held since ${since}`,
-    ...(gaps.length > 0 ? [count(gaps.length, 'gap')] : []),
+    ...(lacking > 0 ? [count(lacking, 'gap')] : []),
     ...(left > 0 ? [`${grouped(left)} ${goesOn}`] : []),
+    ...(left + behind.length === 0 ? ['up to date'] : []),
   ];
 
   const until = waiting.length > 0 ? (learned.until ?? null) : null;

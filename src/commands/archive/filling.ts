@@ -39,7 +39,7 @@ export class Filling {
   }
 
   get renewal(): Day {
-    return quotaRenewal(this.usage, this.job.run.host.now());
+    return quotaRenewal(this.usage, this.job.run.clock.now());
   }
 
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
@@ -63,12 +63,14 @@ export class Filling {
   /** True if there is more to do. */
   async #fetchPart(turn: Turn): Promise<boolean> {
     const ledger = this.#ledger;
-    const { most, holdings, library } = this.job;
+    const { most, holdings, library, run } = this.job;
     this.usage = turn.usage;
     const reserve = this.job.reserve ?? reserveOf(turn.usage);
     // another archive may have stored the newest while this one waited
     const newest = this.#remaining.findLastIndex((day) => holdings.takeStock(day) === 'missing');
     this.#remaining = this.#remaining.slice(0, newest + 1);
+    // what the source calls unfinished would be paid for, and not stored
+    this.#remaining = this.#remaining.filter((day) => holdings.store.mayKeep(day, run.clock.served));
 
     const situation = {
       missing: this.#remaining,

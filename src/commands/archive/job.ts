@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.ts';
+import { type Day, firstDay } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
@@ -11,7 +11,7 @@ import type { Run } from '../../run/run.ts';
 import { count, grouped } from '../../words.ts';
 import type { Memory } from './memory.ts';
 import type { Archiving } from './options.ts';
-import { daysSince, firstDay } from './standing.ts';
+import { daysSince, firstOfArchive, laterOf, rememberedStart } from './standing.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
@@ -45,18 +45,20 @@ export async function openJob({ archiving, given, memory, run }: Opening): Promi
   const { maxCost = run.settings.max_cost.value ?? usualMost, reserve } = archiving;
   const { start } = memory;
   const { source, reporter } = run;
-  const now = run.host.now();
   const holdings = await openHoldings(run);
   const { store } = holdings;
 
-  const held = given || start.exists() ? [] : await store.days();
-  const since = given ?? firstDay(start, held, now);
-  if (held.includes(since)) reporter.note(`the archive goes on from ${since}, where the stored days begin`);
+  const publishing = { calendar: source.calendar, now: run.clock.now() };
+  const remembered = rememberedStart(start, publishing);
+  const usual = () => store.days().then((held) => firstOfArchive(start, held, publishing));
+  const since = laterOf(given ?? remembered ?? (await usual()), source.calendar.first ?? firstDay);
+  if (!given && !remembered && store.holds(since))
+    reporter.note(`the archive goes on from ${since}, where the stored days begin`);
 
   const library = openLibrary(run, { holdings, inParts: true });
-  const days = () => daysSince(since, { source, store, now });
+  const days = () => daysSince(since, store, { calendar: source.calendar, now: run.clock.now() });
   const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
-  const isForOnce = (start.read() ?? since) < since;
+  const isForOnce = (remembered ?? since) < since;
   const most = source.has.quota || source.isSparing ? maxCost : missing.length;
   return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
 }

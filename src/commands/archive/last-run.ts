@@ -8,8 +8,7 @@ export interface LastRun {
   readonly code: number;
   readonly error: string | null;
   readonly success: string | null;
-  /** The newest day that was left to a later run: for the quota that begins on `until`, or else for any. */
-  waitsTo?: Day | undefined;
+  /** The day of the quota that days wait for; undefined: they wait for the next run. */
   until?: Day | undefined;
   /** Requests, as last heard, and the day of the next quota. */
   left?: number | undefined;
@@ -46,7 +45,6 @@ const members: { readonly [K in keyof LastRun]-?: Check } = {
   code: (value) => Object.values<unknown>(exit).includes(value),
   error: orNull(isText),
   success: orNull(isTime),
-  waitsTo: orNone(isDay),
   until: orNone(isDay),
   left: orNone(isCount),
   renewal: orNone(isDay),

@@ -50,6 +50,7 @@ export async function remembering<Ended extends { readonly code: ExitCode }>(
     await remember(code, error).catch(({ message }) => reporter.problem(message));
     return ended;
   } catch (error) {
+    if (error instanceof Failure && error.code === 'bad_clock') throw error;
     const { exitCode, message } =
       error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
     await remember(exitCode, message).catch(() => {});

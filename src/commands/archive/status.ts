@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
+import { type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import { type Calendar, publishedBetween } from '../../calendar/publishing.ts';
 import { type DayRun, groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { count, escapeControls, grouped, wrap } from '../../words.ts';
 import { holesIn } from '../store/stored.ts';
 import { hasFailed, type LastRun } from './last-run.ts';
 import type { Memory } from './memory.ts';
-import { daysSince, firstDay, type Standing, standingOf } from './standing.ts';
+import { daysSince, extentOf, type Standing, standingOf } from './standing.ts';
 
 interface Status extends Standing {
   /** The first day of the archive; undefined if none is stored or remembered. */
@@ -24,6 +24,8 @@ interface Status extends Standing {
   /** `2 holes of 698 days` between the two; empty if there is none. */
   readonly holes: string;
   readonly last: LastRun | undefined;
+  /** The day of the quota that days wait for; undefined if they wait for the next run. */
+  readonly until: Day | undefined;
   readonly calendar: Calendar;
 }
 
@@ -39,35 +41,31 @@ export async function printStatus(memory: Memory, run: Run, format = 'table'): P
   return problems.length > 0 ? exit.partial : exit.ok;
 }
 
-async function statusOf({ start, lastRun }: Memory, run: Run): Promise<Status> {
-  const now = run.host.now();
+async function statusOf(memory: Memory, run: Run): Promise<Status> {
   const store = openStore(run);
+  const { calendar } = run.source;
+  const publishing = { calendar, now: run.clock.now() };
   const files = await store.days();
   const isHeld = (day: Day) => store.holds(day);
+  const last = lastRunIn(memory.lastRun);
+  const extent = extentOf(memory, files, { store, ...publishing });
+  const { since, newest } = extent;
   const first = files.find(isHeld);
-  const newest = files.findLast(isHeld);
-  const last = lastRunIn(lastRun);
-
-  const since = newest || start.text() !== undefined ? firstDay(start, files, now) : undefined;
-  const days = since ? daysSince(since, { source: run.source, store, now }) : [];
-
-  const isOver = last?.until && last.until <= dayAt(now);
-  const waitsTo = isOver ? undefined : last?.waitsTo;
-  const waitsBefore = newest && waitsTo && (waitsTo < newest ? addDays(waitsTo, 1) : newest);
-  const gaps = new Gaps(store.places.gaps, run.host.now);
+  const days = since ? daysSince(since, store, publishing) : [];
+  const gaps = new Gaps(store.places.gaps, run.clock.now);
   const isKnownGap = (day: Day) => gaps.isKnown(day);
   const isHeldOrGap = (day: Day) => isHeld(day) || isKnownGap(day);
   const whole = first && newest ? [...eachDay(first, newest)] : [];
   const holes = holesInWords(holesIn(whole.filter(isHeldOrGap), run.source));
-  const { calendar } = run.source;
+  const { until } = last ?? {};
   return {
-    since,
+    ...extent,
     first,
-    newest,
     holes,
     last,
+    until: until && until > dayAt(publishing.now) ? until : undefined,
     calendar,
-    ...standingOf(days, { store, isKnownGap }, waitsBefore),
+    ...standingOf(days, { store, isKnownGap }, { ...extent, ...publishing }),
   };
 }
 
@@ -83,14 +81,14 @@ function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
   return last;
 }
 
-function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
+function inJson({ since, first, newest, last, until, gaps, waiting, behind }: Status) {
   return {
     since: since ?? null,
     first: first ?? null,
     newest: newest ?? null,
     behind: behind.length,
     gaps,
-    waiting: { days: waiting.length, until: (waiting.length > 0 && last?.until) || null },
+    waiting: { days: waiting.length, until: (waiting.length > 0 && until) || null },
     last_run: last ? { at: last.at, code: last.code, error: last.error } : null,
     last_success: last?.success ?? null,
     left: last?.left ?? null,
@@ -98,10 +96,10 @@ function inJson({ since, first, newest, last, gaps, waiting, behind }: Status) {
 }
 
 function inWords(
-  { since, first, newest, holes, last, gaps, waiting, behind, calendar }: Status,
+  { since, first, newest, holes, last, until, gaps, waiting, behind, calendar }: Status,
   width: number,
 ): string {
-  const waits = `${daysNamed(waiting, calendar)}, until ${last?.until ?? 'the next run'}`;
+  const waits = `${daysNamed(waiting, calendar)}, until ${until ?? 'the next run'}`;
   const rows = [
     ['since', since ?? 'no day yet'],
     ['stored', first ? [`${first} to ${newest}`, holes].filter(Boolean).join(', ') : 'nothing'],

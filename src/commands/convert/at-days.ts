@@ -72,7 +72,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
 
       const { isMadeUp, folder, name: whose, has } = run.source;
       const converted = {
-        ...convertedOr(hasLeftOut, () => convertedAt({ basis, days, now: now() }, question)),
+        ...convertedOr(hasLeftOut, () => convertedAt({ basis, days, now: run.clock.now() }, question)),
         isMadeUp,
       };
       const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
@@ -114,16 +114,21 @@ function coverageOf(
   basis: RateBasis,
   { given, run }: { readonly given: WithFormat; readonly run: Run },
 ): Coverage {
-  // a sentence says itself whether the day is over
-  const now = given.format === 'sentence' ? undefined : run.host.now();
   // a currency that the nearest day lacks may have a rate on one before it
   const listed = basis.of === 'last' ? [] : [from, ...to];
   const published = new Set(
     listed.map(({ code }) => code).filter((code) => code !== pivotOf(run.source.pivot)),
   );
   const { publishes } = run.source.calendar;
-  const restsOn = new Set([from, ...to].map(({ code }) => code));
-  return new Coverage(from.code, [...published], { now, publishes, isRange: basis.of === 'mean', restsOn });
+  return new Coverage(from.code, [...published], {
+    // a sentence says itself whether the day is over
+    get now() {
+      return given.format === 'sentence' ? undefined : run.clock.now();
+    },
+    publishes,
+    isRange: basis.of === 'mean',
+    restsOn: new Set([from, ...to].map(({ code }) => code)),
+  });
 }
 
 /** @throws a usage error if there can be no rates, or none yet */

@@ -2,6 +2,7 @@ import type { ExitCode } from '../../errors.ts';
 import type { Outlet } from '../../output/sink.ts';
 import { JsonText } from '../../rates/json-text.ts';
 import type { CollectedWords } from '../../report/collected.ts';
+import type { Clock } from '../../run/clock.ts';
 import type { Cli, Host, SharedRuns } from '../../run/host.ts';
 import type { Answer } from '../../server/mcp/desk.ts';
 
@@ -17,6 +18,7 @@ export interface Called {
 
 export interface Calling {
   readonly host: Host;
+  readonly clock: Clock;
   /** For one command. */
   readonly words: () => CollectedWords;
   readonly shared: SharedRuns;
@@ -31,7 +33,7 @@ export class TooMuch extends Error {}
 
 /** Runs a command in this process, whose output becomes data. @throws Failure, or TooMuch */
 export async function call(calling: Calling, command: (cli: Cli) => Promise<ExitCode>): Promise<Called> {
-  const { signal, most = Number.POSITIVE_INFINITY } = calling;
+  const { clock, signal, most = Number.POSITIVE_INFINITY } = calling;
   const words = calling.words();
   let text = '';
   const print = (piece: string | Uint8Array) => {
@@ -49,7 +51,8 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
     library: (run) => calling.shared.library(run),
   };
 
-  await command({ host, reporter: words, shared });
+  await command({ host, reporter: words, shared, clock });
+  if (clock.error) words.problem(clock.error);
   if (words.lacking) throw words.lacking;
   const { notes, warnings } = words;
   return {

@@ -5,6 +5,7 @@ import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { inData } from '../../report/as-data.ts';
 import { CollectedWords } from '../../report/collected.ts';
 import { resolveAuto } from '../../run/auto.ts';
+import { Clock } from '../../run/clock.ts';
 import type { Cli } from '../../run/host.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
@@ -21,8 +22,10 @@ import { OpenedSources } from './shared-runs.ts';
 /** What answers leave behind goes sooner than by default: this waits beside its client for hours. */
 const keepsSmall = '--heap-growing-percent=30';
 
-export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
-  const { host, reporter } = cli;
+export async function mcp(serving: Serving, { host, reporter }: Cli): Promise<ExitCode> {
+  // each answer has the warning
+  const clock = new Clock({ now: host.now, warn: () => {} });
+  const cli = { host, reporter, clock };
   const run = startRun(cli, serving);
   holdProgram(host);
   setFlagsFromString(keepsSmall);
@@ -59,7 +62,8 @@ export async function mcp(serving: Serving, cli: Cli): Promise<ExitCode> {
   await serveTools(wire, {
     version,
     instructions,
-    deskFor: (signal) => deskFor({ host, words: collected, shared: sources, signal }, serving, { status }),
+    deskFor: (signal) =>
+      deskFor({ host, clock, words: collected, shared: sources, signal }, serving, { status }),
     failure: (error) => ({ error: inData(failureOf(error), (text) => collected().fit(text)) }),
   });
   await sources.close();

@@ -32,7 +32,10 @@ export function documentOf(job: Job): Document {
     noHeader: !header,
     summary,
     hint: terminal,
-    now: host.now(),
+    // the source may tell a later time
+    get now() {
+      return run.clock.now();
+    },
     // read when it is laid out: a window may have changed since
     get width() {
       return (terminal && host.stdout.columns) || 120;

@@ -84,7 +84,9 @@ async function coverageOf({ view, kind, format, terms, run, holdings }: Job): Pr
   // a table of days says itself which are not over
   const saysWhatRuns = terms.raw || (format === 'table' && !periods);
   return new Coverage(view.base, view.symbols, {
-    now: saysWhatRuns ? undefined : run.host.now(),
+    get now() {
+      return saysWhatRuns ? undefined : run.clock.now();
+    },
     periods,
     publishes: run.source.calendar.publishes,
     neverHad: await neverHadBy(run.source, view, holdings?.store),

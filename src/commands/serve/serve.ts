@@ -14,6 +14,8 @@ import { sharedSource } from '../../server/api/shared-source.ts';
 import { openServed, type ServedDays } from '../../server/days/open.ts';
 import type { Source } from '../../sources/source.ts';
 import { count } from '../../words.ts';
+import { memoryOf } from '../archive/memory.ts';
+import { daysBehind, extentOf } from '../archive/standing.ts';
 import type { Access } from './access.ts';
 import type { Serving } from './options.ts';
 import { exampleLine, startServer, untilInterrupted } from './server.ts';
@@ -51,7 +53,7 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
 
   const source = sharedSource(days, run.source, now);
   const accounts = budgetAccounts(days.budget);
-  const health = () => healthOf(days, offline);
+  const health = () => healthOf(days, offline, run);
   const server = await startServer({ source, accounts, health, now, log }, port, access);
   await tellServed(days, offline, run, (day) => exampleLine(server, day));
   await untilInterrupted(server, cli);
@@ -63,9 +65,19 @@ export async function serve(serving: Serving, access: Access, cli: Cli): Promise
   return exit.ok;
 }
 
-async function healthOf({ plain, budget }: ServedDays, offline: boolean) {
+/** Behind as `archive --status` counts it. @throws Failure */
+async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Run) {
   const { spent, most } = budget;
-  return { ...(await plain.health()), spent, left: offline ? 0 : Math.max(0, most - spent) };
+  const stored = await plain.stored();
+  const publishing = { calendar: run.source.calendar, now: run.clock.now() };
+  const extent = extentOf(memoryOf(run), stored, { store: plain.store, ...publishing });
+  return {
+    days: stored.length,
+    newest: extent.newest ?? null,
+    behind: daysBehind(extent, publishing).length,
+    spent,
+    left: offline ? 0 : Math.max(0, most - spent),
+  };
 }
 
 /** A store that cannot be read is no reason not to start. */

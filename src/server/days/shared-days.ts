@@ -1,5 +1,4 @@
-import { addDays, type Day, dayAt, eachDay, isFinished } from '../../calendar/day.ts';
-import { lastFinal } from '../../calendar/publishing.ts';
+import { type Day, dayAt, isFinished } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
@@ -9,6 +8,7 @@ import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap } from '../../sources/answer.ts';
 import { Refused, Unasked } from '../../sources/refusal.ts';
+import type { Store } from '../../store/store.ts';
 import { type BudgetPart, type DayBudget, OverBudget } from './daily-budget.ts';
 import { type DayCache, dayCache, listCache } from './day-cache.ts';
 import { storedCodes } from './held-codes.ts';
@@ -45,16 +45,10 @@ interface Started {
   readonly over: Promise<void>;
 }
 
-interface Health {
-  readonly days: number;
-  readonly newest: Day | null;
-  /** Days that should be there and are not. */
-  readonly behind: number | null;
-}
-
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
   readonly #cache: DayCache;
+  readonly store: Store;
   /** Ascending. @throws Failure */
   readonly stored: () => Promise<readonly Day[]>;
   /** Of all stored days. @throws Failure */
@@ -65,9 +59,10 @@ export class SharedDays {
   #failure: { readonly error: Failure; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
-    this.#cache = dayCache(options.holdings.store);
-    this.stored = listCache(options.holdings.store);
-    this.codes = storedCodes(options.holdings.store, this.stored);
+    this.store = options.holdings.store;
+    this.#cache = dayCache(this.store);
+    this.stored = listCache(this.store);
+    this.codes = storedCodes(this.store, this.stored);
   }
 
   /** Undefined also where the day is to be waited for. @throws Failure */
@@ -129,19 +124,6 @@ export class SharedDays {
       const { outcomes } = await this.get(days);
       if ([...outcomes.values()].some((outcome) => !isGap(outcome))) return;
     }
-  }
-
-  /** @throws Failure */
-  async health(): Promise<Health> {
-    const { holdings, now } = this.options;
-    const stored = await this.stored();
-    const newest = stored.at(-1);
-    if (!newest) return { days: 0, newest: null, behind: null };
-
-    const { calendar } = holdings.source;
-    const due = lastFinal(calendar, now());
-    const behind = [...eachDay(addDays(newest, 1), due)].filter(calendar.publishes).length;
-    return { days: stored.length, newest, behind };
   }
 
   async settled(): Promise<void> {

@@ -1,8 +1,8 @@
-import { type Day, dayAt, dayLength } from '../../calendar/day.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { Listener, Version, Whole, WholeConnection } from '../connection.ts';
-import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { isAnswer, type Response, servedAt, timeAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import { fewTries, trying } from '../http/tries.ts';
@@ -33,7 +33,8 @@ export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener):
   async function all(version: Version = {}): Promise<Whole | undefined> {
     const response = await trying({ url, signal, onTry, next }, async () => {
       const result = await get(version);
-      return { result, told: `${result.status}, ${result.body.length} bytes` };
+      const told = `${result.status}, ${result.body.length} bytes`;
+      return { result, told, served: timeAt(result) };
     });
     if (response.status === 304) return undefined;
 
@@ -81,11 +82,7 @@ export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener):
   }
 
   /** The last day that can have rates: today by this machine's clock, or by the source's if that is ahead. */
-  function lastIn(response: Response): Day {
-    const here = now();
-    // a clock that is ahead by more than a day is not believed
-    return dayAt(Math.max(here, Math.min(servedAt(response) ?? here, here + dayLength)));
-  }
+  const lastIn = (response: Response): Day => dayAt(Math.max(now(), servedAt(response) ?? now()));
 
   return { all, close: transport.close };
 }

@@ -9,7 +9,7 @@ import type { Connection, Errand, Fetch, Listener } from '../connection.ts';
 import { type Budget, type Charge, OverBound } from '../ledger.ts';
 import { Unasked } from '../refusal.ts';
 import type { Subscriber } from '../subscriber.ts';
-import { isAnswer, type Response, servedAt } from './exchange.ts';
+import { isAnswer, type Response, servedAt, timeAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { ManyTries } from './many-tries.ts';
 import { NoAnswer } from './no-answer.ts';
@@ -91,7 +91,8 @@ export function connectTo(bank: Bank, subscriber: Subscriber, { signal, onTry }:
     try {
       const response = await get(addressOf(run), onSent);
       const { status, body } = response;
-      return { result: answerOf(response, run), told: `${status}, ${body.length} bytes` };
+      const told = `${status}, ${body.length} bytes`;
+      return { result: answerOf(response, run), told, served: timeAt(response) };
     } catch (error) {
       if (error instanceof NoAnswer && !error.was.lost) outcome = 'free';
       if (error instanceof NoAnswer) signal.throwIfAborted();

@@ -22,6 +22,13 @@ export function servedAt({ headers }: Response): number | undefined {
   return Number.isNaN(served) ? undefined : served;
 }
 
+/** The time at the source when the response came: a cache says how many seconds ago its `Date` was. */
+export function timeAt(response: Response): number | undefined {
+  const served = servedAt(response);
+  const age = Number(response.headers.age?.toString() ?? 0);
+  return served === undefined ? undefined : served + (age > 0 ? age * 1000 : 0);
+}
+
 /** @param all as the answer's head says */
 export type OnBytes = (came: number, all: number | undefined) => void;
 

@@ -26,7 +26,7 @@ interface End extends Pick<Try, 'unreached'> {
   readonly end: Failure;
 }
 
-interface Success<T> {
+interface Success<T> extends Pick<Try, 'served'> {
   readonly result: T;
   /** In words, for those who watch. */
   readonly told: string;
@@ -43,17 +43,17 @@ export async function trying<T>(
 ): Promise<T> {
   for (let number = 1; ; number++) {
     let began = performance.now();
-    const tell = (outcome: string, more: Pick<Try, 'wait' | 'unreached'> = {}) =>
+    const tell = (outcome: string, more: Pick<Try, 'wait' | 'unreached' | 'served'> = {}) =>
       onTry({ url, number, outcome, took: performance.now() - began, ...more });
 
     try {
-      const { result, told } = await once(() => {
+      const { result, told, served } = await once(() => {
         began = performance.now();
       });
-      tell(told);
+      tell(told, { served });
       return result;
     } catch (error) {
-      if (error instanceof Refused) tell(error.message);
+      if (error instanceof Refused) tell(error.message, { served: error.served });
       if (!(error instanceof NoAnswer)) throw error;
       const { wait, unreached, end } = next(error, number, began);
       tell(error.message, { wait, unreached });

@@ -2,7 +2,7 @@ import { Failure } from '../../errors.ts';
 import { count } from '../../words.ts';
 import type { Answer } from '../answer.ts';
 import type { Errand, Listener } from '../connection.ts';
-import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
+import { isAnswer, type Response, servedAt, timeAt } from '../http/exchange.ts';
 import { Gate } from '../http/gate.ts';
 import { InTurns } from '../http/in-turns.ts';
 import { ManyTries } from '../http/many-tries.ts';
@@ -78,7 +78,7 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
       await reading.next();
       const result = answerOf(query, raw);
       outcome = 'charged';
-      return { result, told: `${status}, ${body.length} bytes` };
+      return { result, told: `${status}, ${body.length} bytes`, served: timeAt(response) };
     } catch (error) {
       if (error instanceof Refused || (error instanceof NoAnswer && !error.was.lost)) outcome = 'free';
       if (error instanceof NoAnswer) signal.throwIfAborted();
@@ -104,17 +104,19 @@ export function openClient(subscriber: Subscriber, appId: string, { signal, onTr
   async function usage(): Promise<OwnUsage> {
     const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
     const started = performance.now();
-    const tell = (outcome: string) => onTry({ url, number: 1, outcome, took: performance.now() - started });
+    const tell = (outcome: string, served?: number) =>
+      onTry({ url, number: 1, outcome, took: performance.now() - started, served });
     try {
       const response = await get(url, Math.min(timeout, 5));
       const { status, body } = response;
-      tell(`${status}, ${body.length} bytes`);
+      tell(`${status}, ${body.length} bytes`, timeAt(response));
       const read = isAnswer(response) ? readUsage(body.toString()) : undefined;
       if (!read) throw new NoAnswer(`status ${status} without usage data`, { lost: false });
       return read;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof Error) tell(error.message);
+      if (error instanceof NoAnswer) tell(error.message);
+      if (error instanceof Refused) tell(error.message, error.served);
       if (!(error instanceof NoAnswer)) throw error;
       throw new Failure('service_failed', `cannot get the usage from ${base.host}: ${error.message}`);
     }
