@@ -1,13 +1,20 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { lastFinal } from '../../src/calendar/publishing.ts';
 import { folderOf } from '../../src/sources/oxr/service.ts';
+import type { Subscriber } from '../../src/sources/subscriber.ts';
+import { sources } from '../../src/sources/table.ts';
+import { alwaysIn } from '../support/always.ts';
 import { busy, lacking, pass, refusing, silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, Machine } from '../support/ratebook.ts';
+import { finished, Machine, nobody } from '../support/ratebook.ts';
 import { runOn, scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
+import { Serving } from '../support/serving.ts';
+import { inWhole } from '../support/whole.ts';
 
 const key = 'free-0123456789';
 const now = '2024-03-10T09:00:00Z';
@@ -66,6 +73,61 @@ test('a story of 40 nights', async () => {
   expect(`${lines.join('\n')}\n`).toBe(story);
 });
 
+/** In folders of the store and the state. */
+const folderOfSource = { oxr: folderOf(nobody), ecb: 'ecb', bdi: 'bdi', nbp: 'nbp' };
+
+const bases = { oxr: { base: 'USD' }, ecb: { base: 'EUR' }, bdi: { base: 'EUR' }, nbp: { quote: 'PLN' } };
+
+describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('of %s', (source) => {
+  test('the status and /health of `serve` count the same days, whatever is stored', async () => {
+    const machine = Machine.for(nobody);
+    const options = ['--source', source];
+    const serving = await Serving.start(machine, ['--offline', ...options], { now });
+    const run = runOn(machine, () => now);
+    const folder = folderOfSource[source];
+    const state = join(machine.home, '.local/state/ratebook/archive', folder);
+    const held = new HeldFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
+    const { calendar } = sourceNamedHere(source);
+    const month = [...eachDay('2024-02-10' as Day, '2024-03-10' as Day)];
+    const some = fc.uniqueArray(fc.constantFrom(...month));
+    const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
+
+    await alwaysIn(
+      inWhole(300, 25),
+      [some, some, some, start, fc.boolean()],
+      async (stored, lacking, bad, since, ran) => {
+        for (const place of [held.places.days, held.places.gaps, state])
+          rmSync(place, { recursive: true, force: true });
+        for (const place of [held.places.gaps, state]) mkdirSync(place, { recursive: true });
+        for (const day of stored) held.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
+        for (const day of bad) held.write(day, '{');
+        for (const day of lacking) writeFileSync(join(held.places.gaps, day), '2024-03-10\n');
+        if (since) writeFileSync(join(state, 'since'), `${since}\n`);
+        const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
+        if (ran) writeFileSync(join(state, 'last-run'), JSON.stringify(last));
+
+        const status = await run(['archive', '--status', '-f', 'json', '-q', ...options]);
+        const { behind, newest, since: from, gaps, waiting } = JSON.parse(status.stdout);
+        const health = (await serving.get('/health')).json;
+        expect({ behind: health.behind, newest: health.newest }).toEqual({ behind, newest });
+        if (behind > 0) expect(status.code).toBe(3);
+
+        const whole = month.filter((day) => stored.includes(day) && !bad.includes(day));
+        expect(newest).toBe(whole.at(-1) ?? null);
+        const due = month.filter((day) => calendar.publishes(day) && day <= lastFinal(calendar, Date.parse(now)));
+        expect(behind).toBe(from ? due.filter((day) => day >= from && day > (newest ?? '')).length : 0);
+        const before = due.filter((day) => from && day >= from && newest && day < newest && !whole.includes(day));
+        expect(gaps).toEqual(before.filter((day) => lacking.includes(day)));
+        expect(waiting.days).toBe(before.length - gaps.length);
+      },
+    );
+    await serving.stop();
+  }, 600_000);
+});
+
+const sourceNamedHere = (name: keyof typeof folderOfSource) =>
+  sources[name].open({ baseUrl: nobody, now: () => Date.parse(now) } as Subscriber);
+
 describe.concurrent('the status of an archive', () => {
   const seen = async (fault?: Fault, given = {}) => {
     const around = await scene(fault, { now, ...given });
@@ -99,7 +161,8 @@ describe.concurrent('the status of an archive', () => {
       await service.came(before + 1);
       child.kill(signal);
       await end;
-      const stdout = expect.stringMatching(new RegExp(`behind +9 days.*${words}`, 's'));
+      const days = signal === 'SIGKILL' ? 'no day' : '9 days';
+      const stdout = expect.stringMatching(new RegExp(`behind +${days}.*${words}`, 's'));
       expect(await archive('--status')).toMatchObject({ code: 3, stdout });
     }
   });

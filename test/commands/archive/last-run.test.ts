@@ -5,7 +5,7 @@ const time = '2024-03-10T09:00:00Z';
 const least = { at: time, code: 0, error: null, success: null };
 const most = {
   ...{ at: time, code: 5, error: 'the quota is used up', success: time },
-  ...{ waitsTo: '2024-02-01', until: '2024-04-01', left: 0, renewal: '2024-04-01', told: '2024-04-01' },
+  ...{ until: '2024-04-01', left: 0, renewal: '2024-04-01', told: '2024-04-01' },
 };
 
 test.each([least, most])('what is written is read: %j', (run) =>
@@ -20,7 +20,6 @@ test.each<[member: keyof typeof most, values: readonly unknown[]]>([
   ['code', ['1', 6, -1, 0.5, null, undefined]],
   ['error', [1, {}, ['text'], undefined]],
   ['success', [...noTimes.filter((value) => value !== null), undefined]],
-  ['waitsTo', noDays],
   ['until', noDays],
   ['left', ['5', -1, 0.5, 1e300, null]],
   ['renewal', noDays],
