@@ -95,7 +95,7 @@ describe('--offline', () => {
     const health = async () => (await serving.get('/health')).json;
     for (const target of ['/latest.json', '/convert/1/USD/EUR'])
       expectError(await serving.get(target), 400, 'not_available');
-    expect(await health()).toEqual({ days: 0, newest: null, behind: null, spent: 0, left: 0 });
+    expect(await health()).toEqual({ days: 0, newest: null, behind: 0, spent: 0, left: 0 });
     for (const day of ['2024-01-15', '2024-01-17', '2024-01-16']) await run(`historical ${day}`);
     expect(await latest()).toBe((await serving.day('2024-01-17')).json.timestamp);
     expect(await health()).toEqual({ days: 3, newest: '2024-01-17', behind: 2, spent: 0, left: 0 });

@@ -57,7 +57,7 @@ describe('a finished day', () => {
     expect(fs.existsSync(places.days)).toBe(false);
   });
 
-  test('before the first of its source, or after today, is passed over, which is told once', async () => {
+  test('before the first of its source, or after today, is skipped, which is told once, without a word of deleting it', async () => {
     const { places, path } = opened();
     const told: string[] = [];
     const source = { pivot: { base: code('USD') }, calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
@@ -67,9 +67,9 @@ describe('a finished day', () => {
     for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
       fs.writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
     for (let time = 0; time < 2; time++) expect(await store.days()).toEqual(['1999-01-04', '2024-01-20']);
-    const strays = '1900-01-01, 1999-01-03, 2024-01-21, 9999-12-31';
     expect(told).toEqual([
-      `4 stored files are passed over, before 1999-01-04 or after today: ${strays} (to be deleted from ${places.days})`,
+      '2 stored days are skipped, before 1999-01-04, the first day with rates: 1900-01-01, 1999-01-03',
+      '2 stored days are skipped, after today by the clock of this machine, 2024-01-20: 2024-01-21, 9999-12-31',
     ]);
   });
 });
