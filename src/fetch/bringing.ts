@@ -1,7 +1,8 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { CannotClaim } from '../disk/claims.ts';
-import type { DayOutcome } from '../sources/answer.ts';
+import { hasUsable } from '../rates/day-rates.ts';
+import { type DayOutcome, isGap, outcomeOf } from '../sources/answer.ts';
 import type { Whole, WholeConnection } from '../sources/connection.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches } from './library.ts';
@@ -35,13 +36,14 @@ const underWay = new WeakMap<object, Promise<Find>>();
 
 async function unkept(connection: WholeConnection): Promise<Find> {
   const days = (await connection.all())?.days ?? [];
-  const byDay = new Map(days.map((rates) => [rates.day, rates]));
+  const byDay = new Map(days.map((rates) => [rates.day, outcomeOf(rates)]));
   const last = days.at(-1)?.day ?? '';
   return (day) => byDay.get(day) ?? { day, gap: day > last ? 'not yet' : 'not published' };
 }
 
 async function keeping(connection: WholeConnection, holdings: Holdings, signal: AbortSignal): Promise<Find> {
   const { publication, claims } = holdings;
+  const unusable = new Map<Day, DayOutcome>();
   const bring = async () => {
     // another run may have done so while this one waited
     const version = await publication?.version();
@@ -49,6 +51,10 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
 
     publication.hasAsked = true;
     const whole = await connection.all(holdings.refresh ? undefined : version);
+    for (const rates of whole?.days ?? []) {
+      const outcome = outcomeOf(rates);
+      if (isGap(outcome)) unusable.set(rates.day, outcome);
+    }
     if (whole) await keepAll(whole, holdings, signal);
     await publication.remember(whole);
   };
@@ -59,7 +65,10 @@ async function keeping(connection: WholeConnection, holdings: Holdings, signal: 
     return bring();
   });
 
-  return (day) => holdings.known(day);
+  return (day) => {
+    const known = holdings.known(day);
+    return known && !isGap(known) ? known : (unusable.get(day) ?? known);
+  };
 }
 
 /** A stored day is replaced by a refresh alone. @throws Failure */
@@ -70,6 +79,7 @@ async function keepAll({ days }: Whole, holdings: Holdings, signal: AbortSignal)
   for (const [at, rates] of days.entries()) {
     if (at % 100 === 99) await letOthersRun();
     signal.throwIfAborted();
+    if (!hasUsable(rates)) continue;
     const { day } = rates;
     const held = store.read(day);
     if (held && !refresh) keeper.compare(held, rates);

@@ -103,6 +103,8 @@ export function startFetching(options: FetchingOptions): Fetches {
     if (length > 0 && !isLate(request, answer)) {
       await holdings?.keeper.keep(answer, stop);
       onDays(length);
+    } else if (length === 0) {
+      holdings?.inbox.remove(answer.run);
     }
 
     for (const outcome of answer.days) await holdings?.learn(outcome);

@@ -145,6 +145,9 @@ export class Coverage {
   *#problems(): Generator<string> {
     const gaps = this.#lacking('not available', 'no rates').sort();
     if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
+    const unusable = this.#lacking('unusable').sort();
+    if (unusable.length > 0)
+      yield `no usable rate on ${count(unusable.length, 'day')}: ${daysInWords(unusable)}`;
     const unheld = this.#lacking('not held');
     if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
     const baseless = this.#lacking('no base');

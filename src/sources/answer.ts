@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, hasUsable } from '../rates/day-rates.ts';
 
 export interface Request {
   readonly wanted: Wanted;
@@ -41,14 +41,25 @@ export type DayOutcome = DayRates | Gap;
 export type DayBatch = readonly DayOutcome[];
 
 /**
- * Why a day has no rates. `not available`: the source says so, asked for the day; `no rates`: an answer lacks
+ * Why a day has no rates. `unusable`: all that it has are 0, negative or not a number. `not available`: the source says so, asked for the day; `no rates`: an answer lacks
  * the day; `no base`: the day has no rate for the base; `not published`: the source never publishes on such a
  * day; `not yet`: it has not published yet.
  */
 export interface Gap extends Partial<Pick<Raw, 'served'>> {
   readonly day: Day;
-  readonly gap: 'not available' | 'no rates' | 'no base' | 'not held' | 'not published' | 'not yet';
+  readonly gap:
+    | 'not available'
+    | 'no rates'
+    | 'unusable'
+    | 'no base'
+    | 'not held'
+    | 'not published'
+    | 'not yet';
 }
+
+/** A day without any usable rate is refused as a whole. */
+export const outcomeOf = (rates: DayRates, served?: number): DayOutcome =>
+  hasUsable(rates) ? rates : { day: rates.day, gap: 'unusable', served };
 
 export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
 

@@ -45,7 +45,7 @@ export interface WholeConnection extends Opened {
 
 export interface Whole {
   readonly version: Version;
-  /** Ascending, at least one. */
+  /** Ascending, at least one; some may have no usable rate. */
   readonly days: readonly DayRates[];
 }
 

@@ -3,7 +3,7 @@ import { byteText } from '../../csv/encoding.ts';
 import { foreignKind } from '../../csv/foreign.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
 import { type Code, isCode } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { euro } from '../ecb/bank.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 
@@ -89,7 +89,7 @@ class Figures {
     if (rate === 'N.A.' || code === euro) return;
     const number = /^\d+(?:\.\d+)?$/.test(rate) ? Number(rate) : Number.NaN;
     if (!isCode(code)) this.#dropped.add(code);
-    else if (!(number > 0 && Number.isFinite(number))) this.#dropped.add(code);
+    else if (!isRate(number)) this.#dropped.add(code);
     else if ((this.#rates.get(code) ?? number) !== number) this.#dropped.add(code);
     else this.#rates.set(code, number);
   }
@@ -98,10 +98,8 @@ class Figures {
     return this.#rates.size + this.#dropped.size === 0;
   }
 
-  /** @throws NoAnswer if there is nothing but what was dropped */
   of(day: Day): DayRates {
     const rates = [...this.#rates].filter(([code]) => !this.#dropped.has(code));
-    if (rates.length === 0) throw unusable('it has no readable rate');
     return {
       day,
       base: euro,

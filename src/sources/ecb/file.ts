@@ -2,7 +2,7 @@ import { type Day, parseDay } from '../../calendar/day.ts';
 import { byteText } from '../../csv/encoding.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
 import type { Code } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
 import { BadFile } from './bad-file.ts';
 import { euro, firstOfBank } from './bank.ts';
@@ -21,7 +21,7 @@ export function notZip(file: Buffer): BadFile {
 }
 
 /**
- * The days of the zip that the bank publishes, or of the CSV in it, ascending.
+ * The days of the zip that the bank publishes, or of the CSV in it, ascending; some may have no usable rate.
  * @param last no later day can have rates @throws BadFile
  */
 export async function daysInFile(bytes: Uint8Array, last: Day): Promise<DayRates[]> {
@@ -73,7 +73,8 @@ class Table {
     const isEnded = isChecked || ends.includes(this.#lastSign);
     if (!isEnded) throw new BadFile('is cut off: its last line has no end');
 
-    const days = [...this.#days].filter(([, numbers]) => numbers.some(isRate));
+    // a day of `N/A` alone is one without rates
+    const days = [...this.#days].filter(([, numbers]) => numbers.some((number) => number !== 0));
     if (days.length === 0) throw new BadFile('has no rates');
     return days.sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, numbers]) => ratesOf(day, numbers, header));
   }
@@ -90,11 +91,7 @@ class Table {
     if (row.count !== this.#header.count) throw unlike(row, this.#header);
     const day = dayOf(row, this.last);
     if (this.#days.has(day)) throw new BadFile(`has ${day} twice`);
-    const numbers = numbersIn(row, this.#header);
-    // a day of `N/A` alone is one without rates
-    const isUnreadable = !numbers.some(isRate) && numbers.some(Number.isNaN);
-    if (isUnreadable) throw new BadFile(`has no readable rate of ${day}`);
-    this.#days.set(day, numbers);
+    this.#days.set(day, numbersIn(row, this.#header));
   }
 
   #noHeader(): never {
@@ -117,17 +114,15 @@ function dayOf({ cells, line }: Row, last: Day): Day {
   return day;
 }
 
-/** The rate of each column of the header: 0 where there is none, NaN for one that cannot be read. */
+/** The rate of each column of the header: 0 where there is none, NaN for an unusable one. */
 type Numbers = Float64Array;
-
-const isRate = (number: number) => number > 0;
 
 function numbersIn({ cells }: Row, { columns }: Header): Numbers {
   return Float64Array.from(columns, ({ at }) => {
     const cell = cells[at]?.trim() ?? '';
     if (cell === '' || cell === 'N/A') return 0;
     const rate = /^\d+(?:\.\d+)?$/.test(cell) ? Number(cell) : 0;
-    return rate > 0 && Number.isFinite(rate) ? rate : Number.NaN;
+    return isRate(rate) ? rate : Number.NaN;
   });
 }
 

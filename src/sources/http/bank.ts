@@ -4,7 +4,7 @@ import type { DayRun } from '../../calendar/runs.ts';
 import { ClaimLost } from '../../disk/claims.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { Answer, DayOutcome } from '../answer.ts';
+import { type Answer, type DayOutcome, outcomeOf } from '../answer.ts';
 import type { Connection, Errand, Fetch, Listener } from '../connection.ts';
 import { type Budget, type Charge, OverBound } from '../ledger.ts';
 import { Unasked } from '../refusal.ts';
@@ -30,7 +30,7 @@ export interface Bank extends Pick<Calendar, 'publishes'> {
   readonly addressOf: (run: DayRun) => string;
   /** Whether the bank says, by a status of its own, which rates there are. */
   readonly isAnswer?: (response: Response) => boolean;
-  /** Of those days of the run that it has. @throws NoAnswer */
+  /** Of those days of the run that it has; some may have no usable rate. @throws NoAnswer */
   readonly ratesIn: (response: Response, run: DayRun) => ReadonlyMap<Day, DayRates>;
   /** Lets requests pass one after another. */
   readonly pace?: Pick<Pace, 'pass' | 'pause'>;
@@ -78,9 +78,11 @@ export function connectTo(bank: Bank, subscriber: Subscriber, { signal, onTry }:
     const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || bank.publishes(day));
     // a bank publishes on some of several working days: a response without any tells nothing of each
     const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'not published';
-    const outcomeOf = (day: Day): DayOutcome =>
-      found.get(day) ?? { day, gap: day < today ? ofPast : 'not yet', served };
-    return { run, days: days.map(outcomeOf), surplus: [], served };
+    const outcomeOn = (day: Day): DayOutcome => {
+      const rates = found.get(day);
+      return rates ? outcomeOf(rates, served) : { day, gap: day < today ? ofPast : 'not yet', served };
+    };
+    return { run, days: days.map(outcomeOn), surplus: [], served };
   }
 
   async function tryOnce(run: DayRun, { budget, beforeSending }: Asking, onSent: () => void) {

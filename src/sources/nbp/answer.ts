@@ -1,7 +1,7 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
 import { type Code, isCode } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
+import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { isObject, parseJson } from '../../rates/json.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { zloty } from './bank.ts';
@@ -33,7 +33,7 @@ function tableOf(json: unknown): DayRates {
   if (typeof no !== 'string' || !numberForm.test(no)) throw unusable(`the table of ${day} has no number`);
 
   const { found, dropped } = figuresIn(rates);
-  if (found.length === 0) throw unusable(`the table of ${day} has no readable rate`);
+  if (found.length + dropped.length === 0) throw unusable(`the table of ${day} has no readable rate`);
   return {
     day,
     quote: zloty,
@@ -53,7 +53,7 @@ function figuresIn(lines: readonly unknown[]) {
   for (const line of lines) {
     const { code, mid } = isObject(line) ? line : {};
     if (typeof code !== 'string') throw unusable('a line of a table has no code');
-    const rate = isCode(code) && typeof mid === 'number' && mid > 0 ? mid : Number.NaN;
+    const rate = isCode(code) && isRate(mid) ? mid : Number.NaN;
     const isSame = (figures.get(code) ?? rate) === rate;
     figures.set(code, isSame ? rate : Number.NaN);
   }

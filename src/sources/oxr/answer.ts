@@ -2,7 +2,7 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { type Code, isCode } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
-import type { Answer, Raw } from '../answer.ts';
+import { type Answer, outcomeOf, type Raw } from '../answer.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import type { Query } from './address.ts';
 import { usd } from './service.ts';
@@ -17,10 +17,10 @@ export class Unusable extends NoAnswer {
 export function answerOf(query: Query, { body, served }: Raw): Answer {
   const { run } = query;
   const { rates, surplus } = readAnswer(body.toString(), query);
-  const days = Array.from(
-    eachDay(run.first, run.last),
-    (day) => rates.get(day) ?? { day, gap: 'no rates' as const, served },
-  );
+  const days = Array.from(eachDay(run.first, run.last), (day) => {
+    const found = rates.get(day);
+    return found ? outcomeOf(found, served) : { day, gap: 'no rates' as const, served };
+  });
   return { run, days, surplus, body, served };
 }
 
@@ -69,8 +69,9 @@ function readRates(json: unknown, base: Code, { symbols }: Query): Pick<DayRates
   if (!isObject(json)) throw noRates();
   const read = parseRates(json);
   // if the service knows none of the symbols, a day has no rates
-  if (read.rates.size === 0 && !symbols) throw noRates();
-  if (base === usd && (read.rates.get(usd) ?? 1) !== 1) throw new Unusable('its USD rate is not 1');
+  if (read.rates.size === 0 && !read.dropped && !symbols) throw noRates();
+  const isOne = (read.rates.get(usd) ?? 1) === 1 && !read.dropped?.includes(usd);
+  if (base === usd && !isOne) throw new Unusable('its USD rate is not 1');
   return read;
 }
 

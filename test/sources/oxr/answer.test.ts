@@ -41,7 +41,6 @@ describe('the answer for a day', () => {
     ['no rates', { base: 'USD' }],
     ['empty rates', dayBody({})],
     ['rates that are an array', { base: 'USD', rates: [1] }],
-    ['only rates that are no numbers', dayBody({ EUR: '0.9' })],
     ['no dollar for one', dayBody({ EUR: 0.9, USD: 0 })],
     ['null', null],
     ['nothing', ''],
@@ -60,15 +59,20 @@ describe('the answer for a day', () => {
 });
 
 describe('a rate', () => {
-  test.each([0, 1, 0.000012842431, 1e-12, 42_000_000.5])('of %d is kept to the last digit', (rate) =>
+  test.each([1, 0.000012842431, 1e-12, 42_000_000.5])('of %d is kept to the last digit', (rate) =>
     expect(rates(dayBody({ EUR: rate }), day)).toEqual([[first, { EUR: rate }]]),
   );
 
-  const noRates = ['null', '"1.1"', '-1', '1e999', '[1]', '{}', 'true'];
+  const noRates = ['null', '"1.1"', '-1', '0', '-0', '0.00', '1e999', '[1]', '{}', 'true'];
   test.each(noRates)('that is %s is dropped and named, and the others are kept', (rate) => {
     const { days } = read(`{"base":"USD","rates":{"EUR":${rate},"GBP":0.8}}`, day);
     expect(Object.fromEntries(days[0]?.rates ?? [])).toEqual({ GBP: 0.8 });
     expect(days[0]?.dropped).toEqual(['EUR']);
+  });
+
+  test.each(noRates)('that is %s on a day without any other refuses the day, not the answer', (rate) => {
+    const body = `{"base":"USD","rates":{"EUR":${rate},"USD":1}}`;
+    expect(answer(body, day).days).toEqual([{ day: first, gap: 'unusable', served: 5 }]);
   });
 
   const noCodes = ['eur', 'E', 'TOOLONGTOBEACODE', 'EU R', '__proto__', ''];

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { bankScene } from '../support/bank.ts';
+import { bankOfItaly } from '../support/bank-of-italy.ts';
+import { bankOfPoland, midsOn, tableOf } from '../support/bank-of-poland.ts';
+import { answering } from '../support/faults.ts';
+import type { Machine } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
+
+const now = '2024-01-21T12:00:00Z';
+
+/** What the built program prints, how it ends, and what it was told. */
+async function built(machine: Machine, line: string) {
+  const { code, stdout, stderr } = await machine.run(line.split(' '), { now });
+  return [code, stdout.trimEnd().split('\n').slice(1).join(' '), stderr.trimEnd().replaceAll('ratebook: ', '')];
+}
+
+const zeros = { base: 'USD', rates: { EUR: 0, GBP: -1, USD: 1 } };
+
+test.concurrent('of the service, a day without any usable rate is refused as a whole, after one request', async () => {
+  const { service, machine, held } = await scene(answering(zeros), { now });
+  const none = 'no usable rate on 1 day: 2024-01-17';
+  expect(await built(machine, 'historical 2024-01-17 -s EUR -q')).toEqual([3, '', none]);
+  expect(await built(machine, 'convert 1 EUR USD --on 2024-01-17 -q -f csv')).toEqual([3, '', none]);
+  expect([service.asked(), held.days()]).toEqual([['2024-01-17', '2024-01-17'], []]);
+});
+
+test.concurrent('of a series of the service, that day alone', async () => {
+  const rates = { '2024-01-17': { EUR: 0.9, GBP: 0 }, '2024-01-18': { EUR: 0, GBP: 0 } };
+  const body = { start_date: '2024-01-17', end_date: '2024-01-18', base: 'USD', rates };
+  const { service, machine, held } = await scene(answering(body), { now });
+  expect(await built(machine, 'series 2024-01-17 2024-01-18 -s EUR -q')).toEqual([
+    3,
+    '2024-01-17,USD,EUR,0.9',
+    '1 unusable rate left out: GBP on 2024-01-17\nno usable rate on 1 day: 2024-01-18',
+  ]);
+  expect([service.asked(), held.days()]).toEqual([['2024-01-17..2024-01-18'], ['2024-01-17']]);
+  // what is missing was not asked for
+  expect(await built(machine, 'series 2024-01-17 2024-01-17 -s EUR -q')).toEqual([
+    0,
+    '2024-01-17,USD,EUR,0.9',
+    '1 unusable rate left out: GBP on 2024-01-17',
+  ]);
+});
+
+test.concurrent('the newest of the service are refused, and none are kept for them', async () => {
+  const { service, machine } = await scene(answering(zeros), { now });
+  const [code, stdout] = await built(machine, 'latest -s EUR -q');
+  expect([code, stdout, service.asked()]).toEqual([3, '', ['/latest.json']]);
+});
+
+test.concurrent('of the Banca d’Italia, a day of zeros alone', async () => {
+  const { bank, machine, asked, held } = await bankOfItaly();
+  bank.figuresOn = (day) => [
+    ['USD', day === '2024-01-17' ? '0' : '1.5'],
+    ['AED', '0.0000'],
+  ];
+  expect(await built(machine, 'series 2024-01-17 2024-01-18 -s USD -q')).toEqual([
+    3,
+    '2024-01-18,EUR,USD,1.5',
+    '1 unusable rate left out: AED on 2024-01-18\nno usable rate on 1 day: 2024-01-17',
+  ]);
+  expect([asked().sort(), held.days()]).toEqual([['2024-01-17', '2024-01-18'], ['2024-01-18']]);
+});
+
+test.concurrent('of the Narodowy Bank Polski, the table of that day alone', async () => {
+  const { bank, machine, asked, held } = await bankOfPoland();
+  bank.tableOn = (day) => tableOf(day, day === '2024-01-17' ? { USD: 0, EUR: -4 } : { ...midsOn(day), IDR: 0 });
+  expect(await built(machine, 'series 2024-01-16 2024-01-18 -s USD --invert -q')).toEqual([
+    3,
+    '2024-01-16,USD,PLN,3.0116 2024-01-18,USD,PLN,3.0118',
+    '2 unusable rates left out: IDR on 2024-01-16, 2024-01-18\nno usable rate on 1 day: 2024-01-17',
+  ]);
+  expect([asked().length, held.days()]).toEqual([1, ['2024-01-16', '2024-01-18']]);
+});
+
+test.concurrent('of the European Central Bank’s file, that day alone', async () => {
+  const { machine, held } = await bankScene({
+    '2024-01-19': { USD: '1.0887', JPY: '0' },
+    '2024-01-18': { USD: '0.0', JPY: '-1' },
+    '2024-01-17': { USD: '1.0875', JPY: '160.98' },
+  });
+  expect(await built(machine, 'series 2024-01-17 2024-01-19 -s USD -q --source ecb')).toEqual([
+    3,
+    '2024-01-17,EUR,USD,1.0875 2024-01-19,EUR,USD,1.0887',
+    '1 unusable rate left out: JPY on 2024-01-19\nno usable rate on 1 day: 2024-01-18',
+  ]);
+  expect(held.days()).toEqual(['2024-01-17', '2024-01-19']);
+});
