@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
@@ -55,6 +55,29 @@ test('no day of a response is written before the response itself is on disk', as
   disk.open();
   await kept;
   expect(await store.days()).toEqual([request.run.first, request.run.last]);
+});
+
+test('a response stays where its days could not be flushed, until they can', async () => {
+  const root = temporaryFolder();
+  const { keeper, store, inbox } = holdingsOf(root, noon);
+  const request = seriesFrom(addDays(day, -10));
+  const response = responseAt(request.run.first, noon);
+  await keeper.arrived(request, response, stop);
+  const answer = await publisher.read?.(request, response);
+  if (answer) await keeper.keep(answer, stop);
+  // what leads to itself can be opened by nobody
+  const file = join(store.places.days, `${request.run.last}.json`);
+  rmSync(file);
+  symlinkSync(file, file);
+  await keeper.settle();
+  expect(readdirSync(store.places.arrived)).toHaveLength(1);
+
+  rmSync(file);
+  const next = holdingsOf(root, noon);
+  expect(inbox.left()).toEqual([]);
+  await recover(next, next.inbox.left(), new AbortController().signal);
+  expect([request.run.first, request.run.last].map((each) => next.takeStock(each))).toEqual(['held', 'held']);
+  expect(readdirSync(store.places.arrived)).toEqual([]);
 });
 
 test('responses that come together are all put by before one is read', async () => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { countDays, type Day } from '../../src/calendar/day.ts';
 import { type Arrival, Inbox } from '../../src/store/inbox.ts';
 import { day } from '../support/rates.ts';
@@ -70,6 +71,29 @@ describe('an answer that has arrived', () => {
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining([january, firstDay, oneDayOfSeries]));
   });
+});
+
+test('an older one stays where the newer one cannot be flushed', async () => {
+  const folder = temporaryFolder();
+  const older = { ...january, body: Buffer.from('older') };
+  open(folder).put(older);
+  const { fsync } = fs;
+  onTestFinished(() => {
+    fs.fsync = fsync;
+    syncBuiltinESMExports();
+  });
+  let failures = 0;
+  const failing = (_file: number, done: (error: Error) => void) => {
+    failures++;
+    done(new Error('EIO'));
+  };
+  fs.fsync = failing as typeof fsync;
+  syncBuiltinESMExports();
+  const inbox = open(folder);
+  inbox.put(january);
+  await inbox.flushed(january.run);
+  expect(failures).toBeGreaterThan(0);
+  expect(asPut(open(folder))).toEqual(expect.arrayContaining([older, january]));
 });
 
 test("what is growing, and somebody's own files, are left alone", () => {

@@ -86,6 +86,12 @@ export class Stage {
     'bank-held': (words) => this.#hold('https://ecb', words, (rates) => ({ base: 'EUR', rates })),
     // had-key 2024-01-17 EUR 0.9: a day of the service is held that is the usual one
     'had-key': (words) => this.#hold('https://openexchangerates.org/api', words, dayBody),
+    // had-key-alternative 2024-01-17 EUR 0.9: the same, of those with --show-alternative
+    'had-key-alternative': (words) => this.#hold('https://openexchangerates.org/api', words, dayBody, true),
+    // no-key-had: no day of the usual service is held
+    'no-key-had': () => {
+      rmSync(join(this.machine.home, '.local/share/ratebook/openexchangerates.org'), { recursive: true });
+    },
     // bank 2024-01-15 USD 1.0945 JPY 159.67; bank 2024-01-01..2024-01-31
     bank: async ([days = '', ...rates]) => {
       const [first = '', last = first] = days.split('..');
@@ -145,8 +151,13 @@ export class Stage {
     },
   };
 
-  #hold(url: string, [days = '', ...rates]: readonly string[], bodyOf: (rates: Record<string, number>) => unknown) {
-    const held = new HeldFiles(this.machine, url);
+  #hold(
+    url: string,
+    [days = '', ...rates]: readonly string[],
+    bodyOf: (rates: Record<string, number>) => unknown,
+    alternative = false,
+  ) {
+    const held = new HeldFiles(this.machine, url, alternative);
     for (const day of daysOf(days)) held.write(day, JSON.stringify(bodyOf(ratesOn(day, pairs(rates)))));
   }
 

@@ -23,10 +23,11 @@ fs.closeSync = (fd) => {
   real.closeSync(fd);
   if (open.delete(fd)) record('close', fd);
 };
-fs.writeFileSync = (file, data, ...rest) => {
+fs.writeFileSync = (file, data, { flush, ...options } = {}) => {
   if (typeof file === 'number') {
-    real.writeFileSync(file, data, ...rest);
+    real.writeFileSync(file, data, options);
     if (open.has(file)) record('write', file, Buffer.from(data).toString('base64'));
+    if (flush) fs.fsyncSync(file);
     return;
   }
   const fd = fs.openSync(file, 'w');
@@ -46,6 +47,12 @@ fs.rmSync = (path, ...rest) => {
   const isRemoved = isOurs(path) && isThere(path);
   real.rmSync(path, ...rest);
   if (isRemoved) record('remove', path);
+};
+fs.fsyncSync = (fd) => {
+  const id = open.has(fd) ? ++last : 0;
+  if (id) record('flush', id, fd);
+  real.fsyncSync(fd);
+  if (id) record('flushed', id);
 };
 fs.fsync = (fd, done) => {
   const id = open.has(fd) ? ++last : 0;
@@ -69,7 +76,6 @@ for (const [api, name] of [
     [fs, name],
     [promises, name],
   ]),
-  [fs, 'fsyncSync'],
 ])
   api[name] = (path) => {
     throw new Error(`not recorded: ${name} ${path}`);

@@ -22,7 +22,7 @@ export class RecordedRun {
     this.after = new Disk(folderOf(machine)).files();
   }
 
-  static async of(machine: Machine, args: readonly string[]): Promise<RecordedRun> {
+  static async of(machine: Machine, args: readonly string[], stdin = ''): Promise<RecordedRun> {
     const root = folderOf(machine);
     mkdirSync(root, { recursive: true });
     const before = new Disk(root).files();
@@ -30,7 +30,7 @@ export class RecordedRun {
     writeFileSync(log, '');
     const env = { RECORD_ROOT: root, RECORD_LOG: log };
     const child = machine.start(args, { preload: recorder, env });
-    child.stdin.end();
+    child.stdin.end(stdin);
     const result = await finished(child);
     const changes = readFileSync(log, 'utf8')
       .split('\n')
