@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bankScene, csvOf, instead, ratesOn, weekdaysOf, zipOf } from '../support/bank.ts';
+import { bankScene, csvOf, instead, weekdaysOf, zipOf } from '../support/bank.ts';
 import { cutOff, first, pass, status } from '../support/faults.ts';
 import type { HeldFiles } from '../support/held-files.ts';
 import { nobody } from '../support/ratebook.ts';
