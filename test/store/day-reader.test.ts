@@ -108,7 +108,7 @@ test('files that differ in numbers of up to 15 digits alone are compared, and sh
   alwaysIn(inWhole(1000, 100), [fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 2 })], (all) => {
     const reader = practised();
     const lists = all.map(([one, other]) => {
-      const text = textOf({ ...plain, aed: String(one / 1e4), zwd: String(other / 1e3) });
+      const text = textOf({ ...plain, aed: String((one + 1) / 1e4), zwd: String((other + 1) / 1e3) });
       const rates = reader.read(Buffer.from(text), day)?.rates;
       return rates instanceof ListedRates ? rates.list : undefined;
     });
