@@ -12,7 +12,7 @@ export class AddedWork<Made> {
 
   constructor(added: Added, make: Make<Made>) {
     this.#added = added;
-    this.#work = new RowWork(added, make);
+    this.#work = new RowWork(added, make, added.onCaveat);
     this.#nothing = new Array<undefined>(added.reader.sums.length * added.targets).fill(undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { Decimals } from '../convert/conversion.ts';
 import type { Receipts } from '../periods/receipt.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { RowReading } from './row-work.ts';
+import type { OnCaveat, RowReading } from './row-work.ts';
 import type { Trouble } from './trouble.ts';
 
 /** How results are written. */
@@ -16,5 +16,6 @@ export interface Added extends RowReading, Writing {
   readonly names: readonly string[];
   /** How many there are for each amount. */
   readonly targets: number;
+  readonly onCaveat: OnCaveat;
   readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }

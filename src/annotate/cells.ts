@@ -12,12 +12,14 @@ import { AddedWork } from './added-work.ts';
 import type { TableRow } from './table.ts';
 
 const ofRate = ['rate', 'rate_date', 'converted'];
-const ofReceipt = ['rule', 'derived', 'source', 'days', 'odd'];
+const ofReceipt = ['rule', 'derived', 'source', 'odd'];
+const countsOfReceipt = ['days', 'of'];
 
 /** @param hasTable whether the source numbers its tables */
-export const namesOfReceipt = (hasTable = false): readonly string[] => [
+export const namesOfReceipt = ({ hasTable = false } = {}): readonly string[] => [
   ...ofReceipt,
   ...(hasTable ? ['table'] : []),
+  ...countsOfReceipt,
 ];
 
 interface AddedNames {
@@ -38,9 +40,9 @@ export function namesAdded({ sums, targets, prefix = '', receipt = [] }: AddedNa
 }
 
 /** In the order of their names. */
-export function receiptTexts({ rule, derived, source, days, odd, table }: Receipt): readonly string[] {
-  const texts = [rule, String(derived), source, String(days), odd.join(' ')];
-  return table === undefined ? texts : [...texts, table ?? ''];
+export function receiptTexts({ rule, derived, source, odd, table, days, of }: Receipt): readonly string[] {
+  const texts = [rule, String(derived), source, odd.join(' ')];
+  return [...texts, ...(table === undefined ? [] : [table ?? '']), String(days), String(of ?? '')];
 }
 
 /** What is added to the rows, with delimiters between the cells. */

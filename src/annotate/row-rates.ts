@@ -1,9 +1,9 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
-import type { Calendar } from '../calendar/publishing.ts';
 import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
 import { readOnce } from '../csv/read-once.ts';
-import { type FoundRate, foundInItself, foundOn } from '../periods/mean-rates.ts';
+import { type FoundRate, foundInItself, foundOn, type MixedUnits } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
+import { countPublishingDays, type PublishingCalendar } from '../periods/publishing-days.ts';
 import {
   basisOf,
   daysBack,
@@ -26,7 +26,7 @@ interface Moment {
   readonly now: number;
   /** The last day whose rates are final. */
   readonly finished: Day;
-  readonly publishes: Calendar['publishes'];
+  readonly calendar: PublishingCalendar;
 }
 
 /** Which rate counts for each row. */
@@ -35,7 +35,7 @@ export class RowRates {
   readonly fixed = new Set<Code>();
   readonly #today: Day;
   readonly #finished: Day;
-  readonly #publishes: Calendar['publishes'];
+  readonly #calendar: PublishingCalendar;
   readonly #basisOf: (day: Day) => RateBasis;
   readonly #days = new Map<Day, DayRates>();
   readonly #found = new Map<string, FoundRate | NoRate>();
@@ -46,19 +46,19 @@ export class RowRates {
    */
   constructor(
     private readonly rule: RateRule | undefined,
-    { now, finished, publishes }: Moment,
+    { now, finished, calendar }: Moment,
     private readonly own?: Pick<OwnRates, 'find' | 'codes'>,
   ) {
     this.#today = dayAt(now);
     this.#finished = finished;
-    this.#publishes = publishes;
-    this.#basisOf = readOnce<Day, RateBasis>((day) => basisOf(rule, day, publishes));
+    this.#calendar = calendar;
+    this.#basisOf = readOnce<Day, RateBasis>((day) => basisOf(rule, day, calendar.publishes));
   }
 
   /** Closed days among these, and the day whose rates count for each by the default rule. */
   closed(days: readonly Day[]): ReadonlyMap<Day, Day> {
     if (this.rule || this.own) return new Map();
-    const counting = days.map((day) => [day, publishingDay(day, this.#publishes)] as const);
+    const counting = days.map((day) => [day, publishingDay(day, this.#calendar.publishes)] as const);
     return new Map(counting.filter(([day, counts]) => counts !== day));
   }
 
@@ -139,7 +139,8 @@ export class RowRates {
 
   /** Where there is none, by way of the euro that a currency has become. */
   #rateOfPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const own = () => this.own?.find({ rule: this.rule ?? 'day', on: day }, from, to) ?? 'no rate';
+    const rule = this.rule ?? 'day';
+    const own = () => foundOr(this.own?.find({ rule, on: day }, from, to));
     const found = this.own ? own() : this.#publishedRate(day, from, to);
     if (found !== 'no rate') return found;
 
@@ -167,7 +168,9 @@ export class RowRates {
     const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
     const held = counting.flatMap((each) => this.#days.get(each) ?? []);
     if (held.length === 0) return 'gap';
-    return rateAmong(basis, held, from, to) ?? 'no rate';
+    const hasRates = (each: Day) => this.#days.has(each);
+    const of = basis.of === 'mean' ? countPublishingDays(days, this.#calendar, hasRates) : undefined;
+    return foundOr(rateAmong(basis, held, [from, to], of));
   }
 
   /** What it comes to where the day counts itself. @param day that is served */
@@ -181,6 +184,11 @@ export class RowRates {
 
 /** Whether nothing but the day counts, as for nearly all rows. */
 const isItself = (basis: RateBasis, day: Day) => basis.of === 'day' && basis.day === day;
+
+function foundOr(found: FoundRate | MixedUnits | undefined): FoundRate | NoRate {
+  if (!found) return 'no rate';
+  return 'mixed' in found ? 'mixed' : found;
+}
 
 const euro = 'EUR' as Code;
 

@@ -1,6 +1,9 @@
 import type { Day } from '../calendar/day.ts';
+import { type Caveat, caveatsOf } from '../periods/caveats.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { Amount } from '../rates/amount.ts';
+import type { Code } from '../rates/code.ts';
+import { endedCurrencyOf, redenominationOf } from '../rates/ended-currencies.ts';
 import type { Unit } from '../rates/units.ts';
 import { dayOrders } from './days.ts';
 import type { Entry } from './entry.ts';
@@ -30,6 +33,14 @@ export class Lack {
 /** What is made of a pair and a day for any amount. */
 export type Make<Made> = (found: FoundRate, from: Unit, to: Unit) => (amount: Amount) => Made;
 
+export type OnCaveat = (caveat: Caveat, line: number) => void;
+
+/** With what has to be known of its rate. */
+interface Making<Made> {
+  readonly make: (amount: Amount) => Made;
+  readonly caveats: readonly Caveat[];
+}
+
 /** Of one target; undefined where the row has no such amount beside another. */
 type MadeOf<Made> = Made | Lack | undefined;
 
@@ -44,13 +55,16 @@ interface Sum {
 /** Works out what the amounts of rows come to. */
 export class RowWork<Made> {
   readonly #reading: RowReading;
-  readonly #made: PairCache<((amount: Amount) => Made) | Trouble>;
+  readonly #onCaveat: OnCaveat;
+  readonly #made: PairCache<Making<Made> | Trouble>;
 
-  constructor(reading: RowReading, make: Make<Made>) {
+  constructor(reading: RowReading, make: Make<Made>, onCaveat: OnCaveat = () => {}) {
     this.#reading = reading;
+    this.#onCaveat = onCaveat;
     this.#made = new PairCache((day, from, to) => {
       const found = reading.rates.find(day, from, to);
-      return typeof found === 'string' ? found : make(found, from, to);
+      if (typeof found === 'string') return found;
+      return { make: make(found, from, to), caveats: caveatsOf([from.code, to.code], found, day) };
     });
   }
 
@@ -82,11 +96,15 @@ export class RowWork<Made> {
     const { day, amount, from, to } = sum;
     return to.map((target) => {
       const made = from && target ? this.#made.get(day, from, target) : 'currency';
-      if (typeof made !== 'string') return made(amount);
+      if (typeof made !== 'string') {
+        for (const caveat of made.caveats) this.#onCaveat(caveat, row.line);
+        return made.make(amount);
+      }
+      const cause = causeAmong([from?.code, target?.code], made);
       // of several targets, the one that has no rate is named
-      return (made === 'no rate' || made === 'not in file') && to[1]
-        ? new Lack(made, target?.name)
-        : lack(made);
+      const isOfTarget = (made === 'no rate' || made === 'not in file') && to[1];
+      const named = cause ?? (isOfTarget ? target?.name : undefined);
+      return named === undefined ? lack(made) : new Lack(made, named);
     });
   }
 
@@ -99,6 +117,12 @@ export class RowWork<Made> {
     if (isForeign) return 'other currency';
     return { day, amount, from, to };
   }
+}
+
+/** The one of the currencies whose end, or change of unit, is why there is no rate. */
+function causeAmong(codes: readonly (Code | undefined)[], trouble: Trouble): Code | undefined {
+  const isCause = { 'no rate': endedCurrencyOf, mixed: redenominationOf }[trouble as 'no rate' | 'mixed'];
+  return isCause && codes.find((code) => code && isCause(code));
 }
 
 /** Whether the row has no such amount, or no day of it. */

@@ -90,7 +90,10 @@ class AddedCells {
       { kind: 'number', text: rate },
       { kind: 'date', text: date },
       { kind: 'number', text: converted, formula },
-      ...receipt.map((text, place): SheetCell => ({ kind: place === daysAt ? 'number' : 'text', text })),
+      ...receipt.map((text, place): SheetCell => {
+        const isCount = place >= receipt.length - counts && text !== '';
+        return { kind: isCount ? 'number' : 'text', text };
+      }),
     ];
   }
 }
@@ -99,8 +102,8 @@ class AddedCells {
 const isFoundAgain = ({ amount, rate, converted, decimals }: Made) =>
   product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals) === converted;
 
-/** Among the cells of a receipt. */
-const daysAt = 3;
+/** With which a receipt ends: `days` and `of`. */
+const counts = 2;
 
 const labelled = (text: string): SheetCell => ({ kind: 'label', text });
 

@@ -1,16 +1,18 @@
 import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { ratebook } from '../hint.ts';
-import { type FoundRate, foundInItself } from '../periods/mean-rates.ts';
+import { type FoundRate, foundInItself, type MixedUnits } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
+import { daysInWords } from '../periods/publishing-days.ts';
 import { basisOf, nameOfBasis, type RateBasis, type RateRule } from '../periods/rate-rules.ts';
+import type { RateOrigin } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
 import type { Code } from '../rates/code.ts';
 import { nameOf } from '../rates/currencies.ts';
 import { type DayRates, rateIn } from '../rates/day-rates.ts';
+import { endedCurrencyOf, insteadOfEnded, withEnd } from '../rates/ended-currencies.ts';
 import { isRunning, notOver, publicationOf, publishedAt } from '../rates/running.ts';
 import type { Unit } from '../rates/units.ts';
-import { count } from '../words.ts';
 import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
 import { rateAmong } from './which-rate.ts';
 
@@ -28,14 +30,21 @@ export interface Converted {
   readonly when: string;
   /** That their day is not over. */
   readonly mayChange?: string | undefined;
+  /** What has no mean, since its rates are of two units of a currency. */
+  readonly refused: readonly Refused[];
   /** At rates that mean nothing. */
   readonly isMadeUp?: boolean | undefined;
+}
+
+interface Refused extends MixedUnits {
+  readonly to: Unit;
 }
 
 /** In one of the currencies. */
 interface Answer {
   readonly to: Unit;
-  readonly conversion: Conversion | undefined;
+  readonly mixed?: Code | undefined;
+  readonly conversion?: Conversion | undefined;
   readonly when: string;
   readonly mayChange?: string | undefined;
 }
@@ -50,6 +59,8 @@ interface Published {
   /** Those that came, ascending. */
   readonly days: readonly DayRates[];
   readonly now: number;
+  /** Of a mean: on how many days of its period the source publishes. */
+  readonly of?: number | undefined;
 }
 
 /** @throws a usage error if the days lack a currency; one whose rate is unusable is left out */
@@ -58,7 +69,7 @@ export function convertedAt(published: Published, question: Question): Converted
   if (isInItself(question)) return convertedInItself(question, nameOfBasis(basis));
 
   const newest = days.at(-1);
-  if (!newest) return { conversions: [], when: '' };
+  if (!newest) return { conversions: [], refused: [], when: '' };
   const answer = basis.of === 'mean' ? answerAtMean : answerOfDay;
   return together(question.to.map((to) => answer({ ...published, newest }, question, to)));
 }
@@ -66,20 +77,20 @@ export function convertedAt(published: Published, question: Question): Converted
 function convertedInItself(question: Question, name: string): Converted {
   const find = () => foundInItself(name);
   const when = withWeekday(name);
-  return together(question.to.map((to) => ({ to, conversion: conversionWith(find, question, to), when })));
+  return together(question.to.map((to) => ({ to, ...conversionWith(find, question, to), when })));
 }
 
 interface SomePublished extends Published {
   readonly newest: DayRates;
 }
 
-function answerAtMean({ basis, days }: SomePublished, question: Question, to: Unit): Answer {
+function answerAtMean({ basis, days, of }: SomePublished, question: Question, to: Unit): Answer {
   const name = nameOfBasis(basis);
   checkHas(days, [question.from, to], (lacking) => `no day of ${name} has a rate for ${lacking}`);
 
-  const find: FindRate = (one, other) => rateAmong(basis, days, one, other);
-  const when = `${name}, mean of ${count(days.length, 'day')}`;
-  return { to, conversion: conversionWith(find, question, to), when };
+  const find: FindRate = (...pair) => rateAmong(basis, days, pair, of);
+  const made = conversionWith(find, question, to);
+  return { to, ...made, when: whenOf(name, made.conversion) };
 }
 
 /** At the rates of the newest day that has both currencies. */
@@ -91,11 +102,18 @@ function answerOfDay({ basis, days, newest, now }: SomePublished, question: Ques
   const sought = basis.of === 'last' ? { ...day, dropped: undefined } : day;
   checkHas([sought], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
 
-  const find: FindRate = (one, other) => rateAmong(basis, [day], one, other);
-  const conversion = conversionWith(find, question, to, publicationOf(day, now));
+  const find: FindRate = (...pair) => rateAmong(basis, [day], pair);
+  const { conversion } = conversionWith(find, question, to, publicationOf(day, now));
   if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day) };
   const when = `${publishedAt(day, now) ?? day.day}, ${weekdayOf(day.day)}`;
   return { to, conversion, when, mayChange: notOver(day.day, now) };
+}
+
+/** `2024-01, mean of 1 of 23 days`; a currency in itself needs no day. */
+function whenOf(name: string, mean: RateOrigin | undefined): string {
+  return mean && mean.days.length > 0
+    ? `${name}, mean of ${daysInWords(mean.days.length, mean.of)}`
+    : withWeekday(name);
 }
 
 /** `2026-08-14, Friday`; any other period as it is. */
@@ -113,7 +131,8 @@ function checkHas(
   if (!lacking) return;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
-  throw new Failure('no_rate', words(named), ratebook('currencies', lacking));
+  const hints = endedCurrencyOf(lacking) ? insteadOfEnded(lacking) : [ratebook('currencies', lacking)];
+  throw new Failure('no_rate', withEnd(words(named), lacking), ...hints);
 }
 
 /** Also an unusable rate. */
@@ -133,36 +152,43 @@ export function convertedAtOwn({ own, rule, on }: OwnBasis, question: Question):
   const isMean = on !== undefined && basisOf(rule, on).of === 'mean';
   const find: FindRate = (one, other) => own.find({ rule, on }, one, other);
   const answers = question.to.flatMap((to): Answer[] => {
-    const conversion = conversionWith(find, question, to);
-    if (!conversion) return [];
+    const made = conversionWith(find, question, to);
+    const { conversion, mixed } = made;
+    if (!conversion) return mixed ? [{ to, mixed, when: '' }] : [];
 
-    const { date, days } = conversion;
-    // a currency in itself needs no day
-    const isOfDays = isMean && days.length > 0;
-    const when = isOfDays ? `${date}, mean of ${count(days.length, 'day')}` : withWeekday(date);
-    return [{ to, conversion, when }];
+    const { date } = conversion;
+    return [{ to, conversion, when: isMean ? whenOf(date, conversion) : withWeekday(date) }];
   });
   return together(answers);
 }
 
-type FindRate = (from: Code, to: Code) => FoundRate | undefined;
+type FindRate = (from: Code, to: Code) => FoundRate | MixedUnits | undefined;
 
 function conversionWith(
   find: FindRate,
   { from, amount, digits }: Question,
   to: Unit,
   published?: string,
-): Conversion | undefined {
+): Pick<Answer, 'conversion' | 'mixed'> {
   const there = find(from.code, to.code);
-  if (!there) return undefined;
-  return conversionOf({ amount, from, to, there, back: find(to.code, from.code), published, digits });
+  if (!there || 'mixed' in there) return { mixed: there?.mixed };
+  const back = find(to.code, from.code);
+  const inverse = back && 'mixed' in back ? undefined : back;
+  return { conversion: conversionOf({ amount, from, to, there, back: inverse, published, digits }) };
 }
 
 /** The days are told each with its currency where they differ. */
 function together(answers: readonly Answer[]): Converted {
-  const conversions = answers.flatMap(({ conversion }) => conversion ?? []);
-  const [when = '', ...others] = new Set(answers.map((answer) => answer.when));
+  const made = answers.filter(({ conversion }) => conversion);
+  const conversions = made.flatMap(({ conversion }) => conversion ?? []);
+  const refused = answers.flatMap(({ to, mixed }) => (mixed ? { to, mixed } : []));
+  const [when = '', ...others] = new Set(made.map((answer) => answer.when));
   const mayChange = answers.find((answer) => answer.mayChange)?.mayChange;
-  if (others.length === 0) return { conversions, when, mayChange };
-  return { conversions, mayChange, when: answers.map(({ to, when }) => `${to.name}: ${when}`).join('; ') };
+  if (others.length === 0) return { conversions, refused, when, mayChange };
+  return {
+    conversions,
+    refused,
+    mayChange,
+    when: made.map(({ to, when }) => `${to.name}: ${when}`).join('; '),
+  };
 }

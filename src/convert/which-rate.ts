@@ -1,24 +1,31 @@
 import type { Day } from '../calendar/day.ts';
-import { type FoundRate, foundOn, rateFrom } from '../periods/mean-rates.ts';
+import { type FoundRate, foundOn, type MixedUnits, rateFrom } from '../periods/mean-rates.ts';
 import type { RateBasis } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { pairRate } from '../rates/pair-rate.ts';
 
-/** Why there is no rate: the day is too early or still to come, has no rates, or lacks a currency, which a file may lack altogether. */
-export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file';
+/**
+ * Why there is no rate: the day is too early or still to come, has no rates, lacks a currency, which a file may lack
+ * altogether, or the rates of a mean are of two units of one.
+ */
+export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file' | 'mixed';
 
-/** @param days in the order in which they count, where the first one that has the pair does */
+/**
+ * @param days in the order in which they count, where the first one that has the pair does
+ * @param of of a mean: on how many days of its period the source publishes
+ */
 export function rateAmong(
   basis: RateBasis,
   days: readonly DayRates[],
-  from: Code,
-  to: Code,
-): FoundRate | undefined {
-  return rateFrom(basis, days, (day) => {
-    const pair = pairRate(day, from, to);
-    return pair && foundOn(day.day, pair);
-  });
+  pair: readonly [from: Code, to: Code],
+  of?: number,
+): FoundRate | MixedUnits | undefined {
+  const rateOn = (day: DayRates) => {
+    const rate = pairRate(day, ...pair);
+    return rate && foundOn(day.day, rate);
+  };
+  return rateFrom(basis, days, rateOn, { pair, of });
 }
 
 /** Whether a mean lacks days because its period is not over. */

@@ -49,12 +49,15 @@ export function csvOfPeriods(document: PeriodDocument, delimiter = delimiterOf(d
 
   const side = sideOf(document);
   const cell = rateCell(document);
-  const { add, end } = headed(document, line(['period', 'base', 'quote', 'rate', 'date', 'days'], delimiter));
+  const { add, end } = headed(
+    document,
+    line(['period', 'base', 'quote', 'rate', 'date', 'days', 'of'], delimiter),
+  );
   return {
-    period({ period, pairs }) {
+    period({ period, pairs, of }) {
       const lines = Array.from(pairs, ([code, figures]) => {
         const { rate, date = '' } = figures[take];
-        return line([period.name, ...pairOf(side, code), cell(rate), date, figures.days], delimiter);
+        return line([period.name, ...pairOf(side, code), cell(rate), date, figures.days, of], delimiter);
       });
       return add(lines.join(''));
     },

@@ -1,6 +1,8 @@
 import type { Day } from '../calendar/day.ts';
-import { type Period, periodOf } from '../calendar/period.ts';
+import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import { figuresOf, type PeriodRates, type Periods, ratesTaken } from '../periods/figures.ts';
+import { PeriodProblems } from '../periods/period-problems.ts';
+import { countPublishingDays, type PublishingCalendar } from '../periods/publishing-days.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
@@ -11,6 +13,8 @@ interface PeriodsOfRange extends Periods {
   readonly of: 'periods';
   readonly start: Day;
   readonly end: Day;
+  /** Of the source, up to its last finished day. */
+  readonly calendar: PublishingCalendar;
 }
 
 export interface Document {
@@ -56,6 +60,8 @@ export interface Formatter {
   gap?(day: Day, isOff: boolean): void;
   end(): Iterable<Piece>;
   leftOut?(): readonly LeftOut[];
+  /** What is wrong with the figures, once all have been written. */
+  problems?(): readonly string[];
 }
 
 export type Format = (document: Document) => Formatter;
@@ -76,6 +82,7 @@ export interface PeriodDocument extends Document {
 export interface PeriodFormatter {
   period(period: PeriodRates): Piece;
   end(): Iterable<Piece>;
+  problems?(): readonly string[];
 }
 
 export type PeriodFormat = (document: PeriodDocument) => PeriodFormatter;
@@ -85,9 +92,16 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
   const formatter = format(document);
   let current: Period | undefined;
   let days: DayRates[] = [];
+  const problems = new PeriodProblems(document);
 
   function close(period: Period): Piece {
-    return formatter.period(figuresOf(period, days, { end: kind.end, symbols }));
+    const rated = new Set(days.map(({ day }) => day));
+    const first = period.first < kind.start ? kind.start : period.first;
+    const last = period.last < kind.end ? period.last : kind.end;
+    const of = countPublishingDays(daysOf({ first, last }, kind), kind.calendar, (day) => rated.has(day));
+    const figures = figuresOf(period, days, { end: kind.end, symbols, of, take: kind.take });
+    problems.add(figures);
+    return formatter.period(figures);
   }
 
   return {
@@ -105,6 +119,7 @@ export function inPeriods(format: PeriodFormat, document: PeriodDocument): Forma
       if (current) yield close(current);
       yield* formatter.end();
     },
+    problems: () => [...problems.lines(), ...(formatter.problems?.() ?? [])],
   };
 }
 
@@ -117,6 +132,7 @@ export function asDays(format: Format): PeriodFormat {
     return {
       period: ({ day, pairs }) => formatter.day({ day, ...side, rates: ratesTaken(pairs, kind.take) }),
       end: () => formatter.end(),
+      problems: () => formatter.problems?.() ?? [],
     };
   };
 }

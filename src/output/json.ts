@@ -58,20 +58,38 @@ function seriesOf(start: Day, end: Day, side: Side): Formatter {
   };
 }
 
-export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, ...document }) => {
+export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, symbols, ...document }) => {
   const { add, end } = growing();
   const head = { every, take, ...sideOf(document), periods: {} };
   return {
-    period: ({ period, pairs }) => add(head, period.name, prettyJson(figuresIn(pairs, take), '    ')),
+    period: (figures) =>
+      add(head, figures.period.name, prettyJson(figuresIn(figures, take, symbols), '    ')),
     end: () => end(head),
   };
 };
 
-const figuresIn = (pairs: PeriodRates['pairs'], take: Take) => ({
-  days: Math.max(0, ...Array.from(pairs.values(), ({ days }) => days)),
+const figuresIn = (
+  { pairs, refused, of }: PeriodRates,
+  take: Take,
+  symbols: readonly Code[] | undefined,
+) => ({
+  days: daysIn({ pairs, refused }, symbols),
+  of,
   rates: ratesTaken(pairs, take),
   dates: take === 'mean' ? undefined : datesTaken(pairs, take),
 });
+
+/** Of one symbol a number, of several one for each. */
+function daysIn(
+  { pairs, refused }: Pick<PeriodRates, 'pairs' | 'refused'>,
+  symbols: readonly Code[] | undefined,
+): Json {
+  const daysOf = (code: Code) => pairs.get(code)?.days ?? 0;
+  const [first, ...others] = symbols ?? [];
+  if (first && others.length === 0) return daysOf(first);
+  const codes = (symbols ?? [...pairs.keys()]).filter((code) => !refused.has(code));
+  return new Map(codes.map((code) => [code, daysOf(code)]));
+}
 
 /** An object whose last member is an object that grows; `head` is the whole with nothing in it. */
 interface Growing {
@@ -110,14 +128,14 @@ export const ndjson: Format = () => {
 };
 
 export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
-  period({ period, pairs }) {
+  period({ period, pairs, of }) {
     let text = '';
     for (const [code, figures] of pairs) {
       const [base, quote] = pairOf(sideOf(document), code);
       const { rate, date } = figures[kind.take];
       const day = date ? `"${date}"` : 'null';
       const pair = `"period":"${period.name}","base":"${base}","quote":"${quote}"`;
-      text += `{${pair},"rate":${plain(rate)},"date":${day},"days":${figures.days}}\n`;
+      text += `{${pair},"rate":${plain(rate)},"date":${day},"days":${figures.days},"of":${of}}\n`;
     }
     return text;
   },

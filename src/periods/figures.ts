@@ -2,7 +2,8 @@ import type { Day } from '../calendar/day.ts';
 import type { Every, Period } from '../calendar/period.ts';
 import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { type DayRates, pairOf, sideIn } from '../rates/day-rates.ts';
+import { mixedUnitIn } from '../rates/ended-currencies.ts';
 import { type CodeList, ListedRates } from '../rates/listed-rates.ts';
 import type { Take } from './take.ts';
 
@@ -25,6 +26,8 @@ export class PairFigures {
   constructor(
     private readonly of: readonly DayRates[],
     private readonly all: readonly number[],
+    /** The currency of whose two units the rates are, so that they have no mean, low and high. */
+    readonly mixed?: Code,
   ) {
     this.#known = all.includes(Number.NaN) ? all.filter((rate) => !Number.isNaN(rate)) : all;
   }
@@ -68,7 +71,11 @@ export interface PeriodRates {
   readonly period: Period;
   /** Where a period needs a day: its last one, or the last of the range if that is earlier. */
   readonly day: Day;
+  /** On how many of its days within the range the source publishes. */
+  readonly of: number;
   readonly pairs: ReadonlyMap<Code, PairFigures>;
+  /** Currencies without the figure, since their rates are of two units of this one. */
+  readonly refused: ReadonlyMap<Code, Code>;
 }
 
 type Pairs = PeriodRates['pairs'];
@@ -86,19 +93,39 @@ interface Terms {
   readonly end: Day;
   /** Undefined: every currency that the days have. */
   readonly symbols?: readonly Code[] | undefined;
+  readonly of: number;
+  readonly take: Take;
 }
 
 /** @param days those of the period that have rates, in order */
-export function figuresOf(period: Period, days: readonly DayRates[], { end, symbols }: Terms): PeriodRates {
+export function figuresOf(
+  period: Period,
+  days: readonly DayRates[],
+  { end, symbols, of, take }: Terms,
+): PeriodRates {
   const codes = symbols ?? codesOf(days);
 
   const pairs = new Map<Code, PairFigures>();
+  const refused = new Map<Code, Code>();
   for (const code of codes) {
-    const figures = new PairFigures(days, ratesOf(code, days));
-    if (figures.days > 0) pairs.set(code, figures);
+    const rates = ratesOf(code, days);
+    const mixed = mixedIn(code, days, rates);
+    const figures = new PairFigures(days, rates, mixed);
+    if (mixed && isOfMany(take)) refused.set(code, mixed);
+    else if (figures.days > 0) pairs.set(code, figures);
   }
 
-  return { period, day: period.last < end ? period.last : end, pairs };
+  return { period, day: period.last < end ? period.last : end, of, pairs, refused };
+}
+
+/** Whether it compares or adds the rates of many days. */
+const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
+
+function mixedIn(code: Code, days: readonly DayRates[], rates: readonly number[]): Code | undefined {
+  const [first] = days;
+  if (!first) return undefined;
+  const pair = pairOf(sideIn(first), code);
+  return mixedUnitIn(pair, rates, (at) => days[at]?.day ?? '');
 }
 
 function codesOf(days: readonly DayRates[]): readonly Code[] {

@@ -1,8 +1,10 @@
 import type { Day } from '../calendar/day.ts';
 import { roundedMean } from '../rates/arithmetic.ts';
+import type { Code } from '../rates/code.ts';
 import { meanOf } from '../rates/computed.ts';
 import { isRate } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
+import { mixedUnitIn } from '../rates/ended-currencies.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import type { RateBasis } from './rate-rules.ts';
 import type { RateOrigin } from './receipt.ts';
@@ -33,16 +35,31 @@ export function foundInItself(date: string): FoundRate {
   return { rate: '1', of: undefined, date, origin: itself };
 }
 
+/** No mean, since the rates are of two units of this currency. */
+export interface MixedUnits {
+  readonly mixed: Code;
+}
+
+interface PairOfPeriod {
+  readonly pair: readonly [from: Code, to: Code];
+  /** Of a mean: on how many days of its period the source publishes. */
+  readonly of?: number | undefined;
+}
+
 /** A mean of all days that have a rate, if the basis is one; otherwise the first rate that there is. */
 export function rateFrom<T>(
   basis: RateBasis | undefined,
   days: readonly T[],
   rateOn: (day: T) => FoundRate | undefined,
-): FoundRate | undefined {
+  { pair, of }: PairOfPeriod,
+): FoundRate | MixedUnits | undefined {
   if (basis?.of === 'mean') {
     const daily = days.flatMap((day) => rateOn(day) ?? []);
+    const rates = daily.map(({ rate }) => Number(rate));
+    const mixed = mixedUnitIn(pair, rates, (at) => daily[at]?.date ?? '');
+    if (mixed) return { mixed };
     const mean = basis.isOfPublished ? meanOfPublished(daily) : meanOfDaily(daily);
-    return mean && { ...mean, date: basis.period.name };
+    return mean && { ...mean, origin: { ...mean.origin, of }, date: basis.period.name };
   }
   for (const day of days) {
     const found = rateOn(day);

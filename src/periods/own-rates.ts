@@ -4,7 +4,7 @@ import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
-import { type FoundRate, foundInItself, foundOn, rateFrom } from './mean-rates.ts';
+import { type FoundRate, foundInItself, foundOn, type MixedUnits, rateFrom } from './mean-rates.ts';
 import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rate-rules.ts';
 
 /** A text if no number has all the digits. */
@@ -80,7 +80,7 @@ export class OwnRates {
     return this.#newestFirst.find(({ period: { first, last } }) => first === last)?.period.first;
   }
 
-  find({ rule, on }: RuleOnDay, from: Code, to: Code): FoundRate | undefined {
+  find({ rule, on }: RuleOnDay, from: Code, to: Code): FoundRate | MixedUnits | undefined {
     const day = on ?? (rule === 'day' ? undefined : this.newestDay);
     const date = day ?? this.#newestFirst[0]?.period.name ?? '';
     if (from === to) return foundInItself(date);
@@ -88,7 +88,8 @@ export class OwnRates {
     if (day && day < '0001') return undefined;
 
     const basis = day && this.basisOf(rule, day);
-    return rateFrom(basis, this.#ratedFor(basis, rule), (rated) => this.#rateOf(rated, day, from, to));
+    const rateOf = (rated: Rated) => this.#rateOf(rated, day, from, to);
+    return rateFrom(basis, this.#ratedFor(basis, rule), rateOf, { pair: [from, to] });
   }
 
   /** What the rule rests on. The end of a period is the last day in it that the files have. */

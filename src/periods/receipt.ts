@@ -6,6 +6,8 @@ import type { RateRule } from './rate-rules.ts';
 export interface RateOrigin {
   /** One, or those of a mean that have the pair; none for a currency in itself. */
   readonly days: readonly Day[];
+  /** Of a mean: on how many days of its period the source publishes; undefined where nobody knows. */
+  readonly of?: number | undefined;
   /** Whether the rate, or each daily rate of a mean, is computed from two others. */
   readonly derived: boolean;
   /** With rates of one's own, those that it comes from. */
@@ -20,10 +22,12 @@ export interface Receipt {
   readonly derived: boolean;
   /** The folder of the store that has the days, or the file with rates of one's own. */
   readonly source: string;
-  readonly days: number;
   readonly odd: readonly Day[];
   /** Number of the table of its one day; null if it rests on several, undefined where there are no tables. */
   readonly table: string | null | undefined;
+  readonly days: number;
+  /** Days of its period on which the source publishes; null for rates of one's own. */
+  readonly of: number | null;
 }
 
 export type Receipts = (pair: readonly [from: Code, to: Code], origin: RateOrigin) => Receipt;
@@ -32,17 +36,20 @@ interface Resting extends Pick<Receipt, 'rule' | 'source'> {
   readonly isOdd: (day: Day, code: Code) => boolean;
   /** By day; undefined where there are no tables. */
   readonly tables?: ReadonlyMap<Day, string> | undefined;
+  /** Rates of one's own, of which nobody knows on which days there should be some. */
+  readonly isOwn?: boolean;
 }
 
-export function receipts({ rule: usual, source: whole, isOdd, tables }: Resting): Receipts {
-  return ([from, to], { days, derived, files, rule = usual }) => {
+export function receipts({ rule: usual, source: whole, isOdd, tables, isOwn }: Resting): Receipts {
+  return ([from, to], { days, of: publishing = 1, derived, files, rule = usual }) => {
+    const of = isOwn ? null : publishing;
     const source = files?.join(', ') ?? whole;
     const [only, ...others] = days;
     const table = tables && ((others.length === 0 && only && tables.get(only)) || null);
-    if (from === to) return { rule, derived, source, days: 1, odd: [], table };
+    if (from === to) return { rule, derived, source, odd: [], table, days: 1, of: isOwn ? null : 1 };
 
     const odd = days.filter((day) => isOdd(day, from) || isOdd(day, to));
-    return { rule, derived, source, days: days.length, odd, table };
+    return { rule, derived, source, odd, table, days: days.length, of };
   };
 }
 

@@ -6,6 +6,7 @@ import type { Hint } from '../hint.ts';
 import type { Periods } from '../periods/figures.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { withEnd } from '../rates/ended-currencies.ts';
 import type { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
 import { type Gap, isOff } from '../sources/answer.ts';
@@ -48,6 +49,7 @@ export class Coverage {
   #lacksFigure = false;
   readonly #seen: Map<Code, number>;
   readonly #running: string[] = [];
+  readonly #figureProblems: string[] = [];
   readonly #periodDays: PeriodDays | undefined;
   #days = 0;
   #rates = 0;
@@ -120,12 +122,17 @@ export class Coverage {
     this.#leftOut = [...this.#leftOut, ...more];
   }
 
+  /** What is wrong with figures of the days. */
+  addProblems(problems: readonly string[]): void {
+    this.#figureProblems.push(...problems);
+  }
+
   /** @throws a usage error if no day has the base */
   checkBase(): void {
     if (this.#days > 0 || this.#lacking('no base').length === 0) return;
     throw new Failure(
       'no_rate',
-      this.#never(this.base) ?? `no requested day has a rate for the base ${this.base}`,
+      this.#never(this.base) ?? withEnd(`no requested day has a rate for the base ${this.base}`, this.base),
     );
   }
 
@@ -156,9 +163,10 @@ export class Coverage {
 
     const short = this.#periodDays?.words('gaps');
     if (short) yield short;
+    yield* this.#figureProblems;
     if (this.#days === 0) return;
     for (const [code, days] of this.#seen)
-      if (days === 0) yield this.#never(code) ?? `no day has a rate for ${code}`;
+      if (days === 0) yield this.#never(code) ?? withEnd(`no day has a rate for ${code}`, code);
   }
 
   /** @param hints what to type instead of days that are off */

@@ -1,5 +1,6 @@
 import type { Code } from '../rates/code.ts';
 import { pivotOf } from '../rates/day-rates.ts';
+import { withEnd } from '../rates/ended-currencies.ts';
 import type { Source } from '../sources/source.ts';
 
 /** What to say of a currency that the source has never had; undefined where it may have it. */
@@ -8,5 +9,5 @@ export function neverHad(
   code: Code,
 ): string | undefined {
   if (!currencies || currencies.includes(code) || code === pivotOf(pivot)) return undefined;
-  return `the ${name} has no rates of ${code}`;
+  return withEnd(`the ${name} has no rates of ${code}`, code);
 }

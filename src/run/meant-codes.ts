@@ -10,6 +10,7 @@ import {
   nameOf,
   shortNameOf,
 } from '../rates/currencies.ts';
+import { endedCurrencyOf, insteadOfEnded, withEnd } from '../rates/ended-currencies.ts';
 import { codesCalled, namesFor } from '../rates/said.ts';
 import { folded } from '../rates/search.ts';
 import { hundredthCalled } from '../rates/units.ts';
@@ -29,8 +30,15 @@ export function unknown(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>)
   if (code && isFormer(code))
     return new Failure(
       'unknown_currency',
-      `the service has no rates of ${code}, ${nameOf(code)}`,
+      withEnd(`the service has no rates of ${code}, ${nameOf(code)}`, code),
       source?.isMadeUp ? 'without --demo, --source ecb has it' : '--source ecb has it',
+      ...insteadOfEnded(code),
+    );
+  if (code && endedCurrencyOf(code))
+    return new Failure(
+      'unknown_currency',
+      withEnd(`there are no rates of ${code}`, code),
+      ...insteadOfEnded(code),
     );
 
   const hundredth = hundredthCalled(text);

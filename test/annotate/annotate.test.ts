@@ -35,7 +35,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     onMeant: () => {},
   };
   const reader = new RowReader(file.header, reading);
-  const rates = new RowRates('day', { now, finished: lastFinishedDay(now), publishes: () => true });
+  const rates = new RowRates('day', { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
   const survey = await surveyOf(file, reader, rates);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), survey.codes);
@@ -52,6 +52,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     decimal: undefined,
     receiptOf: undefined,
     onTrouble,
+    onCaveat: () => {},
   }))
     output += piece;
   return { output, troubles };

@@ -57,11 +57,17 @@ describe.concurrent('a Parquet file', () => {
   });
 
   test.each([
-    ['series 2024-01 2024-02 -s JPY,EUR --every month', 'period base quote rate:DOUBLE date:DATE days:INTEGER'],
-    ['series 2024-01 2024-02 -s JPY --every month --take min', 'period base quote rate:DOUBLE date:DATE days:INTEGER'],
+    [
+      'series 2024-01 2024-02 -s JPY,EUR --every month',
+      'period base quote rate:DOUBLE date:DATE days:INTEGER of:INTEGER',
+    ],
+    [
+      'series 2024-01 2024-02 -s JPY --every month --take min',
+      'period base quote rate:DOUBLE date:DATE days:INTEGER of:INTEGER',
+    ],
     [
       'convert 1234.50 EUR USD JPY --rate month-mean --on 2024-01-17',
-      'date from amount:DOUBLE to rate:DOUBLE converted:DOUBLE',
+      'date from amount:DOUBLE to rate:DOUBLE converted:DOUBLE days:INTEGER of:INTEGER',
     ],
   ])('of %s has the columns and rows of the csv', async (line, columns) => {
     const { machine, run } = await scene();

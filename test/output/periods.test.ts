@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, monthOf } from '../../src/calendar/day.ts';
+import { addDays, type Day, isWeekend, monthOf } from '../../src/calendar/day.ts';
 import { type Document, inPeriods, type PeriodDocument } from '../../src/output/format.ts';
 import { ndjsonOfPeriods } from '../../src/output/json.ts';
-import type { Periods } from '../../src/periods/figures.ts';
 import { always } from '../support/always.ts';
+import { code } from '../support/rates.ts';
 import { day, documentOf, ratesOf } from './days.ts';
 
-function periodsOf(periods: Partial<Periods> = {}, more: Partial<Document> = {}): PeriodDocument {
-  const range = { start: day('2024-01-01'), end: day('2024-12-31') };
+function periodsOf(periods: Partial<PeriodDocument['kind']> = {}, more: Partial<Document> = {}): PeriodDocument {
+  const range = { start: day('2024-01-01'), end: day('2024-12-31'), calendar: { publishes: () => true } };
   const weekly = { every: 'week', take: 'mean', weekdays: false } as const;
   return { ...documentOf(more), kind: { of: 'periods', ...range, ...weekly, ...periods } };
 }
@@ -25,5 +25,52 @@ test('a period is written as soon as the next one begins', () => {
       expect(text).toBe(isNext ? text : '');
       if (isNext) expect(JSON.parse(String(text)).period).toBe(monthOf(before));
     }
+  });
+});
+
+test('each figure says on how many of the publishing days it rests, and fewer than half are a problem', () => {
+  const first = day('2024-01-01');
+  // of each day whether it is asked for, published by the calendar, and has the rates
+  const anyDay = fc.record({ closed: fc.boolean(), EUR: fc.boolean(), GBP: fc.boolean(), missing: fc.boolean() });
+  const options = [fc.array(anyDay, { minLength: 1, maxLength: 100 }), fc.nat(40), fc.boolean()] as const;
+  return always([...options], (course, cut, weekdays) => {
+    const start = addDays(first, cut);
+    const asked = course
+      .map((of, at) => ({ ...of, day: addDays(start, at) }))
+      .filter((each) => !(weekdays && isWeekend(each.day)));
+    const end = addDays(start, course.length - 1);
+    const closed = new Set(asked.filter((each) => each.closed).map((each) => each.day));
+    const calendar = { publishes: (each: Day) => !closed.has(each) };
+    const symbols = [code('EUR'), code('GBP')];
+    const document = periodsOf({ every: 'month', weekdays, start, end, calendar }, { symbols });
+    const formatter = inPeriods(ndjsonOfPeriods, document);
+
+    const rated = asked.filter((each) => !each.missing);
+    let text = '';
+    for (const { day, EUR, GBP } of rated)
+      text += formatter.day(ratesOf(day, { ...(EUR && { EUR: 1.1 }), ...(GBP && { GBP: 0.8 }) }));
+    text += [...formatter.end()].join('');
+
+    const rows = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    const months = new Set(rated.map((each) => monthOf(each.day)));
+    const expected = [...months].flatMap((month) =>
+      symbols.map((symbol) => {
+        const ofMonth = asked.filter((each) => monthOf(each.day) === month);
+        const days = ofMonth.filter((each) => !each.missing && each[symbol as 'EUR' | 'GBP']).length;
+        return { month, symbol, days, of: ofMonth.filter((each) => !each.missing || !each.closed).length };
+      }),
+    );
+    expect(rows.map(({ period, quote, days, of }) => [period, quote, days, of])).toEqual(
+      expected.filter(({ days }) => days > 0).map(({ month, symbol, days, of }) => [month, symbol, days, of]),
+    );
+    const few = symbols.filter((symbol) => {
+      const own = expected.filter((each) => each.symbol === symbol);
+      return own.some(({ days }) => days > 0) && own.some(({ days, of }) => days < of / 2);
+    });
+    const named = formatter.problems?.().map((line) => /USD\/(\w+) in/.exec(line)?.[1]);
+    expect(named?.toSorted()).toEqual(few);
   });
 });

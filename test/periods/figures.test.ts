@@ -14,7 +14,7 @@ const daysWith = (...rates: Readonly<Record<string, number>>[]) =>
 describe('the figures of a period', () => {
   test('are the mean, and the rates of single days with their day', () => {
     const days = daysWith({ EUR: 0.93 }, { EUR: 0.91 }, { EUR: 0.95 }, { EUR: 0.92 });
-    const figures = figuresOf(february, days, { end, symbols: codes('EUR') });
+    const figures = figuresOf(february, days, { end, symbols: codes('EUR'), of: 29, take: 'mean' });
     expect(figures.period.name).toBe('2024-02');
     const { mean, first, last, min, max, days: count, rates } = figures.pairs.get(code('EUR')) as PairFigures;
     expect({ mean, first, last, min, max, days: count, rates }).toEqual({
@@ -30,7 +30,7 @@ describe('the figures of a period', () => {
 
   test('are each over the days that have the pair', () => {
     const days = daysWith({ EUR: 0.9 }, { GBP: 0.8, EUR: 0.7 }, { GBP: 0.6 });
-    const figures = figuresOf(february, days, { end });
+    const figures = figuresOf(february, days, { end, of: 29, take: 'mean' });
     const told = Array.from(figures.pairs, ([code, pair]) => [
       code,
       pair.days,
@@ -47,7 +47,7 @@ describe('the figures of a period', () => {
 
   test('of equal days are those of the first of them', () => {
     const days = daysWith({ EUR: 0.9 }, { EUR: 0.9 }, { EUR: 0.9 });
-    const pair = figuresOf(february, days, { end }).pairs.get(code('EUR'));
+    const pair = figuresOf(february, days, { end, of: 29, take: 'mean' }).pairs.get(code('EUR'));
     expect([pair?.min.date, pair?.max.date]).toEqual(['2024-02-01', '2024-02-01']);
   });
 });

@@ -45,14 +45,15 @@ test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its
 /** With as many decimals as the published one. */
 function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]): string | undefined {
   const period: Period = periodOf(`${month}-01` as Day, 'month');
-  const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote] });
+  const { pairs } = figuresOf(period, days, { end: period.last, symbols: [quote], of: days.length, take: 'mean' });
   const computed = pairs.get(quote)?.mean.rate;
   return computed === undefined ? undefined : new Big(computed).toFixed(mean.split('.')[1]?.length, Big.roundHalfUp);
 }
 
 function meanOfPublished({ month, quote }: Published, days: readonly DayRates[]) {
   const [day] = days;
-  return day && rateAmong(basisOf('published-month-mean', `${month}-01` as Day), days, pivotOf(day), quote);
+  const mean = day && rateAmong(basisOf('published-month-mean', `${month}-01` as Day), days, [pivotOf(day), quote]);
+  return mean && 'rate' in mean ? mean : undefined;
 }
 
 function publishedIn(csv: string): Published[] {

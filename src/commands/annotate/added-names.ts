@@ -6,6 +6,8 @@ import type { Annotating } from './options.ts';
 interface Receipt {
   /** Whether its source numbers its tables. */
   readonly hasTable: boolean;
+  /** As earlier versions wrote it. */
+  readonly lacksOf?: boolean;
 }
 
 /** Those of the columns that the options add. @param receipt undefined: none */
@@ -18,7 +20,7 @@ export function addedNames(
     sums: header.sums.map(({ name }) => name),
     targets: targetNames(header),
     prefix,
-    receipt: receipt ? namesOfReceipt(receipt.hasTable) : [],
+    receipt: receipt ? namesOfReceipt(receipt).filter((name) => !(receipt.lacksOf && name === 'of')) : [],
   });
 }
 

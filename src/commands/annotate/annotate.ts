@@ -62,8 +62,20 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
       const left = new LeftRows('without a rate', table.counted, own);
       const receiptOf = given.receipts ? receipts : undefined;
       const onTrouble = left.add.bind(left);
+      const onCaveat = left.addCaveat.bind(left);
       const targets = header.to.length;
-      const added = { names, targets, reader, survey, rates, digits, decimal, receiptOf, onTrouble };
+      const added = {
+        names,
+        targets,
+        reader,
+        survey,
+        rates,
+        digits,
+        decimal,
+        receiptOf,
+        onTrouble,
+        onCaveat,
+      };
       for await (const bytes of write(added)) await sink.write(bytes);
       await input.checkUnchanged();
       // it may be the file that is replaced, which Windows refuses while it is open

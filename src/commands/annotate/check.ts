@@ -106,8 +106,12 @@ interface AddedColumns {
 
 /** The columns that the same options would add; receipts where the file has all of them. */
 function addedIn({ header }: Table, { given, run }: Asked): AddedColumns {
-  const withReceipts = addedNames(header, given, receiptOfRun(given, run));
   const isThere = (name: string) => header.names.includes(normalName(name));
+  const receipt = receiptOfRun(given, run);
+  const whole = addedNames(header, given, receipt);
+  // files of earlier versions lack `of`
+  const withoutOf = addedNames(header, given, { ...receipt, lacksOf: true });
+  const withReceipts = !whole.every(isThere) && withoutOf.every(isThere) ? withoutOf : whole;
   const hasReceipts = given.receipts === true || withReceipts.every(isThere);
   const names = hasReceipts ? withReceipts : addedNames(header, given, undefined);
 

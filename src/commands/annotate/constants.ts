@@ -3,6 +3,7 @@ import type { Header, RowCurrency } from '../../annotate/header.ts';
 import { failureIn } from '../../errors.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { nameOf } from '../../rates/currencies.ts';
+import { endedCurrencyOf } from '../../rates/ended-currencies.ts';
 import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { hundredthInWords, isHundredth } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
@@ -22,7 +23,8 @@ export async function checkConstants(header: Header, known: Known): Promise<void
   try {
     await checkCodes(codes, known);
   } catch (error) {
-    const meant = codes.flatMap((code) => didYouMean(code, header.names)).slice(0, 1);
+    const alive = codes.filter((code) => !endedCurrencyOf(code));
+    const meant = alive.flatMap((code) => didYouMean(code, header.names)).slice(0, 1);
     throw failureIn(error).hinting(...meant, columnsInWords(header.names));
   }
 }

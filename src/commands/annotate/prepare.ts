@@ -89,7 +89,7 @@ export async function prepare(
     isListed: (code) => isListed(code) || own?.codes.has(code) === true,
     onMeant: (words) => reporter.noteOnce(words),
   });
-  const rates = new RowRates(rule, { now, finished, publishes }, own);
+  const rates = new RowRates(rule, { now, finished, calendar: source.calendar }, own);
   const survey = await surveyOf(table, reader, rates, some);
   if (survey.note) reporter.note(survey.note);
 
@@ -113,7 +113,7 @@ export async function prepare(
       await showDays(came, { view: asPublished, coverage, day: add });
 
       const whose = own
-        ? { source: own.name }
+        ? { source: own.name, isOwn: true }
         : { source: source.folder, tables: source.has.table && tables };
       const tell = await work(receipts({ rule: rule ?? 'day', isOdd, ...whose }));
 

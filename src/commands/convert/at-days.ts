@@ -5,6 +5,7 @@ import { type Converted, convertedAt, isInItself, type Question } from '../../co
 import { isCut } from '../../convert/which-rate.ts';
 import { type ExitCode, Failure, failureIn } from '../../errors.ts';
 import { also } from '../../hint.ts';
+import { countPublishingDays } from '../../periods/publishing-days.ts';
 import { basisOf, nameOfBasis, neededDays, publishingDay, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
@@ -23,6 +24,7 @@ import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { print, type WithFormat } from './print.ts';
+import { tellCaveats } from './tell-caveats.ts';
 import type { Typed } from './typed.ts';
 
 /** At the rates of a source. */
@@ -70,9 +72,11 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const days: DayRates[] = [];
       if (!needsNone) await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
 
-      const { isMadeUp, folder, name: whose, has } = run.source;
+      const { isMadeUp, folder, name: whose, has, calendar } = run.source;
+      const rated = new Set(days.map(({ day }) => day));
+      const of = countPublishingDays(needed, calendar, (day) => rated.has(day));
       const converted = {
-        ...convertedOr(hasLeftOut, () => convertedAt({ basis, days, now: run.clock.now() }, question)),
+        ...convertedOr(hasLeftOut, () => convertedAt({ basis, days, now: run.clock.now(), of }, question)),
         isMadeUp,
       };
       const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
@@ -82,7 +86,11 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const before = off && ratesBefore(off, all);
       const onDay = off === named || isClosed || !off ? [] : ['--on', off];
       const reaching = also(...onDay, '--rate', 'last-published');
-      return { hints: before ? [reaching.in((it) => `${it} takes ${before}`)] : [] };
+      const hints = before ? [reaching.in((it) => `${it} takes ${before}`)] : [];
+      return {
+        hints,
+        tell: () => tellCaveats(converted, question, { asked: named, reporter: run.reporter }),
+      };
     }),
   );
 }

@@ -12,13 +12,22 @@ export const conversionColumns: readonly Column<Conversion>[] = [
   { name: 'converted', kind: 'number', of: ({ converted }) => converted },
 ];
 
+/** What a mean rests on, in any format. */
+export function countColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
+  const count = (made: Conversion) => receiptOf([made.from.code, made.to.code], made);
+  return [
+    { name: 'days', kind: 'integer', of: (made) => count(made).days },
+    { name: 'of', kind: 'integer', optional: true, of: (made) => count(made).of ?? undefined },
+  ];
+}
+
 /** What json and ndjson have beside the columns. */
 export function receiptColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
   const receipt = (made: Conversion) => ({
     ...receiptOf([made.from.code, made.to.code], made),
     published: made.published ?? null,
   });
-  const names = ['rule', 'derived', 'source', 'published', 'days', 'odd', 'table'] as const;
+  const names = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
   return names.map((name) => ({
     name,
     kind: 'text',

@@ -6,11 +6,13 @@ import { readRatesFiles } from '../../import/rates-file.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
 import { nameOfBasis, type RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
+import { withEnd } from '../../rates/ended-currencies.ts';
 import type { Unit } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
 import { withPlace } from '../../run/printing.ts';
 import { print, type WithFormat } from './print.ts';
+import { tellCaveats } from './tell-caveats.ts';
 import type { Typed } from './typed.ts';
 
 /** At rates of one's own: without a key, and of any day and currency. */
@@ -32,14 +34,18 @@ export async function convertFromFiles(
 
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const converted = convertedAtOwn({ own, rule, on: day }, { amount: typed.amount, from, to, digits });
-  const receiptOf = receipts({ rule, source: own.name, isOdd: () => false });
+  const receiptOf = receipts({ rule, source: own.name, isOdd: () => false, isOwn: true });
   const files = new Set(converted.conversions.flatMap((made) => made.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
   await withPlace(given, cli, (sink) => print({ converted, receiptOf, whose, given }, sink, cli));
 
-  const lacking = to.filter((unit) => converted.conversions.every((made) => made.to !== unit));
+  const caveats = tellCaveats(converted, { from }, { asked: named, reporter });
+  const refused = new Set(converted.refused.map((each) => each.to));
+  const lacking = to.filter(
+    (unit) => !refused.has(unit) && converted.conversions.every((made) => made.to !== unit),
+  );
   for (const unit of lacking) reporter.problem(lacks(own, [from, unit], { rule, day }));
-  return lacking.length > 0 ? exit.partial : exit.ok;
+  return lacking.length > 0 ? exit.partial : caveats;
 }
 
 interface Wanted {
@@ -50,7 +56,7 @@ interface Wanted {
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
 function lacks(own: OwnRates, pair: readonly [from: Unit, to: Unit], { rule, day }: Wanted): string {
   const lacking = pair.toReversed().find(({ code }) => !own.codes.has(code));
-  if (lacking) return `${own.nameAndVerb} no rates of ${lacking.name}`;
+  if (lacking) return withEnd(`${own.nameAndVerb} no rates of ${lacking.name}`, lacking.code);
 
   const basis = day && own.basisOf(rule, day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';

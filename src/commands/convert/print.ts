@@ -9,7 +9,7 @@ import { checkFormat } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { type Printing, printing, type Teller, writeRecords } from '../../run/printing.ts';
 import { escapeControls } from '../../words.ts';
-import { conversionColumns, receiptColumns } from './columns.ts';
+import { conversionColumns, countColumns, receiptColumns } from './columns.ts';
 import { type ConversionFormat, formatsWithMark } from './formats.ts';
 import type { Converting } from './options.ts';
 import { sentences } from './sentences.ts';
@@ -37,10 +37,10 @@ export async function print(
   sink: Sink,
   cli: Teller,
 ): Promise<void> {
-  const { format } = given;
+  const { format, rate: rule } = given;
   if (format !== 'sentence' && format !== 'value') {
-    const more = formats[format].objects ? receiptColumns(receiptOf) : [];
-    const columns = [...conversionColumns, ...more];
+    const more = rule?.endsWith('mean') ? countColumns(receiptOf) : [];
+    const columns = [...conversionColumns, ...(formats[format].objects ? receiptColumns(receiptOf) : more)];
     return writeRecords({ columns, items: converted.conversions }, { ...given, format }, sink, cli);
   }
 

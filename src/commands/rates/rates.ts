@@ -68,18 +68,17 @@ export async function series(
     throw new Failure('missing_option', '--take needs --every', `--every month --take ${take}`);
 
   const run = await openRun(showing, cli);
-  const { first, last, notes } = resolveRange(
-    { start, end, of: run.source },
-    host.now(),
-    lastFinal(run.source.calendar, host.now()),
-  );
+  const finished = lastFinal(run.source.calendar, host.now());
+  const { first, last, notes } = resolveRange({ start, end, of: run.source }, host.now(), finished);
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, { weekdays });
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
 
+  const whole = run.source.calendar;
+  const calendar = { ...whole, publishes: (day: Day) => day <= finished && whole.publishes(day) };
   const range = { start: first, end: last < first ? first : last };
   const kind: Document['kind'] = every
-    ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays }
+    ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar }
     : { of: 'series', ...range };
   const shorter = (first: Day) => retyped(host.argv, [first, range.end]);
   return showRates({ wanted: 'range', days, kind, shorter }, showing, run);

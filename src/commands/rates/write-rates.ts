@@ -47,6 +47,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
         if (writing) await writing;
       }
       coverage.leaveOut(formatter.leftOut?.() ?? []);
+      coverage.addProblems(formatter.problems?.() ?? []);
       await sink.finish();
       tellWritten(output, () => coverage.extent, run);
       return { hints: await insteadOf(coverage.off, job) };

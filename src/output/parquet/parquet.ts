@@ -74,6 +74,7 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   const figure = [
     { name: 'date', kind: 'date', optional: true },
     { name: 'days', kind: 'integer' },
+    { name: 'of', kind: 'integer' },
   ] as const;
   const columns = [{ name: 'period', kind: 'text' }, ...pair, ...figure] as const;
   const file = rowGroups(columns);
@@ -86,10 +87,11 @@ export const parquetOfPeriods: PeriodFormat = ({ kind, ...document }) => {
   }
 
   return {
-    period({ period, pairs }) {
+    period({ period, pairs, of }) {
       for (const [code, figures] of byCode(pairs)) {
         const { rate, date } = figures[kind.take];
-        rows.push([period.name, ...pairOf(side, code), rate, date ? numberOf(date) : null, figures.days]);
+        const place = date ? numberOf(date) : null;
+        rows.push([period.name, ...pairOf(side, code), rate, place, figures.days, of]);
       }
       return rows.length >= fullGroup ? group() : nothing;
     },

@@ -2,9 +2,10 @@ import type { Day } from '../../calendar/day.ts';
 import { figureInWords } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
 import { shortNameOf } from '../../rates/currencies.ts';
+import { courseProblems } from '../course-problems.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';
-import { type FigureTexts, figureTexts } from '../table/figures.ts';
+import { courseOf, type FigureTexts, figureTexts } from '../table/figures.ts';
 import { madeUp } from '../table/style.ts';
 import { asIndex, isSqueezed, type Values } from './axes.ts';
 
@@ -42,6 +43,7 @@ export function drawing(document: Document, draw: (picture: Picture) => Iterable
       if (!picture) return;
       for (const line of draw(picture)) yield `${line}\n`;
     },
+    problems: () => courseProblems(grid, document),
   };
 }
 
@@ -54,7 +56,7 @@ function pictureOf(grid: Grid, document: Document): Picture | undefined {
 
   const lines = (symbols ?? grid.codes()).flatMap((code) => {
     const values = grid.column(code);
-    const figures = figureTexts(values, undefined, days);
+    const figures = figureTexts(values, courseOf(code, grid, document));
     const name = shortNameOf(code);
     return figures ? [{ code, name, figures, values }] : [];
   });

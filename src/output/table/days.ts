@@ -2,7 +2,7 @@ import type { Code } from '../../rates/code.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means, type RateText } from './digits.ts';
-import { type Course, type FigureTexts, figureTexts } from './figures.ts';
+import { type Course, courseOf, type FigureTexts, figureTexts } from './figures.ts';
 import { atPoint, gutter, widthOf } from './fit.ts';
 import { heading, noRoomFor, quietLines, styleOf } from './style.ts';
 
@@ -72,7 +72,12 @@ function layoutOf(grid: Grid<string>, document: Document): DaysLayout {
   for (const code of codes) {
     const rates = grid.column(code);
     const text = figureText(code, document);
-    const column = columnOf(code, rates, text, hasFigures ? figureTexts(rates, text) : undefined);
+    const column = columnOf(
+      code,
+      rates,
+      text,
+      hasFigures ? figureTexts(rates, courseOf(code, grid, document), text) : undefined,
+    );
     used += column.head.length;
     if (used > document.width && columns.length > 0) break;
     columns.push(column);

@@ -1,8 +1,12 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
 import { extremesOf } from '../../periods/figures.ts';
+import type { Code } from '../../rates/code.ts';
 import { averageOf, meanOf } from '../../rates/computed.ts';
+import { pairOf, sideOf } from '../../rates/day-rates.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
+import { mixedUnitIn } from '../../rates/ended-currencies.ts';
 import type { Document } from '../format.ts';
+import type { Grid } from '../grid.ts';
 import { type RateText, rounded } from './digits.ts';
 import { figureColumns, gutter, widthOf } from './fit.ts';
 import { styleOf } from './style.ts';
@@ -26,17 +30,36 @@ export interface FigureTexts {
 /** What `FigureTexts` has as numbers. */
 export interface CourseFigures {
   readonly first: number;
+  readonly firstDate: string;
   readonly last: number;
+  readonly lastDate: string;
+  readonly days: number;
+  /** Undefined where the rates are of two units of a currency. */
+  readonly over?: OverCourse | undefined;
+}
+
+interface OverCourse {
   readonly low: number;
   readonly lowDate: string;
   readonly high: number;
   readonly highDate: string;
   readonly mean: number;
-  readonly days: number;
 }
 
-/** Undefined where no day has a rate. @param labels of the days */
-export function figuresOfCourse(rates: Course, labels: readonly string[]): CourseFigures | undefined {
+interface OfCourse {
+  /** Of the days. */
+  readonly labels: readonly string[];
+  readonly pair: readonly [base: Code, quote: Code];
+}
+
+/** Of a column of the grid. */
+export const courseOf = (code: Code, { days }: Grid<string>, document: Document): OfCourse => ({
+  labels: days,
+  pair: pairOf(sideOf(document), code),
+});
+
+/** Undefined where no day has a rate. */
+export function figuresOfCourse(rates: Course, { labels, pair }: OfCourse): CourseFigures | undefined {
   const known = rates.flatMap((rate, at) => (rate === undefined ? [] : [{ rate, date: labels[at] ?? '' }]));
   const extremes = extremesOf(known, ({ rate }) => rate);
   if (!extremes) return undefined;
@@ -44,35 +67,41 @@ export function figuresOfCourse(rates: Course, labels: readonly string[]): Cours
   const { first, last, min, max } = extremes;
   return {
     first: first.rate,
+    firstDate: first.date,
     last: last.rate,
-    low: min.rate,
-    lowDate: min.date,
-    high: max.rate,
-    highDate: max.date,
-    mean: meanOf(known.map(({ rate }) => rate)),
+    lastDate: last.date,
     days: known.length,
+    over: mixedUnitIn(pair, rates, (at) => labels[at] ?? '')
+      ? undefined
+      : {
+          low: min.rate,
+          lowDate: min.date,
+          high: max.rate,
+          highDate: max.date,
+          mean: meanOf(known.map(({ rate }) => rate)),
+        },
   };
 }
 
 /** Undefined where no day has a rate. */
 export function figureTexts(
   rates: Course,
+  course: OfCourse,
   text: RateText = plain,
-  labels: readonly string[] = [],
 ): FigureTexts | undefined {
-  const figures = figuresOfCourse(rates, labels);
+  const figures = figuresOfCourse(rates, course);
   if (!figures) return undefined;
 
-  const { first, last, low, lowDate, high, highDate, mean } = figures;
+  const { first, last, over } = figures;
   return {
     first: text(first),
     last: text(last),
-    low: text(low),
-    'low date': lowDate,
-    high: text(high),
-    'high date': highDate,
-    change: changeOf(first, last),
-    mean: rounded(mean),
+    low: over ? text(over.low) : '',
+    'low date': over?.lowDate ?? '',
+    high: over ? text(over.high) : '',
+    'high date': over?.highDate ?? '',
+    change: over ? changeOf(first, last) : '',
+    mean: over ? rounded(over.mean) : '',
   };
 }
 

@@ -5,7 +5,7 @@ import { grouped, inShell } from '../../words.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means } from './digits.ts';
-import { figureTable, figureTexts, shortDates } from './figures.ts';
+import { courseOf, figureTable, figureTexts, shortDates } from './figures.ts';
 import { someOf } from './fit.ts';
 import { heading, noRoomFor, quietLines } from './style.ts';
 
@@ -19,7 +19,7 @@ export function* summaryTable(grid: Grid<string>, gaps: readonly Day[], document
   const { kind, symbols, derivedFrom } = document;
   const rows = (symbols ?? grid.codes()).flatMap((code) => {
     const rates = grid.column(code);
-    const figures = figureTexts(rates, figureText(code, document), grid.days);
+    const figures = figureTexts(rates, courseOf(code, grid, document), figureText(code, document));
     return figures ? [{ label: code, rates, figure: (name: Name) => figures[name] }] : [];
   });
 

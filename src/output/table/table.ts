@@ -4,13 +4,15 @@ import { nameOfTake, type Take, takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/running.ts';
-import { count } from '../../words.ts';
+import { count, grouped } from '../../words.ts';
+import { courseProblems } from '../course-problems.ts';
 import type { Document, Format, Formatter, PeriodDocument, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
 import { digitsHere, rateText, rounded } from './digits.ts';
 import { figureTable } from './figures.ts';
+import { someOf } from './fit.ts';
 import { footOf, madeUp, noRoomFor, quietLines, styleOf } from './style.ts';
 import { summaryTable } from './summary.ts';
 
@@ -62,6 +64,7 @@ function tableOfDays(document: Document): Formatter {
       if (grid.codes().length === 0) return textOf(without, [], document);
       return textOf(titled(rows(), document), [...footOf({ days: running }, document), ...without], document);
     },
+    problems: () => courseProblems(grid, document),
   };
 }
 
@@ -74,12 +77,13 @@ export const tableOfPeriods: PeriodFormat = (document) => {
 
   return {
     period(period) {
-      if (only) all.push(period);
-      else grid.add({ day: period.period.name, rates: ratesTaken(period.pairs, kind.take) });
+      all.push(period);
+      if (!only) grid.add({ day: period.period.name, rates: ratesTaken(period.pairs, kind.take) });
       return '';
     },
+    problems: () => (only ? [] : courseProblems(grid, document)),
     end() {
-      const lines = only ? allFigures(only, all, document) : oneFigure(grid, document);
+      const lines = only ? allFigures(only, all, document) : oneFigure(grid, all, document);
       return textOf(titled(lines, document), footOf({ days: [] }, document), document);
     },
   };
@@ -124,13 +128,15 @@ function namesFor(take: Take): readonly Name[] {
 function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDocument): Generator<string> {
   const { base, inverted, kind, derivedFrom } = document;
   const text = rateText(code, document);
-  const rows = all.flatMap(({ period, pairs }) => {
+  const isWhole = all.every(({ pairs, of }) => (pairs.get(code)?.days ?? of) === of);
+  const rows = all.flatMap(({ period, pairs, of }) => {
     const pair = pairs.get(code);
     if (!pair) return [];
 
     const figure = (name: Name) => {
-      if (name === 'days') return String(pair.days);
+      if (name === 'days') return isWhole ? grouped(pair.days) : `${grouped(pair.days)} of ${grouped(of)}`;
       if (name === 'date') return pair[kind.take].date ?? '';
+      if (pair.mixed && name !== 'first' && name !== 'last') return '';
       return name === 'mean' ? rounded(pair.mean.rate) : text(pair[takeNamed(name)].rate);
     };
     return [{ label: period.name, rates: pair.rates, figure }];
@@ -144,7 +150,11 @@ function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDo
   yield* noRoomFor(narrow, 'a wider terminal', document);
 }
 
-function* oneFigure(grid: Grid<string>, document: PeriodDocument): Generator<string> {
+function* oneFigure(
+  grid: Grid<string>,
+  all: readonly PeriodRates[],
+  document: PeriodDocument,
+): Generator<string> {
   if (grid.codes().length === 0) return;
 
   const { kind, wide, symbols, derivedFrom } = document;
@@ -152,4 +162,10 @@ function* oneFigure(grid: Grid<string>, document: PeriodDocument): Generator<str
   const words = figureInWords(kind);
   const isMean = kind.take === 'mean' && !derivedFrom;
   yield* quietLines(isMean ? `${words}; ${digitsHere}` : words, document);
+  const short = all.flatMap(({ period, pairs, of }) =>
+    [...pairs]
+      .filter(([, { days }]) => days < of)
+      .map(([code, { days }]) => `${code} ${period.name} (${grouped(days)} of ${grouped(of)})`),
+  );
+  if (short.length > 0) yield* quietLines(`not of all days: ${someOf(short)}`, document);
 }

@@ -9,7 +9,7 @@ import { type Book, openBook } from './book.ts';
 
 const date: SheetColumn = { name: 'date', kind: 'date', width: 12 };
 const period: SheetColumn = { name: 'period', kind: 'text', width: 12 };
-const days: SheetColumn = { name: 'days', kind: 'number', width: 8 };
+const counts = ['days', 'of'].map((name): SheetColumn => ({ name, kind: 'number', width: 8 }));
 const code = (name: string): SheetColumn => ({ name, kind: 'text', width: 9 });
 const rate = (name: string): SheetColumn => ({ name, kind: 'number', width: 16 });
 const pair = [code('base'), code('quote'), rate('rate')];
@@ -38,18 +38,18 @@ export const xlsxOfPeriods: PeriodFormat = (document) => {
   const { take } = document.kind;
   const book = openBook(document.origin);
   const add = document.wide ? wideRows(period, document, book) : undefined;
-  const row = add ? undefined : book.list([period, ...pair, date, days]);
+  const row = add ? undefined : book.list([period, ...pair, date, ...counts]);
   const side = sideOf(document);
   let newest: string | undefined;
 
   return {
-    period({ period, day, pairs }) {
+    period({ period, day, pairs, of }) {
       newest = day;
       add?.row(period.name, ratesTaken(pairs, take));
       if (row)
         for (const [code, figures] of pairs) {
           const { rate, date } = figures[take];
-          row([period.name, ...pairOf(side, code), plain(rate), date, String(figures.days)]);
+          row([period.name, ...pairOf(side, code), plain(rate), date, String(figures.days), String(of)]);
         }
       return book.drain();
     },
