@@ -1,7 +1,13 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
 import { readOnce } from '../csv/read-once.ts';
-import { type FoundRate, foundInItself, foundOn, type MixedUnits } from '../periods/mean-rates.ts';
+import {
+  type FoundRate,
+  foundAtFixedRates,
+  foundInItself,
+  foundOn,
+  type MixedUnits,
+} from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import { countPublishingDays, type PublishingCalendar } from '../periods/publishing-days.ts';
 import {
@@ -13,12 +19,11 @@ import {
   type RateBasis,
   type RateRule,
 } from '../periods/rate-rules.ts';
-import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
-import { fixedRateOf } from '../rates/fixed-rates.ts';
-import { derivedRate, inUnits, pairRate } from '../rates/pair-rate.ts';
-import type { Unit } from '../rates/units.ts';
+import { publishedCode, publishedPair } from '../rates/fixed-rates.ts';
+import { inUnits, pairRate } from '../rates/pair-rate.ts';
+import { type Unit, unitOf } from '../rates/units.ts';
 
 const mostRemembered = 100_000;
 
@@ -31,8 +36,9 @@ interface Moment {
 
 /** Which rate counts for each row. */
 export class RowRates {
-  /** The currencies that were taken at their fixed rates to the euro. */
+  /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
   readonly fixed = new Set<Code>();
+  readonly listed = new Set<Code>();
   readonly #today: Day;
   readonly #finished: Day;
   readonly #calendar: PublishingCalendar;
@@ -89,10 +95,10 @@ export class RowRates {
   /** Of the units; the origin is the same object for the same pair and period. */
   find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
     if (from.code === to.code) return inUnits(foundInItself(day), from, to);
-    const found = this.#outside(day) ?? this.#rateOf(day, from, to);
+    const found = this.#outside(day) ?? this.#rateAsked(day, from, to);
     const { codes } = this.own ?? {};
-    const isInFile = !codes || (codes.has(from.code) && codes.has(to.code));
-    return found === 'no rate' && !isInFile ? 'not in file' : found;
+    const isInFile = ({ code }: Unit) => codes?.has(code) || codes?.has(publishedCode(code, day));
+    return found === 'no rate' && codes && ![from, to].every(isInFile) ? 'not in file' : found;
   }
 
   #outside(day: Day): NoRate | undefined {
@@ -109,6 +115,20 @@ export class RowRates {
 
   #neededFor(basis: RateBasis) {
     return neededDays(basis, this.#today, this.#finished);
+  }
+
+  /** By the published pair, before any day is looked at: no rule leads back to when a currency was its own. */
+  #rateAsked(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
+    const pair = publishedPair(from.code, to.code, day);
+    if (pair.replaced.length === 0) return this.#rateOf(day, from, to);
+    // what the files list may count, and differs from day to day
+    if (this.own) return this.#rateOfUnits(day, from, to);
+
+    const isFixed = pair.from === pair.to;
+    const found = isFixed ? foundInItself(day) : this.#rateOf(day, unitOf(pair.from), unitOf(pair.to));
+    if (typeof found === 'string') return found;
+    for (const code of pair.replaced) this.fixed.add(code);
+    return inUnits(foundAtFixedRates(found, pair), from, to);
   }
 
   #rateOf(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
@@ -137,25 +157,13 @@ export class RowRates {
     return typeof whole === 'string' ? whole : inUnits(whole, from, to);
   }
 
-  /** Where there is none, by way of the euro that a currency has become. */
   #rateOfPair(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    const rule = this.rule ?? 'day';
-    const own = () => foundOr(this.own?.find({ rule, on: day }, from, to));
-    const found = this.own ? own() : this.#publishedRate(day, from, to);
-    if (found !== 'no rate') return found;
-
-    const [fixedFrom, fixedTo] = [fixedOn(day, from), fixedOn(day, to)];
-    if (!fixedFrom && !fixedTo) return found;
-    const between = this.#betweenEuros(day, fixedFrom ? euro : from, fixedTo ? euro : to);
-    if (typeof between === 'string') return between;
-
-    if (fixedFrom) this.fixed.add(from);
-    if (fixedTo) this.fixed.add(to);
-    return throughEuro(between, fixedFrom, fixedTo);
-  }
-
-  #betweenEuros(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    return from === to ? foundOn(day, { rate: '1', of: undefined }) : this.#rateOfPair(day, from, to);
+    if (!this.own) return this.#publishedRate(day, from, to);
+    const found = foundOr(this.own.find({ rule: this.rule ?? 'day', on: day }, from, to));
+    const { fixed = [], listed = [] } = typeof found === 'string' ? {} : found.origin;
+    for (const code of fixed) this.fixed.add(code);
+    for (const code of listed) this.listed.add(code);
+    return found;
   }
 
   #publishedRate(day: Day, from: Code, to: Code): FoundRate | NoRate {
@@ -188,19 +196,4 @@ const isItself = (basis: RateBasis, day: Day) => basis.of === 'day' && basis.day
 function foundOr(found: FoundRate | MixedUnits | undefined): FoundRate | NoRate {
   if (!found) return 'no rate';
   return 'mixed' in found ? 'mixed' : found;
-}
-
-const euro = 'EUR' as Code;
-
-/** How many of the currency are one euro. */
-function fixedOn(day: Day, code: Code): string | undefined {
-  const { perEuro, since } = fixedRateOf(code) ?? {};
-  return since && day >= since ? perEuro : undefined;
-}
-
-/** @param found the rate of the euros */
-function throughEuro(found: FoundRate, fixedFrom = '1', fixedTo = '1'): FoundRate {
-  const dividend = timesExactly(found.of?.dividend ?? found.rate, fixedTo);
-  const divisor = timesExactly(found.of?.divisor ?? '1', fixedFrom);
-  return { ...found, ...derivedRate(dividend, divisor), origin: { ...found.origin, derived: true } };
 }

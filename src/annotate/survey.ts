@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Order } from '../calendar/forms.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
-import { fixedRateOf } from '../rates/fixed-rates.ts';
+import { fixedRateOf, publishedPair } from '../rates/fixed-rates.ts';
 import type { Unit } from '../rates/units.ts';
 import { type DayReadings, dayOrders } from './days.ts';
 import type { Entry } from './entry.ts';
@@ -22,6 +22,8 @@ export interface Survey {
   /** With a rate, ascending. */
   readonly days: readonly Day[];
   readonly codes: ReadonlySet<Code>;
+  /** That have been replaced by the euro on some of the days, and need no rates then. */
+  readonly replaced: ReadonlySet<Code>;
   /** How many there are, without the header. */
   readonly rows: number;
   /** The line of another header, with which the table ends. */
@@ -60,6 +62,7 @@ class Surveyor {
   readonly #numberDays = new Set<Day>();
   #hasWrittenDays = false;
   readonly #codes = new Set<Code>();
+  readonly #replaced = new Set<Code>();
   /** Those whose codes have been counted. */
   readonly #units = new Set<Unit>();
   /** Those whose days have been counted: most rows have the day of an earlier one. */
@@ -102,17 +105,34 @@ class Surveyor {
     const { way: point } = this.#points.decide();
     const hasNumbers = !this.#hasWrittenDays;
     const days = [...new Set([...this.#days[order], ...(hasNumbers ? this.#numberDays : [])])].sort();
-    const [codes, rows, otherHeader] = [this.#codes, this.#rows, this.#otherHeader];
-    return { order, point, hasNumbers, note, days, codes, rows, otherHeader };
+    const [codes, replaced, rows, otherHeader] = [this.#codes, this.#replaced, this.#rows, this.#otherHeader];
+    return { order, point, hasNumbers, note, days, codes, replaced, rows, otherHeader };
   }
 
   #need({ day, from, to, isForeign }: Entry): void {
     if (!from || isForeign) return;
     for (const unit of to) {
       if (!unit || unit.code === from.code) continue;
+      if (fixedRateOf(from.code) || fixedRateOf(unit.code)) {
+        this.#needPublished(from, unit, day.readings);
+        continue;
+      }
       this.#needCodeOf(from);
       this.#needCodeOf(unit);
       this.#needDay(day.readings);
+    }
+  }
+
+  /** At fixed rates, what is needed differs from day to day. */
+  #needPublished(from: Unit, to: Unit, readings: DayReadings): void {
+    for (const order of dayOrders) {
+      const said = readings[order];
+      if (!said) continue;
+      const pair = publishedPair(from.code, to.code, said);
+      for (const code of pair.replaced) this.#replaced.add(code);
+      if (pair.from === pair.to) continue;
+      this.#codes.add(pair.from).add(pair.to);
+      this.#addDay(said, order, readings);
     }
   }
 
@@ -120,7 +140,6 @@ class Surveyor {
     if (this.#units.has(unit)) return;
     this.#units.add(unit);
     this.#codes.add(unit.code);
-    if (fixedRateOf(unit.code)) this.#codes.add('EUR' as Code);
   }
 
   #needDay(readings: DayReadings): void {
@@ -128,9 +147,13 @@ class Surveyor {
     this.#counted.add(readings);
     for (const order of dayOrders) {
       const said = readings[order];
-      const days = readings.isNumber ? this.#numberDays : this.#days[order];
-      if (said && this.rates.isServed(said)) days.add(said);
+      if (said) this.#addDay(said, order, readings);
     }
+  }
+
+  #addDay(day: Day, order: Order, { isNumber }: DayReadings): void {
+    const days = isNumber ? this.#numberDays : this.#days[order];
+    if (this.rates.isServed(day)) days.add(day);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 import { ratebook } from '../hint.ts';
-import { type FoundRate, foundInItself, type MixedUnits } from '../periods/mean-rates.ts';
+import { type FoundRate, foundAtFixedRates, foundInItself, type MixedUnits } from '../periods/mean-rates.ts';
 import type { OwnRates } from '../periods/own-rates.ts';
 import { daysInWords } from '../periods/publishing-days.ts';
 import { basisOf, nameOfBasis, type RateBasis, type RateRule } from '../periods/rate-rules.ts';
@@ -11,10 +11,11 @@ import type { Code } from '../rates/code.ts';
 import { nameOf } from '../rates/currencies.ts';
 import { type DayRates, rateIn } from '../rates/day-rates.ts';
 import { endedCurrencyOf, insteadOfEnded, withEnd } from '../rates/ended-currencies.ts';
+import { areFixed, publishedCode, publishedPair } from '../rates/fixed-rates.ts';
 import { isRunning, notOver, publicationOf, publishedAt } from '../rates/running.ts';
 import type { Unit } from '../rates/units.ts';
 import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
-import { rateAmong } from './which-rate.ts';
+import { rateOn } from './which-rate.ts';
 
 export interface Question {
   /** Undefined: the rate is asked for. */
@@ -49,12 +50,9 @@ interface Answer {
   readonly mayChange?: string | undefined;
 }
 
-/** Whether its rates are known without any of a day. */
-export function isInItself({ from, to }: Pick<Question, 'from' | 'to'>): boolean {
-  return to.every(({ code }) => code === from.code);
-}
-
 interface Published {
+  /** The day that is asked about; today where the newest rate is. */
+  readonly on: Day;
   readonly basis: RateBasis;
   /** Those that came, ascending. */
   readonly days: readonly DayRates[];
@@ -65,44 +63,53 @@ interface Published {
 
 /** @throws a usage error if the days lack a currency; one whose rate is unusable is left out */
 export function convertedAt(published: Published, question: Question): Converted {
-  const { basis, days } = published;
-  if (isInItself(question)) return convertedInItself(question, nameOfBasis(basis));
-
+  const { on, basis, days } = published;
   const newest = days.at(-1);
-  if (!newest) return { conversions: [], refused: [], when: '' };
   const answer = basis.of === 'mean' ? answerAtMean : answerOfDay;
-  return together(question.to.map((to) => answer({ ...published, newest }, question, to)));
+  const answers = question.to.flatMap((to) => {
+    const { code } = question.from;
+    if (code !== to.code && areFixed([code, to.code], on)) return answerAtFixedRates(on, question, to);
+    if (newest) return answer({ ...published, newest }, question, to);
+    return code === to.code ? answerInItself(nameOfBasis(basis), question, to) : [];
+  });
+  return together(answers);
 }
 
-function convertedInItself(question: Question, name: string): Converted {
-  const find = () => foundInItself(name);
-  const when = withWeekday(name);
-  return together(question.to.map((to) => ({ to, ...conversionWith(find, question, to), when })));
+function answerInItself(name: string, question: Question, to: Unit): Answer {
+  return { to, ...conversionWith(() => foundInItself(name), question, to), when: withWeekday(name) };
+}
+
+function answerAtFixedRates(on: Day, question: Question, to: Unit): Answer {
+  const find: FindRate = (one, other) => foundAtFixedRates(foundInItself(on), publishedPair(one, other, on));
+  return { to, ...conversionWith(find, question, to), when: withWeekday(on) };
 }
 
 interface SomePublished extends Published {
   readonly newest: DayRates;
 }
 
-function answerAtMean({ basis, days, of }: SomePublished, question: Question, to: Unit): Answer {
+function answerAtMean({ on, basis, days, of }: SomePublished, question: Question, to: Unit): Answer {
   const name = nameOfBasis(basis);
-  checkHas(days, [question.from, to], (lacking) => `no day of ${name} has a rate for ${lacking}`);
+  checkHas(
+    days,
+    publishedCodes([question.from, to], on),
+    (lacking) => `no day of ${name} has a rate for ${lacking}`,
+  );
 
-  const find: FindRate = (...pair) => rateAmong(basis, days, pair, of);
+  const find: FindRate = (...pair) => rateOn(on, { basis, days, of }, pair);
   const made = conversionWith(find, question, to);
   return { to, ...made, when: whenOf(name, made.conversion) };
 }
 
 /** At the rates of the newest day that has both currencies. */
-function answerOfDay({ basis, days, newest, now }: SomePublished, question: Question, to: Unit): Answer {
-  const { from } = question;
-  const pair = [from, to];
-  const day = days.findLast((each) => pair.every(({ code }) => rateIn(each, code) !== undefined)) ?? newest;
+function answerOfDay({ on, basis, days, newest, now }: SomePublished, question: Question, to: Unit): Answer {
+  const pair = publishedCodes([question.from, to], on);
+  const day = days.findLast((each) => pair.every((code) => rateIn(each, code) !== undefined)) ?? newest;
   // a day before it that has a usable rate would have counted
   const sought = basis.of === 'last' ? { ...day, dropped: undefined } : day;
   checkHas([sought], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
 
-  const find: FindRate = (...pair) => rateAmong(basis, [day], pair);
+  const find: FindRate = (...pair) => rateOn(on, { basis, days: [day] }, pair);
   const { conversion } = conversionWith(find, question, to, publicationOf(day, now));
   if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day) };
   const when = `${publishedAt(day, now) ?? day.day}, ${weekdayOf(day.day)}`;
@@ -116,6 +123,9 @@ function whenOf(name: string, mean: RateOrigin | undefined): string {
     : withWeekday(name);
 }
 
+const publishedCodes = (units: readonly Unit[], on: Day): readonly Code[] =>
+  units.map(({ code }) => publishedCode(code, on));
+
 /** `2026-08-14, Friday`; any other period as it is. */
 function withWeekday(period: string): string {
   const day = parseDay(period);
@@ -124,10 +134,10 @@ function withWeekday(period: string): string {
 
 function checkHas(
   days: readonly DayRates[],
-  pair: readonly Unit[],
+  pair: readonly Code[],
   words: (lacking: string) => string,
 ): void {
-  const lacking = pair.map(({ code }) => code).find((code) => !days.some((day) => has(day, code)));
+  const lacking = pair.find((code) => !days.some((day) => has(day, code)));
   if (!lacking) return;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');

@@ -1,8 +1,15 @@
 import type { Day } from '../calendar/day.ts';
-import { type FoundRate, foundOn, type MixedUnits, rateFrom } from '../periods/mean-rates.ts';
+import {
+  type FoundRate,
+  foundAtFixedRates,
+  foundOn,
+  type MixedUnits,
+  rateFrom,
+} from '../periods/mean-rates.ts';
 import type { RateBasis } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { publishedPair } from '../rates/fixed-rates.ts';
 import { pairRate } from '../rates/pair-rate.ts';
 
 /**
@@ -26,6 +33,23 @@ export function rateAmong(
     return rate && foundOn(day.day, rate);
   };
   return rateFrom(basis, days, rateOn, { pair, of });
+}
+
+interface Counting {
+  readonly basis: RateBasis;
+  readonly days: readonly DayRates[];
+  readonly of?: number | undefined;
+}
+
+/** The same for a day that is asked about, at the fixed rates of what the euro has replaced by then. */
+export function rateOn(
+  on: Day,
+  { basis, days, of }: Counting,
+  [from, to]: readonly [from: Code, to: Code],
+): FoundRate | MixedUnits | undefined {
+  const pair = publishedPair(from, to, on);
+  const found = rateAmong(basis, days, [pair.from, pair.to], of);
+  return found && foundAtFixedRates(found, pair);
 }
 
 /** Whether a mean lacks days because its period is not over. */

@@ -1,7 +1,7 @@
 import { type Day, dayAt } from '../calendar/day.ts';
+import { euro } from '../rates/code.ts';
 import { isSameSide } from '../rates/day-rates.ts';
 import { BadFile } from '../sources/ecb/bad-file.ts';
-import { euro } from '../sources/ecb/bank.ts';
 import { daysInFile } from '../sources/ecb/file.ts';
 import { contentOf, type Found, type GivenFile, otherPivot } from './given.ts';
 import { Unusable } from './unusable.ts';

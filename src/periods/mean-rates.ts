@@ -5,7 +5,8 @@ import { meanOf } from '../rates/computed.ts';
 import { isRate } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { mixedUnitIn } from '../rates/ended-currencies.ts';
-import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
+import type { PublishedPair } from '../rates/fixed-rates.ts';
+import { atFixedRates, derivedRate, type PairRate } from '../rates/pair-rate.ts';
 import type { RateBasis } from './rate-rules.ts';
 import type { RateOrigin } from './receipt.ts';
 
@@ -44,6 +45,16 @@ interface PairOfPeriod {
   readonly pair: readonly [from: Code, to: Code];
   /** Of a mean: on how many days of its period the source publishes. */
   readonly of?: number | undefined;
+}
+
+/** The rate of a pair with currencies that the euro has replaced. @param found that of its published pair */
+export function foundAtFixedRates<Found extends FoundRate | MixedUnits>(
+  found: Found,
+  pair: PublishedPair,
+): Found {
+  if ('mixed' in found || pair.replaced.length === 0) return found;
+  const { rate, of } = atFixedRates(found, pair);
+  return { ...found, rate, of, origin: { ...found.origin, derived: of !== undefined, fixed: pair.replaced } };
 }
 
 /** A mean of all days that have a rate, if the basis is one; otherwise the first rate that there is. */

@@ -3,8 +3,16 @@ import { everyNames, type Period, periodOf } from '../calendar/period.ts';
 import { timesExactly } from '../rates/arithmetic.ts';
 import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
+import { isReplaced, type PublishedPair, publishedPair } from '../rates/fixed-rates.ts';
 import { derivedRate, type PairRate } from '../rates/pair-rate.ts';
-import { type FoundRate, foundInItself, foundOn, type MixedUnits, rateFrom } from './mean-rates.ts';
+import {
+  type FoundRate,
+  foundAtFixedRates,
+  foundInItself,
+  foundOn,
+  type MixedUnits,
+  rateFrom,
+} from './mean-rates.ts';
 import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rate-rules.ts';
 
 /** A text if no number has all the digits. */
@@ -87,9 +95,24 @@ export class OwnRates {
     // the year 0 has no weeks
     if (day && day < '0001') return undefined;
 
-    const basis = day && this.basisOf(rule, day);
-    const rateOf = (rated: Rated) => this.#rateOf(rated, day, from, to);
-    return rateFrom(basis, this.#ratedFor(basis, rule), rateOf, { pair: [from, to] });
+    const asked = day ?? this.#newestFirst[0]?.period.last;
+    if (!asked) return undefined;
+    const { replaced } = publishedPair(from, to, asked);
+    // what the files list themselves comes before any fixed rate
+    const ways = replaced.length > 0 ? [replaced, [from], [to], []] : [[]];
+    for (const listed of ways) {
+      const pair = publishedPair(from, to, asked, listed);
+      const isFixed = pair.from === pair.to;
+      const found = isFixed ? foundInItself(asked) : this.#findListed({ rule, on: day }, pair, asked);
+      if (found) return foundAtFixedRates(withListed(found, replaced, listed), pair);
+    }
+    return undefined;
+  }
+
+  #findListed({ rule, on }: RuleOnDay, pair: PublishedPair, asked: Day): FoundRate | MixedUnits | undefined {
+    const basis = on && this.basisOf(rule, on);
+    const rateOf = (rated: Rated) => this.#rateOf(rated, { on, asked }, pair.from, pair.to);
+    return rateFrom(basis, this.#ratedFor(basis, rule), rateOf, { pair: [pair.from, pair.to] });
   }
 
   /** What the rule rests on. The end of a period is the last day in it that the files have. */
@@ -139,13 +162,13 @@ export class OwnRates {
     return names.flatMap((name) => this.#rated.get(name) ?? []);
   }
 
-  #rateOf(rated: Rated, on: Day | undefined, from: Code, to: Code): FoundRate | undefined {
+  #rateOf(rated: Rated, { on, asked }: Asked, from: Code, to: Code): FoundRate | undefined {
     const { period } = rated;
     // one leg may be replaced from a later day on, while the other stays
     const replacing = this.#spans.filter(
       (span) => beginsWithin(span.period, period) && (!on || isIn(span.period, on)),
     );
-    const found = pairIn([...replacing, rated], from, to);
+    const found = pairIn([...replacing, rated], asked, from, to);
     if (!found) return undefined;
 
     const { pair, figures } = found;
@@ -153,6 +176,23 @@ export class OwnRates {
     const files = this.files.filter((name) => figures.some(({ file }) => file === name));
     return foundOn(newest.period.first, pair, { date: newest.period.name, files });
   }
+}
+
+interface Asked {
+  readonly on: Day | undefined;
+  /** The same, or the last day of all. */
+  readonly asked: Day;
+}
+
+function withListed<Found extends FoundRate | MixedUnits>(
+  found: Found,
+  replaced: readonly Code[],
+  listed: readonly Code[],
+): Found {
+  const codes = replaced.filter((code) => listed.includes(code));
+  return codes.length > 0 && 'origin' in found
+    ? { ...found, origin: { ...found.origin, listed: codes } }
+    : found;
 }
 
 const isIn = ({ first, last }: Period, day: Day) => first <= day && day <= last;
@@ -170,8 +210,8 @@ interface FoundPair {
 }
 
 /** The rate itself, or that of the way back, or one over the first common currency by its code. */
-function pairIn(layers: readonly Rated[], from: Code, to: Code): FoundPair | undefined {
-  const own = legIn(layers, from, to);
+function pairIn(layers: readonly Rated[], asked: Day, from: Code, to: Code): FoundPair | undefined {
+  const own = legIn(layers, asked, from, to);
   if (own) {
     const { dividend, divisor, isDirect, figure } = own;
     const pair = isDirect ? { rate: dividend, of: undefined } : derivedRate(dividend, divisor);
@@ -180,8 +220,8 @@ function pairIn(layers: readonly Rated[], from: Code, to: Code): FoundPair | und
 
   const others = layers.flatMap(({ byBase }) => [...byBase.keys(), ...(byBase.get(from)?.keys() ?? [])]);
   for (const over of [...new Set(others)].sort()) {
-    const first = legIn(layers, from, over);
-    const second = legIn(layers, over, to);
+    const first = legIn(layers, asked, from, over);
+    const second = legIn(layers, asked, over, to);
     if (!first || !second) continue;
 
     const dividend = timesExactly(first.dividend, second.dividend);
@@ -200,8 +240,12 @@ interface Leg {
 }
 
 /** That of the first layer that has it. */
-function legIn(layers: readonly Rated[], from: Code, to: Code): Leg | undefined {
-  for (const { byBase } of layers) {
+function legIn(layers: readonly Rated[], asked: Day, from: Code, to: Code): Leg | undefined {
+  for (const { period, byBase } of layers) {
+    // no rule leads back to when a currency was its own
+    const isOver = (code: Code) => isReplaced(code, asked) && !isReplaced(code, period.last);
+    if (isOver(from) || isOver(to)) continue;
+
     const own = byBase.get(from)?.get(to);
     if (own) return { dividend: decimalOf(own.rate), divisor: '1', isDirect: true, figure: own };
 

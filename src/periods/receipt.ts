@@ -1,10 +1,10 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
+import { type Code, euro } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { RateRule } from './rate-rules.ts';
 
 export interface RateOrigin {
-  /** One, or those of a mean that have the pair; none for a currency in itself. */
+  /** One, or those of a mean that have the pair; none for a currency in itself, or for fixed rates alone. */
   readonly days: readonly Day[];
   /** Of a mean: on how many days of its period the source publishes; undefined where nobody knows. */
   readonly of?: number | undefined;
@@ -14,13 +14,17 @@ export interface RateOrigin {
   readonly files?: readonly string[] | undefined;
   /** Where it is not the rule of the whole run. */
   readonly rule?: RateRule | undefined;
+  /** The currencies of the pair that are taken at their fixed rates to the euro. */
+  readonly fixed?: readonly Code[] | undefined;
+  /** Those that the files list though they have fixed rates. */
+  readonly listed?: readonly Code[] | undefined;
 }
 
 /** What lets a result be worked out again. */
 export interface Receipt {
   readonly rule: RateRule;
   readonly derived: boolean;
-  /** The folder of the store that has the days, or the file with rates of one's own. */
+  /** The folder of the store that has the days, or the file with rates of one's own; `fixed`. */
   readonly source: string;
   readonly odd: readonly Day[];
   /** Number of the table of its one day; null if it rests on several, undefined where there are no tables. */
@@ -41,14 +45,18 @@ interface Resting extends Pick<Receipt, 'rule' | 'source'> {
 }
 
 export function receipts({ rule: usual, source: whole, isOdd, tables, isOwn }: Resting): Receipts {
-  return ([from, to], { days, of: publishing = 1, derived, files, rule = usual }) => {
+  return ([from, to], { days, of: publishing = 1, derived, files, fixed = [], rule = usual }) => {
     const of = isOwn ? null : publishing;
-    const source = files?.join(', ') ?? whole;
+    const published = files?.join(', ') ?? whole;
+    const ofDays = days.length > 0 ? [published] : [];
+    const source = fixed.length > 0 ? ['fixed', ...ofDays].join(', ') : published;
     const [only, ...others] = days;
     const table = tables && ((others.length === 0 && only && tables.get(only)) || null);
-    if (from === to) return { rule, derived, source, odd: [], table, days: 1, of: isOwn ? null : 1 };
+    if (from === to || days.length === 0)
+      return { rule, derived, source, odd: [], table, days: 1, of: isOwn ? null : 1 };
 
-    const odd = days.filter((day) => isOdd(day, from) || isOdd(day, to));
+    const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
+    const odd = days.filter((day) => codes.some((code) => isOdd(day, code)));
     return { rule, derived, source, odd, table, days: days.length, of };
   };
 }

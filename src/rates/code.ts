@@ -3,6 +3,8 @@ declare const brand: unique symbol;
 /** A currency code in upper case: 2 to 12 of A-Z, 0-9 and `_`. */
 export type Code = string & { readonly [brand]: 'Code' };
 
+export const euro = 'EUR' as Code;
+
 export function isCode(text: string): text is Code {
   return /^[A-Z0-9_]{2,12}$/.test(text);
 }

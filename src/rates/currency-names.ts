@@ -202,9 +202,20 @@ export const alternative: Names = {
   XRP: 'Ripple',
 };
 
-/** Of currencies that ended before the service began. */
+/** Of currencies that the service has never had. */
 export const former: Names = {
+  ATS: 'Austrian Schilling',
+  BEF: 'Belgian Franc',
   CYP: 'Cypriot Pound',
+  DEM: 'German Mark',
+  ESP: 'Spanish Peseta',
+  FIM: 'Finnish Markka',
+  FRF: 'French Franc',
+  GRD: 'Greek Drachma',
+  ITL: 'Italian Lira',
+  LUF: 'Luxembourgian Franc',
+  NLG: 'Dutch Guilder',
+  PTE: 'Portuguese Escudo',
   ROL: 'Romanian Leu (1952–2005)',
   SIT: 'Slovenian Tolar',
   TRL: 'Turkish Lira (1922–2004)',
@@ -214,16 +225,27 @@ export const former: Names = {
 export const lastYears: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ANG: 2025,
+    ATS: 2001,
+    BEF: 2001,
     BGN: 2025,
     CUC: 2021,
+    CYP: 2007,
+    DEM: 2001,
     EEK: 2010,
+    ESP: 2001,
+    FIM: 2001,
+    FRF: 2001,
+    GRD: 2001,
     HRK: 2022,
     IEP: 2001,
+    ITL: 2001,
     LTL: 2014,
+    LUF: 2001,
     LVL: 2013,
     MTL: 2007,
-    SKK: 2008,
-    CYP: 2007,
+    NLG: 2001,
+    PTE: 2001,
     SIT: 2006,
+    SKK: 2008,
   }),
 );

@@ -84,8 +84,15 @@ export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
     return isRate(relative) ? relative : Number.NaN;
   });
 
-  return { ...withoutSide(day), ...side, rates };
+  return inSide(day, side, rates);
 }
+
+/** The same day with other rates, of this side. */
+export const inSide = (day: DayRates, side: Side, rates: DayRates['rates']): DayRates => ({
+  ...withoutSide(day),
+  ...side,
+  rates,
+});
 
 function withoutSide(day: DayRates): RatesOfDay {
   const { base: _, quote: __, ...more } = day as BaseRates & QuoteRates;

@@ -1,13 +1,13 @@
 import type { Code } from './code.ts';
 import { alternativeNames, currencyNames } from './currencies.ts';
 
-/** Decimals by ISO 4217, if they are not 2. */
+/** Decimals by ISO 4217, if they are not 2; of what the euro has replaced, as CLDR has them. */
 const decimals: readonly (readonly [number | undefined, string])[] = [
-  [0, 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
+  [0, 'BEF BIF BYR CLP DJF ESP GNF ISK ITL JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
   [4, 'CLF'],
-  // which only the central bank has had
-  [2, 'CYP ROL SIT TRL'],
+  // which the service has never had
+  [2, 'ATS CYP DEM FIM FRF GRD LUF NLG PTE ROL SIT TRL'],
   // metals and units of account without a minor unit; coins that are not in ISO 4217
   [undefined, 'BTC XAG XAU XCP XDR XPD XPT DASH DOGE ETH LD LTC NMC PPC XMR XRP'],
 ];

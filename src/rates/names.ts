@@ -1,5 +1,6 @@
 import type { Code } from './code.ts';
-import { currencyNames, hasEnded, nameOf } from './currencies.ts';
+import { currencyNames, hasEnded, nameOf, shortNameOf } from './currencies.ts';
+import { replacedCodes } from './fixed-rates.ts';
 import { folded } from './search.ts';
 
 /** The most traded first; the others follow by their codes. */
@@ -13,11 +14,15 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map(
     'american dollar': ['us dollar'],
     buck: ['dollar'],
     crown: ['krona', 'krone', 'koruna'],
+    'deutsche mark': ['german mark'],
     franken: ['franc'],
+    koruny: ['koruna'],
     kroner: ['krone'],
     kronor: ['krona'],
     kronur: ['krona'],
     lei: ['leu'],
+    leva: ['lev'],
+    lire: ['italian lira'],
     'pound sterling': ['british pound'],
     'pounds sterling': ['british pound'],
     reais: ['real'],
@@ -29,16 +34,20 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Names of living currencies that as often mean ones which the euro has replaced. */
+const shared: ReadonlySet<string> = new Set(['escudo', 'franc', 'guilder', 'koruna', 'koruny', 'mark']);
+
 /**
  * The living currencies that have this name, or one that ends with it, singular or plural, the most traded
- * first. If there is one, the name is as good as its code.
+ * first; those that the euro has replaced where no living one has it, or both may be meant. If there is one,
+ * the name is as good as its code.
  */
 export function codesNamed(text: string): readonly Code[] {
   const name = keyOf(text);
   if (name.length < 3) return [];
 
   for (const one of singularsOf(name)) {
-    const codes = inOtherWords(one).flatMap(codesWith);
+    const codes = inOtherWords(one).flatMap((name) => codesWith(name, shared.has(one)));
     if (codes.length > 0) return codes.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
   return [];
@@ -60,9 +69,15 @@ function inOtherWords(name: string): readonly string[] {
 }
 
 /** Of a name as a whole, otherwise of all names that end so. */
-function codesWith(name: string): readonly Code[] {
+function codesWith(name: string, isShared: boolean): readonly Code[] {
   living ??= livingNames();
-  const names = living;
+  const found = codesAmong(living, name);
+  if (found.length > 0 && !isShared) return found;
+  const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
+  return [...found, ...codesAmong(replaced, name)];
+}
+
+function codesAmong(names: readonly Named[], name: string): readonly Code[] {
   const whole = names.filter(([, each]) => each === name);
   const found = whole.length > 0 ? whole : names.filter(([, each]) => each.endsWith(` ${name}`));
   return found.map(([code]) => code);

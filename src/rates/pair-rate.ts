@@ -4,6 +4,7 @@ import type { Code } from './code.ts';
 import { computedDigits, quotientOf } from './computed.ts';
 import { type DayRates, pivotOf, rateIn } from './day-rates.ts';
 import { plain } from './decimal.ts';
+import type { PublishedPair } from './fixed-rates.ts';
 import type { Unit } from './units.ts';
 
 interface Quotient {
@@ -38,6 +39,14 @@ export const derivedRate = (
   divisor: string,
   rate = quotient(dividend, divisor, { digits: computedDigits }),
 ): PairRate => ({ rate, of: { dividend, divisor } });
+
+/** The rate of a pair, of that of its published one, exactly. */
+export function atFixedRates({ rate, of }: PairRate, { from, to, perFrom, perTo }: PublishedPair): PairRate {
+  const dividend = timesExactly(of?.dividend ?? rate, perTo);
+  const divisor = timesExactly(of?.divisor ?? '1', perFrom);
+  const isFixedItself = from === to && perFrom === '1';
+  return isFixedItself ? { rate: dividend, of: undefined } : derivedRate(dividend, divisor);
+}
 
 /** The rate of one unit in another, exactly. @param rate that of their currencies */
 export function rateInUnits(rate: string, from: Unit, to: Unit): string {

@@ -3,8 +3,9 @@ import { type ExitCode, exit } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { type Shortened, stillListed, without } from '../rates/without-replaced.ts';
 import type { Coverage } from '../report/coverage.ts';
-import { type DayBatch, type Gap, isGap, isOff } from '../sources/answer.ts';
+import { type DayBatch, type DayOutcome, type Gap, isGap, isOff } from '../sources/answer.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type Spending, withConsent } from './consent.ts';
 import type { Newest } from './newest.ts';
@@ -14,6 +15,8 @@ import { OddWatch } from './odd-watch.ts';
 interface Figures extends Spending {
   /** That the figures rest on; undefined: all. */
   readonly codes: ReadonlySet<Code> | undefined;
+  /** That are asked for, at whichever rates. */
+  readonly named: ReadonlySet<Code> | undefined;
   readonly coverage: Coverage;
   readonly newest?: Newest | undefined;
   /** The days of the plan. */
@@ -42,21 +45,44 @@ interface Lacking {
  * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
  */
 export function withFigures(
-  { codes, coverage, newest, take, ...spending }: Figures,
+  { codes, named, coverage, newest, take, ...spending }: Figures,
   work: (watched: Watched) => Promise<Lacking>,
 ): Promise<ExitCode> {
   const { run, holdings, terms } = spending;
   return withConsent(spending, async (ledger) => {
     const watch = new OddWatch(holdings, codes, terms.withoutOdd);
-    const days = watch.over(take(ledger));
+    const listed = new Set<Code>();
+    const days = watch.over(withoutReplaced(take(ledger), listed));
     const watched = { days, isOdd: watch.isOdd.bind(watch), hasLeftOut: () => watch.hasLeftOut };
     // also where it leaves no figure
     const { hints = [], tell } = await work(watched).finally(() => watch.tell(run.reporter));
 
+    const unused = [...listed].filter((code) => !named || named.has(code));
+    if (unused.length > 0) run.reporter.note(notUsed(unused));
     const exitCodes = [coverage.tell(run.reporter, ...hints), tell?.(), newest?.tell()];
     return exitCodes.find(Boolean) ?? exit.ok;
   });
 }
+
+/** @param listed gets the currencies that the days list though the euro has replaced them */
+async function* withoutReplaced(
+  batches: AsyncIterable<DayBatch>,
+  listed: Set<Code>,
+): AsyncGenerator<DayBatch> {
+  let before: Shortened | undefined;
+  const counting = (outcome: DayOutcome): DayOutcome => {
+    const replaced = isGap(outcome) ? [] : stillListed(outcome);
+    if (isGap(outcome) || replaced.length === 0) return outcome;
+    for (const code of replaced) listed.add(code);
+    const { day, shortened } = without(outcome, replaced, before);
+    before = shortened;
+    return day;
+  };
+  for await (const batch of batches) yield batch.map(counting);
+}
+
+const notUsed = (codes: readonly Code[]) =>
+  `the source still lists ${codes.toSorted().join(', ')}: not used, as the rates to the euro are fixed`;
 
 interface Showing<T> {
   /** Undefined: the day has no rate for the base. */

@@ -2,7 +2,8 @@ import { variableOf } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
 import { forUser } from '../hint.ts';
 import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, nameOf, shortNameOf } from '../rates/currencies.ts';
+import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../rates/currencies.ts';
+import { fixedRateOf } from '../rates/fixed-rates.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
 import { neverHad } from '../report/never-had.ts';
 import type { Reporter } from '../report/reporter.ts';
@@ -86,8 +87,18 @@ export async function checkCodes(codes: readonly Code[], known: Known): Promise<
     if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
 }
 
+/** Before the service is asked for what only banks have. @throws a usage error */
+export async function refuseFormer(codes: readonly Code[], known: Known, source: Source): Promise<void> {
+  const former = codes.filter(isFormer);
+  if (source.currencies || former.length === 0 || known.yes) return;
+  const held = (await heldCodes(known))();
+  const [code] = former.filter((other) => !held.has(other));
+  if (code) throw (await import('./meant-codes.ts')).unknown(code, source);
+}
+
 /** Before a source is asked for what it cannot have. @throws a usage error */
 export async function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): Promise<void> {
+  await refuseFormer(codes, known, source);
   const others = codes.filter((code) => neverHad(source, code));
   if (others.length === 0 || known.yes) return;
   const held = (await heldCodes(known))();
@@ -114,7 +125,8 @@ export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source
 type Listing = Pick<Known, 'alternative' | 'own' | 'source'>;
 
 function isListed(code: Code, { alternative, own, source }: Listing): boolean {
-  if (currencyNames.has(code) || own?.has(code) || source?.currencies?.includes(code)) return true;
+  if (currencyNames.has(code) || fixedRateOf(code) || own?.has(code) || source?.currencies?.includes(code))
+    return true;
   return alternative && alternativeNames.has(code);
 }
 

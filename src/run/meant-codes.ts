@@ -59,11 +59,14 @@ export function unknown(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>)
 
 /** A sign or a name that more than one currency has; the most traded first. */
 export function ofSeveral(text: string, codes: readonly Code[]): Failure {
-  const few = codes.slice(0, mostWritten);
+  const few = codes.length <= mostWhole ? codes : codes.slice(0, mostWritten);
   const message = `${JSON.stringify(text)} stands for several currencies`;
   const rest = few.length < codes.length ? [ratebook('currencies', ...lastWordOf(codes))] : [];
   return new Failure('ambiguous_currency', message, `write ${either(few)}`, ...rest);
 }
+
+/** All are written if they are not more than this. */
+const mostWhole = 14;
 
 const mostWritten = 10;
 

@@ -3,6 +3,7 @@ import type { Library } from '../fetch/library.ts';
 import { daysBack, mostBack } from '../periods/rate-rules.ts';
 import type { Code } from '../rates/code.ts';
 import { rateIn } from '../rates/day-rates.ts';
+import { publishedCode } from '../rates/fixed-rates.ts';
 import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayBatch, type DayOutcome, isGap } from '../sources/answer.ts';
@@ -43,7 +44,7 @@ export function reachingBack(library: Library, { back, reporter, counting }: Rea
       const state = outcome ? 'held' : library.stateOf(each);
       if (state === 'gap' || (outcome && isGap(outcome))) continue;
       if (!outcome) return mayAsk || state === 'held' ? [each] : [];
-      if (codes.every((code) => rateIn(outcome, code) !== undefined)) return [];
+      if (codes.every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
       mayAsk = false;
     }
     return [];
@@ -75,7 +76,7 @@ export function reachingBack(library: Library, { back, reporter, counting }: Rea
 }
 
 /** The nearest day before one without rates that has some. */
-export const ratesBefore = (day: Day, library: Library): Day | undefined =>
+export const ratesBefore = (day: Day, library: Pick<Library, 'stateOf'>): Day | undefined =>
   daysOfService(day, mostBack).find((each) => library.stateOf(each) !== 'gap');
 
 const daysOfService = (day: Day, back: number) => daysBack(day, back).filter((each) => each >= firstDay);

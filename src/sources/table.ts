@@ -1,7 +1,6 @@
-import type { Code } from '../rates/code.ts';
+import { type Code, euro } from '../rates/code.ts';
 import { either } from '../words.ts';
 import { bankOfItaly } from './bdi/source.ts';
-import { euro } from './ecb/bank.ts';
 import { centralBank } from './ecb/source.ts';
 import { zloty } from './nbp/bank.ts';
 import { bankOfPoland } from './nbp/source.ts';

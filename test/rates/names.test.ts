@@ -9,6 +9,8 @@ test.each(
     rand = ZAR   shekel = ILS   shekels = ILS   Swiss franc = CHF   Schweizer Franken = CHF   US dollars = USD
     american dollars = USD   pound sterling = GBP   pounds sterling = GBP   British pounds = GBP   gold = XAU
     Danish kroner = DKK   czech crowns = CZK   lira = TRY   reais = BRL   Hong Kong dollars = HKD   Bitcoins = BTC
+    lire = ITL   lev = BGN   leva = BGN   kuna = HRK   Deutsche Mark = DEM   pesetas = ESP   drachmas = GRD
+    markka = FIM   tolars = SIT   schillings = ATS   kroon = EEK   maltese lira = MTL   french francs = FRF
     bosnia herzegovina convertible marks = BAM   trinidad & tobago dollar = TTD   são tomé & príncipe dobra = STN
   `),
 )('%s is a name of one', (name = '', code) => expect(codesNamed(name)).toEqual([code]));
@@ -25,12 +27,17 @@ test.each([
   ['won', 'KRW KPW'],
   ['rubles', 'RUB BYN'],
   ['CFA francs', 'XAF XOF'],
+  ['francs', 'CHF BIF CDF DJF GNF KMF RWF XAF XOF XPF BEF FRF LUF'],
+  ['marks', 'BAM DEM'],
+  ['guilders', 'XCG NLG'],
+  ['escudos', 'CVE PTE'],
+  ['koruny', 'CZK SKK'],
 ])('%s are several, the most traded first', (name, codes) => {
   expect(codesNamed(name).length).toBeGreaterThan(1);
   expect(codesNamed(name).join(' ').slice(0, codes.length)).toBe(codes);
 });
 
-test.each(['', 's', 'es', 'EUR', 'kroon', 'maltese lira', 'a yen', 'dollars and', 'swiss', 'uk', 'quid'])(
+test.each(['', 's', 'es', 'EUR', 'bolívares fuertes', 'a yen', 'dollars and', 'swiss', 'uk', 'quid'])(
   '%j is none',
   (text) => {
     expect(codesNamed(text)).toEqual([]);

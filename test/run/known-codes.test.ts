@@ -61,7 +61,7 @@ test.each([
 /** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
 const meant = cases(`
   QUID = GBP (British Pound)   uk = GBP (British Pound)   uae = AED (United Arab Emirates Dirham)
-  kroon = EEK (Estonian Kroon (until 2010))   eruo = EUR (Euro)   YNE = JPY (Japanese Yen)   japan = JPY (Japanese Yen)
+  eruo = EUR (Euro)   YNE = JPY (Japanese Yen)   japan = JPY (Japanese Yen)
   chad = XAF (Central African CFA Franc)   Switzerland = CHF (Swiss Franc)   south korea = KRW (South Korean Won)
   united kingdom = GBP (British Pound)   swizerland = CHF (Swiss Franc)
 `).map(([word, code]) => [word, `did you mean ${code}?`]);

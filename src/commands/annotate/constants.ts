@@ -4,7 +4,6 @@ import { failureIn } from '../../errors.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { nameOf } from '../../rates/currencies.ts';
 import { endedCurrencyOf } from '../../rates/ended-currencies.ts';
-import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { hundredthInWords, isHundredth } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known } from '../../run/known-codes.ts';
@@ -18,8 +17,7 @@ function constantsOf({ sums, to }: Header): readonly Constant[] {
 
 /** @throws a usage error that names the columns, since one of them may be meant */
 export async function checkConstants(header: Header, known: Known): Promise<void> {
-  const all: readonly Code[] = constantsOf(header).map(({ unit }) => unit.code);
-  const codes = all.filter((code) => !fixedRateOf(code));
+  const codes: readonly Code[] = constantsOf(header).map(({ unit }) => unit.code);
   try {
     await checkCodes(codes, known);
   } catch (error) {

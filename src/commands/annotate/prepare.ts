@@ -12,11 +12,10 @@ import { also } from '../../hint.ts';
 import type { OwnRates } from '../../periods/own-rates.ts';
 import { basisOf, type RateRule } from '../../periods/rate-rules.ts';
 import { type Receipts, receipts } from '../../periods/receipt.ts';
-import type { Code } from '../../rates/code.ts';
 import { isListed } from '../../rates/currencies.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
-import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { noteFixed, warnOfListed } from '../../report/fixed.ts';
 import { closedLine } from '../../report/why-off.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
@@ -84,7 +83,7 @@ export async function prepare(
     form: given.dateFormat,
     year: given.year,
     point: given.decimal,
-    isKnown: (code) => isServed(code) || fixedRateOf(code) !== undefined,
+    isKnown: isServed,
     dayOf: (sum) => fixedDays.get(sum),
     isListed: (code) => isListed(code) || own?.codes.has(code) === true,
     onMeant: (words) => reporter.noteOnce(words),
@@ -93,7 +92,8 @@ export async function prepare(
   const survey = await surveyOf(table, reader, rates, some);
   if (survey.note) reporter.note(survey.note);
 
-  const { days, codes } = survey;
+  const { days, codes, replaced } = survey;
+  const read = new Set([...codes, ...replaced]);
   const plan = library.plan(rates.needed(days), 'range', codes);
   const coverage = new Coverage(pivotOf(source.pivot), [], {
     now,
@@ -101,39 +101,36 @@ export async function prepare(
     isRange: rule?.endsWith('mean') === true,
     restsOn: codes,
   });
-  const take = (ledger: Ledger) => library.batches(plan, ledger, codes);
+  const take = (ledger: Ledger) => library.batches(plan, ledger, read);
 
   const withRates = (work: Work) =>
-    withFigures({ run, holdings, plan, terms, codes, coverage, take }, async ({ days: came, isOdd }) => {
-      const tables = new Map<Day, string>();
-      const add = (day: DayRates) => {
-        rates.add(day, codes);
-        if (day.table !== undefined) tables.set(day.day, day.table);
-      };
-      await showDays(came, { view: asPublished, coverage, day: add });
+    withFigures(
+      { run, holdings, plan, terms, codes, named: read, coverage, take },
+      async ({ days: came, isOdd }) => {
+        const tables = new Map<Day, string>();
+        const add = (day: DayRates) => {
+          rates.add(day, codes);
+          if (day.table !== undefined) tables.set(day.day, day.table);
+        };
+        await showDays(came, { view: asPublished, coverage, day: add });
 
-      const whose = own
-        ? { source: own.name, isOwn: true }
-        : { source: source.folder, tables: source.has.table && tables };
-      const tell = await work(receipts({ rule: rule ?? 'day', isOdd, ...whose }));
+        const whose = own
+          ? { source: own.name, isOwn: true }
+          : { source: source.folder, tables: source.has.table && tables };
+        const tell = await work(receipts({ rule: rule ?? 'day', isOdd, ...whose }));
 
-      const closed = rates.closed(days);
-      if (closed.size > 0) reporter.note(closedLine(closed, publishes));
-      for (const code of rates.fixed) tellFixed(code, reporter);
-      for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
-      const hints = ['day', 'weekday'].includes(rule ?? 'day')
-        ? [also('--rate', 'last-published').in((it) => `${it} takes the day before`)]
-        : [];
-      return { hints, tell };
-    });
+        const closed = rates.closed(days);
+        if (closed.size > 0) reporter.note(closedLine(closed, publishes));
+        noteFixed(rates.fixed, reporter);
+        if (own) warnOfListed(rates.listed, own.name, reporter);
+        for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
+        const hints = ['day', 'weekday'].includes(rule ?? 'day')
+          ? [also('--rate', 'last-published').in((it) => `${it} takes the day before`)]
+          : [];
+        return { hints, tell };
+      },
+    );
   return { reader, survey, rates, plan, own, withRates };
-}
-
-/** Of a currency that has become the euro. */
-function tellFixed(code: Code, reporter: Cli['reporter']): void {
-  const { perEuro, since } = fixedRateOf(code) ?? {};
-  if (perEuro)
-    reporter.note(`${code} without a rate is taken at 1 EUR = ${perEuro} ${code}, fixed since ${since}`);
 }
 
 /** Undefined if a column has the days. */

@@ -1,14 +1,18 @@
-import { type Day, dayAt } from '../../calendar/day.ts';
+import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { beginningOf, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { type Converted, convertedAt, isInItself, type Question } from '../../convert/converted.ts';
+import { writtenDay } from '../../calendar/written.ts';
+import { type Converted, convertedAt, type Question } from '../../convert/converted.ts';
 import { isCut } from '../../convert/which-rate.ts';
-import { type ExitCode, Failure, failureIn } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
+import { planOffline } from '../../fetch/plan.ts';
 import { also } from '../../hint.ts';
 import { countPublishingDays } from '../../periods/publishing-days.ts';
 import { basisOf, nameOfBasis, neededDays, publishingDay, type RateBasis } from '../../periods/rate-rules.ts';
 import { receipts, tablesOf } from '../../periods/receipt.ts';
+import type { Code } from '../../rates/code.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
+import { areFixed, publishedCode } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { closedLine } from '../../report/why-off.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
@@ -32,20 +36,31 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const { now } = cli.host;
   const today = dayAt(now());
   const { on, rate, offline } = given;
-  const run = await resolveAuto(startRun(cli, given), given, () => codesMeant([typed.from, ...typed.to]));
+  const started = startRun(cli, given);
+  const written = on === undefined ? today : writtenDay(on, now());
+  const meant = await codesMeant([typed.from, ...typed.to]);
+  const isWhole = meant.length > typed.to.length;
+  if (written && isWhole && areFixed(meant, written)) return convertAtFixedRates(typed, given, started);
+
+  const run = await resolveAuto(started, given, async () => {
+    // a day before that of any source is refused below
+    const at = written && written > firstDay ? written : firstDay;
+    return meant.map((code) => publishedCode(code, at));
+  });
   const named = on === undefined ? undefined : resolveDay(on, now(), () => run.source);
   const { holdings, library: all, known } = await openDays(run, given);
   const question = await questionOf(typed, given.digits, known, run);
-  const codes = new Set([question.from, ...question.to].map(({ code }) => code));
+  const onDay = named ?? today;
+  const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
+  const codes = new Set([...typedCodes].map((code) => publishedCode(code, onDay)));
   await refuseNeverHad([...codes], known, run.source);
 
-  const needsNone = isInItself(question);
-  const isOfToday = needsNone || (!offline && basisOf(rate, today).of === 'mean');
+  const isOfToday = !offline && basisOf(rate, today).of === 'mean';
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
   const { publishes } = run.source.calendar;
   const asked = named ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
-  const counting = rate ?? (named && !needsNone ? undefined : 'day');
+  const counting = rate ?? (named ? undefined : 'day');
   const basis = basisOf(counting, asked, publishes);
   const open = counting === undefined ? publishingDay(asked, publishes) : asked;
   const isClosed = open !== asked;
@@ -57,26 +72,28 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
   const wanted = basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days';
   const needed = daysFor(basis, run);
-  const plan = library.plan(needsNone ? [] : needed, wanted, codes);
+  const plan = library.plan(needed, wanted, codes);
   if (given.dryRun) return printPlan(plan, given, run);
 
-  const coverage = coverageOf(question, basis, { given, run });
+  const coverage = coverageOf(codes, basis, { given, run });
   const take = (ledger: Ledger) => {
-    const came = library.batches(plan, ledger, codes);
+    const came = library.batches(plan, ledger, new Set([...codes, ...typedCodes]));
     // another day's rates are no answer to a rule that leads to a day of its own
     return isLatest && newest ? newest.orStored(came) : came;
   };
-  const figures = { run, holdings, plan, terms: given, codes, coverage, newest, take };
+  const figures = { run, holdings, plan, terms: given, codes, named: typedCodes, coverage, newest, take };
   return withPlace(given, cli, (sink) =>
     withFigures(figures, async ({ days: came, isOdd, hasLeftOut }) => {
       const days: DayRates[] = [];
-      if (!needsNone) await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
+      await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
 
       const { isMadeUp, folder, name: whose, has, calendar } = run.source;
       const rated = new Set(days.map(({ day }) => day));
       const of = countPublishingDays(needed, calendar, (day) => rated.has(day));
       const converted = {
-        ...convertedOr(hasLeftOut, () => convertedAt({ basis, days, now: run.clock.now(), of }, question)),
+        ...convertedOr(hasLeftOut, () =>
+          convertedAt({ on: onDay, basis, days, now: run.clock.now(), of }, question),
+        ),
         isMadeUp,
       };
       const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
@@ -84,8 +101,8 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);
-      const onDay = off === named || isClosed || !off ? [] : ['--on', off];
-      const reaching = also(...onDay, '--rate', 'last-published');
+      const onOff = off === named || isClosed || !off ? [] : ['--on', off];
+      const reaching = also(...onOff, '--rate', 'last-published');
       const hints = before ? [reaching.in((it) => `${it} takes ${before}`)] : [];
       return {
         hints,
@@ -93,6 +110,27 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       };
     }),
   );
+}
+
+/** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
+async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): Promise<ExitCode> {
+  const { on: text, rate: rule = 'day', digits, yes } = given;
+  const { source, alternative, host } = run;
+  const now = host.now();
+  const on = text === undefined ? dayAt(now) : resolveDay(text, now);
+  const question = await questionOf(typed, digits, { store: undefined, alternative, yes, source }, run);
+  if (given.dryRun)
+    return printPlan(
+      planOffline([], () => false),
+      given,
+      run,
+    );
+
+  const basis = basisOf(rule, on, source.calendar.publishes);
+  const converted = convertedAt({ on, basis, days: [], now }, question);
+  const receiptOf = receipts({ rule, source: source.folder, isOdd: () => false });
+  await withPlace(given, run, (sink) => print({ converted, receiptOf, whose: '', given }, sink, run));
+  return exit.ok;
 }
 
 /** Where the rate of its day was left out, another day's may be meant. @throws Failure */
@@ -118,24 +156,23 @@ async function questionOf(
 }
 
 function coverageOf(
-  { from, to }: Question,
+  codes: ReadonlySet<Code>,
   basis: RateBasis,
   { given, run }: { readonly given: WithFormat; readonly run: Run },
 ): Coverage {
   // a currency that the nearest day lacks may have a rate on one before it
-  const listed = basis.of === 'last' ? [] : [from, ...to];
-  const published = new Set(
-    listed.map(({ code }) => code).filter((code) => code !== pivotOf(run.source.pivot)),
-  );
+  const listed = basis.of === 'last' ? [] : [...codes];
+  const published = listed.filter((code) => code !== pivotOf(run.source.pivot));
+  const [from = pivotOf(run.source.pivot)] = codes;
   const { publishes } = run.source.calendar;
-  return new Coverage(from.code, [...published], {
+  return new Coverage(from, published, {
     // a sentence says itself whether the day is over
     get now() {
       return given.format === 'sentence' ? undefined : run.clock.now();
     },
     publishes,
     isRange: basis.of === 'mean',
-    restsOn: new Set([from, ...to].map(({ code }) => code)),
+    restsOn: codes,
   });
 }
 

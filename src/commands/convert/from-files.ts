@@ -8,6 +8,7 @@ import { nameOfBasis, type RateRule } from '../../periods/rate-rules.ts';
 import { receipts } from '../../periods/receipt.ts';
 import { withEnd } from '../../rates/ended-currencies.ts';
 import type { Unit } from '../../rates/units.ts';
+import { warnOfListed } from '../../report/fixed.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
 import { withPlace } from '../../run/printing.ts';
@@ -34,6 +35,7 @@ export async function convertFromFiles(
 
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const converted = convertedAtOwn({ own, rule, on: day }, { amount: typed.amount, from, to, digits });
+  warnOfListed(new Set(converted.conversions.flatMap((made) => made.listed ?? [])), own.name, reporter);
   const receiptOf = receipts({ rule, source: own.name, isOdd: () => false, isOwn: true });
   const files = new Set(converted.conversions.flatMap((made) => made.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;

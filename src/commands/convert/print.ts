@@ -4,6 +4,7 @@ import { formats } from '../../output/formats.ts';
 import type { Sink } from '../../output/sink.ts';
 import type { Receipts } from '../../periods/receipt.ts';
 import { withMark } from '../../rates/decimal.ts';
+import { noteFixed } from '../../report/fixed.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { checkFormat } from '../../run/format-checks.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
@@ -38,6 +39,9 @@ export async function print(
   cli: Teller,
 ): Promise<void> {
   const { format, rate: rule } = given;
+  const fixed = new Set(converted.conversions.flatMap((made) => made.fixed ?? []));
+  // a sentence says it itself
+  if (format !== 'sentence') noteFixed(fixed, cli.reporter);
   if (format !== 'sentence' && format !== 'value') {
     const more = rule?.endsWith('mean') ? countColumns(receiptOf) : [];
     const columns = [...conversionColumns, ...(formats[format].objects ? receiptColumns(receiptOf) : more)];

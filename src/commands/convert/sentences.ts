@@ -1,6 +1,7 @@
 import type { Conversion, PrintedRate } from '../../convert/conversion.ts';
 import type { Converted } from '../../convert/converted.ts';
 import { type DecimalMark, inGroups } from '../../rates/decimal.ts';
+import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import type { Unit } from '../../rates/units.ts';
 import { wrap } from '../../words.ts';
 
@@ -26,9 +27,11 @@ export function sentences(
     const end = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
     return `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`;
   });
-  // those of a currency in itself are nobody's
-  const isPublished = !isMadeUp && conversions.some(({ from, to }) => from.code !== to.code);
-  const last = [isPublished ? `${when}, ${whose}` : when, mayChange ?? []].flat().join('; ');
+  // those of a currency in itself, or fixed ones alone, are nobody's
+  const isPublished = !isMadeUp && conversions.some(({ from, to, days }) => from.code !== to.code && days[0]);
+  const fixed = new Set(conversions.flatMap((made) => made.fixed ?? []));
+  const law = Array.from(fixed, (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
+  const last = [isPublished ? `${when}, ${whose}` : when, ...law, mayChange ?? []].flat().join('; ');
   const rates = [
     ...bothWays(conversions, mark, width),
     ...wrap(last, isTerminal ? width : Number.POSITIVE_INFINITY),

@@ -4,7 +4,9 @@ import type { Column } from '../../output/records.ts';
 import { type Code, parseCode } from '../../rates/code.ts';
 import { alternativeNames, currencyNames, nameOf } from '../../rates/currencies.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
+import { fixedInWords, fixedRateOf, replacedCodes } from '../../rates/fixed-rates.ts';
 import { decimalsOf } from '../../rates/minor-units.ts';
+import { codesNamed } from '../../rates/names.ts';
 import { codesSaid, namesFor } from '../../rates/said.ts';
 import { matches } from '../../rates/search.ts';
 import { hundredthCalled, hundredthIn, hundredthInWords } from '../../rates/units.ts';
@@ -59,24 +61,31 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   const needsAll = ofSource !== undefined || parts.length === 0;
   const all = memory.recall(days) ?? (needsAll ? await memory.find(days, read) : undefined);
   const held = ofSource && all ? all.keys() : (await heldCodes({ store, source: run.source }))();
-  const codes = codesOf(run, held);
+  const codes = codesOf(run, held, parts);
   const found = foundIn(codes, parts);
   if (found.length === 0) throw new Failure('nothing_found', noneFound(words, run));
 
   if (run.preface) reporter.note(run.preface);
   const hundredths = parts.flatMap((word) => hundredthOf(word) ?? []);
   for (const hundredth of hundredths) reporter.noteOnce(hundredthInWords(hundredth));
+  const fixed = parts.length > 0 ? found.filter(fixedRateOf) : [];
+  for (const code of fixed) reporter.note(`fixed: ${fixedInWords(code)}`);
 
   const spans = all ?? (await heldSpans(found, days, read));
   await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, run);
   return exit.ok;
 }
 
-/** Those of the source, and of all stored days. */
-function codesOf({ source, alternative }: Run, held: Iterable<Code>): ReadonlySet<Code> {
+/** Those of the source, and of all stored days; where some are looked for, those that have fixed rates, too. */
+function codesOf(
+  { source, alternative }: Run,
+  held: Iterable<Code>,
+  parts: readonly string[],
+): ReadonlySet<Code> {
   const own = source.currencies ? [pivotOf(source.pivot), ...source.currencies] : currencyNames.keys();
   const others = alternative ? alternativeNames.keys() : [];
-  return new Set([...own, ...others, ...held]);
+  const fixed = parts.length > 0 ? replacedCodes : [];
+  return new Set([...own, ...others, ...held, ...fixed]);
 }
 
 function noneFound(words: readonly string[], { alternative }: Run): string {
@@ -91,7 +100,8 @@ const hundredthOf = (word: string) => hundredthIn(word) ?? hundredthCalled(word)
 function foundIn(codes: ReadonlySet<Code>, parts: readonly string[]): Code[] {
   const sorted = [...codes].sort();
   const found = sorted.filter(finder(parts, codes, 'part'));
-  return found.length > 0 ? found : sorted.filter(finder(parts, codes, 'beginning'));
+  const others = found.length > 0 ? found : sorted.filter(finder(parts, codes, 'beginning'));
+  return others.length > 0 ? others : codesNamed(parts.join(' ')).filter((code) => codes.has(code));
 }
 
 /** Of several words, one that is a code or stands for one brings that; the others must all match. */

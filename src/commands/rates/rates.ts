@@ -1,15 +1,17 @@
-import type { Day } from '../../calendar/day.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
 import { resolveDay, resolveRange } from '../../calendar/named.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { isDayLike, writtenDay } from '../../calendar/written.ts';
+import { isDayLike, writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { forUser, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../periods/take.ts';
 import type { Code } from '../../rates/code.ts';
-import { currencyNames } from '../../rates/currencies.ts';
+import { currencyNames, isFormer } from '../../rates/currencies.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
+import { areFixed, isReplaced, publishedCode } from '../../rates/fixed-rates.ts';
+import { noteFixed } from '../../report/fixed.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
@@ -19,8 +21,9 @@ import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/answer.ts';
 import { argumentPlaces } from '../typed-arguments.ts';
+import { fixedDays, lastDue } from './fixed-days.ts';
 import { ofSeries, type Showing } from './options.ts';
-import { codesOf, type View } from './view.ts';
+import { codesOf, publishedCodesOf, type View } from './view.ts';
 import { checkRoom, checkSuits, formatOf } from './which-format.ts';
 import { writeRates, writeRaw } from './write-rates.ts';
 
@@ -36,7 +39,7 @@ interface Question {
 export async function historical(words: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
   const now = cli.host.now();
   const texts = await wholeDays(words, now);
-  const run = await openRun(showing, cli);
+  const run = await openRun(showing, texts, cli);
   const days = [...new Set(texts.map((text) => resolveDay(text, now, () => run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
   return showRates({ wanted: 'days', days, kind }, showing, run);
@@ -53,7 +56,7 @@ async function wholeDays(words: readonly string[], now: number): Promise<readonl
 const mostWords = 50;
 
 export async function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
-  const run = await openRun(showing, cli);
+  const run = await openRun(showing, ['today'], cli);
   return showRates({ wanted: 'newest', days: [], kind: { of: 'days', several: false } }, showing, run);
 }
 
@@ -67,7 +70,7 @@ export async function series(
   if (take && !every)
     throw new Failure('missing_option', '--take needs --every', `--every month --take ${take}`);
 
-  const run = await openRun(showing, cli);
+  const run = await openRun(showing, [start, end ?? start], cli);
   const finished = lastFinal(run.source.calendar, host.now());
   const { first, last, notes } = resolveRange({ start, end, of: run.source }, host.now(), finished);
   for (const note of notes) reporter.note(note);
@@ -91,18 +94,34 @@ function retyped(argv: readonly string[], range: readonly Day[]): ToType {
   return forUser('series', ...range, ...options);
 }
 
-async function openRun({ base, symbols, prettyprint, raw, ...others }: Showing, cli: Cli): Promise<Run> {
+/** @param words the days or periods that are asked for */
+async function openRun(
+  { base, symbols, prettyprint, raw, ...others }: Showing,
+  words: readonly string[],
+  cli: Cli,
+): Promise<Run> {
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
   const terms = { ...others, raw, settings: { base, symbols } };
   const started = startRun(cli, terms);
-  const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started));
+  const days = daysNamed(words, cli.host.now());
+  const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started, days));
   if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
   return run;
 }
 
-async function codesAsked({ settings: { base, symbols } }: Run): Promise<readonly Code[]> {
+/** The first and last day of each word that names any. */
+const daysNamed = (words: readonly string[], now: number): readonly Day[] =>
+  words.flatMap((word) => {
+    const day = writtenDay(word, now);
+    const { first, last } = writtenPeriod(word, now) ?? {};
+    return [day, first, last].filter((each) => each !== undefined);
+  });
+
+async function codesAsked({ settings }: Run, days: readonly Day[]): Promise<readonly Code[]> {
+  const { base, symbols } = settings;
   const others = symbols.value === '*' ? [] : symbols.value;
-  return codesMeant(base.origin === 'default' ? others : [base.value, ...others]);
+  const codes = await codesMeant(base.origin === 'default' ? others : [base.value, ...others]);
+  return days.length === 0 ? codes : codes.flatMap((code) => days.map((day) => publishedCode(code, day)));
 }
 
 async function showRates(
@@ -115,22 +134,55 @@ async function showRates(
   const format = formatOf(showing, settings, isTerminal(output, run));
   if (!raw) checkSuits(format, kind, settings);
 
-  const { holdings, known } = await openHeld(run, showing);
-  const newest = wanted === 'newest' ? await findNewest(run, holdings, showing) : undefined;
-  const asked = newest ? [newest.day] : days;
+  const isFixed = !raw && (await areAllFixed(days, run));
+  const { holdings, known } = isFixed ? withoutStore(run) : await openHeld(run, showing);
+  const newest = wanted === 'newest' && !isFixed ? await findNewest(run, holdings, showing) : undefined;
+  const asked = newest
+    ? [newest.day]
+    : wanted === 'newest'
+      ? [lastDue(run.source.calendar, run.host.now())]
+      : days;
   const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
+  const codes = raw ? codesOf(view) : publishedCodesOf(view, asked);
+  await refuseMissing(codes, known, run);
   // not every plan accepts the parameter
   const askedBase = settings.base.origin === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
 
-  const library = openLibrary(run, { ...showing, holdings, direct });
-  const plan = library.plan(asked, wanted, codesOf(view));
+  const all = openLibrary(run, { ...showing, holdings, direct });
+  const library = isFixed ? fixedDays(all, run.source.calendar) : all;
+  const plan = library.plan(asked, wanted, codes);
   const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
   if (isRowPerRate && plan.counted > 0) checkRoom(format, { days: plan.days, symbols: countOf(view, run) });
   if (dryRun) return printPlan(plan, showing, run);
+  const last = asked.at(-1);
+  const replaced = [view.base, ...(view.symbols ?? [])].filter((code) => last && isReplaced(code, last));
+  if (!raw) noteFixed(replaced, run.reporter);
   const write = raw ? writeRaw : writeRates;
   return write({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
 }
+
+/** Whether all that is asked for are fixed rates. @param days none for the newest */
+async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promise<boolean> {
+  const { base, symbols } = settings;
+  if (symbols.value === '*') return false;
+  const codes = await codesMeant([base.value, ...symbols.value]);
+  const [first = dayAt(host.now())] = days;
+  // of two that are fixed, both stay so
+  const isOne = codes.length > symbols.value.length && areFixed(codes, first);
+  return isOne && codes.some((code) => isReplaced(code, first));
+}
+
+async function refuseMissing(codes: ReadonlySet<Code> | undefined, known: Known, { source }: Run) {
+  if (![...(codes ?? [])].some(isFormer)) return;
+  const { refuseFormer } = await import('../../run/known-codes.ts');
+  await refuseFormer([...(codes ?? [])], known, source);
+}
+
+const withoutStore = ({ alternative, source }: Run) => ({
+  holdings: undefined,
+  known: { store: undefined, alternative, source },
+});
 
 /** How many currencies are shown of a day, at most. */
 function countOf({ symbols }: View, { source }: Run): number {

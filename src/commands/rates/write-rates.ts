@@ -4,7 +4,8 @@ import { type Hint, ratebook } from '../../hint.ts';
 import { collecting } from '../../output/collecting.ts';
 import { openFormat } from '../../output/formats.ts';
 import { withSink } from '../../output/sink.ts';
-import type { Code } from '../../rates/code.ts';
+import { type Code, euro } from '../../rates/code.ts';
+import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { neverHad } from '../../report/never-had.ts';
 import { withConsent } from '../../run/consent.ts';
@@ -23,7 +24,9 @@ import { codesOf, show, type View } from './view.ts';
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { library, plan, newest, view, format, run } = job;
   const { output, pager } = job.terms;
-  const codes = codesOf(view);
+  const named = codesOf(view);
+  const isFixed = [...(named ?? [])].some(fixedRateOf);
+  const codes = isFixed && named ? new Set([...named, euro]) : named;
   const coverage = await coverageOf(job);
   const take = (ledger: Ledger) => {
     const came = library.batches(plan, ledger, codes);
@@ -34,7 +37,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const place = await openPlace({ format, output, pager, isColored: document.color }, run);
   return withSink(collecting(place), async (sink) => {
     const formatter = await openFormat(format, document);
-    return withFigures({ ...job, codes, coverage, take }, async ({ days }) => {
+    return withFigures({ ...job, codes, named, coverage, take }, async ({ days }) => {
       await showDays(days, {
         view: (day) => show(day, view),
         coverage,

@@ -2,9 +2,8 @@ import type { Day } from '../../calendar/day.ts';
 import { byteText } from '../../csv/encoding.ts';
 import { foreignKind } from '../../csv/foreign.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
-import { type Code, isCode } from '../../rates/code.ts';
+import { type Code, euro, isCode } from '../../rates/code.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
-import { euro } from '../ecb/bank.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { dayAt } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
+import { type Code, euro } from '../../rates/code.ts';
 import type { Connection } from '../connection.ts';
-import { euro, firstOfBank } from '../ecb/bank.ts';
+import { firstOfBank } from '../ecb/bank.ts';
 import { isWorkingDay } from '../ecb/calendar.ts';
 import type { Source } from '../source.ts';
 import type { Subscriber } from '../subscriber.ts';

@@ -1,7 +1,4 @@
 import type { Day } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
-
-export const euro = 'EUR' as Code;
 
 /** Where the store has the bank's days, wherever the file comes from. */
 export const bankFolder = 'ecb';

@@ -1,11 +1,11 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
 import { byteText } from '../../csv/encoding.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
-import type { Code } from '../../rates/code.ts';
+import { type Code, euro } from '../../rates/code.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
 import { BadFile } from './bad-file.ts';
-import { euro, firstOfBank } from './bank.ts';
+import { firstOfBank } from './bank.ts';
 import { checkCodes, type Header, headerIn, isOfBank, kindOf, withoutMark } from './header.ts';
 import { fileInZip, inPieces, isZip } from './zip.ts';
 

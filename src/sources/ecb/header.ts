@@ -1,9 +1,8 @@
 import { foreignKind } from '../../csv/foreign.ts';
 import { type Row, Scanner } from '../../csv/scanner.ts';
-import { type Code, isCode } from '../../rates/code.ts';
+import { type Code, euro, isCode } from '../../rates/code.ts';
 import { grouped } from '../../words.ts';
 import { BadFile } from './bad-file.ts';
-import { euro } from './bank.ts';
 
 export interface Header extends Pick<Row, 'count' | 'endsEmpty'> {
   /** In the order in which the store has their codes. */

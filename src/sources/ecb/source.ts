@@ -1,9 +1,9 @@
 import { dayAt } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
+import { type Code, euro } from '../../rates/code.ts';
 import type { WholeConnection } from '../connection.ts';
 import type { Visitor } from '../http/visitor.ts';
 import type { Source } from '../source.ts';
-import { bankFolder, euro, firstOfBank } from './bank.ts';
+import { bankFolder, firstOfBank } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
 
 /** The currencies that the bank has, or has had, besides the euro. */
