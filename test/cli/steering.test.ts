@@ -26,7 +26,7 @@ describe.concurrent('nothing that the service says steers a terminal', () => {
   test('in the files of an archive', async () => {
     const now = '2024-01-18T12:00:00Z';
     const date = new Date(now).toUTCString();
-    const { machine } = await scene((_request, response) => reply(response, 200, words, { date }));
+    const { machine } = await scene((_request, response) => reply(response, 200, words, { date }), { now });
     const one = ['--since', '2024-01-17', '--max-cost', '1', '-q', '-f', 'json'];
     await runHere(machine, ['archive', ...one, '--to', machine.home], { now });
     expect(machine.read('2024-01-17.json')).not.toMatch(steering);
