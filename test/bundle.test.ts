@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './store/temporary-folder.ts';
@@ -31,12 +31,3 @@ function neededIn(folder: string) {
     return { name, required: new Set(text.match(/(?<=require\(["'`]).*?(?=["'`]\))/g)) };
   });
 }
-
-const named = ['rates/currencies', 'fetch/fetching'];
-test.each(named)('the bundle is not made where a chunk names a file that is gone: %s', (name) => {
-  const folder = copyIn(temporaryFolder());
-  renameSync(join(folder, `src/${name}.ts`), join(folder, 'src/renamed.ts'));
-  const { status, stderr } = bundled(folder);
-  expect(stderr).toContain(`Error: a chunk names src/${name}, which is no file\n`);
-  expect(status).toBe(1);
-});

@@ -1,95 +1,83 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Script } from 'node:vm';
 import { homeFolder, places } from '../config/places.ts';
 import { ifPossible } from '../errors.ts';
-import { bytesAt } from './bytes.ts';
-import { KeptCode } from './kept-code.ts';
+import { privateFolder, readCode, writeCode } from './code-cache.ts';
 
-/** A hash of the other files. */
-declare const build: string;
-
-/** Runs the program. Compiling it takes a third of a short run, so that its files are compiled only once. */
+/** Runs the program, whose files lie beside this one. Compiling them takes a quarter of a short run. */
 export function start(process: NodeJS.Process): void {
-  const { argv, env, platform, version, arch } = process;
-  const files = new Files(import.meta.dirname);
-  const { cache } = places({ platform, env, home: homeFolder({ platform, env }) });
-
-  // the variable by which Node's own cache is switched off
-  const isOff = cache === undefined || Boolean(env.NODE_DISABLE_COMPILE_CACHE);
-  const folder = `node-${version}-${arch}`;
-  const kind = frequent.find((command) => command === argv[2]) ?? 'other';
-  const uid = process.getuid?.();
-  const code = isOff ? undefined : new KeptCode(join(cache, folder), { build, kind }, uid, scriptOf);
-  // not even worth a note where that fails: the next run compiles again
-  if (code) process.on('exit', () => code.lacksFiles && ifPossible(() => keepAll(code, files)));
-
-  const load = loaderOf((filename) => {
-    const text = files.read(basename(filename));
-    return code ? code.compile(filename, text) : scriptOf(filename, text);
-  });
-  const { main } = load('./main.cjs') as typeof import('../main.ts');
-  void main(process, () => files.readRest());
-}
-
-/** Commands that are run again and again. */
-const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
-
-function keepAll(code: KeptCode, files: Files): void {
-  const load = loaderOf((filename) => scriptOf(filename, files.read(basename(filename))));
-  const { keep } = load('./keeping.cjs') as typeof import('./keeping.ts');
-  keep(code);
-}
-
-/** The program's files, each read once. */
-class Files {
-  readonly #texts = new Map<string, string>();
-  #hasAll = false;
-
-  constructor(private readonly folder: string) {}
-
-  read(name: string): string {
-    const text = this.#texts.get(name) ?? this.#textOf(name);
-    this.#texts.set(name, text);
-    return text;
-  }
-
-  /** False where the files are gone, or those of another version, which is in the main one. */
-  readRest(): boolean {
-    if (this.#hasAll) return true;
-    try {
-      const names = readdirSync(this.folder).filter((name) => name.endsWith('.cjs'));
-      for (const name of names) this.read(name);
-      this.#hasAll = this.#textOf('main.cjs') === this.read('main.cjs');
-    } catch {}
-    return this.#hasAll;
-  }
-
-  #textOf(name: string): string {
-    // the bundle is ASCII
-    return bytesAt(join(this.folder, name)).toString('latin1');
-  }
-}
-
-type Require = (id: string) => unknown;
-
-function loaderOf(compile: (filename: string) => Script): Require {
+  const compile = compilerFor(process);
+  const texts = new Map<string, string>();
   const modules = new Map<string, { exports: unknown }>();
 
-  const require: Require = (id) => {
-    if (!id.startsWith('./')) return process.getBuiltinModule(id);
-    const known = modules.get(id);
+  function load(id: string): unknown {
+    if (!id.startsWith('./')) return require(id);
+    const name = basename(id);
+    const known = modules.get(name);
     if (known) return known.exports;
 
     const module = { exports: {} };
-    modules.set(id, module);
-    const run = compile(join(import.meta.dirname, id)).runInThisContext();
-    run(module.exports, require, module, import.meta.dirname);
+    modules.set(name, module);
+    const text = texts.get(name) ?? textOf(name);
+    texts.set(name, text);
+    compile(name, text).runInThisContext()(module.exports, load, module, import.meta.dirname);
     return module.exports;
-  };
-  return require;
+  }
+
+  const { main } = load('./main.cjs') as typeof import('../main.ts');
+  let isHeld = false;
+  void main(process, () => (isHeld ||= readRest(texts)));
 }
 
-function scriptOf(filename: string, text: string, cachedData?: Buffer): Script {
-  return new Script(text, { filename, ...(cachedData && { cachedData }) });
+/** Commands that are run again and again: each uses functions of its own, which are compiled when they are. */
+const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
+
+/** Characters of a text that takes longer to compile than to read what is stored of it. */
+const worthwhile = 4_000;
+
+type Compile = (name: string, text: string) => Script;
+
+/** Stores what it compiles when the process ends. Where that fails, it is compiled again: not even worth a note. */
+function compilerFor(process: NodeJS.Process): Compile {
+  const { argv, env, platform } = process;
+  const { cache } = places({ platform, env, home: homeFolder({ platform, env }) });
+  // the variable by which Node's own cache is switched off
+  const isOff = cache === undefined || env.NODE_DISABLE_COMPILE_CACHE;
+  const folder = isOff ? undefined : ifPossible(() => privateFolder(cache));
+  const kind = frequent.find((command) => command === argv[2]) ?? 'other';
+
+  const compiled = new Map<string, { readonly text: string; readonly script: Script }>();
+  process.on('exit', () => {
+    for (const [path, { text, script }] of compiled)
+      ifPossible(() => writeCode(path, text, script.createCachedData()));
+  });
+
+  return (name, text) => {
+    const filename = join(import.meta.dirname, name);
+    if (folder === undefined || text.length < worthwhile) return new Script(text, { filename });
+
+    const path = join(folder, `${name}.${kind}`);
+    const cachedData = ifPossible(() => readCode(path, text));
+    const script = new Script(text, { filename, ...(cachedData && { cachedData }) });
+    if (!cachedData || script.cachedDataRejected) compiled.set(path, { text, script });
+    return script;
+  };
+}
+
+const textOf = (name: string) =>
+  `(function (exports, require, module, __dirname) {${readFileSync(join(import.meta.dirname, name), 'utf8')}\n})`;
+
+/** Reads all files that are still to be read; false if they are gone, or those of another version. */
+function readRest(texts: Map<string, string>): boolean {
+  try {
+    const isSame = [...texts].every(([name, text]) => textOf(name) === text);
+    const names = readdirSync(import.meta.dirname).filter(
+      (name) => name.endsWith('.cjs') && !texts.has(name),
+    );
+    for (const name of names) texts.set(name, textOf(name));
+    return isSame;
+  } catch {
+    return false;
+  }
 }
