@@ -46,6 +46,8 @@ interface Answer {
   readonly to: Unit;
   readonly mixed?: Code | undefined;
   readonly conversion?: Conversion | undefined;
+  /** Why the days cannot have the rate. */
+  readonly lacks?: Failure | undefined;
   readonly when: string;
   readonly mayChange?: string | undefined;
 }
@@ -59,20 +61,34 @@ interface Published {
   readonly now: number;
   /** Of a mean: on how many days of its period the source publishes. */
   readonly of?: number | undefined;
+  /** The day is closed, and no rule was named: that of the day before it which counts. */
+  readonly rule?: RateRule | undefined;
 }
 
-/** @throws a usage error if the days lack a currency; one whose rate is unusable is left out */
+/**
+ * A currency without a rate, or with an unusable one, is left out.
+ * @throws a usage error if the days lack all of them, or the one that is converted
+ */
 export function convertedAt(published: Published, question: Question): Converted {
-  const { on, basis, days } = published;
+  const { on, basis, days, rule } = published;
   const newest = days.at(-1);
   const answer = basis.of === 'mean' ? answerAtMean : answerOfDay;
   const answers = question.to.flatMap((to) => {
     const { code } = question.from;
     if (code !== to.code && areFixed([code, to.code], on)) return answerAtFixedRates(on, question, to);
+    if (code === to.code && rule) return answerInItself(on, question, to);
     if (newest) return answer({ ...published, newest }, question, to);
     return code === to.code ? answerInItself(nameOfBasis(basis), question, to) : [];
   });
+  const lacking = answers.flatMap(({ lacks }) => lacks ?? []);
+  const [lacks] = lacking;
+  if (lacks && lacking.length === answers.length) throw allOf(lacks, lacking);
   return together(answers);
+}
+
+function allOf({ code, hints }: Failure, lacking: readonly Failure[]): Failure {
+  const messages = new Set(lacking.map(({ message }) => message));
+  return new Failure(code, [...messages].join('; '), ...hints);
 }
 
 function answerInItself(name: string, question: Question, to: Unit): Answer {
@@ -90,30 +106,32 @@ interface SomePublished extends Published {
 
 function answerAtMean({ on, basis, days, of }: SomePublished, question: Question, to: Unit): Answer {
   const name = nameOfBasis(basis);
-  checkHas(
-    days,
-    publishedCodes([question.from, to], on),
-    (lacking) => `no day of ${name} has a rate for ${lacking}`,
-  );
+  const pair = publishedCodes([question.from, to], on);
+  const lacks = lackingIn(days, pair, (lacking) => `no day of ${name} has a rate for ${lacking}`);
 
   const find: FindRate = (...pair) => rateOn(on, { basis, days, of }, pair);
   const made = conversionWith(find, question, to);
-  return { to, ...made, when: whenOf(name, made.conversion) };
+  return { to, ...made, when: whenOf(name, made.conversion), lacks };
 }
 
 /** At the rates of the newest day that has both currencies. */
-function answerOfDay({ on, basis, days, newest, now }: SomePublished, question: Question, to: Unit): Answer {
+function answerOfDay(published: SomePublished, question: Question, to: Unit): Answer {
+  const { on, basis, days, newest, now, rule } = published;
   const pair = publishedCodes([question.from, to], on);
   const day = days.findLast((each) => pair.every((code) => rateIn(each, code) !== undefined)) ?? newest;
   // a day before it that has a usable rate would have counted
   const sought = basis.of === 'last' ? { ...day, dropped: undefined } : day;
-  checkHas([sought], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
+  const lacks = lackingIn([sought], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
 
-  const find: FindRate = (...pair) => rateOn(on, { basis, days: [day] }, pair);
+  const find: FindRate = (...pair) => underRule(rateOn(on, { basis, days: [day] }, pair), rule);
   const { conversion } = conversionWith(find, question, to, publicationOf(day, now));
-  if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day) };
+  if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day), lacks };
   const when = `${publishedAt(day, now) ?? day.day}, ${weekdayOf(day.day)}`;
-  return { to, conversion, when, mayChange: notOver(day.day, now) };
+  return { to, conversion, when, mayChange: notOver(day.day, now), lacks };
+}
+
+function underRule(found: ReturnType<FindRate>, rule: RateRule | undefined): ReturnType<FindRate> {
+  return found && 'origin' in found && rule ? { ...found, origin: { ...found.origin, rule } } : found;
 }
 
 /** `2024-01, mean of 1 of 23 days`; a currency in itself needs no day. */
@@ -132,17 +150,17 @@ function withWeekday(period: string): string {
   return day ? `${day}, ${weekdayOf(day)}` : period;
 }
 
-function checkHas(
+function lackingIn(
   days: readonly DayRates[],
   pair: readonly Code[],
   words: (lacking: string) => string,
-): void {
+): Failure | undefined {
   const lacking = pair.find((code) => !days.some((day) => has(day, code)));
-  if (!lacking) return;
+  if (!lacking) return undefined;
 
   const named = [lacking, nameOf(lacking)].filter(Boolean).join(', ');
   const hints = endedCurrencyOf(lacking) ? insteadOfEnded(lacking) : [ratebook('currencies', lacking)];
-  throw new Failure('no_rate', withEnd(words(named), lacking), ...hints);
+  return new Failure('no_rate', withEnd(words(named), lacking), ...hints);
 }
 
 /** Also an unusable rate. */

@@ -6,6 +6,8 @@ import { StderrReporter } from './reporter.ts';
 export class CollectedWords extends StderrReporter {
   readonly notes: string[] = [];
   readonly warnings: string[] = [];
+  /** Currencies that an amount could not be converted to. */
+  readonly missingCurrencies: string[] = [];
   /** What was asked for and is not there. */
   lacking: Failure | undefined;
 
@@ -15,6 +17,11 @@ export class CollectedWords extends StderrReporter {
 
   override problem(text: string): void {
     this.warnings.push(this.fit(withoutSecrets(text)));
+  }
+
+  override missing(name: string, why: string | undefined): void {
+    this.missingCurrencies.push(name);
+    super.missing(name, why);
   }
 
   override lack(failure: Failure): void {

@@ -65,6 +65,11 @@ export class StderrReporter {
     this.#tell({ warning: withoutSecrets(text) });
   }
 
+  /** A currency that an amount could not be converted to. @param why undefined: that is told already */
+  missing(_name: string, why: string | undefined): void {
+    if (why !== undefined) this.problem(why);
+  }
+
   failure(error: Failure): void {
     if (this.#lack) this.#tell({ warning: this.#lack.message });
     this.#tell({ error });

@@ -14,6 +14,7 @@ import type { Code } from '../../rates/code.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { areFixed, publishedCode } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { neverHad } from '../../report/never-had.ts';
 import { closedLine } from '../../report/why-off.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { asPublished, showDays, withFigures } from '../../run/figures.ts';
@@ -27,8 +28,10 @@ import { withPlace } from '../../run/printing.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
+import type { Source } from '../../sources/source.ts';
 import { print, type WithFormat } from './print.ts';
 import { tellCaveats } from './tell-caveats.ts';
+import { tellMissing } from './tell-missing.ts';
 import type { Typed } from './typed.ts';
 
 /** At the rates of a source. */
@@ -42,10 +45,12 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const isWhole = meant.length > typed.to.length;
   if (written && isWhole && areFixed(meant, written)) return convertAtFixedRates(typed, given, started);
 
-  const run = await resolveAuto(started, given, async () => {
+  const run = await resolveAuto(started, given, async (isHad) => {
     // a day before that of any source is refused below
     const at = written && written > firstDay ? written : firstDay;
-    return meant.map((code) => publishedCode(code, at));
+    const all = meant.map((code) => publishedCode(code, at));
+    const targets = all.slice(1);
+    return targets.some(isHad) ? [...all.slice(0, 1), ...targets.filter(isHad)] : all;
   });
   const named = on === undefined ? undefined : resolveDay(on, now(), () => run.source);
   const { holdings, library: all, known } = await openDays(run, given);
@@ -53,7 +58,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const onDay = named ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
   const codes = new Set([...typedCodes].map((code) => publishedCode(code, onDay)));
-  await refuseNeverHad([...codes], known, run.source);
+  await refuseIfNone(question, onDay, { known, source: run.source });
 
   const isOfToday = !offline && basisOf(rate, today).of === 'mean';
   const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
@@ -64,7 +69,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const basis = basisOf(counting, asked, publishes);
   const open = counting === undefined ? publishingDay(asked, publishes) : asked;
   const isClosed = open !== asked;
-  const rule = counting ?? (isClosed ? 'last-published' : 'day');
+  const rule = isClosed ? 'last-published' : undefined;
   if (isClosed) run.reporter.note(closedLine(new Map([[asked, open]]), publishes));
 
   const reach = { reporter: run.reporter, counting: countingOnly(given, holdings) };
@@ -92,11 +97,12 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const of = countPublishingDays(needed, calendar, (day) => rated.has(day));
       const converted = {
         ...convertedOr(hasLeftOut, () =>
-          convertedAt({ on: onDay, basis, days, now: run.clock.now(), of }, question),
+          convertedAt({ on: onDay, basis, days, now: run.clock.now(), of, rule }, question),
         ),
         isMadeUp,
       };
-      const receiptOf = receipts({ rule, source: folder, isOdd, tables: has.table && tablesOf(days) });
+      const tables = has.table && tablesOf(days);
+      const receiptOf = receipts({ rule: counting ?? 'day', source: folder, isOdd, tables });
       await print({ converted, receiptOf, whose, given }, sink, run);
 
       const [off] = coverage.off;
@@ -104,12 +110,25 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       const onOff = off === named || isClosed || !off ? [] : ['--on', off];
       const reaching = also(...onOff, '--rate', 'last-published');
       const hints = before ? [reaching.in((it) => `${it} takes ${before}`)] : [];
-      return {
-        hints,
-        tell: () => tellCaveats(converted, question, { asked: named, reporter: run.reporter }),
+      const tell = () => {
+        const caveats = tellCaveats(converted, question, { asked: named, reporter: run.reporter });
+        return tellMissing({ question, converted, days, basis, on: onDay }, run) || caveats;
       };
+      return { hints, tell };
     }),
   );
+}
+
+interface From {
+  readonly known: Known;
+  readonly source: Source;
+}
+
+/** @throws a usage error if the source has never had what is converted, or any of the targets */
+function refuseIfNone({ from, to }: Question, on: Day, { known, source }: From): Promise<void> {
+  const [one, ...others] = [from, ...to].map(({ code }) => publishedCode(code, on));
+  const isHad = others.some((code) => !neverHad(source, code));
+  return refuseNeverHad([...(one ? [one] : []), ...(isHad ? [] : others)], known, source);
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
@@ -173,6 +192,7 @@ function coverageOf(
     publishes,
     isRange: basis.of === 'mean',
     restsOn: codes,
+    neverHad: (code) => neverHad(run.source, code),
   });
 }
 

@@ -12,6 +12,8 @@ export interface Called {
   readonly printed: JsonText | undefined;
   /** That of its rates, as it was typed or is set; undefined where no source was asked. */
   readonly base: string | undefined;
+  /** Currencies that an amount could not be converted to. */
+  readonly missing: readonly string[];
   /** Source, notes and warnings: what every answer has. */
   readonly told: Answer;
 }
@@ -54,10 +56,11 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
   await command({ host, reporter: words, shared, clock });
   if (clock.error) words.problem(clock.error);
   if (words.lacking) throw words.lacking;
-  const { notes, warnings } = words;
+  const { notes, warnings, missingCurrencies: missing } = words;
   return {
     printed: text === '' ? undefined : new JsonText(text),
     base: of?.settings.base.value,
+    missing,
     told: { ...(of && { source: of.source.folder }), notes, warnings },
   };
 }

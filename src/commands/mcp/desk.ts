@@ -37,8 +37,10 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
   return {
     async convert({ amount, from, to, ...asked }: Conversion) {
       const given = { ...terms, ...asked };
-      const { printed, told } = await call(calling, (cli) => convert([amount, from, [to]], given, cli));
-      return { conversions: printed ?? [], ...told };
+      const { printed, missing, told } = await call(calling, (cli) =>
+        convert([amount, from, [to]], given, cli),
+      );
+      return { conversions: printed ?? [], ...(missing.length > 0 && { missing }), ...told };
     },
 
     async rates({ day, ...view }: View & { readonly day?: string }) {
