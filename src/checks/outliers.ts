@@ -17,6 +17,13 @@ export interface Outlier {
 
 type Rates = DayRates['rates'];
 
+interface RatedDay {
+  readonly day: Day;
+  /** Days from 1970 to it. */
+  readonly at: number;
+  readonly rates: Rates;
+}
+
 /** How many rates on each side of one count, and how far away they may be, in days. */
 const mostRates = 5;
 export const reach = 10;
@@ -49,7 +56,7 @@ interface Band {
 
 /** Finds outliers in days as they pass, each once later rates have decided. Remembers ten days. */
 export class Outliers {
-  readonly #recent: { readonly at: number; readonly rates: Rates }[] = [];
+  readonly #recent: RatedDay[] = [];
   readonly #bands = new Map<Code, Band>();
   /** Those of the newest day's codes, in their order, which most days share. */
   #list: { readonly codes: readonly Code[]; readonly bands: readonly Band[] } | undefined;
@@ -60,9 +67,9 @@ export class Outliers {
 
   /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
   add(day: Day, rates: Rates = new Map()): Outlier[] {
-    const at = numberOf(day);
-    const found = this.#settle(at, rates);
-    while (at - (this.#recent[0]?.at ?? at) > reach) this.#recent.shift();
+    const on = { day, at: numberOf(day), rates };
+    const found = this.#settle(on.at, rates);
+    while (on.at - (this.#recent[0]?.at ?? on.at) > reach) this.#recent.shift();
 
     const row = listed(rates);
     const { codes } = row.list;
@@ -71,10 +78,9 @@ export class Outliers {
     for (let place = 0; place < codes.length; place++) {
       const rate = row.rates[place] as number;
       const band = bands[place] as Band;
-      if (!(rate >= band.low && rate <= band.high))
-        this.#judge({ day, at, code: codes[place] as Code, rate }, band);
+      if (!(rate >= band.low && rate <= band.high)) this.#judge(on, codes[place] as Code, rate, band);
     }
-    this.#recent.push({ at, rates });
+    this.#recent.push(on);
     return found;
   }
 
@@ -89,6 +95,7 @@ export class Outliers {
   }
 
   #settle(at: number, rates: Rates): Outlier[] {
+    if (!this.waits) return [];
     const settled: Suspect[] = [];
     this.#suspects = this.#suspects.filter((suspect) => {
       const rate = at - suspect.at <= reach && rates.get(suspect.code);
@@ -116,12 +123,11 @@ export class Outliers {
     return before.reverse();
   }
 
-  #judge(one: Omit<Suspect, 'before' | 'after'>, band: Band): void {
-    const { code, rate } = one;
+  #judge({ day, at }: RatedDay, code: Code, rate: number, band: Band): void {
     if (!(rate > 0) || this.codes?.has(code) === false) return;
     const before = this.#ratesBefore(code);
     if (before.some((other) => differenceOf(rate, other) > leastDifference))
-      this.#suspects.push({ ...one, before, after: [] });
+      this.#suspects.push({ day, at, code, rate, before, after: [] });
 
     const low = rate / bandWidth;
     const high = rate * bandWidth;

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
+import { type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
 import { type Outlier, Outliers, reach } from '../checks/outliers.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Code } from '../rates/code.ts';
@@ -72,8 +72,10 @@ export class OddWatch {
     this.#open.push(outcome);
     this.#keep(this.#outliers.add(day, isGap(outcome) ? undefined : outcome.rates));
 
-    const isOpen = (each: DayOutcome) => addDays(each.day, reach) > day;
-    return this.#open.splice(0, this.#open.findIndex(isOpen));
+    return this.#open.splice(
+      0,
+      this.#open.findIndex((each) => numberOf(each.day) > this.#last - reach),
+    );
   }
 
   /** Adds the stored days before the next requested one that decide about it, or about the last one. */
