@@ -119,9 +119,7 @@ function answerOfDay(published: SomePublished, question: Question, to: Unit): An
   const { on, basis, days, newest, now, rule } = published;
   const pair = publishedCodes([question.from, to], on);
   const day = days.findLast((each) => pair.every((code) => rateIn(each, code) !== undefined)) ?? newest;
-  // a day before it that has a usable rate would have counted
-  const sought = basis.of === 'last' ? { ...day, dropped: undefined } : day;
-  const lacks = lackingIn([sought], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
+  const lacks = lackingIn([day], pair, (lacking) => `${day.day} has no rate for ${lacking}`);
 
   const find: FindRate = (...pair) => underRule(rateOn(on, { basis, days: [day] }, pair), rule);
   const { conversion } = conversionWith(find, question, to, publicationOf(day, now));
