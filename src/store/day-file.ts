@@ -66,7 +66,7 @@ export function dayOfJson(
   return { ...dayOf(json, side, rates, day), dropped };
 }
 
-/** Versions before 5 stored rates of 0. */
+/** Earlier versions stored rates of 0. */
 const isStoredZero = (value: unknown) => value === 0;
 
 /** What rates of JSON are relative to: those of a stored day, or of a document as it is printed. */
