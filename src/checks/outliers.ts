@@ -47,19 +47,11 @@ interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
   readonly after: number[];
 }
 
-/** Nearly each rate is in a band with the five before it, and needs two comparisons. */
-interface Band {
-  /** NaN: no rate is in it. */
-  low: number;
-  high: number;
-}
-
 /** Finds outliers in days as they pass, each once later rates have decided. Remembers ten days. */
 export class Outliers {
   readonly #recent: RatedDay[] = [];
-  readonly #bands = new Map<Code, Band>();
-  /** Those of the newest day's codes, in their order, which most days share. */
-  #list: { readonly codes: readonly Code[]; readonly bands: readonly Band[] } | undefined;
+  /** Nearly each rate is in a band with the five before it, and needs two comparisons. */
+  readonly #bands = new Map<Code, { readonly low: number; readonly high: number }>();
   #suspects: Suspect[] = [];
 
   /** @param codes undefined: all */
@@ -73,12 +65,11 @@ export class Outliers {
 
     const row = listed(rates);
     const { codes } = row.list;
-    if (codes !== this.#list?.codes) this.#list = { codes, bands: codes.map((code) => this.#bandOf(code)) };
-    const { bands } = this.#list;
     for (let place = 0; place < codes.length; place++) {
+      const code = codes[place] as Code;
       const rate = row.rates[place] as number;
-      const band = bands[place] as Band;
-      if (!(rate >= band.low && rate <= band.high)) this.#judge(on, codes[place] as Code, rate, band);
+      const band = this.#bands.get(code);
+      if (!band || rate < band.low || rate > band.high) this.#judge(on, code, rate);
     }
     this.#recent.push(on);
     return found;
@@ -107,12 +98,6 @@ export class Outliers {
     return settled.flatMap((suspect) => outlierIn(suspect) ?? []);
   }
 
-  #bandOf(code: Code): Band {
-    const band = this.#bands.get(code) ?? { low: Number.NaN, high: Number.NaN };
-    this.#bands.set(code, band);
-    return band;
-  }
-
   /** The oldest first. */
   #ratesBefore(code: Code): number[] {
     const before: number[] = [];
@@ -123,7 +108,7 @@ export class Outliers {
     return before.reverse();
   }
 
-  #judge({ day, at }: RatedDay, code: Code, rate: number, band: Band): void {
+  #judge({ day, at }: RatedDay, code: Code, rate: number): void {
     if (!(rate > 0) || this.codes?.has(code) === false) return;
     const before = this.#ratesBefore(code);
     if (before.some((other) => differenceOf(rate, other) > leastDifference))
@@ -132,8 +117,8 @@ export class Outliers {
     const low = rate / bandWidth;
     const high = rate * bandWidth;
     const isCalm = before.length === mostRates && before.every((other) => other >= low && other <= high);
-    band.low = isCalm ? low : Number.NaN;
-    band.high = high;
+    if (isCalm) this.#bands.set(code, { low, high });
+    else this.#bands.delete(code);
   }
 }
 
