@@ -2,8 +2,9 @@ import { countDays, type Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
 import { hasEnded } from '../rates/currencies.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { endedCurrencyOf } from '../rates/ended-currencies.ts';
 import { fixedRateOf } from '../rates/fixed-rates.ts';
-import { ListedRates } from '../rates/listed-rates.ts';
+import { listed } from '../rates/listed-rates.ts';
 import type { Finding } from './finding.ts';
 
 interface Gone {
@@ -27,11 +28,11 @@ export class Absence {
     const last = this.#last;
     const before = this.#days++;
     this.#last = day;
-    if (hasSameList(day, last)) return [];
+    if (last && hasSameList(day, last)) return [];
 
-    const codes = codesIn(day);
-    const earlier = codesIn(last);
-    const found = this.#findings(([code]) => codes.has(code), before, last?.day);
+    const codes = new Set(codesIn(day));
+    const earlier = new Set(last && codesIn(last));
+    const found = this.#findings((code) => codes.has(code), before, last?.day);
     const gone = { start: day.day, before };
     for (const code of earlier) if (!codes.has(code)) this.#missing.set(code, gone);
     for (const code of codes) if (!earlier.has(code)) this.#present.set(code, before);
@@ -41,7 +42,7 @@ export class Absence {
   end(): Finding[] {
     const newest = this.#last?.day;
     if (!newest) return [];
-    const isNamed = ([code, { start, before }]: readonly [Code, Gone]) =>
+    const isNamed = (code: Code, { start, before }: Gone) =>
       before - (this.#present.get(code) ?? before) >= month &&
       countDays(start, newest) <= month &&
       !isOver(code, newest);
@@ -49,9 +50,10 @@ export class Absence {
   }
 
   /** Those that went together are one. */
-  #findings(isFound: (gone: readonly [Code, Gone]) => boolean, until: number, end?: Day): Finding[] {
+  #findings(isFound: (code: Code, gone: Gone) => boolean, until: number, end?: Day): Finding[] {
     const together = new Map<Gone, Code[]>();
-    for (const [code, gone] of [...this.#missing].filter(isFound)) {
+    for (const [code, gone] of this.#missing) {
+      if (!isFound(code, gone)) continue;
       this.#missing.delete(code);
       together.set(gone, [...(together.get(gone) ?? []), code]);
     }
@@ -70,17 +72,12 @@ export class Absence {
 }
 
 function isOver(code: Code, day: Day): boolean {
-  const fixed = fixedRateOf(code);
-  return fixed ? fixed.since <= day : hasEnded(code);
+  const over = fixedRateOf(code)?.since ?? endedCurrencyOf(code)?.last;
+  return over ? over <= day : hasEnded(code);
 }
 
-const hasSameList = ({ rates, dropped }: DayRates, last: DayRates | undefined): boolean =>
-  rates instanceof ListedRates &&
-  last?.rates instanceof ListedRates &&
-  rates.list === last.rates.list &&
-  !dropped &&
-  !last.dropped;
+const hasSameList = (day: DayRates, last: DayRates): boolean =>
+  listed(day.rates).list === listed(last.rates).list && !day.dropped && !last.dropped;
 
 /** A rate of 0 is a finding of its own. */
-const codesIn = (day: DayRates | undefined) =>
-  new Set([...(day?.rates.keys() ?? []), ...((day?.dropped ?? []) as Code[])]);
+const codesIn = ({ rates, dropped = [] }: DayRates) => [...rates.keys(), ...(dropped as Code[])];

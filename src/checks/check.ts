@@ -51,9 +51,9 @@ export class Check {
     this.#findings.push(...this.#absence.end());
     this.#odd.push(...this.#outliers.end());
     // a rate that another finding names is named once
-    const isNamed = ({ codes: [code], start }: Finding) =>
-      this.#findings.some((one) => one.codes.some((its) => its === code) && isWithin(start, one));
-    const odd = this.#odd.map(asFinding).filter((finding) => !isNamed(finding));
+    const isNamed = ({ code, day }: Outlier) =>
+      this.#findings.some((one) => one.codes.includes(code) && isWithin(day, one));
+    const odd = this.#odd.filter((outlier) => !isNamed(outlier)).map(asFinding);
     return [...this.#findings, ...odd].sort(worstFirst);
   }
 

@@ -39,21 +39,21 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
     credible = point;
   }
 
-  function report(first: Point, last: Point, otherwise: (factor: number) => Finding['kind']): void {
-    const before = credible ?? first;
+  function report(before: Point, first: Point, last?: Point): void {
     const factor = first.log - before.log;
+    const lasting = isPowerOfTen(factor) ? 'redenomination' : 'jump';
     found({
-      kind: Math.abs(first.log + before.log) <= near ? 'inverse' : otherwise(factor),
+      kind: Math.abs(first.log + before.log) <= near ? 'inverse' : last ? 'spike' : lasting,
       codes: [code],
       start: first.on.day,
-      end: last.on.day,
+      end: (last ?? first).on.day,
       figures: [before.rate, first.rate],
       size: Math.abs(factor),
     });
   }
 
-  function stay(first: Point): void {
-    report(first, first, (factor) => (isPowerOfTen(factor) ? 'redenomination' : 'jump'));
+  function stay(before: Point, first: Point): void {
+    report(before, first);
     const [, ...others] = doubtful;
     accept(first);
     for (const { on, rate } of others) add(on, rate);
@@ -68,11 +68,11 @@ export function jumps(code: Code, threshold: number, found: (finding: Finding) =
     if (!credible || !before || daysAfter(before, on) > week) {
       accept(point);
     } else if (isInLine(point, credible)) {
-      if (first !== point) report(first, before, () => 'spike');
+      if (first !== point) report(credible, first, before);
       accept(point);
     } else {
       doubtful.push(point);
-      if (daysAfter(first, on) >= week) stay(first);
+      if (daysAfter(first, on) >= week) stay(credible, first);
     }
   }
 

@@ -15,14 +15,7 @@ export interface Outlier {
   readonly after: number | undefined;
 }
 
-type Rates = DayRates['rates'];
-
-interface RatedDay {
-  readonly day: Day;
-  /** Days from 1970 to it. */
-  readonly at: number;
-  readonly rates: Rates;
-}
+type RatedDay = Pick<DayRates, 'day' | 'rates'>;
 
 /** How many rates on each side of one count, and how far away they may be, in days. */
 const mostRates = 5;
@@ -41,6 +34,7 @@ const moves = 10;
 
 /** Far from some rate before it; the rates after it decide. */
 interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
+  /** Days from 1970 to it. */
   readonly at: number;
   /** The oldest first. */
   readonly before: readonly number[];
@@ -58,10 +52,10 @@ export class Outliers {
   constructor(private readonly codes?: ReadonlySet<Code>) {}
 
   /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
-  add(day: Day, rates: Rates = new Map()): Outlier[] {
-    const on = { day, at: numberOf(day), rates };
-    const found = this.#settle(on.at, rates);
-    while (on.at - (this.#recent[0]?.at ?? on.at) > reach) this.#recent.shift();
+  add(day: Day, rates: DayRates['rates'] = new Map()): Outlier[] {
+    const found = this.#settle({ day, rates });
+    const first = numberOf(day) - reach;
+    while (numberOf(this.#recent[0]?.day ?? day) < first) this.#recent.shift();
 
     const row = listed(rates);
     const { codes } = row.list;
@@ -69,9 +63,9 @@ export class Outliers {
       const code = codes[place] as Code;
       const rate = row.rates[place] as number;
       const band = this.#bands.get(code);
-      if (!band || rate < band.low || rate > band.high) this.#judge(on, code, rate);
+      if (!band || rate < band.low || rate > band.high) this.#judge(day, code, rate);
     }
-    this.#recent.push(on);
+    this.#recent.push({ day, rates });
     return found;
   }
 
@@ -82,20 +76,21 @@ export class Outliers {
 
   /** No day comes after those that were added. */
   end(): Outlier[] {
-    return this.#settle(Number.POSITIVE_INFINITY, new Map());
+    return this.#suspects.splice(0).flatMap(outlierIn);
   }
 
-  #settle(at: number, rates: Rates): Outlier[] {
-    if (!this.waits) return [];
+  #settle({ day, rates }: RatedDay): Outlier[] {
+    const at = numberOf(day);
     const settled: Suspect[] = [];
     this.#suspects = this.#suspects.filter((suspect) => {
-      const rate = at - suspect.at <= reach && rates.get(suspect.code);
+      const days = at - suspect.at;
+      const rate = days <= reach && rates.get(suspect.code);
       if (rate) suspect.after.push(rate);
-      const waits = at - suspect.at < reach && suspect.after.length < mostRates;
+      const waits = days < reach && suspect.after.length < mostRates;
       if (!waits) settled.push(suspect);
       return waits;
     });
-    return settled.flatMap((suspect) => outlierIn(suspect) ?? []);
+    return settled.flatMap(outlierIn);
   }
 
   /** The oldest first. */
@@ -108,11 +103,11 @@ export class Outliers {
     return before.reverse();
   }
 
-  #judge({ day, at }: RatedDay, code: Code, rate: number): void {
+  #judge(day: Day, code: Code, rate: number): void {
     if (!(rate > 0) || this.codes?.has(code) === false) return;
     const before = this.#ratesBefore(code);
     if (before.some((other) => differenceOf(rate, other) > leastDifference))
-      this.#suspects.push({ day, at, code, rate, before, after: [] });
+      this.#suspects.push({ day, at: numberOf(day), code, rate, before, after: [] });
 
     const low = rate / bandWidth;
     const high = rate * bandWidth;
@@ -122,17 +117,17 @@ export class Outliers {
   }
 }
 
-function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): Outlier | undefined {
-  if (rates.length < leastBefore) return undefined;
+function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): Outlier[] {
+  if (rates.length < leastBefore) return [];
   const before = median(rates);
   const after = later.length > 0 ? median(later) : undefined;
-  const difference = Math.min(...[before, after ?? before].map((usual) => differenceOf(rate, usual)));
-  if (difference <= mostDifference([...rates, ...later])) return undefined;
+  const difference = Math.min(differenceOf(rate, before), differenceOf(rate, after ?? before));
+  if (difference <= mostDifference([...rates, ...later])) return [];
 
   const apart = differenceOf(before, after ?? before);
   // where the market moves, sides may differ, but less than half as much as the rate from the nearer one
-  const most = later.length === 1 ? mostDifference(rates) : Number.POSITIVE_INFINITY;
-  return apart < difference / 2 && apart <= most ? { day, code, rate, before, after } : undefined;
+  const isBack = later.length !== 1 || apart <= mostDifference(rates);
+  return apart < difference / 2 && isBack ? [{ day, code, rate, before, after }] : [];
 }
 
 function mostDifference(rates: readonly number[]): number {

@@ -48,12 +48,18 @@ export class OddWatch {
 
   /** Whether a rate was taken out of the days that have passed. */
   get hasLeftOut(): boolean {
-    return this.leavesOut && [...this.#found.values()].some(({ after }) => after !== undefined);
+    return this.leavesOut && this.#odd.length > 0;
+  }
+
+  /** Without jumps, which stay. */
+  get #odd(): Outlier[] {
+    return [...this.#found.values()].filter(({ after }) => after !== undefined);
   }
 
   tell(reporter: Pick<Reporter, 'problem'>): void {
-    const found = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [, outlier] of found.slice(0, mostNamed)) reporter.problem(this.#inWords(outlier));
+    const found = [...this.#found.keys()].sort();
+    for (const key of found.slice(0, mostNamed))
+      reporter.problem(this.#inWords(this.#found.get(key) as Outlier));
     const more = found.length - mostNamed;
     if (more > 0) reporter.problem(`${count(more, 'more odd rate')}`);
   }
@@ -101,9 +107,7 @@ export class OddWatch {
   }
 
   #without(outcome: DayOutcome): DayOutcome {
-    const odd = [...this.#found.values()].filter(
-      ({ day, after }) => day === outcome.day && after !== undefined,
-    );
+    const odd = this.#odd.filter(({ day }) => day === outcome.day);
     if (isGap(outcome) || odd.length === 0) return outcome;
     const rates = new Map(outcome.rates);
     for (const { code } of odd) rates.delete(code);
