@@ -40,7 +40,7 @@ it('has formulas of amounts and rates, and values alone where a formula would no
   const bytes = bookOf({ Sales: rows.join('') }, { 'xl/styles.xml': styles(14) });
   const { stderr, xml } = await annotated(bytes, ['--amount', 'Debit,Credit', '--to', 'JPY,EUR']);
   expect(stderr).toBe(
-    'ratebook: 2 rows without a rate (no rate in own.csv on that day: "JPY"): rows 5, 7\nratebook: 1 row without a rate (no readable day: "soon"): row 8\n',
+    'ratebook: 2 rows without a rate (no rate in own.csv on that day; rates of 2024-01-17: "JPY"): rows 5, 7\nratebook: 1 row without a rate (no readable day: "soon"): row 8\n',
   );
   expect(rowsOf(xml('worksheets/sheet1')).map((each) => each.replace(/.*?(?=<c r="[G-Z]\d)|.*/, ''))).toEqual([
     '',

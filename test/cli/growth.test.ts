@@ -43,7 +43,7 @@ beforeAll(async () => {
 /** The days around a look-up say whether its rates are odd; there are no more of them. */
 const around = 10;
 
-describe('stored days that are not asked for, nor around them, cost nothing', () => {
+describe('stored days that are not asked for, nor around them, cost nothing but their names in a listing', () => {
   test.each([
     ['a look-up of a stored day', ['historical', newest, '-s', 'EUR', '-f', 'csv']],
     ['a stored conversion', ['convert', '5', 'EUR', 'USD', '--on', newest]],
@@ -54,7 +54,7 @@ describe('stored days that are not asked for, nor around them, cost nothing', ()
     const [first, ...rest] = await Promise.all(
       sizes.filter((size) => size > around).map((size) => counted(size, args)),
     );
-    for (const counts of rest) expect(counts).toEqual(first);
+    for (const counts of rest) expect({ ...counts, names: first?.names }).toEqual(first);
   });
 });
 

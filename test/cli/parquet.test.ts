@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fixedRateOf, replacedCodes } from '../../src/rates/fixed-rates.ts';
 import { query } from '../support/duckdb.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';
@@ -101,7 +102,10 @@ test.skipIf(!hasRealDays)(
     const lake = `read_parquet('${folder}/*/*.parquet', hive_partitioning = true)`;
     const years = readdirSync(folder).length;
     expect(years).toBe(inWhole(21, 2));
-    expect(await difference(lake, csvOf(csv))).toEqual([]);
+    // a series leaves out what the euro replaced, an archive has what is stored
+    const replaced = replacedCodes.map((code) => `(quote = '${code}' and date >= '${fixedRateOf(code)?.since}')`);
+    const living = `(select * from ${lake} where not (${replaced.join(' or ')}))`;
+    expect(await difference(living, csvOf(csv))).toEqual([]);
     expect(await query(`select distinct year - year(date) from ${lake}`)).toEqual([['0']]);
     const [[, plan = ''] = []] = await query(`explain analyze select count(*) from ${lake} where year = 2012`);
     expect(plan).toContain(`Scanning Files: 1/${years}`);

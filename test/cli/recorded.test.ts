@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/rates/code.ts';
 import { plain } from '../../src/rates/decimal.ts';
+import { isReplaced } from '../../src/rates/fixed-rates.ts';
 import { grouped } from '../../src/words.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
@@ -55,7 +58,9 @@ describe.skipIf(!there).concurrent('a recorded answer comes to what it should', 
   test.each(Object.entries(whole))('%s: every rate, to the last digit', async (name, date) => {
     const { code, stdout } = await answered(name, ['historical', date]);
     const rates = Object.entries<number>(JSON.parse(bodyOf(name)).rates);
-    const rows = rates.map(([quote, rate]) => `${date},USD,${quote},${plain(rate)}`).sort();
+    // what the euro replaced is left out where no currency is named
+    const living = rates.filter(([code]) => !isReplaced(code as Code, date as Day));
+    const rows = living.map(([quote, rate]) => `${date},USD,${quote},${plain(rate)}`).sort();
     expect(stdout).toBe(['date,base,quote,rate', ...rows, ''].join('\n'));
     expect(code).toBe(0);
     for (const row of rows) expect(bodyOf(name)).toContain(row.split(',').at(-1));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bankScene, weekdaysOf } from '../support/bank.ts';
 import { bankOfItaly } from '../support/bank-of-italy.ts';
 import { bankOfPoland } from '../support/bank-of-poland.ts';
-import { sending, status } from '../support/faults.ts';
+import { pass, sending, status } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 
 const now = '2024-01-21T12:00:00Z';
@@ -12,7 +12,7 @@ const day = '2024-01-17';
 
 /** For each source: where its stored days are, and a command line on one of them. */
 const sources = {
-  oxr: () => scene(),
+  oxr: () => scene(pass, { now }),
   ecb: () => bankScene(weekdaysOf('2024-01-15', '2024-01-19')),
   bdi: bankOfItaly,
   nbp: bankOfPoland,

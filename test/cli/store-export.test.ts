@@ -64,6 +64,8 @@ const ratesIn = (text: string) =>
 
 const publishedIn = (real: RealDays, day: Day) =>
   Array.from(real.published(day), ([code, text]) => `${code},${decimal(text)}`)
+    // 0 is no rate
+    .filter((line) => !line.endsWith(',0'))
     .sort()
     .join('\n');
 

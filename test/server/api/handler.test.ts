@@ -252,7 +252,6 @@ describe('guests', () => {
     ['/-007.50/USD/GBP', '-7.5', 'USD', 'GBP', '0.75', '-5.625'],
     ['/9007199254740993.01/USD/EUR', '9007199254740993.01', 'USD', 'EUR', '0.9', '8106479329266893.709'],
     ['/0/EUR/USD', '0', 'EUR', 'USD', '1.111111111', '0'],
-    ['/5/USD/ZWD', '5', 'USD', 'ZWD', '0', '0'],
   ])('convert%s', async (target, amount, from, to, rate, response) => {
     const value = /value=([^&]*)/.exec(target)?.[1] ?? target.split('/')[1];
     const query = `/convert/${value}/${from}/${to}`;
@@ -267,7 +266,7 @@ describe('guests', () => {
   test.each<readonly [target: string, message: string, named: string]>([
     ...['', ...noValues].map((target) => [target, 'invalid_value', ''] as const),
     ['?value=1', 'invalid_from', '[]'],
-    ...['A', 'QQQ', 'GBp', 'ZWD'].map((from) => [`/1/${from}/EUR`, 'invalid_from', `[${from}]`] as const),
+    ...['A', 'QQQ', 'GBp'].map((from) => [`/1/${from}/EUR`, 'invalid_from', `[${from}]`] as const),
     ['/1/EUR/QQQ', 'invalid_to', '[QQQ]'],
     ['?value=1&from=EUR', 'invalid_to', '[]'],
   ])('convert%s: %s', async (target, message, named) => {
