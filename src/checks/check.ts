@@ -72,5 +72,5 @@ const asFinding = ({ day, code, rate, before, after }: Outlier): Finding => ({
   start: day,
   end: day,
   figures: [before, rate],
-  size: Math.abs(Math.log(rate / before)),
+  size: Math.abs(Math.log(rate) - Math.log(before)),
 });
