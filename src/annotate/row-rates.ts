@@ -36,7 +36,9 @@ interface Moment {
 
 /** Which rate counts for each row. */
 export class RowRates {
-  /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
+  /**
+   * The currencies that were taken at their fixed rates to the euro, and those of the files that were not.
+   */
   readonly fixed = new Set<Code>();
   readonly listed = new Set<Code>();
   readonly #today: Day;
@@ -117,7 +119,9 @@ export class RowRates {
     return neededDays(basis, this.#today, this.#finished);
   }
 
-  /** By the published pair, before any day is looked at: no rule leads back to when a currency was its own. */
+  /**
+   * By the published pair, before any day is looked at: no rule leads back to when a currency was its own.
+   */
   #rateAsked(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
     const pair = publishedPair(from.code, to.code, day);
     if (pair.replaced.length === 0) return this.#rateOf(day, from, to);

@@ -28,7 +28,9 @@ export class Check {
   /** @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump */
   constructor(private readonly threshold: number) {}
 
-  /** @param day later than all before, relative to the same currency; stored rates of 0 are its dropped ones */
+  /**
+   * @param day later than all before, relative to the same currency; stored rates of 0 are its dropped ones
+   */
   add(day: DayRates): void {
     this.#findings.push(...this.#absence.add(day));
     this.#zeros.add(day);

@@ -9,7 +9,9 @@ interface Run {
   days: number;
 }
 
-/** Finds rates of 0, which older versions stored: of a code on stored days that follow one another, as one. */
+/**
+ * Finds rates of 0, which older versions stored: of a code on stored days that follow one another, as one.
+ */
 export function zeros(found: (finding: Finding) => void) {
   const runs = new Map<string, Run>();
 

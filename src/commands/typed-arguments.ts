@@ -27,7 +27,9 @@ export function argumentPlaces(argv: readonly string[], makers: readonly MakeOpt
   return places;
 }
 
-/** Of short options in one word, `-qs EUR`, the last one may take the next word; `-sEUR` has its own value. */
+/**
+ * Of short options in one word, `-qs EUR`, the last one may take the next word; `-sEUR` has its own value.
+ */
 function endsInValue(letters: string, options: readonly TypedOption[]): boolean {
   const at = Array.from(letters).findIndex((letter) =>
     options.some(({ short, required }) => short === `-${letter}` && required),

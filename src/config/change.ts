@@ -50,7 +50,10 @@ function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): 
   });
 }
 
-/** Conf sets owner and mode of what lies at a path, which another user could have lead elsewhere. @throws Failure */
+/**
+ * Conf sets owner and mode of what lies at a path, which another user could have lead elsewhere. @throws
+ * Failure
+ */
 function refuseForeign(folder: string, path: string): void {
   if (isTrusted(writing(path, () => statSync(folder)))) return;
   const message = `cannot write ${path}: ${folder} belongs to another user`;

@@ -13,8 +13,8 @@ import { publishedPair } from '../rates/fixed-rates.ts';
 import { pairRate } from '../rates/pair-rate.ts';
 
 /**
- * Why there is no rate: the day is too early or still to come, has no rates, lacks a currency, which a file may lack
- * altogether, or the rates of a mean are of two units of one.
+ * Why there is no rate: the day is too early or still to come, has no rates, lacks a currency, which a file
+ * may lack altogether, or the rates of a mean are of two units of one.
  */
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file' | 'mixed';
 

@@ -11,7 +11,9 @@ export const flush = (file: number): Promise<void> =>
 /** Folders that this process has made, until their own entry is on disk. */
 const made = new Set<string>();
 
-/** Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. @throws Failure */
+/**
+ * Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. @throws Failure
+ */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   writing(`in ${folder}`, () => make(folder));

@@ -18,7 +18,9 @@ export function createFile(path: string): number {
   return file;
 }
 
-/** The same for a folder, which gets its mode and group as it is made: no later change could be told apart. */
+/**
+ * The same for a folder, which gets its mode and group as it is made: no later change could be told apart.
+ */
 export function createFolder(path: string): void {
   const above = sharedFolder(dirname(path));
   const umask = above && givesItsGroup(above) ? process.umask() : undefined;

@@ -4,8 +4,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Opens a file of the program's own: a link is none, since whoever may write the folder can lay one, nor is what
- * would block. @throws what the file system says
+ * Opens a file of the program's own: a link is none, since whoever may write the folder can lay one, nor is
+ * what would block. @throws what the file system says
  */
 export function openUnlinked(path: string, flags = constants.O_RDONLY): number {
   const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
@@ -25,5 +25,8 @@ export function readUnlinked(path: string): Buffer {
   }
 }
 
-/** Whether it belongs to this user or to root, who may do everything; on Windows, where nothing tells, it does. */
+/**
+ * Whether it belongs to this user or to root, who may do everything; on Windows, where nothing tells, it
+ * does.
+ */
 export const isTrusted = ({ uid }: Stats) => [0, process.geteuid?.() ?? 0].includes(uid);

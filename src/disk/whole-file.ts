@@ -138,7 +138,9 @@ function copyFile(from: string, to: string): void {
   }
 }
 
-/** Permission to write says nothing of a full disk. @param within a folder in it to try in @throws Failure */
+/**
+ * Permission to write says nothing of a full disk. @param within a folder in it to try in @throws Failure
+ */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
   writing(`in ${folder}`, () => {

@@ -16,8 +16,8 @@ import { documentIn } from './document.ts';
 import type { Complete, Completed, Export } from './job.ts';
 
 /**
- * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name. Years
- * that have changed are written, newest first.
+ * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name.
+ * Years that have changed are written, newest first.
  */
 export function openYearFiles(job: Export, format: YearFormat): Complete {
   const { folder, store, host, reporter } = job;

@@ -142,7 +142,8 @@ export class Holdings {
   }
 
   /**
-   * A held day is asked for again that came with few codes and lacks a wanted one, once, if that can be kept.
+   * A held day is asked for again that came with few codes and lacks a wanted one, once, if that can be
+   * kept.
    */
   isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
     if (!this.store.sparse.isDue(day)) return false;

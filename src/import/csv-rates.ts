@@ -124,8 +124,8 @@ export const wideHeaderOf: HeaderOf = (beginning) =>
   });
 
 /**
- * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`. The
- * sign of the pound is in UTF-8 or Windows-1252.
+ * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`.
+ * The sign of the pound is in UTF-8 or Windows-1252.
  */
 export const hmrcHeaderOf: HeaderOf = (beginning) =>
   firstOf(beginning, (cells) => {

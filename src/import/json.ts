@@ -20,7 +20,9 @@ export async function* dayFile(file: GivenFile): Found {
   yield [{ name: path, date: dateIn(path), body: parseJson(textIn(contentOf(file, megabytes))) }];
 }
 
-/** Answers of the service, and what ratebook writes; several may follow one another, with nothing between. */
+/**
+ * Answers of the service, and what ratebook writes; several may follow one another, with nothing between.
+ */
 export async function* documents(file: GivenFile): Found {
   const text = textIn(contentOf(file, megabytes * 16)).trim();
   const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);

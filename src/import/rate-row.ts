@@ -64,8 +64,8 @@ const perUnit = (rate: OwnRate, zeros: number): OwnRate =>
 const notFinite = /^\s*[+-]?(?:nan|inf|infinity)\s*$/i;
 
 /**
- * Undefined for what is no number, and for another decimal mark than in earlier rates. 0 for a number that is
- * no rate.
+ * Undefined for what is no number, and for another decimal mark than in earlier rates. 0 for a number that
+ * is no rate.
  */
 function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefined {
   let usual: string | undefined;

@@ -23,7 +23,9 @@ const isWindows = () => process.platform === 'win32';
 
 const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inShell(folder)}`;
 
-/** A regular file is replaced once the document is complete; else, such as a pipe, it is written directly. */
+/**
+ * A regular file is replaced once the document is complete; else, such as a pipe, it is written directly.
+ */
 export async function openFile(path: string, signal: AbortSignal, isColored = false): Promise<Sink> {
   if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
     throw new Failure('cannot_write', `cannot write "${path}": it is not the name of a file`);

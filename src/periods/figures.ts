@@ -18,7 +18,9 @@ interface Dated {
   readonly date: Day;
 }
 
-/** Of a pair in a period. Each figure is made when it is asked for, as most outputs have only one of them. */
+/**
+ * Of a pair in a period. Each figure is made when it is asked for, as most outputs have only one of them.
+ */
 export class PairFigures {
   readonly #known: readonly number[];
 

@@ -20,8 +20,8 @@ interface Found {
 }
 
 /**
- * Finds the figures of periods that are refused, and those that rest on fewer than half of the days. Of named
- * currencies also periods without any, unless there is no rate at all, which is said elsewhere.
+ * Finds the figures of periods that are refused, and those that rest on fewer than half of the days. Of
+ * named currencies also periods without any, unless there is no rate at all, which is said elsewhere.
  */
 export class PeriodProblems {
   readonly #few = new Map<Code, Found>();

@@ -4,7 +4,9 @@ import { count, grouped } from '../words.ts';
 
 export type PublishingCalendar = Pick<Calendar, 'first' | 'publishes'>;
 
-/** On how many of the days the source publishes; a day with rates counts, whatever the calendar says of it. */
+/**
+ * On how many of the days the source publishes; a day with rates counts, whatever the calendar says of it.
+ */
 export function countPublishingDays(
   days: readonly Day[],
   { first, publishes }: PublishingCalendar,

@@ -16,7 +16,9 @@ interface MeanBasis {
   readonly of: 'mean';
   readonly period: Period;
   readonly weekdays?: true;
-  /** That of the published rates, rounded to as many decimals as they have; a pair is the quotient of two. */
+  /**
+   * That of the published rates, rounded to as many decimals as they have; a pair is the quotient of two.
+   */
   readonly isOfPublished?: true;
 }
 
@@ -93,8 +95,8 @@ export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publish
 }
 
 /**
- * The day, or if it is closed the last one before it on which the source should have published, whether it has
- * or not.
+ * The day, or if it is closed the last one before it on which the source should have published, whether it
+ * has or not.
  */
 export function publishingDay(day: Day, publishes: Publishes): Day {
   return daysBack(day, mostBack).find((each) => each >= firstDay && publishes(each)) ?? day;

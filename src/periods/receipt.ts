@@ -27,7 +27,9 @@ export interface Receipt {
   /** The folder of the store that has the days, or the file with rates of one's own; `fixed`. */
   readonly source: string;
   readonly odd: readonly Day[];
-  /** Number of the table of its one day; null if it rests on several, undefined where there are no tables. */
+  /**
+   * Number of the table of its one day; null if it rests on several, undefined where there are no tables.
+   */
   readonly table: string | null | undefined;
   readonly days: number;
   /** Days of its period on which the source publishes; null for rates of one's own. */

@@ -109,8 +109,8 @@ export const mixedInWords = (code: Code): string =>
   `${redenominationInWords(code)}, and its rates are partly of the old unit and partly of the new`;
 
 /**
- * Returns the one of the pair whose rates are partly of the old unit and partly of the new: from its day on, one
- * is worth over a tenth of the factor more than before.
+ * Returns the one of the pair whose rates are partly of the old unit and partly of the new: from its day on,
+ * one is worth over a tenth of the factor more than before.
  * @param rates how many of `to` are one of `from`, ascending; undefined or NaN where there is none
  * @param labelAt the day, or name of the period, of each
  */

@@ -4,7 +4,8 @@ import { folded } from './search.ts';
 import { hundredthIn, type Unit, unitOf } from './units.ts';
 
 /**
- * What people say for each: signs and words in capitals are as good as its code; others are names, countries.
+ * What people say for each: signs and words in capitals are as good as its code; others are names,
+ * countries.
  */
 const said: Readonly<Record<string, string>> = {
   USD: '$ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau',

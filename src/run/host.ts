@@ -22,8 +22,8 @@ export interface Host extends Machine {
    */
   readonly page: (text: string, how?: Paging) => Promise<boolean>;
   /**
-   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if it
-   * was already, and what is there now is of another version. Undefined where all of it is loaded.
+   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if
+   * it was already, and what is there now is of another version. Undefined where all of it is loaded.
    */
   readonly loadRest?: (() => boolean) | undefined;
   /** Milliseconds since 1970. */

@@ -41,9 +41,9 @@ export type DayOutcome = DayRates | Gap;
 export type DayBatch = readonly DayOutcome[];
 
 /**
- * Why a day has no rates. `unusable`: all that it has are 0, negative or not a number. `not available`: the source says so, asked for the day; `no rates`: an answer lacks
- * the day; `no base`: the day has no rate for the base; `not published`: the source never publishes on such a
- * day; `not yet`: it has not published yet.
+ * Why a day has no rates. `unusable`: all that it has are 0, negative or not a number. `not available`: the
+ * source says so, asked for the day; `no rates`: an answer lacks the day; `no base`: the day has no rate for
+ * the base; `not published`: the source never publishes on such a day; `not yet`: it has not published yet.
  */
 export interface Gap extends Partial<Pick<Raw, 'served'>> {
   readonly day: Day;

@@ -18,8 +18,8 @@ const othersWrite = 0o022;
 const sticky = 0o1000;
 
 /**
- * The folder itself, its parents without links; undefined if anybody else could put code there, which is run.
- * Windows does not tell by modes: there is none.
+ * The folder itself, its parents without links; undefined if anybody else could put code there, which is
+ * run. Windows does not tell by modes: there is none.
  */
 export function privateFolder(folder: string): string | undefined {
   const above = dirname(folder);
@@ -47,8 +47,8 @@ const isSafe = (found: Stats) =>
   (!(found.mode & othersWrite) || Boolean(found.mode & sticky));
 
 /**
- * The code of this text; undefined if it is damaged, or of another text. V8 checks neither: a file has the text, then
- * the code twice. @throws what the file system says
+ * The code of this text; undefined if it is damaged, or of another text. V8 checks neither: a file has the
+ * text, then the code twice. @throws what the file system says
  */
 export function readCode(path: string, text: string): Buffer | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -30,7 +30,9 @@ export function start(process: NodeJS.Process): void {
   void main(process, () => (isHeld ||= readRest(texts)));
 }
 
-/** Commands that are run again and again: each uses functions of its own, which are compiled when they are. */
+/**
+ * Commands that are run again and again: each uses functions of its own, which are compiled when they are.
+ */
 const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
 
 /** Characters of a text that takes longer to compile than to read what is stored of it. */
@@ -38,7 +40,10 @@ const worthwhile = 4_000;
 
 type Compile = (name: string, text: string) => Script;
 
-/** Stores what it compiles when the process ends. Where that fails, it is compiled again: not even worth a note. */
+/**
+ * Stores what it compiles when the process ends. Where that fails, it is compiled again: not even worth a
+ * note.
+ */
 function compilerFor(process: NodeJS.Process): Compile {
   const { argv, env, platform } = process;
   const { cache } = places({ platform, env, home: homeFolder({ platform, env }) });

@@ -33,8 +33,8 @@ export class Gaps {
   }
 
   /**
-   * Whether a source that publishes on working days need not be asked again: it said so today, or twice, a week
-   * apart, and has published a later day. One response alone, as of a proxy, never lasts.
+   * Whether a source that publishes on working days need not be asked again: it said so today, or twice, a
+   * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
   isAbsent(day: Day, store: Pick<Store, 'hasAfter'>): boolean {
     const seen = this.#seen(day);

@@ -35,7 +35,9 @@ interface Own {
   flushed?: Promise<void>;
 }
 
-/** Answers whose days are not yet on disk. They outlive a kill at once, a power cut once they are flushed. */
+/**
+ * Answers whose days are not yet on disk. They outlive a kill at once, a power cut once they are flushed.
+ */
 export class Inbox {
   readonly #own = new Map<string, Own>();
   /** What lay in the folder when the first answer came. Listing it for each would take longer with each. */

@@ -7,7 +7,9 @@ import { type Places, placesIn } from './written-form.ts';
 
 const [zero = 0, nine = 0, point = 0, comma = 0, newline = 0] = Buffer.from('09.,\n');
 
-/** A number of so many digits is exact in a double, and its quotient by a power of ten is the nearest one. */
+/**
+ * A number of so many digits is exact in a double, and its quotient by a power of ten is the nearest one.
+ */
 const mostDigits = 15;
 
 const powersOfTen = Array.from({ length: mostDigits + 1 }, (_, exponent) => 10 ** exponent);

@@ -57,7 +57,10 @@ export class Remembered<T> {
   }
 }
 
-/** Removes files of that name from the folder and those in it, which go where nothing else is left. @throws Failure */
+/**
+ * Removes files of that name from the folder and those in it, which go where nothing else is left. @throws
+ * Failure
+ */
 export function forgetAllIn(folder: string, name: RegExp): void {
   writing(`in ${folder}`, () => patientlySync(() => removeFilesIn(folder, name)));
 }

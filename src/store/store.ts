@@ -131,7 +131,9 @@ export class Store {
     return this.#files.flush(days);
   }
 
-  /** Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept. */
+  /**
+   * Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept.
+   */
   removeTorn(day: Day): void {
     this.#files.removeTorn(day);
   }

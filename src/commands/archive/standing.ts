@@ -81,7 +81,9 @@ export function extentOf(
   return { newest, since: isBegun ? firstOfArchive(start, files, publishing) : undefined };
 }
 
-/** Days that are due and not stored after the newest stored one, whether the source has rates of them or not. */
+/**
+ * Days that are due and not stored after the newest stored one, whether the source has rates of them or not.
+ */
 export function daysBehind({ since, newest }: Extent, { calendar, now }: Publishing): Day[] {
   if (!since) return [];
   const first = newest ? laterOf(addDays(newest, 1), since) : since;

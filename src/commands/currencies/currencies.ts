@@ -76,7 +76,9 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   return exit.ok;
 }
 
-/** Those of the source, and of all stored days; where some are looked for, those that have fixed rates, too. */
+/**
+ * Those of the source, and of all stored days; where some are looked for, those that have fixed rates, too.
+ */
 function codesOf(
   { source, alternative }: Run,
   held: Iterable<Code>,

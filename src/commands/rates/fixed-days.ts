@@ -9,7 +9,9 @@ import type { DayBatch, DayOutcome } from '../../sources/answer.ts';
 /** What the rates of a run are taken from. */
 export type DaysOfRun = Pick<Library, 'plan' | 'batches' | 'units' | 'stateOf'>;
 
-/** The days of a source that are shown at fixed rates alone: there are no rates to be stored or asked for. */
+/**
+ * The days of a source that are shown at fixed rates alone: there are no rates to be stored or asked for.
+ */
 export function fixedDays(library: Library, { publishes }: Pick<Calendar, 'publishes'>): DaysOfRun {
   const outcomeOf = (day: Day): DayOutcome =>
     publishes(day) ? emptyDay(day) : { day, gap: 'not published' };

@@ -81,7 +81,9 @@ export function connect(visitor: Visitor, { signal, onTry, onBytes }: Listener):
     }
   }
 
-  /** The last day that can have rates: today by this machine's clock, or by the source's if that is ahead. */
+  /**
+   * The last day that can have rates: today by this machine's clock, or by the source's if that is ahead.
+   */
   const lastIn = (response: Response): Day => dayAt(Math.max(now(), servedAt(response) ?? now()));
 
   return { all, close: transport.close };
