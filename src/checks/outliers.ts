@@ -44,7 +44,7 @@ interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
 /** Finds outliers in days as they pass, each once later rates have decided. Remembers ten days. */
 export class Outliers {
   readonly #recent: RatedDay[] = [];
-  /** Nearly each rate is in a band with the five before it, and needs two comparisons. */
+  /** Nearly each rate is in a band with those before it, and needs two comparisons. */
   readonly #bands = new Map<Code, { readonly low: number; readonly high: number }>();
   #suspects: Suspect[] = [];
 
@@ -111,8 +111,7 @@ export class Outliers {
 
     const low = rate / bandWidth;
     const high = rate * bandWidth;
-    const isCalm = before.length === mostRates && before.every((other) => other >= low && other <= high);
-    if (isCalm) this.#bands.set(code, { low, high });
+    if (before.every((other) => other >= low && other <= high)) this.#bands.set(code, { low, high });
     else this.#bands.delete(code);
   }
 }
@@ -135,7 +134,8 @@ function mostDifference(rates: readonly number[]): number {
   return Math.max(leastDifference, moves * median(all));
 }
 
-const differenceOf = (rate: number, from: number) => Math.abs(rate / from - 1);
+/** Finite, also of the smallest and the largest number. */
+const differenceOf = (rate: number, from: number) => Math.min(Math.abs(rate / from - 1), 1e9);
 
 /** @param numbers at least one */
 function median(numbers: readonly number[]): number {

@@ -31,7 +31,7 @@ export class OddWatch {
 
   /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
   isOdd(day: Day, code: Code): boolean {
-    return !this.leavesOut && this.#found.get(`${day} ${code}`)?.after !== undefined;
+    return this.#found.get(`${day} ${code}`)?.after !== undefined;
   }
 
   /** The same days in their order; where odd rates are left out, each once ten days after it are known. */

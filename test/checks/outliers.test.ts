@@ -46,6 +46,7 @@ test.each<[string, Rates, string]>([
   ['not back near', [10, 10, 40, 11], ''],
   ['back near where the market moves', [10, 10.5, 40, 11], '2 odd'],
   ['two days later the sides may differ', [10, 10, 40, 11, 11], '2 odd'],
+  ['as far as numbers go', [5e-324, 5e-324, 1e308, 5e-324], '2 odd'],
   ['the newest', [10, 10, 20], '2 jump'],
   ['the newest after one day alone', [10, 20], ''],
   ['the newest of two', [10, 10, 10, 10, 20, 20], '5 jump'],
