@@ -140,7 +140,7 @@ describe('what is found', () => {
   });
 });
 
-const walks = inWhole(2000, 200);
+const walks = inWhole(1000, 200);
 
 test(`of ${walks} clean walks, fewer than 1 of 1,000 days are named`, () => {
   let days = 0;

@@ -224,7 +224,7 @@ describe.skipIf(!hasDays)(`currencies replaced by the euro${orSkipped}`, { timeo
           expect(made ? new Decimal(made.converted).toFixed(decimalsOf(to)) : '').toBe(wanted);
         },
       ),
-      { seed, numRuns: inWhole(400, 40) },
+      { seed, numRuns: inWhole(120, 30) },
     );
     agents.ecb.child.stdin.end();
     await agents.ecb.ended;
