@@ -142,6 +142,5 @@ function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const low = sorted[(sorted.length - 1) >> 1] ?? 0;
   const high = sorted[sorted.length >> 1] ?? low;
-  // the difference from a tiny rate may be more than a number can hold
-  return low === high || !Number.isFinite(high) ? high : meanOf([low, high]);
+  return low === high ? low : meanOf([low, high]);
 }
