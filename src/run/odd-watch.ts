@@ -42,7 +42,6 @@ export class OddWatch {
     }
 
     this.#addStored(Number.POSITIVE_INFINITY);
-    this.#keep(this.#outliers.end());
     yield this.leavesOut ? this.#open.map((outcome) => this.#without(outcome)) : [];
   }
 
