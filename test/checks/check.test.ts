@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { Check } from '../../src/checks/check.ts';
 import { type Finding, worstFirst } from '../../src/checks/finding.ts';
+import { CodeList, ListedRates } from '../../src/rates/listed-rates.ts';
 import { always } from '../support/always.ts';
 import { eachCase } from '../support/cases.ts';
-import { ratesOf } from '../support/rates.ts';
+import { code, ratesOf } from '../support/rates.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -47,7 +48,7 @@ function randomOf(seed: number): () => number {
 const told = (findings: readonly Finding[]) =>
   findings.map(({ kind, codes, start, end }) => [kind, codes.join(), start, end]);
 
-const replaced = (rates: readonly number[], at: number, others: readonly (number | undefined)[]) =>
+const replaced = (rates: readonly (number | undefined)[], at: number, others: readonly (number | undefined)[]) =>
   rates.map((rate, index) => (index >= at && index < at + others.length ? others[index - at] : rate));
 
 const day = (at: number) => addDays(start, at);
@@ -112,6 +113,8 @@ describe('what is found', () => {
     const late = (from: number) => ends(100, 1).map((rate, at) => (at < from ? undefined : rate));
     const found = check({ EUR: calm.slice(0, 101), AFN: late(70), AMD: late(71) });
     expect(told(found)).toEqual([['vanished', 'AFN', day(100), undefined]]);
+    const again = check({ EUR: calm.slice(0, 101), AFN: replaced(ends(100, 1), 80, [undefined]) });
+    expect(told(again)).toEqual([['vanished', 'AFN', day(80), day(80)]]);
   });
 
   test('no code that has ended, or is replaced on the newest day', () => {
@@ -136,6 +139,18 @@ describe('what is found', () => {
     expect(told(check.end())).toEqual([
       ['zero', 'ZWD', day(1), day(2)],
       ['zero', 'ZWD', day(4), day(4)],
+    ]);
+  });
+
+  test('a code that is missing after a rate of 0, where days share a list of codes', () => {
+    const check = new Check(threshold);
+    const shared = new ListedRates(new CodeList([code('EUR')]), Float64Array.of(1));
+    check.add(ratesOf(day(0), {}, { rates: shared, dropped: ['ZWD'] }));
+    check.add(ratesOf(day(1), {}, { rates: shared }));
+    check.add(ratesOf(day(2), { EUR: 1, ZWD: 14 }));
+    expect(told(check.end())).toEqual([
+      ['zero', 'ZWD', day(0), day(0)],
+      ['vanished', 'ZWD', day(1), day(1)],
     ]);
   });
 });
