@@ -8,7 +8,11 @@ function terminal(typed: string) {
   const stderr = new PassThrough();
   const interrupt = new AbortController();
   stdin.write(typed);
-  return { stdin, stderr, interrupt, said: () => String(stderr.read() ?? '') };
+  let said = '';
+  stderr.on('data', (text) => {
+    said += text;
+  });
+  return { stdin, stderr, interrupt, said: () => said };
 }
 
 describe.each([confirm, askHidden])('$name', (ask) => {
