@@ -38,6 +38,8 @@ export class Completing {
   readonly #trace = join(this.#folder, 'started');
   readonly #files = join(this.#folder, 'files');
   readonly #traps = join(this.#folder, 'bin');
+  readonly #typed: string[] = [];
+  #answers: Promise<Offer[][]> | undefined;
 
   constructor(
     readonly shell: Shell,
@@ -56,53 +58,75 @@ export class Completing {
   }
 
   /** What is offered after the line is typed and TAB pressed. */
-  async press(line: string): Promise<Offer[]> {
-    switch (this.shell) {
-      case 'bash':
-        return this.pressInBash(line, wordsOfBash(line));
-      case 'zsh':
-        return this.#pressInZsh(line);
-      case 'fish': {
-        const load = `source $argv[1]; complete -C $argv[2]; echo '${end}'`;
-        return offersIn(await this.#run(['--no-config', '-c', load, this.#script, line]));
-      }
-    }
+  press(line: string): Promise<Offer[]> {
+    return this.shell === 'bash' ? this.pressInBash(line, wordsOfBash(line)) : this.#offers(line);
   }
 
   /** The same, the line cut into words by hand: bash hands on what it cut at COMP_WORDBREAKS. */
   async pressInBash(line: string, words: readonly string[]): Promise<Offer[]> {
-    const replies = await this.#run(['--norc', join(here, 'press-tab.bash'), this.#script, line, ...words]);
+    const replies = await this.#offers([line, ...words].join('\t'));
     const last = words.at(-1) ?? '';
     const kept = line.slice(line.lastIndexOf(' ') + 1, line.length - (/^[=:]+$/.test(last) ? 0 : last.length));
-    return offersIn(replies).map(({ word, description }) => ({ word: kept + word, description }));
+    return replies.map(({ word, description }) => ({ word: kept + word, description }));
+  }
+
+  /** One shell, which takes long to start, for all lines that are typed at the same time. */
+  async #offers(line: string): Promise<Offer[]> {
+    const at = this.#typed.push(line) - 1;
+    this.#answers ??= new Promise<void>(setImmediate).then(() => this.#pressAll());
+    return (await this.#answers)[at] ?? [];
+  }
+
+  async #pressAll(): Promise<Offer[][]> {
+    const lines = this.#typed.splice(0);
+    this.#answers = undefined;
+    const shown = await this.#run(lines);
+    return shown.map((text) => offersIn(this.shell === 'zsh' ? shownOffers(text) : text));
   }
 
   get startedAProgram(): boolean {
     return existsSync(this.#trace);
   }
 
-  async #pressInZsh(line: string): Promise<Offer[]> {
-    const given = { SCRIPT: this.#script, HOOKS: join(here, 'show-offers.zsh'), LINE: line };
-    const screen = await this.#run(['-f', join(here, 'press-tab.zsh'), this.path], given);
-    const lines = screen.split(/\r?\n/).flatMap((text) => text.split('<OFFER>').slice(1));
-    return offersIn(lines.join('\n'));
+  /** What the shell prints after each line. @throws at once what it said, where it complains or ends early */
+  async #run(lines: readonly string[]): Promise<string[]> {
+    const places = { PATH: this.#traps, HOME: this.#folder, TRACE: this.#trace };
+    const hooks = { SCRIPT: this.#script, HOOKS: join(here, 'show-offers.zsh') };
+    const env = { ...places, TERM: 'dumb', LC_ALL: 'C.UTF-8', ...hooks };
+    const child = spawn(this.path, this.#args(), { cwd: this.#files, env });
+    atEnd(() => child.kill('SIGKILL'));
+    child.stdin.on('error', () => {}).end(lines.map((line) => `${line}\n`).join(''));
+    child.stderr.once('data', () => child.kill());
+
+    const { stdout, stderr } = await finished(child);
+    const shown = stdout.split(end);
+    if (stderr) throw new Error(`${this.shell} complains: ${stderr}`);
+    if (shown.length !== lines.length + 1) throw new Error(`${this.shell} ended before it offered anything: ${stdout}`);
+    return shown.slice(0, -1);
   }
 
-  /** What the shell prints before the end. @throws at once what it said, where it complains or ends early */
-  async #run(args: readonly string[], given: Readonly<Record<string, string>> = {}): Promise<string> {
-    const places = { PATH: this.#traps, HOME: this.#folder, TRACE: this.#trace };
-    const env = { ...places, TERM: 'dumb', LC_ALL: 'C.UTF-8', ...given };
-    const child = spawn(this.path, args, { cwd: this.#files, env });
-    atEnd(() => child.kill('SIGKILL'));
-    child.stdin.end();
-    child.stderr.once('data', () => child.kill());
-    const { stdout, stderr } = await finished(child);
-    const [printed = '', rest] = stdout.split(end);
-    if (stderr) throw new Error(`${this.shell} complains: ${stderr}`);
-    if (rest === undefined) throw new Error(`${this.shell} ended before it offered anything: ${stdout}`);
-    return printed;
+  #args(): readonly string[] {
+    switch (this.shell) {
+      case 'bash':
+        return ['--norc', join(here, 'press-tab.bash'), this.#script];
+      case 'zsh':
+        return ['-f', join(here, 'press-tab.zsh'), this.path];
+      case 'fish':
+        return [
+          '--no-config',
+          '-c',
+          `source $argv[1]; while read -l line; complete -C $line; echo '${end}'; end`,
+          this.#script,
+        ];
+    }
   }
 }
+
+const shownOffers = (screen: string): string =>
+  screen
+    .split(/\r?\n/)
+    .flatMap((text) => text.split('<OFFER>').slice(1))
+    .join('\n');
 
 function wordsOfBash(line: string): string[] {
   return line.split(' ').flatMap((word) => (word === '' ? [''] : (word.match(/[=:]+|[^=:]+/g) ?? [])));

@@ -1,4 +1,4 @@
-# Makes a TAB print each match that it would offer, and its description, then <END>, and end the shell.
+# Makes a TAB print each match that it would offer, and its description, then <END>, and clear the line.
 compadd() {
   # Called for its side effects, not to add matches.
   if [[ " ${@[1,(i)(-|--)]} " == *\ -(O|A|D)\ * ]]; then
@@ -18,9 +18,14 @@ finish() {
   print -r -- '<END>'
   # no list, which may ask whether it is wanted
   compstate[list]= compstate[insert]=
+  isFinished=1
 }
-comppostfuncs=( finish )
-# the shell ends where the completion fails, too
-press-tab() { { zle complete-word } always { exit } }
+# the shell ends where the completion fails
+press-tab() {
+  isFinished=
+  # emptied each time
+  comppostfuncs=( finish )
+  { zle complete-word } always { [[ $isFinished ]] || exit; BUFFER= }
+}
 zle -N press-tab
 bindkey '^I' press-tab
