@@ -1,4 +1,4 @@
-import { readOnce } from '../csv/read-once.ts';
+import { readOnce } from '../input/csv/text.ts';
 import { type Amount, isSimple, readingsOf, withPoint } from '../rates/amount.ts';
 import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';

@@ -1,6 +1,5 @@
-import { encoded } from '../csv/encoding.ts';
-import { joined } from '../csv/quoted.ts';
-import { type Row, Scanner } from '../csv/scanner.ts';
+import { type Row, Scanner } from '../input/csv/scanner.ts';
+import { encoded, joined } from '../input/csv/text.ts';
 import type { Added } from './added.ts';
 import { CellWriter } from './cells.ts';
 import type { CsvFile } from './csv-file.ts';

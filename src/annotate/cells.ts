@@ -1,6 +1,5 @@
 import { decimalsIn } from '../convert/conversion.ts';
-import { encoded } from '../csv/encoding.ts';
-import { joined, quotedIfNeeded } from '../csv/quoted.ts';
+import { encoded, joined, quotedIfNeeded } from '../input/csv/text.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import type { RateOrigin, Receipt } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';

@@ -1,6 +1,5 @@
 import { decimalsIn } from '../convert/conversion.ts';
-import { meaningOf } from '../csv/encoding.ts';
-import { readOnce } from '../csv/read-once.ts';
+import { meaningOf, readOnce } from '../input/csv/text.ts';
 import type { FoundRate } from '../periods/mean-rates.ts';
 import { type Amount, digitsIn } from '../rates/amount.ts';
 import { quotient } from '../rates/arithmetic.ts';

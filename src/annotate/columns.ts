@@ -1,5 +1,5 @@
 import { nearest } from '../config/choice.ts';
-import type { HeaderLine } from '../csv/header.ts';
+import type { HeaderLine } from '../input/csv/header.ts';
 import { quoted } from '../words.ts';
 
 const mostNames = 50;

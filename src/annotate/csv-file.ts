@@ -1,9 +1,8 @@
-import { bytesOf, byteText } from '../csv/encoding.ts';
-import { longestHeader, neverClosing } from '../csv/header.ts';
-import { Scanner } from '../csv/scanner.ts';
-import { asUtf8, type ByteOrder, byteOrderOf, inUtf16 } from '../csv/utf16.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
+import { longestHeader, neverClosing } from '../input/csv/header.ts';
+import { Scanner } from '../input/csv/scanner.ts';
+import { asUtf8, type ByteOrder, byteOrderOf, bytesOf, byteText, inUtf16 } from '../input/csv/text.ts';
 import { type CsvHeader, readHeader } from './header.ts';
 import { checkIsCsv } from './no-header.ts';
 import type { Table, TableRow } from './table.ts';

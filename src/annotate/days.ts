@@ -2,7 +2,7 @@ import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
 import { DayTable } from '../calendar/day-table.ts';
 import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
 import { afterWeekday, monthNumber, unaccented } from '../calendar/months.ts';
-import { readOnce } from '../csv/read-once.ts';
+import { readOnce } from '../input/csv/text.ts';
 
 const orderOf = {
   DMY: 'DMY',

@@ -1,7 +1,6 @@
 import { type Day, parseDay } from '../calendar/day.ts';
-import { meaningOf } from '../csv/encoding.ts';
-import { normalName } from '../csv/header.ts';
-import { readOnce } from '../csv/read-once.ts';
+import { normalName } from '../input/csv/header.ts';
+import { meaningOf, readOnce } from '../input/csv/text.ts';
 import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { unitSaid } from '../rates/said.ts';

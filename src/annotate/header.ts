@@ -1,5 +1,11 @@
-import { delimitersOf, type HeaderLine, headerLines, type NamedLine, normalName } from '../csv/header.ts';
 import { Failure } from '../errors.ts';
+import {
+  delimitersOf,
+  type HeaderLine,
+  headerLines,
+  type NamedLine,
+  normalName,
+} from '../input/csv/header.ts';
 import { unitSaid } from '../rates/said.ts';
 import type { Unit } from '../rates/units.ts';
 import { inShell } from '../words.ts';

@@ -1,5 +1,6 @@
 import { isDayLike } from '../calendar/written.ts';
-import { foreignKind, isText } from '../csv/foreign.ts';
+import { Failure } from '../errors.ts';
+import { foreignKind, isText } from '../input/csv/foreign.ts';
 import {
   type HeaderLine,
   longestHeader,
@@ -7,8 +8,7 @@ import {
   neverClosing,
   normalName,
   openQuoteIn,
-} from '../csv/header.ts';
-import { Failure } from '../errors.ts';
+} from '../input/csv/header.ts';
 import { inShell } from '../words.ts';
 import { columnsInWords, didYouMean, likeness, withMost } from './columns.ts';
 import { lackingIn, type WantedSums } from './wanted.ts';

@@ -1,7 +1,7 @@
-import { byteText } from '../csv/encoding.ts';
-import { foreignKind } from '../csv/foreign.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
+import { foreignKind } from '../input/csv/foreign.ts';
+import { byteText } from '../input/csv/text.ts';
 import { type CsvFile, openCsv } from './csv-file.ts';
 import type { SheetFile } from './sheet-file.ts';
 import type { WantedSums } from './wanted.ts';

@@ -1,6 +1,6 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
-import { readOnce } from '../csv/read-once.ts';
+import { readOnce } from '../input/csv/text.ts';
 import {
   type FoundRate,
   foundAtFixedRates,

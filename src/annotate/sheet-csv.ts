@@ -1,8 +1,7 @@
-import { encoded } from '../csv/encoding.ts';
-import { joined } from '../csv/quoted.ts';
+import { encoded, joined } from '../input/csv/text.ts';
+import type { ReadCell } from '../input/xlsx/cell.ts';
+import type { ReadRow } from '../input/xlsx/rows.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
-import type { ReadCell } from '../sheets/reading/cell.ts';
-import type { ReadRow } from '../sheets/reading/rows.ts';
 import type { Added } from './added.ts';
 import { CellWriter } from './cells.ts';
 import type { SheetFile } from './sheet-file.ts';

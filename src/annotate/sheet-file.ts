@@ -1,8 +1,8 @@
-import { encoded } from '../csv/encoding.ts';
 import type { InputFile } from '../disk/input-file.ts';
-import { type BookSheet, openBook } from '../sheets/reading/book.ts';
-import type { ReadRow } from '../sheets/reading/rows.ts';
-import { unusable } from '../sheets/reading/unusable.ts';
+import { encoded } from '../input/csv/text.ts';
+import type { ReadRow } from '../input/xlsx/rows.ts';
+import { type BookSheet, openBook } from '../input/xlsx/workbook.ts';
+import { unusable } from '../input/xlsx/xml.ts';
 import { columnsIn } from './header.ts';
 import { sheetMeant } from './sheet-meant.ts';
 import type { Table, TableRow } from './table.ts';

@@ -1,7 +1,7 @@
-import { longestHeader, mostLines, type NamedLine, normalName } from '../csv/header.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
-import type { BookSheet } from '../sheets/reading/book.ts';
+import { longestHeader, mostLines, type NamedLine, normalName } from '../input/csv/header.ts';
+import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { quoted } from '../words.ts';
 import { columnsInWords, didYouMean } from './columns.ts';
 import { headersAmong } from './header.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '../csv/scanner.ts';
-import type { ReadCell } from '../sheets/reading/cell.ts';
+import type { Row } from '../input/csv/scanner.ts';
+import type { ReadCell } from '../input/xlsx/cell.ts';
 import type { Header } from './header.ts';
 
 /** What is read of a file. */

@@ -1,6 +1,6 @@
 import { isDayLike } from '../calendar/written.ts';
-import { normalName } from '../csv/header.ts';
-import { readOnce } from '../csv/read-once.ts';
+import { normalName } from '../input/csv/header.ts';
+import { readOnce } from '../input/csv/text.ts';
 import { unitSaid } from '../rates/said.ts';
 
 /** What the options say of the columns of one amount. */

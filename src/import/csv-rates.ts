@@ -1,7 +1,7 @@
-import { byteText, meaningOf } from '../csv/encoding.ts';
-import { foreignKind } from '../csv/foreign.ts';
-import { usualDelimiters } from '../csv/header.ts';
-import { Scanner } from '../csv/scanner.ts';
+import { foreignKind } from '../input/csv/foreign.ts';
+import { usualDelimiters } from '../input/csv/header.ts';
+import { Scanner } from '../input/csv/scanner.ts';
+import { byteText, meaningOf } from '../input/csv/text.ts';
 import { parseUnit } from '../rates/units.ts';
 import { cellsReader, type Place, type RateRow, type Rows } from './rate-row.ts';
 import { Unusable } from './unusable.ts';

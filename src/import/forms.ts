@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { byteText } from '../csv/encoding.ts';
-import { foreignKind, isText } from '../csv/foreign.ts';
 import { ifPossible } from '../errors.ts';
+import { foreignKind, isText } from '../input/csv/foreign.ts';
+import { byteText } from '../input/csv/text.ts';
 import { isOfBank } from '../sources/ecb/header.ts';
 import type { SourceName } from '../sources/table.ts';
 import { bankDays } from './bank.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import { asUtf8 } from '../csv/utf16.ts';
+import { asUtf8 } from '../input/csv/text.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
 import type { RateRow } from './rate-row.ts';
 import { damagedUtf16, Unusable } from './unusable.ts';

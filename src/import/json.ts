@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseDay } from '../calendar/day.ts';
-import { textIn } from '../csv/utf16.ts';
+import { textIn } from '../input/csv/text.ts';
 import { isSameSide } from '../rates/day-rates.ts';
 import { isObject, parseJson, scalarText } from '../rates/json.ts';
 import { readSide } from '../store/day-file.ts';

@@ -1,7 +1,6 @@
 import type { Period } from '../calendar/period.ts';
 import { parsePeriod } from '../calendar/written.ts';
-import { meaningOf } from '../csv/encoding.ts';
-import { readOnce } from '../csv/read-once.ts';
+import { meaningOf, readOnce } from '../input/csv/text.ts';
 import { decimalOf, type OwnRate } from '../periods/own-rates.ts';
 import { digitsIn, withPoint } from '../rates/amount.ts';
 import { timesExactly } from '../rates/arithmetic.ts';

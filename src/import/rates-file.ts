@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import { byteText } from '../csv/encoding.ts';
-import { asUtf8 } from '../csv/utf16.ts';
 import { type InputFile, type InputHost, openInput } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
+import { asUtf8, byteText } from '../input/csv/text.ts';
 import { OwnRates } from '../periods/own-rates.ts';
 import type { RateRule } from '../periods/rate-rules.ts';
 import { rateInUnits } from '../rates/pair-rate.ts';

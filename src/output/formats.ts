@@ -1,6 +1,6 @@
-import { mostRows } from '../sheets/room.ts';
 import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, YearFormat } from './format.ts';
 import type { RecordsWriter } from './records.ts';
+import { mostRows } from './xlsx/limits.ts';
 
 export interface Entry {
   readonly meaning: string;

@@ -9,9 +9,9 @@ import { RowReader } from '../../src/annotate/row-reader.ts';
 import { surveyOf } from '../../src/annotate/survey.ts';
 import type { Trouble } from '../../src/annotate/trouble.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
-import { bytesOf } from '../../src/csv/encoding.ts';
+import { bytesOf } from '../../src/input/csv/text.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { inPieces } from '../csv/pieces.ts';
+import { inPieces } from '../input/csv/pieces.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
 

@@ -4,9 +4,9 @@ import { forUser } from '../../hint.ts';
 import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
+import { tooManyRows } from '../../output/xlsx/limits.ts';
 import { twoBeside } from '../../rates/currencies.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
-import { tooManyRows } from '../../sheets/room.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 

@@ -1,5 +1,5 @@
-import { type Sheet, type SheetColumn, workbook } from '../../sheets/workbook.ts';
 import type { Origin } from '../origin.ts';
+import { type Sheet, type SheetColumn, workbook } from './workbook.ts';
 
 /** A workbook of one list, and of where that comes from. */
 export interface Book {

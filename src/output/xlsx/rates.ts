@@ -2,10 +2,10 @@ import { ratesTaken } from '../../periods/figures.ts';
 import type { Code } from '../../rates/code.ts';
 import { type DayRates, pairOf, sideOf } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
-import type { SheetColumn } from '../../sheets/workbook.ts';
 import type { Document, Format, PeriodFormat } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { type Book, openBook } from './book.ts';
+import type { SheetColumn } from './workbook.ts';
 
 const date: SheetColumn = { name: 'date', kind: 'date', width: 12 };
 const period: SheetColumn = { name: 'period', kind: 'text', width: 12 };

@@ -1,8 +1,8 @@
 import { plain } from '../../rates/decimal.ts';
-import type { SheetRow } from '../../sheets/workbook.ts';
-import type { CellKind } from '../../sheets/xml.ts';
 import type { Column, Layout, Records } from '../records.ts';
 import { openBook } from './book.ts';
+import type { SheetRow } from './workbook.ts';
+import type { CellKind } from './xml.ts';
 
 export function xlsxOfRecords<Item>({ columns, items }: Records<Item>, { origin }: Layout): Uint8Array {
   const rows = items.map((item) => columns.map((column) => cellOf(column, item)));

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
-import { byteText } from '../../csv/encoding.ts';
-import { foreignKind } from '../../csv/foreign.ts';
-import { type Row, Scanner } from '../../csv/scanner.ts';
+import { foreignKind } from '../../input/csv/foreign.ts';
+import { type Row, Scanner } from '../../input/csv/scanner.ts';
+import { byteText } from '../../input/csv/text.ts';
 import { type Code, euro, isCode } from '../../rates/code.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { NoAnswer } from '../http/no-answer.ts';

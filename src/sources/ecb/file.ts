@@ -1,6 +1,6 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
-import { byteText } from '../../csv/encoding.ts';
-import { type Row, Scanner } from '../../csv/scanner.ts';
+import { type Row, Scanner } from '../../input/csv/scanner.ts';
+import { byteText } from '../../input/csv/text.ts';
 import { type Code, euro } from '../../rates/code.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';

@@ -1,6 +1,6 @@
-import { Failure } from '../errors.ts';
-import { meaningOf } from './encoding.ts';
+import { Failure } from '../../errors.ts';
 import { Scanner } from './scanner.ts';
+import { meaningOf } from './text.ts';
 
 /** A line of CSV, or a row of a sheet, that may be the header. */
 export interface NamedLine {

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joined } from '../../src/csv/quoted.ts';
-import { always } from '../support/always.ts';
+import { joined } from '../../../src/input/csv/text.ts';
+import { always } from '../../support/always.ts';
 
 test('cells have quotes where csv-stringify sets them', () => {
   const cell = fc.string({

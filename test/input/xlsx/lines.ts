@@ -1,4 +1,4 @@
-import { type BookSheet, openBook } from '../../src/sheets/reading/book.ts';
+import { type BookSheet, openBook } from '../../../src/input/xlsx/workbook.ts';
 
 /** Each row of a workbook as a text: `2: d 2024-01-17|n 5`. */
 export async function linesOf(bytes: Uint8Array): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Scanner } from '../../src/csv/scanner.ts';
-import { always, alwaysIn } from '../support/always.ts';
+import { Scanner } from '../../../src/input/csv/scanner.ts';
+import { always, alwaysIn } from '../../support/always.ts';
 import { anyCsv, anyLengths, inPieces } from './pieces.ts';
 
 /** Every row, with its end in the whole text. */

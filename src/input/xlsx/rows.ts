@@ -1,7 +1,5 @@
 import { type CellContext, type ReadCell, readCell } from './cell.ts';
-import { TextInPieces } from './text.ts';
-import { damaged } from './unusable.ts';
-import { type Attributes, readXml } from './xml.ts';
+import { type Attributes, damaged, readXml, TextInPieces } from './xml.ts';
 
 /** With at least one cell that is not empty. */
 export interface ReadRow {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asUtf8, type ByteOrder, byteOrderOf, inUtf16 } from '../../src/csv/utf16.ts';
+import { asUtf8, type ByteOrder, byteOrderOf, inUtf16 } from '../../../src/input/csv/text.ts';
 
 const text = '\ufeffTag;Betrag\r\n17.1.2024;"1.250,00 €"\r\n𝄞;ä\n';
 

@@ -1,9 +1,9 @@
 import { strFromU8 } from 'fflate';
 import { expect, test } from 'vitest';
-import { Failure } from '../../src/errors.ts';
-import { book, row, sheet, styles, texts } from '../support/books.ts';
-import { type Random, randomFrom } from '../support/random.ts';
-import { inWhole, seed } from '../support/whole.ts';
+import { Failure } from '../../../src/errors.ts';
+import { book, row, sheet, styles, texts } from '../../support/books.ts';
+import { type Random, randomFrom } from '../../support/random.ts';
+import { inWhole, seed } from '../../support/whole.ts';
 import { linesOf } from './lines.ts';
 
 const rows = Array.from({ length: 40 }, (_, at) => row('2024-01-17', at * 1.25, 'USD')).join('');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { mostRows } from '../../src/sheets/room.ts';
-import { type SheetRow, workbook } from '../../src/sheets/workbook.ts';
-import { lettersOf, textXml } from '../../src/sheets/xml.ts';
-import { cellsOf } from '../support/sheets.ts';
+import { mostRows } from '../../../src/output/xlsx/limits.ts';
+import { type SheetRow, workbook } from '../../../src/output/xlsx/workbook.ts';
+import { lettersOf, textXml } from '../../../src/output/xlsx/xml.ts';
+import { cellsOf } from '../../support/sheets.ts';
 
 const columns = [
   { name: 'day', kind: 'date', width: 12 },

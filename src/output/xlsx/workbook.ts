@@ -1,7 +1,17 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { partsOf, type SheetEntry, sheetEnd, sheetPath, sheetStart } from './parts.ts';
-import { mostColumns, mostRows, tooManyColumns, tooManyRows } from './room.ts';
-import { anyCellXml, type CellKind, cellXml, lettersOf, type SheetCell } from './xml.ts';
+import { mostColumns, mostRows, tooManyColumns, tooManyRows } from './limits.ts';
+import {
+  anyCellXml,
+  type CellKind,
+  cellXml,
+  lettersOf,
+  partsOf,
+  type SheetCell,
+  type SheetEntry,
+  sheetEnd,
+  sheetPath,
+  sheetStart,
+} from './xml.ts';
 
 export interface SheetColumn {
   /** Missing in all columns: the sheet has no head. */

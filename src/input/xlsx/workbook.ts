@@ -1,12 +1,34 @@
-import { type Archive, openArchive } from './archive.ts';
+import { posix } from 'node:path';
+import { type Archive, checkIsWorkbook, checkIsZip, openArchive } from './archive.ts';
 import type { CellContext } from './cell.ts';
-import { checkIsWorkbook, checkIsZip } from './kinds.ts';
-import { readNumberKinds } from './number-formats.ts';
-import { type Relation, relationsOf } from './relations.ts';
+import { readNumberKinds } from './cell.ts';
 import { type ReadRow, readRows } from './rows.ts';
-import { readSharedTexts } from './shared-texts.ts';
-import { unusable } from './unusable.ts';
-import { isTrue, prefixed, visitXml } from './xml.ts';
+import { isTrue, prefixed, TextInPieces, unusable, visitXml } from './xml.ts';
+
+export interface Relation {
+  readonly id: string;
+  /** The last word of its address, which is the same in both namespaces: `worksheet`. */
+  readonly type: string;
+  readonly part: string;
+}
+
+/** What a part leads to. @param part empty: that of the whole file */
+export async function relationsOf(archive: Archive, part: string): Promise<readonly Relation[]> {
+  const folder = posix.dirname(part);
+  const path = `${folder}/_rels/${posix.basename(part)}.rels`;
+  const relations: Relation[] = [];
+  if (!archive.has(path)) return relations;
+
+  await visitXml(archive.part(path), {
+    opened(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || mode === 'External') return;
+      const to = target.replaceAll('\\', '/');
+      const part = posix.resolve('/', folder, to);
+      relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part });
+    },
+  });
+  return relations;
+}
 
 export interface BookSheet {
   readonly name: string;
@@ -78,3 +100,44 @@ async function readContents(archive: Archive, part: string): Promise<Contents> {
 function stateOf(text: string | undefined): SheetState {
   return text === 'hidden' || text === 'veryHidden' ? text : 'visible';
 }
+
+/** Bytes of memory, some of which each text takes, however short. */
+const mostMemory = 100_000_000;
+const memoryOf = (text: string) => 32 + text.length;
+
+/** The texts that cells have in common. @param part undefined: none */
+export async function readSharedTexts(
+  archive: Archive,
+  part: string | undefined,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+
+  const text = new TextInPieces();
+  let memory = 0;
+  let isText = false;
+  let isPhonetic = false;
+  await visitXml(archive.part(part), {
+    opened(name) {
+      if (name === 'si') text.begin();
+      else if (name === 'rPh') isPhonetic = true;
+      isText = name === 't' && !isPhonetic;
+    },
+    text(piece) {
+      if (isText) text.add(piece);
+    },
+    closed(name) {
+      isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name !== 'si') return;
+
+      memory += memoryOf(text.raw);
+      if (memory > mostMemory) throw unusable(`a workbook of more than ${mostMemory / 1e6} MB of texts`);
+      texts.push(copyOf(text.decoded));
+    },
+  });
+  return texts;
+}
+
+/** The parser's texts keep the piece of the file in memory that they come from. */
+const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');

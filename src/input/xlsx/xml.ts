@@ -1,8 +1,7 @@
 import { TextDecoder } from 'node:util';
 import sax from 'sax';
-import { asUtf8 } from '../../csv/utf16.ts';
 import { Failure } from '../../errors.ts';
-import { damaged } from './unusable.ts';
+import { asUtf8 } from '../csv/text.ts';
 
 const mostDepth = 100;
 
@@ -87,3 +86,41 @@ export function prefixed(attributes: Attributes, name: string): string | undefin
 }
 
 export const isTrue = (text: string | undefined) => text === '1' || text === 'true';
+
+/** Characters: far more than a cell can have. */
+const longestText = 1_000_000;
+
+/** A text that comes in pieces. */
+export class TextInPieces {
+  #text = '';
+
+  begin(): void {
+    this.#text = '';
+  }
+
+  add(piece: string): void {
+    this.#text += piece;
+    if (this.#text.length > longestText) throw damaged();
+  }
+
+  /** As it is in the file. */
+  get raw(): string {
+    return this.#text;
+  }
+
+  /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: `_x0041_` is `A`. */
+  get decoded(): string {
+    if (!this.#text.includes('_x')) return this.#text;
+    const signOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+    return this.#text.replace(/_x([\da-f]{4})_/gi, signOf);
+  }
+}
+
+/** For a file that a spreadsheet may still be able to open. */
+export const unusable = (what: string, ...hints: readonly string[]): Failure =>
+  new Failure('bad_file', `the file is ${what}`, ...(hints.length > 0 ? hints : [asCsv]));
+
+const asCsv = 'save or export it as CSV, and annotate that';
+
+export const damaged = (what = 'a workbook that is cut off or damaged'): Failure =>
+  unusable(what, 'open it in a spreadsheet, and save it again');

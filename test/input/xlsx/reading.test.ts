@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { Failure } from '../../src/errors.ts';
-import { openBook } from '../../src/sheets/reading/book.ts';
-import { kindOfCode } from '../../src/sheets/reading/number-formats.ts';
-import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../support/books.ts';
-import { isWhole } from '../support/whole.ts';
+import { Failure } from '../../../src/errors.ts';
+import { kindOfCode } from '../../../src/input/xlsx/cell.ts';
+import { openBook } from '../../../src/input/xlsx/workbook.ts';
+import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../../support/books.ts';
+import { isWhole } from '../../support/whole.ts';
 import { linesOf, opened } from './lines.ts';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';

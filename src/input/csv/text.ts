@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+
+/** Scanned text has one character for each byte of the file, so that nothing of the file can change. */
+export const byteText = (bytes: Buffer): string => bytes.toString('latin1');
+
+export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** What 0x80 to 0x9f are in windows-1252, which Node takes for ISO 8859-1. */
+const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** What the bytes say in UTF-8, or if they are not UTF-8, in the encoding of older spreadsheets. */
+export function meaningOf(text: string): string {
+  // nearly always true
+  if (isAscii(text)) return text;
+  const bytes = bytesOf(text);
+  if (isUtf8(bytes)) return bytes.toString();
+  return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
+}
+
+export const encoded = (words: string): string => byteText(Buffer.from(words));
+
+/** As a loop, since a regular expression takes several times as long for a text as short as most cells. */
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
+}
+
+/** A cell as it is written: in quotes if it needs them. The library for it takes a hundred times as long. */
+export function quotedIfNeeded(cell: string, delimiter: string): string {
+  const needsQuotes = cell.includes(delimiter) || /["\r\n]/.test(cell);
+  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** The cells of a row, or some of them. */
+export const joined = (cells: readonly string[], delimiter: string): string =>
+  cells.map((cell) => quotedIfNeeded(cell, delimiter)).join(delimiter);
+
+/** In which order UTF-16 has the two bytes of a sign. */
+export type ByteOrder = 'le' | 'be';
+
+/** As the mark says that the file begins with; undefined: it is not in UTF-16. */
+export function byteOrderOf(beginning: Buffer): ByteOrder | undefined {
+  const mark = byteText(beginning.subarray(0, 2));
+  return mark === '\xff\xfe' ? 'le' : mark === '\xfe\xff' ? 'be' : undefined;
+}
+
+/** UTF-16 as UTF-8, with its mark; other files as they are. @param damaged thrown where it is cut off */
+export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Error): AsyncGenerator<Buffer> {
+  let recode: ((piece?: Buffer) => Buffer) | undefined;
+  let isFirst = true;
+  for await (const piece of pieces) {
+    const order = isFirst ? byteOrderOf(piece) : undefined;
+    if (order) recode = recoder(order, damaged);
+    isFirst = false;
+    yield recode?.(piece) ?? piece;
+  }
+  recode?.();
+}
+
+/** What a whole file says, in UTF-8 or UTF-16. */
+export function textIn(bytes: Buffer): string {
+  const order = byteOrderOf(bytes);
+  return order ? new TextDecoder(`utf-16${order}`).decode(bytes) : bytes.toString();
+}
+
+/** Of pieces, until one that is none. */
+function recoder(order: ByteOrder, damaged: () => Error): (piece?: Buffer) => Buffer {
+  const decoder = new TextDecoder(`utf-16${order}`, { fatal: true, ignoreBOM: true });
+  return (piece) => {
+    try {
+      return Buffer.from(decoder.decode(piece, { stream: piece !== undefined }));
+    } catch {
+      throw damaged();
+    }
+  };
+}
+
+/** @param text one character per byte of UTF-8 */
+export function inUtf16(text: string, order: ByteOrder): Buffer {
+  const bytes = Buffer.from(Buffer.from(text, 'latin1').toString(), 'utf16le');
+  return order === 'le' ? bytes : bytes.swap16();
+}
+
+/** A file of decades has some ten thousand days. */
+const most = 20_000;
+
+/** Reads a text that comes again only once. */
+export function readOnce<Text extends string, Read>(read: (text: Text) => Read): (text: Text) => Read {
+  const known = new Map<Text, Read>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined || known.has(text)) return earlier as Read;
+
+    const found = read(text);
+    if (known.size >= most) known.clear();
+    known.set(text, found);
+    return found;
+  };
+}

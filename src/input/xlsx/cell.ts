@@ -1,0 +1,181 @@
+import { dayAt, dayLength, parseDay, startOf } from '../../calendar/day.ts';
+import { fifteenDigits } from '../../rates/decimal.ts';
+import type { Archive } from './archive.ts';
+import { damaged, visitXml } from './xml.ts';
+
+/** What a cell says. */
+export interface ReadCell {
+  /** `formula`: one whose value is in no file, since it has never been calculated. */
+  readonly kind: NumberKind | 'text' | 'boolean' | 'error' | 'formula';
+  /** For people: a number is its decimal text, of at most 15 significant digits. */
+  readonly text: string;
+  /** Of numbers, days (since the end of 1899) and times (in days). */
+  readonly value?: number;
+}
+
+/** As it stands in the file. */
+export interface WrittenCell {
+  readonly type: string | undefined;
+  readonly style: string | undefined;
+  readonly text: string;
+  readonly formula: string | undefined;
+}
+
+export interface CellContext {
+  readonly texts: readonly string[];
+  /** Of each style. */
+  readonly kinds: readonly NumberKind[];
+  readonly is1904: boolean;
+  /** Whether its program left the formulas to the next one, many with 0 for a value. */
+  readonly isUncalculated: boolean;
+}
+
+/** Undefined if it is empty. */
+export function readCell(cell: WrittenCell, context: CellContext): ReadCell | undefined {
+  const { type, text, formula } = cell;
+  const hasNoValue = text === '' || (text === '0' && context.isUncalculated);
+  if (formula !== undefined && hasNoValue && type !== 'str') return { kind: 'formula', text: `=${formula}` };
+  if (text === '') return undefined;
+
+  switch (type) {
+    case 's':
+      return textCell(sharedText(text, context.texts));
+    case 'str':
+    case 'inlineStr':
+      return textCell(text);
+    case 'b':
+      return { kind: 'boolean', text: /^\s*(?:1|true)\s*$/.test(text) ? 'TRUE' : 'FALSE' };
+    case 'e':
+      return { kind: 'error', text };
+    case 'd': {
+      const serial = serialOf(text);
+      return serial === undefined ? textCell(text) : momentCell(serial);
+    }
+    default:
+      return numberCell(text, context.kinds[Number(cell.style ?? 0)] ?? 'number', context.is1904);
+  }
+}
+
+const textCell = (text: string): ReadCell | undefined => (text === '' ? undefined : { kind: 'text', text });
+
+function sharedText(index: string, texts: readonly string[]): string {
+  const text = /^\s*\d+\s*$/.test(index) ? texts[Number(index)] : undefined;
+  if (text === undefined) throw damaged();
+  return text;
+}
+
+/** In days: what is shown as a time and is as long as this is the time of a day that is not shown. */
+const longestTime = 10_000;
+
+const number = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
+
+function numberCell(text: string, kind: NumberKind, is1904: boolean): ReadCell {
+  const value = number.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) return { kind: 'text', text };
+  if (kind === 'day' || (kind === 'time' && value >= longestTime))
+    return momentCell(is1904 ? value + from1904 : value);
+  if (kind === 'time' && value >= 0) return { kind, text: timeText(Math.round(value * 86_400_000)), value };
+  return { kind: 'number', text: fifteenDigits(value), value };
+}
+
+function momentCell(value: number): ReadCell {
+  const text = momentText(value);
+  if (text !== undefined) return { kind: 'day', text, value };
+  return value >= 0 && value < 1
+    ? { kind: 'time', text: timeText(Math.round(value * 86_400_000)), value }
+    : { kind: 'number', text: fifteenDigits(value), value };
+}
+
+/** What a number is shown as. */
+export type NumberKind = 'number' | 'day' | 'time';
+
+/** Some more than a spreadsheet can have. */
+const mostStyles = 100_000;
+
+/** For each style of cells. @param part undefined: there are none */
+export async function readNumberKinds(
+  archive: Archive,
+  part: string | undefined,
+): Promise<readonly NumberKind[]> {
+  if (part === undefined) return [];
+
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  let list: string | undefined;
+  await visitXml(archive.part(part), {
+    opened(name, { numFmtId, formatCode = '' }) {
+      // cells have no formats but these: those of conditions may have the same numbers
+      if (name === 'numFmts' || name === 'cellXfs') list = name;
+      else if (name === 'numFmt' && list === 'numFmts') codes.set(Number(numFmtId), formatCode);
+      else if (name === 'xf' && list === 'cellXfs') formats.push(Number(numFmtId ?? 0));
+      if (codes.size > mostStyles || formats.length > mostStyles) throw damaged();
+    },
+    closed(name) {
+      if (name === list) list = undefined;
+    },
+  });
+
+  return formats.map((id) => {
+    const code = codes.get(id);
+    return code === undefined ? builtInKind(id) : kindOfCode(code);
+  });
+}
+
+/** ECMA-376 part 1, 18.8.30: 27 to 36 and 50 to 58 are days in the languages of East Asia. */
+function builtInKind(id: number): NumberKind {
+  if ([14, 15, 16, 17, 22].includes(id) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'day';
+  return [18, 19, 20, 21, 45, 46, 47].includes(id) ? 'time' : 'number';
+}
+
+/** Texts, signs shown as they are, blanks as wide as a sign, signs that fill, colours and languages. */
+const literal = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|am\/pm|a\/p|general/gi;
+
+/** @param code such as `yyyy\-mm\-dd` or `#,##0.00 "EUR"` */
+export function kindOfCode(code: string): NumberKind {
+  const [signs = ''] = code.replace(literal, '').toLowerCase().split(';');
+  // fractions of seconds have digits, too
+  if (/[0#?]/.test(signs.replace(/s\.0+/g, 's'))) return 'number';
+  if (/[yd]/.test(signs)) return 'day';
+  if (/[hs]|\[m+\]/.test(signs)) return 'time';
+  return /m/.test(signs) ? 'day' : 'number';
+}
+
+/** Days from the end of 1899 to 1970. */
+const to1970 = 25_569;
+
+/** The day on which the years of 1904 begin, in those of 1900. */
+export const from1904 = 1462;
+
+/** 29 February 1900, which was none: since then serial numbers are one too high. */
+const noDay = 60;
+const [first, last] = [1, 2_958_465];
+
+/** `2024-01-17`, or with a time `2024-01-17 13:22:11`. @param serial in the years of 1900 */
+export function momentText(serial: number): string | undefined {
+  const time = Math.round(serial * dayLength);
+  const days = Math.floor(time / dayLength);
+  if (days < first || days > last) return undefined;
+
+  const text = days === noDay ? '1900-02-29' : dayAt((days - to1970 + (days < noDay ? 1 : 0)) * dayLength);
+  const rest = time - days * dayLength;
+  return rest === 0 ? text : `${text} ${timeText(rest)}`;
+}
+
+/** `13:22:11`, or `27:00:00` */
+export function timeText(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Of `2024-01-17T13:22:11`, as strict workbooks may have it; undefined if it is no such text. */
+export function serialOf(text: string): number | undefined {
+  const [, date = '', hour = 0, minute = 0, second = 0] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?$/.exec(text.trim()) ?? [];
+  const day = parseDay(date);
+  if (!day) return undefined;
+  const days = startOf(day) / dayLength + to1970;
+  return (
+    days - (days <= noDay ? 1 : 0) + (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) / 86_400
+  );
+}
