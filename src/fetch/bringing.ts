@@ -2,8 +2,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { CannotClaim } from '../disk/claims.ts';
 import { hasUsable } from '../rates/day-rates.ts';
-import { type DayOutcome, isGap, outcomeOf } from '../sources/answer.ts';
-import type { Whole, WholeConnection } from '../sources/connection.ts';
+import { type DayOutcome, isGap, outcomeOf, type Whole, type WholeConnection } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches } from './library.ts';
 

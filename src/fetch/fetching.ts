@@ -3,9 +3,16 @@ import { type Day, dayAt } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
 import type { Code } from '../rates/code.ts';
-import { type Answer, type DayOutcome, isGap, type Request, ratesIn } from '../sources/answer.ts';
-import type { Connection, Errand } from '../sources/connection.ts';
-import { Refused } from '../sources/refusal.ts';
+import {
+  type Answer,
+  type Connection,
+  type DayOutcome,
+  type Errand,
+  isGap,
+  Refused,
+  type Request,
+  ratesIn,
+} from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
 import { type Asked, type Part, type PlannedRequest, partsOf, requestsFor, type Unit } from './plan.ts';

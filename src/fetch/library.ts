@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../rates/code.ts';
-import type { DayBatch, DayOutcome, Gap, Wanted } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
+import type { DayBatch, DayOutcome, Gap, Wanted } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
 import { inOrder, type Work } from './in-order.ts';
 import type { Asked, DayState, Plan, Unit } from './plan.ts';

@@ -1,8 +1,7 @@
 import { countDays, type Day, monthOf } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
 import { type Group, groupsOf, runOver } from '../calendar/runs.ts';
-import type { Request, Wanted } from '../sources/answer.ts';
-import type { Asks, Source } from '../sources/source.ts';
+import type { Asks, Request, Source, Wanted } from '../sources/source.ts';
 
 /** What a run would ask for, and what it costs, before anything is spent. */
 export interface Plan {

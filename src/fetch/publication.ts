@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { isObject, parseJson } from '../rates/json.ts';
-import type { Gap } from '../sources/answer.ts';
-import type { Version, Whole } from '../sources/connection.ts';
-import type { Source } from '../sources/source.ts';
+import type { Gap, Source, Version, Whole } from '../sources/source.ts';
 import type { Gaps } from '../store/gaps.ts';
 import { Remembered } from '../store/remembered.ts';
 import type { Store } from '../store/store.ts';

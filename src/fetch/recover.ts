@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { ratesIn } from '../sources/answer.ts';
+import { ratesIn } from '../sources/source.ts';
 import type { LeftArrival } from '../store/inbox.ts';
 import type { Holdings } from './holdings.ts';
 

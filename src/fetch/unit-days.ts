@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { DayOutcome } from '../sources/answer.ts';
+import type { DayOutcome } from '../sources/source.ts';
 import type { Ready } from './library.ts';
 
 /** Days of a unit that become known, in any order. */

@@ -5,6 +5,8 @@ export type Code = string & { readonly [brand]: 'Code' };
 
 export const euro = 'EUR' as Code;
 
+export const usd = 'USD' as Code;
+
 export function isCode(text: string): text is Code {
   return /^[A-Z0-9_]{2,12}$/.test(text);
 }

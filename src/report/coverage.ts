@@ -9,7 +9,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { withEnd } from '../rates/ended-currencies.ts';
 import type { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/running.ts';
-import { type Gap, isOff } from '../sources/answer.ts';
+import { type Gap, isOff } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { Dropped } from './dropped.ts';
 import { leftOutLine } from './left-out.ts';

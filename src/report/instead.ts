@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { missingDays, type Plan } from '../fetch/plan.ts';
 import { also, forUser, type Hint, type ToType } from '../hint.ts';
-import type { Unasked } from '../sources/refusal.ts';
+import type { Unasked } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 
 const mostNamed = 5;

@@ -5,7 +5,7 @@ import type { Plan } from '../fetch/plan.ts';
 import type { ToType } from '../hint.ts';
 import { costLine, spentLine } from '../report/cost.ts';
 import { Ledger } from '../sources/ledger.ts';
-import { Unasked } from '../sources/refusal.ts';
+import { Unasked } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { checkKeeping } from './keeping.ts';
 import { type Run, type Terms, usageIfAnswered } from './run.ts';

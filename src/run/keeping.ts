@@ -1,7 +1,7 @@
 import { type Failure, failureIn } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Plan } from '../fetch/plan.ts';
-import { Unasked } from '../sources/refusal.ts';
+import { Unasked } from '../sources/source.ts';
 
 /** Nothing is asked, since what comes could not be kept. */
 export class CannotKeep extends Unasked {

@@ -1,8 +1,8 @@
 import type { Holdings } from '../fetch/holdings.ts';
 import { type Fetches, type Library, OwnLibrary } from '../fetch/library.ts';
 import { tellInterrupted, tellKept, tellSurplus } from '../report/kept.ts';
-import type { AnswerForm } from '../sources/answer.ts';
 import type { Budget } from '../sources/ledger.ts';
+import type { AnswerForm } from '../sources/source.ts';
 import { openHoldings } from './holdings.ts';
 import type { Known } from './known-codes.ts';
 import type { Run, Terms } from './run.ts';

@@ -4,7 +4,7 @@ import type { Holdings } from '../fetch/holdings.ts';
 import { roundsAfter } from '../fetch/newest.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
-import { type DayBatch, isGap } from '../sources/answer.ts';
+import { type DayBatch, isGap } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { budgetOf } from './consent.ts';
 import { CannotKeep, checkKeeping } from './keeping.ts';

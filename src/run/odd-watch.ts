@@ -5,7 +5,7 @@ import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayBatch, type DayOutcome, isGap } from '../sources/answer.ts';
+import { type DayBatch, type DayOutcome, isGap } from '../sources/source.ts';
 import { count } from '../words.ts';
 
 /**

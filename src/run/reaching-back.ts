@@ -6,7 +6,7 @@ import { rateIn } from '../rates/day-rates.ts';
 import { publishedCode } from '../rates/fixed-rates.ts';
 import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayBatch, type DayOutcome, isGap } from '../sources/answer.ts';
+import { type DayBatch, type DayOutcome, isGap } from '../sources/source.ts';
 
 type Days = Pick<Library, 'plan' | 'batches'>;
 

@@ -1,9 +1,7 @@
 import { originsOf, resolveAll, unsetOrigins } from '../config/settings.ts';
 import { Failure } from '../errors.ts';
-import type { Connection, Listener, Try, WholeConnection } from '../sources/connection.ts';
-import type { Source } from '../sources/source.ts';
+import type { Connection, Listener, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';
-import type { Usage } from '../sources/usage.ts';
 import { Clock } from './clock.ts';
 import type { Cli, Host, RunTerms, Setup, WithSource } from './host.ts';
 import { sourceOf } from './sources.ts';

@@ -1,11 +1,9 @@
 import { variableOf } from '../config/settings.ts';
 import { forUser } from '../hint.ts';
-import type { Connection } from '../sources/connection.ts';
 import { updateFrequency } from '../sources/oxr/known-plans.ts';
 import { mostTries } from '../sources/oxr/service.ts';
 import { openExchangeRates } from '../sources/oxr/source.ts';
-import type { Source } from '../sources/source.ts';
-import type { KeyOrigin, Subscriber } from '../sources/subscriber.ts';
+import type { Connection, KeyOrigin, Source, Subscriber } from '../sources/source.ts';
 import { type SourceName, sources } from '../sources/table.ts';
 import type { RunTerms, Setup } from './host.ts';
 

@@ -1,10 +1,16 @@
+import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
+import type { DayRun } from '../calendar/runs.ts';
+import { Failure } from '../errors.ts';
+import type { Hint } from '../hint.ts';
 import type { Code } from '../rates/code.ts';
-import type { Side } from '../rates/day-rates.ts';
-import type { Answer, Raw, Request, Wanted } from './answer.ts';
-import type { Connection, Listener, WholeConnection } from './connection.ts';
+import { type DayRates, hasUsable, type Side } from '../rates/day-rates.ts';
+import type { Json } from '../rates/json-text.ts';
+import type { Budget } from './ledger.ts';
 
-/** Whose rates they are. A source is a folder beside this file, and a line in `table.ts`. */
+// What a source is.
+
+/** Whose rates they are. A source is a file beside this one, and a line in `table.ts`. */
 export interface Source<Link = Connection | WholeConnection> {
   readonly name: string;
   /** Under which its rates may be used. */
@@ -57,4 +63,232 @@ export interface Has {
 export function endpointOf(source: Pick<Source, 'asks' | 'endpoints'>, { wanted }: Request): string {
   const { asks, endpoints } = source;
   return asks.by === 'all' ? asks.by : (endpoints?.[wanted] ?? wanted);
+}
+
+// How it is asked.
+
+/** Who asks a source over HTTP. */
+export interface Visitor {
+  readonly baseUrl: string;
+  /** Seconds that a connection may take, and then again an answer. */
+  readonly timeout: number;
+  readonly tries: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => number;
+}
+
+/** Who asks a source; only a service with keys needs more than a visitor has. */
+export interface Subscriber extends Visitor {
+  readonly appId: string | undefined;
+  readonly keyOrigin?: KeyOrigin | undefined;
+  readonly concurrency: number;
+  /** The folder in which is remembered what the plan allows; undefined: nothing is remembered. */
+  readonly state: string | undefined;
+  /** Seconds from one publication of that service to the next; undefined if it has not told. */
+  readonly updateFrequency: (service: string) => number | undefined;
+}
+
+/** Where a key comes from, in words, in case it is refused. */
+export interface KeyOrigin {
+  readonly from: string;
+  /** How to give another one. */
+  readonly hint: Hint;
+}
+
+interface Opened {
+  /** Free of charge; undefined: there is no quota. @throws Failure */
+  usage?(): Promise<Usage>;
+  /** Whose quota it is, without saying the key. */
+  readonly account?: string;
+  close(): Promise<void>;
+}
+
+/** To a source that is asked for days. */
+export interface Connection extends Opened {
+  begin(errand: Errand): Fetch;
+}
+
+/** What all requests of one job have in common. */
+export interface Errand {
+  readonly form: AnswerForm;
+  readonly budget: Budget;
+  /** Once aborted, nothing more is sent; requests in flight go on. */
+  readonly signal: AbortSignal;
+  /** For a failure that every other request would meet too. */
+  readonly stop: (reason: unknown) => void;
+  /** Awaited with whatever was paid for, before it is read. */
+  readonly onResponse?: ((request: Request, raw: Raw) => Promise<void>) | undefined;
+}
+
+/**
+ * Gives each answer to `came`, in any order, and awaits it.
+ * @param beforeSending may throw, to send nothing @throws Failure
+ */
+export type Fetch = (request: Request, came: OnAnswer, beforeSending?: () => void) => Promise<void>;
+
+export type OnAnswer = (answer: Answer) => Promise<void>;
+
+/** To a source that gives all its days at once. */
+export interface WholeConnection extends Opened {
+  /** Undefined if nothing has changed since that version. @throws Failure; Unasked where no answer comes */
+  all(version?: Version): Promise<Whole | undefined>;
+}
+
+export interface Whole {
+  readonly version: Version;
+  /** Ascending, at least one; some may have no usable rate. */
+  readonly days: readonly DayRates[];
+}
+
+/** As HTTP tells one state of a file from another. */
+export interface Version {
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
+}
+
+/** Who opened the connection, and hears what happens on it. */
+export interface Listener {
+  readonly signal: AbortSignal;
+  /** Given a text that must never be shown. */
+  readonly onSecret: (text: string) => void;
+  readonly onTry: (attempt: Try) => void;
+  readonly onDetail: (text: string) => void;
+  readonly onTrouble: (failure: Failure) => void;
+  /** Of an answer that takes long: bytes that have come, and that will, if that is known. */
+  readonly onBytes: (came: number, all: number | undefined) => void;
+}
+
+export interface Try {
+  readonly url: URL;
+  readonly number: number;
+  readonly outcome: string;
+  /** Milliseconds. */
+  readonly took: number;
+  /** Milliseconds until the next try, if there is one. */
+  readonly wait?: number | undefined;
+  /** The time at the source, in milliseconds since 1970. */
+  readonly served?: number | undefined;
+  /** Nothing has been sent to the source yet. */
+  readonly unreached?: boolean | undefined;
+}
+
+// What it gives.
+
+export interface Request {
+  readonly wanted: Wanted;
+  readonly run: DayRun;
+}
+
+/** `newest`: the rates of now, which are those of the day in the request's `run`. */
+export type Wanted = 'days' | 'range' | 'newest';
+
+/** What answers are to be like, as far as the source can choose. */
+export interface AnswerForm {
+  readonly base?: Code | undefined;
+  readonly symbols?: readonly Code[] | undefined;
+  readonly alternative: boolean;
+  readonly prettyprint: boolean;
+}
+
+/** A response that was paid for, before it is read. */
+export interface Raw {
+  readonly body: Buffer;
+  /** The time at the source, in milliseconds since 1970. */
+  readonly served: number | undefined;
+}
+
+export interface Answer extends Pick<Raw, 'served'> {
+  readonly run: DayRun;
+  /** What became of each day of the run, in order. */
+  readonly days: readonly DayOutcome[];
+  /** Dates in the answer that nobody asked for. */
+  readonly surplus: readonly string[];
+  readonly body?: Buffer;
+}
+
+export type DayOutcome = DayRates | Gap;
+
+/** Days that come together, in order. */
+export type DayBatch = readonly DayOutcome[];
+
+/**
+ * Why a day has no rates. `unusable`: all that it has are 0, negative or not a number. `not available`: the
+ * source says so, asked for the day; `no rates`: an answer lacks the day; `no base`: the day has no rate for
+ * the base; `not published`: the source never publishes on such a day; `not yet`: it has not published yet.
+ */
+export interface Gap extends Partial<Pick<Raw, 'served'>> {
+  readonly day: Day;
+  readonly gap:
+    | 'not available'
+    | 'no rates'
+    | 'unusable'
+    | 'no base'
+    | 'not held'
+    | 'not published'
+    | 'not yet';
+}
+
+/** A day without any usable rate is refused as a whole. */
+export const outcomeOf = (rates: DayRates, served?: number): DayOutcome =>
+  hasUsable(rates) ? rates : { day: rates.day, gap: 'unusable', served };
+
+export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
+
+/** Nobody could have rates of the day. */
+export const isOff = ({ gap }: Gap) => gap === 'not published' || gap === 'not yet';
+
+export const ratesIn = ({ days }: Pick<Answer, 'days'>): DayRates[] =>
+  days.filter((outcome): outcome is DayRates => !isGap(outcome));
+
+export interface Usage {
+  readonly subscription: string;
+  readonly requests: number;
+  /** Undefined if unlimited. */
+  readonly quota: number | undefined;
+  /** 0 if overdrawn, undefined if unlimited. */
+  readonly remaining: number | undefined;
+  readonly daysElapsed: number | undefined;
+  readonly daysRemaining: number | undefined;
+  readonly data: Readonly<Record<string, Json>>;
+}
+
+/** By the source's own count of days, else the first of the next month. */
+export function quotaRenewal(usage: Usage | undefined, now: number): Day {
+  const today = dayAt(now);
+  const { daysRemaining } = usage ?? {};
+  const last = daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, daysRemaining);
+  return addDays(last, 1);
+}
+
+// Why it gives nothing.
+
+/** The source refuses a request, and would refuse the same one again. */
+export class Refused extends Failure {
+  constructor(
+    readonly kind: RefusalKind,
+    { code, message, hints }: Failure,
+    readonly feature?: Feature | undefined,
+    /** The response's `Date`, in milliseconds since 1970. */
+    readonly served?: number | undefined,
+  ) {
+    super(code, message, ...hints);
+  }
+}
+
+export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
+
+/** What a plan may lack. */
+export type Feature = 'time series' | 'symbols' | 'base';
+
+/** Nothing could be asked: there is no key, no way to the source, or no place to keep what comes. */
+export class Unasked extends Failure {
+  constructor(
+    { code, message, hints }: Failure,
+    /** Fits after "and". */
+    readonly why = message,
+    /** Hints that help also where most of the days are stored. */
+    readonly ways: readonly Hint[] = [],
+  ) {
+    super(code, message, ...hints, ...ways);
+  }
 }

@@ -1,13 +1,11 @@
-import { type Code, euro } from '../rates/code.ts';
+import { type Code, euro, usd } from '../rates/code.ts';
 import { either } from '../words.ts';
 import { bankOfItaly } from './bdi/source.ts';
 import { centralBank } from './ecb/source.ts';
 import { zloty } from './nbp/bank.ts';
 import { bankOfPoland } from './nbp/source.ts';
-import { usd } from './oxr/service.ts';
 import { openExchangeRates } from './oxr/source.ts';
-import type { Source } from './source.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { Source, Subscriber } from './source.ts';
 
 /** What is known of a source before it is opened. */
 interface SourceKind {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { lastFinal } from '../../src/calendar/publishing.ts';
 import { folderOf } from '../../src/sources/oxr/service.ts';
-import type { Subscriber } from '../../src/sources/subscriber.ts';
+import type { Subscriber } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { alwaysIn } from '../support/always.ts';
 import { busy, lacking, pass, refusing, silent } from '../support/faults.ts';

@@ -3,7 +3,7 @@ import type { Day } from '../../src/calendar/day.ts';
 import { startFetching } from '../../src/fetch/fetching.ts';
 import type { Fetched } from '../../src/fetch/library.ts';
 import { planDirect } from '../../src/fetch/plan.ts';
-import type { Connection } from '../../src/sources/connection.ts';
+import type { Connection } from '../../src/sources/source.ts';
 import { Latch, turns } from '../support/latch.ts';
 import { anErrand, publisher, ratesOf } from '../support/scripted-service.ts';
 

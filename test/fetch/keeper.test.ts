@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import { recover } from '../../src/fetch/recover.ts';
-import type { Request } from '../../src/sources/answer.ts';
+import type { Request } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
 import { publisher } from '../support/scripted-service.ts';

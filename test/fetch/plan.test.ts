@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
 import { type Asked, type DayState, type Plan, planDirect, planMissing } from '../../src/fetch/plan.ts';
-import type { Wanted } from '../../src/sources/answer.ts';
-import type { Asks } from '../../src/sources/source.ts';
+import type { Asks, Wanted } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const wanted = fc.constantFrom<Wanted>('days', 'range');

@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import { sourceOfAll } from '../../src/import/forms.ts';
 import { NotTaken } from '../../src/import/given.ts';
 import { readDocument } from '../../src/import/read.ts';
-import { euro } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
+import { euro, usd } from '../../src/rates/code.ts';
 import { publisher } from '../support/scripted-service.ts';
 import { files, given } from './found.ts';
 

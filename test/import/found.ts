@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NotTaken } from '../../src/import/given.ts';
 import { daysIn } from '../../src/import/paths.ts';
 import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
+import { usd } from '../../src/rates/code.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 type Reading = Partial<Parameters<typeof daysIn>[1]>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { addDays } from '../../src/calendar/day.ts';
 import type { Document, Format } from '../../src/output/format.ts';
+import { usd } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
 
 export { codes, day, ratesOf };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
+import { usd } from '../../src/rates/code.ts';
 import { Coverage } from '../../src/report/coverage.ts';
 import { tellSurplus } from '../../src/report/kept.ts';
-import type { Gap } from '../../src/sources/answer.ts';
-import { usd } from '../../src/sources/oxr/service.ts';
+import type { Gap } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
 

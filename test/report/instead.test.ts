@@ -4,7 +4,7 @@ import { exit, Failure } from '../../src/errors.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
 import { planMissing } from '../../src/fetch/plan.ts';
 import { besideStored } from '../../src/report/instead.ts';
-import { Unasked } from '../../src/sources/refusal.ts';
+import { Unasked } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const failure = new Unasked(new Failure('not_reached', 'no way to it, sorry', 'try later'), 'there is no way');

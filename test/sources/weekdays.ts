@@ -1,8 +1,7 @@
 import { vi } from 'vitest';
 import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/rates/code.ts';
-import type { Connection } from '../../src/sources/connection.ts';
-import type { Source } from '../../src/sources/source.ts';
+import type { Connection, Source } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, type Result } from '../support/ratebook.ts';

@@ -2,14 +2,12 @@ import { type Day, dayAt, eachDay, isFinished } from '../../src/calendar/day.ts'
 import { Failure } from '../../src/errors.ts';
 import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import type { Answer } from '../../src/sources/answer.ts';
-import type { Connection } from '../../src/sources/connection.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
 import type { Query } from '../../src/sources/oxr/address.ts';
 import { answerIfUsable } from '../../src/sources/oxr/answer.ts';
 import type { AskTerms, Client } from '../../src/sources/oxr/client.ts';
 import { fetchOf } from '../../src/sources/oxr/fetcher.ts';
-import { type Feature, Refused } from '../../src/sources/refusal.ts';
+import { type Answer, type Connection, type Feature, Refused } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService implements Pick<Client, 'ask'> {

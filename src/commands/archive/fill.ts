@@ -2,7 +2,7 @@ import { type Day, dayAt } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { OverBound } from '../../sources/ledger.ts';
-import { Refused } from '../../sources/refusal.ts';
+import { Refused } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import { Filling } from './filling.ts';
 import type { ArchiveJob } from './job.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { mostTries } from '../../sources/oxr/service.ts';
-import type { Usage } from '../../sources/usage.ts';
+import type { Usage } from '../../sources/source.ts';
 
 interface Situation {
   readonly missing: readonly Day[];

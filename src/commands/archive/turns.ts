@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { holding } from '../../disk/claims.ts';
 import { usageIfAnswered } from '../../run/run.ts';
 import type { Budget, Ledger } from '../../sources/ledger.ts';
-import type { Usage } from '../../sources/usage.ts';
+import type { Usage } from '../../sources/source.ts';
 import { Remembered } from '../../store/remembered.ts';
 import type { ArchiveJob } from './job.ts';
 

@@ -4,7 +4,7 @@ import type { Library } from '../../fetch/library.ts';
 import { planOffline } from '../../fetch/plan.ts';
 import { euro } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { DayBatch, DayOutcome } from '../../sources/answer.ts';
+import type { DayBatch, DayOutcome } from '../../sources/source.ts';
 
 /** What the rates of a run are taken from. */
 export type DaysOfRun = Pick<Library, 'plan' | 'batches' | 'units' | 'stateOf'>;

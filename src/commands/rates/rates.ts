@@ -19,7 +19,7 @@ import { openHeld, openLibrary } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { meaningless, type Run, startRun } from '../../run/run.ts';
-import type { Wanted } from '../../sources/answer.ts';
+import type { Wanted } from '../../sources/source.ts';
 import { argumentPlaces } from '../typed-arguments.ts';
 import { fixedDays, lastDue } from './fixed-days.ts';
 import { ofSeries, type Showing } from './options.ts';

@@ -7,8 +7,7 @@ import type { Cli } from '../../run/host.ts';
 import type { Listing } from '../../run/output.ts';
 import { type Printing, printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { Refused } from '../../sources/refusal.ts';
-import { quotaRenewal, type Usage } from '../../sources/usage.ts';
+import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../../words.ts';
 
 export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {

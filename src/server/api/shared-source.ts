@@ -1,9 +1,7 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure, ifPossible } from '../../errors.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
-import { type DayOutcome, type Gap, isGap, isOff } from '../../sources/answer.ts';
-import { Refused } from '../../sources/refusal.ts';
-import type { Source } from '../../sources/source.ts';
+import { type DayOutcome, type Gap, isGap, isOff, Refused, type Source } from '../../sources/source.ts';
 import type { ServedDays } from '../days/open.ts';
 import { accessRestricted, unavailable } from './error.ts';
 import type { DaySource } from './service.ts';

@@ -2,8 +2,8 @@ import type { Day } from '../../calendar/day.ts';
 import type { Library } from '../../fetch/library.ts';
 import { missingDays, type Plan } from '../../fetch/plan.ts';
 import type { Code } from '../../rates/code.ts';
-import type { DayBatch } from '../../sources/answer.ts';
 import type { Budget } from '../../sources/ledger.ts';
+import type { DayBatch } from '../../sources/source.ts';
 import type { SharedDays } from './shared-days.ts';
 
 /** A longer range would drive all else out of memory: it is read from disk, with no more than its codes. */

@@ -9,7 +9,7 @@ import {
   monthOf,
   startOf,
 } from '../../calendar/day.ts';
-import { usd } from '../../sources/oxr/service.ts';
+import { usd } from '../../rates/code.ts';
 import { accessRestricted, invalidAppId, ServiceError } from '../api/error.ts';
 import { createHandler } from '../api/handler.ts';
 import { type Listening, listen } from '../api/listen.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Connection, Listener } from '../connection.ts';
 import { isWorkingDay } from '../ecb/calendar.ts';
 import { type Bank, connectTo } from '../http/bank.ts';
 import { Pace } from '../http/pace.ts';
-import type { Subscriber } from '../subscriber.ts';
+import type { Connection, Listener, Subscriber } from '../source.ts';
 import { ratesInAnswer } from './answer.ts';
 
 /** Requests under way, those of all processes together. */

@@ -1,10 +1,8 @@
 import { dayAt } from '../../calendar/day.ts';
 import { type Code, euro } from '../../rates/code.ts';
-import type { Connection } from '../connection.ts';
 import { firstOfBank } from '../ecb/bank.ts';
 import { isWorkingDay } from '../ecb/calendar.ts';
-import type { Source } from '../source.ts';
-import type { Subscriber } from '../subscriber.ts';
+import type { Connection, Source, Subscriber } from '../source.ts';
 
 /** The currencies that the bank has, or has had, besides the euro. */
 const codes =

@@ -1,14 +1,19 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { Listener, Version, Whole, WholeConnection } from '../connection.ts';
 import { isAnswer, type Response, servedAt, timeAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import { fewTries, trying } from '../http/tries.ts';
-import type { Visitor } from '../http/visitor.ts';
 import { retryAfter } from '../http/waits.ts';
-import { Unasked } from '../refusal.ts';
+import {
+  type Listener,
+  Unasked,
+  type Version,
+  type Visitor,
+  type Whole,
+  type WholeConnection,
+} from '../source.ts';
 import { BadFile } from './bad-file.ts';
 import { daysInFile, notZip } from './file.ts';
 import { isZip } from './zip.ts';

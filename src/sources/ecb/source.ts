@@ -1,8 +1,6 @@
 import { dayAt } from '../../calendar/day.ts';
 import { type Code, euro } from '../../rates/code.ts';
-import type { WholeConnection } from '../connection.ts';
-import type { Visitor } from '../http/visitor.ts';
-import type { Source } from '../source.ts';
+import type { Source, Visitor, WholeConnection } from '../source.ts';
 import { bankFolder, firstOfBank } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
 

@@ -4,11 +4,18 @@ import type { DayRun } from '../../calendar/runs.ts';
 import { ClaimLost } from '../../disk/claims.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type Answer, type DayOutcome, outcomeOf } from '../answer.ts';
-import type { Connection, Errand, Fetch, Listener } from '../connection.ts';
 import { type Budget, type Charge, OverBound } from '../ledger.ts';
-import { Unasked } from '../refusal.ts';
-import type { Subscriber } from '../subscriber.ts';
+import {
+  type Answer,
+  type Connection,
+  type DayOutcome,
+  type Errand,
+  type Fetch,
+  type Listener,
+  outcomeOf,
+  type Subscriber,
+  Unasked,
+} from '../source.ts';
 import { isAnswer, type Response, servedAt, timeAt } from './exchange.ts';
 import { Gate } from './gate.ts';
 import { ManyTries } from './many-tries.ts';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { Failure } from '../../errors.ts';
+import type { Visitor } from '../source.ts';
 import { isLoopback } from './loopback.ts';
 import { NoAnswer, noAnswer } from './no-answer.ts';
 import { buildConnector, type Connector } from './undici.ts';
-import type { Visitor } from './visitor.ts';
 
 /**
  * By way of HTTPS_PROXY, unless NO_PROXY excepts the origin, and never for this machine itself.

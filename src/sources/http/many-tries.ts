@@ -1,11 +1,10 @@
 import { Failure } from '../../errors.ts';
 import type { Budget } from '../ledger.ts';
-import { Unasked } from '../refusal.ts';
+import { Unasked, type Visitor } from '../source.ts';
 import { FirstContact } from './contact.ts';
 import type { Gate } from './gate.ts';
 import type { NoAnswer } from './no-answer.ts';
 import type { WhatNext } from './tries.ts';
-import type { Visitor } from './visitor.ts';
 import { backoff, isTooLong, tooLong } from './waits.ts';
 
 interface Asking extends Pick<Visitor, 'tries' | 'now'> {

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
+import type { Visitor } from '../source.ts';
 import { connectorTo, unhurried } from './connect.ts';
 import { Exchange, isAnswer, type Response, type Told } from './exchange.ts';
 import { largestBody, NoAnswer, noAnswer } from './no-answer.ts';
 import { Agent, takingContinue } from './undici.ts';
-import type { Visitor } from './visitor.ts';
 
 interface TransportOptions extends Pick<Visitor, 'timeout' | 'env'> {
   readonly connections: number;

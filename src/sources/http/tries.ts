@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../errors.ts';
-import type { Listener, Try } from '../connection.ts';
-import { Refused, Unasked } from '../refusal.ts';
+import { type Listener, Refused, type Try, Unasked, type Visitor } from '../source.ts';
 import { mostFirstTries, untilNextTry } from './contact.ts';
 import { NoAnswer } from './no-answer.ts';
-import type { Visitor } from './visitor.ts';
 import { isTooLong, tooLong } from './waits.ts';
 
 interface Trying extends Pick<Listener, 'onTry' | 'signal'> {

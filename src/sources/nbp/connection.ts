@@ -1,7 +1,6 @@
-import type { Connection, Listener } from '../connection.ts';
 import { type Bank, connectTo } from '../http/bank.ts';
 import type { Response } from '../http/exchange.ts';
-import type { Subscriber } from '../subscriber.ts';
+import type { Connection, Listener, Subscriber } from '../source.ts';
 import { tablesInAnswer } from './answer.ts';
 import { isWorkingDay } from './calendar.ts';
 

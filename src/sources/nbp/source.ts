@@ -1,8 +1,6 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import type { Code } from '../../rates/code.ts';
-import type { Connection } from '../connection.ts';
-import type { Source } from '../source.ts';
-import type { Subscriber } from '../subscriber.ts';
+import type { Connection, Source, Subscriber } from '../source.ts';
 import { zloty } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerForm, Request } from '../answer.ts';
+import type { AnswerForm, Request } from '../source.ts';
 import { endpoints } from './service.ts';
 
 /** What is asked of the service. */

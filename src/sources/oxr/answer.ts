@@ -1,11 +1,10 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
-import { type Code, isCode } from '../../rates/code.ts';
+import { type Code, isCode, usd } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isObject, parseJson, parseRates } from '../../rates/json.ts';
-import { type Answer, outcomeOf, type Raw } from '../answer.ts';
 import { NoAnswer } from '../http/no-answer.ts';
+import { type Answer, outcomeOf, type Raw } from '../source.ts';
 import type { Query } from './address.ts';
-import { usd } from './service.ts';
 
 export class Unusable extends NoAnswer {
   constructor(reason: string) {

@@ -1,7 +1,5 @@
 import { Failure } from '../../errors.ts';
 import { count } from '../../words.ts';
-import type { Answer } from '../answer.ts';
-import type { Errand, Listener } from '../connection.ts';
 import { isAnswer, type Response, servedAt, timeAt } from '../http/exchange.ts';
 import { Gate } from '../http/gate.ts';
 import { InTurns } from '../http/in-turns.ts';
@@ -10,8 +8,7 @@ import { NoAnswer } from '../http/no-answer.ts';
 import { openTransport } from '../http/transport.ts';
 import { trying } from '../http/tries.ts';
 import { type Budget, type Charge, OverBound } from '../ledger.ts';
-import { Refused } from '../refusal.ts';
-import type { Subscriber } from '../subscriber.ts';
+import { type Answer, type Errand, type Listener, Refused, type Subscriber } from '../source.ts';
 import { addressOf, type Query } from './address.ts';
 import { answerOf } from './answer.ts';
 import { redactor } from './redact.ts';

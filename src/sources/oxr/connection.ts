@@ -1,7 +1,5 @@
 import { failureIn } from '../../errors.ts';
-import type { Connection, Listener } from '../connection.ts';
-import type { Subscriber } from '../subscriber.ts';
-import type { Usage } from '../usage.ts';
+import type { Connection, Listener, Subscriber, Usage } from '../source.ts';
 import { accountOf } from './account.ts';
 import { openClient } from './client.ts';
 import { fetchOf } from './fetcher.ts';

@@ -1,9 +1,17 @@
 import { eachDay } from '../../calendar/day.ts';
 import { type DayRun, halves } from '../../calendar/runs.ts';
 import { ClaimLost } from '../../disk/claims.ts';
-import { type Answer, type Gap, isGap, type Request, type Wanted } from '../answer.ts';
-import type { Errand, Fetch, OnAnswer } from '../connection.ts';
-import { Refused } from '../refusal.ts';
+import {
+  type Answer,
+  type Errand,
+  type Fetch,
+  type Gap,
+  isGap,
+  type OnAnswer,
+  Refused,
+  type Request,
+  type Wanted,
+} from '../source.ts';
 import type { Client } from './client.ts';
 import type { Series } from './series.ts';
 

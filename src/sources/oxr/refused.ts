@@ -1,7 +1,6 @@
 import { Failure } from '../../errors.ts';
 import { forUser, ratebook } from '../../hint.ts';
-import type { Feature, RefusalKind } from '../refusal.ts';
-import type { KeyOrigin } from '../subscriber.ts';
+import type { Feature, KeyOrigin, RefusalKind } from '../source.ts';
 
 /** What the service says of an error. */
 export interface Told {

@@ -1,7 +1,6 @@
 import { dayLength } from '../../calendar/day.ts';
 import { failureIn } from '../../errors.ts';
-import type { Listener } from '../connection.ts';
-import type { Subscriber } from '../subscriber.ts';
+import type { Listener, Subscriber } from '../source.ts';
 import { refusal } from './known-plans.ts';
 import type { OwnUsage } from './usage.ts';
 

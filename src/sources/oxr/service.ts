@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import type { Code } from '../../rates/code.ts';
-import type { Wanted } from '../answer.ts';
 import { isLoopback } from '../http/loopback.ts';
-
-export const usd = 'USD' as Code;
+import type { Wanted } from '../source.ts';
 
 export const endpoints = {
   days: 'historical',

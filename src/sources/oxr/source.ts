@@ -1,12 +1,10 @@
 import { dayAt, isFinished } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
-import type { Connection } from '../connection.ts';
+import { usd } from '../../rates/code.ts';
 import { isLoopback } from '../http/loopback.ts';
-import { Unasked } from '../refusal.ts';
-import type { Source } from '../source.ts';
-import type { Subscriber } from '../subscriber.ts';
-import { endpoints, folderOf, usd } from './service.ts';
+import { type Connection, type Source, type Subscriber, Unasked } from '../source.ts';
+import { endpoints, folderOf } from './service.ts';
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source<Connection> {

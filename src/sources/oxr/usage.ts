@@ -1,5 +1,5 @@
 import { isObject, parseJson, scalarText } from '../../rates/json.ts';
-import type { Usage } from '../usage.ts';
+import type { Usage } from '../source.ts';
 
 /** What the service tells beyond what any source does. */
 export interface OwnUsage extends Usage {

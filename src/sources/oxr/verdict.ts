@@ -2,8 +2,7 @@ import { isObject, parseJson } from '../../rates/json.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { retryAfter } from '../http/waits.ts';
-import { type Feature, type RefusalKind, Refused } from '../refusal.ts';
-import type { KeyOrigin } from '../subscriber.ts';
+import { type Feature, type KeyOrigin, type RefusalKind, Refused } from '../source.ts';
 import { failureOf, type Told } from './refused.ts';
 
 /** Why a response is neither rates nor a refusal. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import type { Document } from '../../../src/output/format.ts';
 import { svg } from '../../../src/output/svg/svg.ts';
-import { usd } from '../../../src/sources/oxr/service.ts';
+import { usd } from '../../../src/rates/code.ts';
 import { always } from '../../support/always.ts';
 import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
 

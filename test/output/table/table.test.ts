@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import { table } from '../../../src/output/table/table.ts';
+import { usd } from '../../../src/rates/code.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
-import { usd } from '../../../src/sources/oxr/service.ts';
 import { always } from '../../support/always.ts';
 import { codes, day, documentOf, oneDay, ordinaryDays, ratesOf, severalDays, textOf } from '../days.ts';
 

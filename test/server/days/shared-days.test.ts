@@ -12,7 +12,7 @@ import type { Unit } from '../../../src/fetch/plan.ts';
 import { DailyBudget, OverBudget } from '../../../src/server/days/daily-budget.ts';
 import { SharedDays } from '../../../src/server/days/shared-days.ts';
 import type { Budget } from '../../../src/sources/ledger.ts';
-import { Refused, Unasked } from '../../../src/sources/refusal.ts';
+import { Refused, Unasked } from '../../../src/sources/source.ts';
 import { holdingsAt } from '../../fetch/holdings-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';

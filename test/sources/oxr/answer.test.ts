@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/rates/code.ts';
-import { ratesIn } from '../../../src/sources/answer.ts';
 import type { Query } from '../../../src/sources/oxr/address.ts';
 import { answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
+import { ratesIn } from '../../../src/sources/source.ts';
 import { always } from '../../support/always.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 

@@ -3,9 +3,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import type { DayRun } from '../../../src/calendar/runs.ts';
 import { Failure } from '../../../src/errors.ts';
-import { type Answer, type DayOutcome, type Request, ratesIn } from '../../../src/sources/answer.ts';
-import type { Errand, Fetch } from '../../../src/sources/connection.ts';
 import { fetchOf } from '../../../src/sources/oxr/fetcher.ts';
+import {
+  type Answer,
+  type DayOutcome,
+  type Errand,
+  type Fetch,
+  type Request,
+  ratesIn,
+} from '../../../src/sources/source.ts';
 import { always, alwaysIn } from '../../support/always.ts';
 import { turns } from '../../support/latch.ts';
 import { anErrand, notAllowed, notAvailable, ratesOf, ScriptedService } from '../../support/scripted-service.ts';
