@@ -5,7 +5,7 @@ import { createProgram } from './cli/program.ts';
 import { lacksCommand } from './cli/words/usage-failure.ts';
 import { errorsFormOf } from './config/errors-form.ts';
 import { type ExitCode, exit, Failure } from './errors.ts';
-import { ReaderGone } from './output/sink.ts';
+import { ReaderGone } from './output/output.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
 import type { Host, StandardOutput } from './run/host.ts';
 

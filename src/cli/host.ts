@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, type Failure } from '../errors.ts';
-import { terminalText } from '../output/terminal-text.ts';
-import type { Host } from '../run/host.ts';
+import { escaping, terminalText } from '../output/terminal-text.ts';
+import type { Host, StandardOutput } from '../run/host.ts';
 import { Interrupts } from './interrupts.ts';
-import { Stdout } from './stdout.ts';
 
 interface ProcessHost extends Host {
   /** That were used. */
   readonly outputs: ReadonlySet<NodeJS.WriteStream>;
 }
 
-/** @param onBroken told when stdout fails, unless by a closed pipe, and no sink listens for it */
+/** @param onBroken told when stdout fails, unless by a closed pipe, and no output listens for it */
 export function hostOf(
   process: NodeJS.Process,
   loadRest: Host['loadRest'],
@@ -34,6 +33,7 @@ export function hostOf(
     if (!isGone && !isHeard) onBroken(cannotWrite('standard output', error));
   };
 
+  let stdout: StandardOutput | undefined;
   const loadPrompt = () => import('./prompt.ts');
   const terminal = () => ({ stdin: process.stdin, stderr: process.stderr, signal });
 
@@ -46,7 +46,10 @@ export function hostOf(
     get stdin() {
       return process.stdin;
     },
-    stdout: new Stdout(platform, () => opened(process.stdout, onStdoutError)),
+    get stdout() {
+      stdout ??= standardOutput(opened(process.stdout, onStdoutError));
+      return stdout;
+    },
     get stderr() {
       return opened(process.stderr, () => {});
     },
@@ -75,6 +78,24 @@ export function hostOf(
     loadRest,
     now: Date.now,
     signal,
+  };
+}
+
+function standardOutput(stream: NodeJS.WriteStream): StandardOutput {
+  const written = (isColored: boolean) => (stream.isTTY ? escaping(stream, isColored) : stream);
+  const plain = written(false);
+  return {
+    on: (event, listener) => plain.on(event, listener),
+    write: (data, done) => plain.write(data, done),
+    colored: written(true),
+    isTTY: stream.isTTY === true,
+    // a window may change
+    get columns() {
+      return stream.columns;
+    },
+    get rows() {
+      return stream.rows;
+    },
   };
 }
 

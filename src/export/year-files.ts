@@ -8,9 +8,9 @@ import { readUnlinked } from '../disk/unlinked.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
 import { endingOf } from '../output/endings.ts';
-import { openFile } from '../output/file-sink.ts';
+import { openFile } from '../output/file.ts';
 import type { YearFormat } from '../output/format.ts';
-import { withSink } from '../output/sink.ts';
+import { orAbandoned } from '../output/output.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { documentIn } from './document.ts';
 import type { Complete, Completed, Export } from './job.ts';
@@ -83,11 +83,11 @@ async function write(
   if (!first) return none;
 
   makeFolder(dirname(path));
-  await withSink(await openFile(path, signal), async (file) => {
+  await orAbandoned(await openFile(path, signal), async (file) => {
     const formatter = format(documentIn(first));
     for (const rates of days) await file.write(formatter.day(rates));
     for (const piece of formatter.end()) await file.write(piece);
-    await file.finish();
+    await file.close();
   });
   return { ...none, written: 1, days: days.length };
 }

@@ -1,7 +1,5 @@
 import { escapeControls } from '../words.ts';
-
-/** Text for a terminal, piece by piece, of which bytes and ends of lines may be in two. */
-export type TerminalText = (data: string | Uint8Array) => string;
+import type { OutputStream } from './output.ts';
 
 /** Between what is escaped: ends of lines and tabs. */
 const layout = /(\r?\n|\t)/;
@@ -12,10 +10,11 @@ const introducer = '\u001b';
 const layoutAndColors = new RegExp(`(\\r?\\n|\\t|${introducer}\\[[\\d;]*m)`);
 
 /**
- * Whatever is written to a terminal passes through this, and through nothing else on its way.
+ * Whatever is written to a terminal passes through this, and through nothing else on its way: text, piece by
+ * piece, of which bytes and ends of lines may be in two.
  * @param isColored by ratebook: what others wrote in it is escaped already
  */
-export function terminalText(isColored: boolean): TerminalText {
+export function terminalText(isColored: boolean): (data: string | Uint8Array) => string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const kept = isColored ? layoutAndColors : layout;
   let held = '';
@@ -24,5 +23,14 @@ export function terminalText(isColored: boolean): TerminalText {
     held = text.endsWith('\r') ? '\r' : '';
     const parts = text.slice(0, text.length - held.length).split(kept);
     return parts.map((part, at) => (at % 2 === 0 ? escapeControls(part) : part)).join('');
+  };
+}
+
+/** The stream of a terminal. */
+export function escaping(stream: OutputStream, isColored: boolean): OutputStream {
+  const text = terminalText(isColored);
+  return {
+    on: (event, listener) => stream.on(event, listener),
+    write: (data, done) => stream.write(text(data), done),
   };
 }

@@ -4,7 +4,7 @@ import type { Machine, Places } from '../config/places.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import type { Library } from '../fetch/library.ts';
-import { isStdout, type Outlet } from '../output/sink.ts';
+import { isStdout, type OutputStream } from '../output/output.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import type { SourceName } from '../sources/table.ts';
@@ -41,9 +41,9 @@ export interface Paging {
 }
 
 /** Escapes on a terminal what could control it. */
-export interface StandardOutput extends Outlet {
+export interface StandardOutput extends OutputStream {
   /** Lets colours pass, for documents in which nothing that others wrote is left unescaped. */
-  readonly colored: Outlet;
+  readonly colored: OutputStream;
   readonly isTTY: boolean;
   readonly columns: number;
   readonly rows: number;

@@ -1,14 +1,29 @@
 import type { RecordsFormat } from '../output/formats.ts';
 import { openRecords } from '../output/formats.ts';
+import { isStdout, type Output, orAbandoned, streamOutput } from '../output/output.ts';
 import type { Records } from '../output/records.ts';
-import { type Sink, withSink } from '../output/sink.ts';
+import type { DecimalMark } from '../rates/decimal.ts';
 import { count } from '../words.ts';
 import { checkFormat, formatByEnding, formatsWith, refuseOnTerminal } from './format-checks.ts';
-import { type Cli, isTerminal, wantsAscii } from './host.ts';
+import { type Cli, isTerminal, type RunTerms, wantsAscii } from './host.ts';
 import { type Originating, originOf } from './origin.ts';
-import { type Output, openPlace, tellWritten } from './output.ts';
 
-export interface Printing<F extends string = RecordsFormat> extends Output<F> {
+/** What the options of these names say. */
+export interface OutputOptions<F extends string> {
+  readonly format?: F | undefined;
+  /** Undefined, or `-`: stdout. */
+  readonly output?: string | undefined;
+  /** False: csv and tsv without their first line. */
+  readonly header: boolean;
+  readonly decimal?: DecimalMark | undefined;
+  readonly pager: boolean;
+  /** It has colours of our own, and nothing of others that is not escaped. */
+  readonly isColored?: boolean | undefined;
+}
+
+export type Listing = OutputOptions<RecordsFormat> & Pick<RunTerms, 'source' | 'demo' | 'showAlternative'>;
+
+export interface Printing<F extends string = RecordsFormat> extends OutputOptions<F> {
   readonly format: F;
 }
 
@@ -18,7 +33,7 @@ type Chosen<F extends string> = Printing<F | RecordsFormat>;
  * @param usual the format where nobody has said which
  * @throws a usage error if an option means nothing to the format, or the format to the file or the terminal
  */
-export function printing<F extends string>(given: Output<F>, usual: NoInfer<F>, cli: Cli): Chosen<F> {
+export function printing<F extends string>(given: OutputOptions<F>, usual: NoInfer<F>, cli: Cli): Chosen<F> {
   const format = given.format ?? formatByEnding(given.output) ?? usual;
   if (!given.header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (isTerminal(given.output, cli)) refuseOnTerminal(format, 'records');
@@ -27,20 +42,49 @@ export function printing<F extends string>(given: Output<F>, usual: NoInfer<F>, 
 
 export type Teller = Cli & Originating;
 
-type Work<T> = (sink: Sink) => Promise<T>;
+type Place = Partial<Pick<OutputOptions<string>, 'format' | 'output' | 'pager' | 'isColored'>>;
 
-export async function withPlace<T>(to: Printing<string>, cli: Cli, work: Work<T>): Promise<T> {
-  return withSink(await openPlace(to, cli), work);
+export async function openOutput(
+  { format, output: path, pager, isColored }: Place,
+  cli: Cli,
+): Promise<Output> {
+  const { host } = cli;
+  if (!isStdout(path)) return (await import('../output/file.ts')).openFile(path, host.signal, isColored);
+  const stream = isColored ? host.stdout.colored : host.stdout;
+  const output = streamOutput(stream, 'standard output', host.signal);
+  return format === 'table' && pager && host.stdout.isTTY ? throughPager(output, host, isColored) : output;
+}
+
+/** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
+function throughPager(output: Output, { page }: Cli['host'], isColored: boolean | undefined): Output {
+  let text = '';
+  return {
+    ...output,
+    write: async (data) => {
+      text += data;
+    },
+    close: async () => {
+      if (!(await page(text, { isColored }))) await output.write(text);
+    },
+  };
+}
+
+export async function withOutput<T>(
+  to: Printing<string>,
+  cli: Cli,
+  work: (output: Output) => Promise<T>,
+): Promise<T> {
+  return orAbandoned(await openOutput(to, cli), work);
 }
 
 export function printRecords<Item>(records: Records<Item>, to: Printing, cli: Teller): Promise<void> {
-  return withPlace(to, cli, (sink) => writeRecords(records, to, sink, cli));
+  return withOutput(to, cli, (output) => writeRecords(records, to, output, cli));
 }
 
 export async function writeRecords<Item>(
   records: Records<Item>,
   { format, output: path, header, decimal = 'point' }: Printing,
-  sink: Sink,
+  output: Output,
   cli: Teller,
 ): Promise<void> {
   const { host } = cli;
@@ -49,7 +93,11 @@ export async function writeRecords<Item>(
   const write = await openRecords(format);
   const piece = write(records, layout);
 
-  if (piece.length > 0) await sink.write(piece);
-  await sink.finish();
-  tellWritten(path, () => count(records.items.length, 'row'), cli);
+  if (piece.length > 0) await output.write(piece);
+  await output.close();
+  noteWritten(path, () => count(records.items.length, 'row'), cli);
+}
+
+export function noteWritten(path: string | undefined, extent: () => string, { host, reporter }: Cli): void {
+  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent()}`);
 }

@@ -10,7 +10,7 @@ import { openInput } from '../../src/disk/input-file.ts';
 import { processMark } from '../../src/disk/process-mark.ts';
 import { createWhole, moveFile, tryWriting, writeWhole } from '../../src/disk/whole-file.ts';
 import { looking } from '../../src/export/foreign.ts';
-import { openFile } from '../../src/output/file-sink.ts';
+import { openFile } from '../../src/output/file.ts';
 import { SpendingRecord } from '../../src/server/days/spending-record.ts';
 import { Remembered } from '../../src/store/remembered.ts';
 import { textAt } from '../../src/store/text-at.ts';

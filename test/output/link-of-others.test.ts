@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openFile } from '../../src/output/file-sink.ts';
+import { openFile } from '../../src/output/file.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { orRootAlone, stranger } from '../support/other-user.ts';
 

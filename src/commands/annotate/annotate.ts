@@ -1,11 +1,11 @@
 import { checkFree } from '../../annotate/header.ts';
 import { openInput } from '../../disk/input-file.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
-import { withSink } from '../../output/sink.ts';
+import { orAbandoned } from '../../output/output.ts';
 import { resolveAuto } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
-import { openOutput, tellWritten } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
+import { noteWritten, openOutput } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { count } from '../../words.ts';
 import { addedNames, receiptOfRun } from './added-names.ts';
@@ -56,8 +56,7 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
   const { reader, survey, rates, plan, own, withRates } = await prepare(table, asked, { rule });
   if (given.dryRun) return printPlan(plan, {}, run);
 
-  const sink = await openOutput(output, run);
-  return withSink(sink, () =>
+  return orAbandoned(await openOutput({ output }, run), (place) =>
     withRates(async (receipts) => {
       const left = new LeftRows('without a rate', table.counted, own);
       const receiptOf = given.receipts ? receipts : undefined;
@@ -76,12 +75,12 @@ async function annotateFile(asked: Asked): Promise<ExitCode> {
         onTrouble,
         onCaveat,
       };
-      for await (const bytes of write(added)) await sink.write(bytes);
+      for await (const bytes of write(added)) await place.write(bytes);
       await input.checkUnchanged();
       // it may be the file that is replaced, which Windows refuses while it is open
       await input.close();
-      await sink.finish();
-      tellWritten(output, () => count(survey.rows, 'row'), run);
+      await place.close();
+      noteWritten(output, () => count(survey.rows, 'row'), run);
       return () => left.tell(reporter);
     }),
   );

@@ -12,8 +12,7 @@ import type { RecordsFormat } from '../../output/formats.ts';
 import type { Column } from '../../output/records.ts';
 import { autoSource } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
-import type { Output } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/printing.ts';
+import { type OutputOptions, printing, printRecords } from '../../run/printing.ts';
 import type { SourceName } from '../../sources/table.ts';
 
 interface Item {
@@ -36,7 +35,7 @@ const columns: readonly Column<Item>[] = [
 ];
 
 /** Prints invalid values as they were given, and fails at the end with the first of them. */
-export async function configList(output: Output<RecordsFormat>, cli: Cli): Promise<ExitCode> {
+export async function configList(output: OutputOptions<RecordsFormat>, cli: Cli): Promise<ExitCode> {
   const to = printing(output, 'table', cli);
   const origins = originsOf(cli.host);
   const auto = await autoSource(cli);

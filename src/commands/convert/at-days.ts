@@ -24,7 +24,7 @@ import { openDays } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
 import { countingOnly } from '../../run/odd-watch.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { withPlace } from '../../run/printing.ts';
+import { withOutput } from '../../run/printing.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
@@ -87,7 +87,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
     return isLatest && newest ? newest.orStored(came) : came;
   };
   const figures = { run, holdings, plan, terms: given, codes, named: typedCodes, coverage, newest, take };
-  return withPlace(given, cli, (sink) =>
+  return withOutput(given, cli, (output) =>
     withFigures(figures, async ({ days: came, isOdd, hasLeftOut }) => {
       const days: DayRates[] = [];
       await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
@@ -103,7 +103,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
       };
       const tables = has.table && tablesOf(days);
       const receiptOf = receipts({ rule: counting ?? 'day', source: folder, isOdd, tables });
-      await print({ converted, receiptOf, whose, given }, sink, run);
+      await print({ converted, receiptOf, whose, given }, output, run);
 
       const [off] = coverage.off;
       const before = off && ratesBefore(off, all);
@@ -148,7 +148,7 @@ async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): P
   const basis = basisOf(rule, on, source.calendar.publishes);
   const converted = convertedAt({ on, basis, days: [], now }, question);
   const receiptOf = receipts({ rule, source: source.folder, isOdd: () => false });
-  await withPlace(given, run, (sink) => print({ converted, receiptOf, whose: '', given }, sink, run));
+  await withOutput(given, run, (output) => print({ converted, receiptOf, whose: '', given }, output, run));
   return exit.ok;
 }
 

@@ -11,7 +11,7 @@ import type { Unit } from '../../rates/units.ts';
 import { warnOfListed } from '../../report/fixed.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
-import { withPlace } from '../../run/printing.ts';
+import { withOutput } from '../../run/printing.ts';
 import { print, type WithFormat } from './print.ts';
 import { tellCaveats } from './tell-caveats.ts';
 import type { Typed } from './typed.ts';
@@ -39,7 +39,7 @@ export async function convertFromFiles(
   const receiptOf = receipts({ rule, source: own.name, isOdd: () => false, isOwn: true });
   const files = new Set(converted.conversions.flatMap((made) => made.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
-  await withPlace(given, cli, (sink) => print({ converted, receiptOf, whose, given }, sink, cli));
+  await withOutput(given, cli, (output) => print({ converted, receiptOf, whose, given }, output, cli));
 
   const caveats = tellCaveats(converted, { from }, { asked: named, reporter });
   const refused = new Set(converted.refused.map((each) => each.to));

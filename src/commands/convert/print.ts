@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import type { Converted } from '../../convert/converted.ts';
 import { formats } from '../../output/formats.ts';
-import type { Sink } from '../../output/sink.ts';
+import type { Output } from '../../output/output.ts';
 import type { Receipts } from '../../periods/receipt.ts';
 import { withMark } from '../../rates/decimal.ts';
 import { noteFixed } from '../../report/fixed.ts';
@@ -35,7 +35,7 @@ interface Answer {
 
 export async function print(
   { converted, receiptOf, whose, given }: Answer,
-  sink: Sink,
+  output: Output,
   cli: Teller,
 ): Promise<void> {
   const { format, rate: rule } = given;
@@ -45,12 +45,12 @@ export async function print(
   if (format !== 'sentence' && format !== 'value') {
     const more = rule?.endsWith('mean') ? countColumns(receiptOf) : [];
     const columns = [...conversionColumns, ...(formats[format].objects ? receiptColumns(receiptOf) : more)];
-    return writeRecords({ columns, items: converted.conversions }, { ...given, format }, sink, cli);
+    return writeRecords({ columns, items: converted.conversions }, { ...given, format }, output, cli);
   }
 
   const text = format === 'value' ? values(converted, given) : paragraph(converted, whose, given, cli);
-  if (text) await sink.write(text);
-  await sink.finish();
+  if (text) await output.write(text);
+  await output.close();
 }
 
 function values({ conversions }: Converted, { decimal }: WithFormat): string {

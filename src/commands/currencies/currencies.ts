@@ -13,8 +13,7 @@ import { hundredthCalled, hundredthIn, hundredthInWords } from '../../rates/unit
 import { resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import { heldCodes } from '../../run/known-codes.ts';
-import type { Listing } from '../../run/output.ts';
-import { printing, printRecords } from '../../run/printing.ts';
+import { type Listing, printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { heldSpans } from '../../store/held-spans.ts';

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../../errors.ts';
-import type { Outlet } from '../../output/sink.ts';
+import type { OutputStream } from '../../output/output.ts';
 import { JsonText } from '../../rates/json-text.ts';
 import type { CollectedWords } from '../../report/collected.ts';
 import type { Clock } from '../../run/clock.ts';
@@ -67,7 +67,7 @@ export async function call(calling: Calling, command: (cli: Cli) => Promise<Exit
 
 /** Of a run that has no terminal, and no stdout but for what it prints. */
 function quietHost(host: Host, signal: AbortSignal, print: (piece: string | Uint8Array) => void): Host {
-  const outlet: Outlet = {
+  const outlet: OutputStream = {
     on: () => {},
     write: (piece, done) => {
       print(piece);

@@ -1,9 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
 import type { ExitCode } from '../../errors.ts';
 import { type Hint, ratebook } from '../../hint.ts';
-import { collecting } from '../../output/collecting.ts';
 import { openFormat } from '../../output/formats.ts';
-import { withSink } from '../../output/sink.ts';
+import { buffered, orAbandoned } from '../../output/output.ts';
 import { type Code, euro } from '../../rates/code.ts';
 import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
@@ -11,7 +10,7 @@ import { neverHad } from '../../report/never-had.ts';
 import { withConsent } from '../../run/consent.ts';
 import { showDays, withFigures } from '../../run/figures.ts';
 import type { Known } from '../../run/known-codes.ts';
-import { openPlace, tellWritten } from '../../run/output.ts';
+import { noteWritten, openOutput } from '../../run/printing.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap, type Source } from '../../sources/source.ts';
 import { argumentPlaces } from '../typed-arguments.ts';
@@ -33,25 +32,24 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   };
 
   const document = documentOf(job);
-  const place = await openPlace({ format, output, pager, isColored: document.color }, run);
-  return withSink(collecting(place), async (sink) => {
+  const place = await openOutput({ format, output, pager, isColored: document.color }, run);
+  return orAbandoned(buffered(place), async (out) => {
     const formatter = await openFormat(format, document);
     return withFigures({ ...job, codes, named, coverage, take }, async ({ days }) => {
       await showDays(days, {
         view: (day) => show(day, view),
         coverage,
-        day: (day) => sink.write(formatter.day(day)),
+        day: (day) => out.write(formatter.day(day)),
         gap: formatter.gap?.bind(formatter),
       });
       coverage.checkBase();
       for (const piece of formatter.end()) {
-        const writing = sink.write(piece);
-        if (writing) await writing;
+        await out.write(piece);
       }
       coverage.leaveOut(formatter.leftOut?.() ?? []);
       coverage.addProblems(formatter.problems?.() ?? []);
-      await sink.finish();
-      tellWritten(output, () => coverage.extent, run);
+      await out.close();
+      noteWritten(output, () => coverage.extent, run);
       return { hints: await insteadOf(coverage.off, job) };
     });
   });
@@ -62,20 +60,20 @@ export async function writeRaw(job: Job): Promise<ExitCode> {
   const { library, plan, newest, format, run } = job;
   const { output } = job.terms;
   const coverage = await coverageOf(job);
-  const place = await openPlace({ format, output, pager: false }, run);
-  return withSink(collecting(place), (sink) =>
+  const place = await openOutput({ format, output, pager: false }, run);
+  return orAbandoned(buffered(place), (out) =>
     withConsent(job, async (ledger) => {
       for await (const { days, bodies } of library.units(plan, ledger)) {
         for (const day of days) {
           if (isGap(day)) coverage.gap(day);
           else coverage.shown(day);
         }
-        for (const body of bodies) await sink.write(body);
+        for (const body of bodies) await out.write(body);
       }
 
       coverage.checkBase();
-      await sink.finish();
-      tellWritten(output, () => coverage.extent, run);
+      await out.close();
+      noteWritten(output, () => coverage.extent, run);
       const code = coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
       return newest?.tell() || code;
     }),

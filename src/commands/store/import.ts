@@ -12,7 +12,7 @@ import { Dropped } from '../../report/dropped.ts';
 import { openHoldings } from '../../run/holdings.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import { printing, withPlace, writeRecords } from '../../run/printing.ts';
+import { printing, withOutput, writeRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { type Richer, richerIn, sparseWords } from '../../store/neighbours.ts';
@@ -39,13 +39,13 @@ export async function storeImport(paths: Paths, importing: Importing, cli: Cli):
   const source = (await sourceOfAll(paths, cli.host.signal)) ?? importing.source;
   const run = startRun(cli, { ...importing, source });
 
-  return withPlace(to, cli, async (sink) => {
+  return withOutput(to, cli, async (output) => {
     // opening holdings would bring in what killed processes have left
     const holdings = dryRun ? undefined : await openHoldings(run);
     holdings?.store.checkWritable();
 
     const found = await importFrom({ paths, holdings, partial, run });
-    await writeRecords(recordsOf(found), to, sink, cli);
+    await writeRecords(recordsOf(found), to, output, cli);
     tell(found, importing, cli);
     return found.refused.length + found.other > 0 ? exit.partial : exit.ok;
   });

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processMark } from '../../src/disk/process-mark.ts';
 import { exit, Failure } from '../../src/errors.ts';
-import { openFile } from '../../src/output/file-sink.ts';
-import { ReaderGone } from '../../src/output/sink.ts';
+import { openFile } from '../../src/output/file.ts';
+import { ReaderGone } from '../../src/output/output.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows } from '../support/refusing.ts';
 
@@ -26,7 +26,7 @@ afterEach(() => fs.chmod(folder, 0o700));
 async function save(path: string, ...pieces: string[]) {
   const sink = await openFile(path, signal);
   for (const piece of pieces) await sink.write(piece);
-  await sink.finish();
+  await sink.close();
 }
 
 test('a new file appears whole, with the permissions that the umask leaves', async () => {
@@ -80,7 +80,7 @@ test.each(modes)('the mode %o of an existing file is kept, and nobody reads more
   for (const name of await fs.readdir(folder))
     if (name !== 'a.csv') expect((await fs.stat(at(name))).mode & 0o777).toBe(0o600);
   expect(await fs.readdir(folder)).toHaveLength(2);
-  await sink.finish();
+  await sink.close();
   expect(await textOf('a.csv')).toBe('new');
   expect((await fs.stat(at('a.csv'))).mode & 0o7777).toBe(mode);
 });
@@ -156,7 +156,7 @@ test('a named pipe is written through as soon as it has a reader, and stays a pi
   const much = 'x'.repeat(1_000_000);
   await sink.write(much);
   await sink.write('end');
-  await sink.finish();
+  await sink.close();
   expect(await read).toBe(`${much}end`);
   expect((await fs.stat(at('pipe'))).isFIFO()).toBe(true);
 });

@@ -2,17 +2,17 @@ import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { access, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { unless } from '../disk/flush.ts';
 import { cannotReplace, patiently } from '../disk/patience.ts';
 import { isTrusted } from '../disk/unlinked.ts';
 import { createWhole, removeStale } from '../disk/whole-file.ts';
-import { cannotWrite, Failure } from '../errors.ts';
+import { cannotWrite, Failure, orAborted } from '../errors.ts';
 import { inShell } from '../words.ts';
-import { type Sink, streamSink } from './sink.ts';
-import { type TerminalText, terminalText } from './terminal-text.ts';
-import { checkWindowsName } from './windows-name.ts';
+import { type Output, type OutputStream, streamOutput } from './output.ts';
+import { escaping } from './terminal-text.ts';
 
 const readerCheck = 20;
 
@@ -26,7 +26,7 @@ const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inS
 /**
  * A regular file is replaced once the document is complete; else, such as a pipe, it is written directly.
  */
-export async function openFile(path: string, signal: AbortSignal, isColored = false): Promise<Sink> {
+export async function openFile(path: string, signal: AbortSignal, isColored = false): Promise<Output> {
   if (path === '' || path.endsWith('/') || (isWindows() && path.endsWith('\\')))
     throw new Failure('cannot_write', `cannot write "${path}": it is not the name of a file`);
   if (isWindows()) checkWindowsName(path);
@@ -35,15 +35,16 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
     const there = await stat(path).catch(unless('ENOENT'));
 
     if (there?.isDirectory()) throw new Failure('cannot_write', `cannot write ${path}: it is a folder`);
-    if (there?.isFIFO()) return streamSink(await openPipe(path, signal), path, signal);
+    if (there?.isFIFO()) return endingStream(await openPipe(path, signal), path, signal);
     if (there && (!there.isFile() || isDescriptor(path))) {
       const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
       if (!isDescriptor(path) && (await handle.stat()).isFile()) {
         await handle.close();
         throw replaced(path);
       }
-      const sink = streamSink(handle.createWriteStream(), path, signal);
-      return isatty(handle.fd) ? ofTerminal(sink, terminalText(isColored)) : sink;
+      const stream = handle.createWriteStream();
+      if (!isatty(handle.fd)) return endingStream(stream, path, signal);
+      return endingStream(stream, path, signal, escaping(stream, isColored));
     }
     return await openRegular(path, there);
   } catch (error) {
@@ -51,17 +52,30 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
   }
 }
 
-const ofTerminal = (sink: Sink, text: TerminalText): Sink => ({
-  ...sink,
-  write: (data) => sink.write(text(data)),
-});
+/** Ends the stream with the document. */
+function endingStream(
+  stream: Writable,
+  name: string,
+  signal: AbortSignal,
+  written: OutputStream = stream,
+): Output {
+  return {
+    ...streamOutput(written, name, signal),
+    async close() {
+      signal.throwIfAborted();
+      await orAborted(new Promise<void>((resolve) => stream.end(resolve)), signal);
+    },
+    // does not wait for a slow reader
+    abandon: async () => void stream.destroy(),
+  };
+}
 
 /** An open stream of the shell: a file that it is redirected to must not be replaced. */
 function isDescriptor(path: string): boolean {
   return /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
 }
 
-async function openRegular(path: string, there: Stats | undefined) {
+async function openRegular(path: string, there: Stats | undefined): Promise<Output> {
   const target = await targetOf(path);
   // replacing it would only need write access to the folder
   if (there) await access(target, constants.W_OK);
@@ -69,7 +83,7 @@ async function openRegular(path: string, there: Stats | undefined) {
   const file = await createWhole(target, there && modeFor(there));
   // what killed runs left beside the file
   await removeStale(dirname(target), await file.stamp());
-  return file;
+  return { write: file.write, close: file.finish, abandon: file.abandon };
 }
 
 /** That of another user's file without what would let others run it as this user. */
@@ -125,3 +139,24 @@ async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'errno' in error;
 }
+
+/** With any ending, and in any folder. */
+const device = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9¹²³])\s*([.:].*)?$/i;
+
+/** A colon would begin the name of a stream that no folder shows. */
+const forbidden = /[<>:"|?*]/;
+
+/** `C:` or `\\?\C:` */
+const drive = /^(\\\\\?\\)?([a-z]:)?/i;
+
+/** @throws Failure where Windows has no file of this name */
+function checkWindowsName(path: string): void {
+  const names = path.replace(drive, '').split(/[\\/]/);
+  if (names.some((name) => device.test(name))) throw noFile(path, 'that is the name of a device on Windows');
+  if (names.some((name) => forbidden.test(name)))
+    throw noFile(path, 'names on Windows have no < > : " | ? *');
+}
+
+// not `--output:`, after which another format is looked for
+const noFile = (path: string, why: string) =>
+  new Failure('bad_value', `--output ${path}: ${why}`, 'another name for the file');

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { isStdout, ReaderGone, stdoutSink } from '../../src/output/sink.ts';
+import { isStdout, ReaderGone, streamOutput } from '../../src/output/output.ts';
 
 const going = new AbortController().signal;
 
@@ -25,7 +25,7 @@ function reader(command: string) {
 test('a reader that has enough is told apart from a failure, again and again', async () => {
   // it goes on after closing, because Node destroys the pipe to a process that has ended
   const { stdin, stdout } = reader('head -c 1; exec sleep 600 <&- >&-');
-  const sink = stdoutSink(stdin, going);
+  const sink = streamOutput(stdin, 'standard output', going);
   const writeMuch = async () => {
     for (;;) await sink.write('x'.repeat(100_000));
   };
@@ -38,7 +38,7 @@ test('a reader that has enough is told apart from a failure, again and again', a
 test('a write waits until the reader takes it', async () => {
   const { stdin, stdio } = reader('read go <&3; exec cat > /dev/null');
   const order: string[] = [];
-  const writing = stdoutSink(stdin, going).write('x'.repeat(5_000_000));
+  const writing = streamOutput(stdin, 'standard output', going).write('x'.repeat(5_000_000));
   const written = writing.then(() => order.push('written'));
   for (let turn = 0; turn < 100; turn++) await nextTurn();
   order.push('let read');
@@ -50,7 +50,7 @@ test('a write waits until the reader takes it', async () => {
 test('the wait for a reader that does not read ends with the signal', async () => {
   const { stdin } = reader('exec sleep 600');
   const interrupt = new AbortController();
-  const sink = stdoutSink(stdin, interrupt.signal);
+  const sink = streamOutput(stdin, 'standard output', interrupt.signal);
   const writing = sink.write('x'.repeat(5_000_000));
   const reason = new Error('interrupted');
   interrupt.abort(reason);
@@ -60,7 +60,7 @@ test('the wait for a reader that does not read ends with the signal', async () =
 });
 
 test('a full disk is a failure in words', async () => {
-  const sink = stdoutSink(createWriteStream('/dev/full', { flags: 'a' }), going);
+  const sink = streamOutput(createWriteStream('/dev/full', { flags: 'a' }), 'standard output', going);
   await expect(sink.write('x')).rejects.toThrow(
     new Failure('cannot_write', 'cannot write standard output: no space left on device'),
   );
