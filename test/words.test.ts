@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Code } from '../src/rates/code.ts';
+import type { Code } from '../src/currencies/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
 import { leftOutLine } from '../src/report/left-out.ts';
 import { addressWithoutSecrets, withoutSecrets, withoutUsers } from '../src/secrets.ts';

@@ -1,4 +1,4 @@
-import { currencyNames, hasEnded, nameOf } from '../../src/rates/currencies.ts';
+import { currencyNames, hasEnded, nameOf } from '../../src/currencies/names.ts';
 
 export type Value = Words | 'file' | 'folder' | 'code' | 'codes' | 'nothing';
 

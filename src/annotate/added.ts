@@ -1,6 +1,6 @@
-import type { Decimals } from '../convert/conversion.ts';
-import type { Receipts } from '../periods/receipt.ts';
+import type { Decimals } from '../rates/conversion.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import type { Receipts } from '../rates/receipt.ts';
 import type { OnCaveat, RowReading } from './row-work.ts';
 import type { Trouble } from './trouble.ts';
 

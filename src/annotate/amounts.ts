@@ -1,9 +1,9 @@
+import { type Code, parseCode } from '../currencies/code.ts';
+import { codesBeside } from '../currencies/nicknames.ts';
+import { hundredthIn, isAmong, type Unit, unitOf } from '../currencies/units.ts';
 import { readOnce } from '../input/csv/text.ts';
 import { type Amount, isSimple, readingsOf, withPoint } from '../rates/amount.ts';
-import { type Code, parseCode } from '../rates/code.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { codesBeside } from '../rates/said.ts';
-import { hundredthIn, isAmong, type Unit, unitOf } from '../rates/units.ts';
 
 /** What a cell says under each decimal mark. */
 export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {

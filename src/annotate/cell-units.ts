@@ -1,6 +1,6 @@
-import type { Code } from '../rates/code.ts';
-import { codesMeant, unitSaid } from '../rates/said.ts';
-import { type Unit, unitOf } from '../rates/units.ts';
+import type { Code } from '../currencies/code.ts';
+import { codesMeant, unitSaid } from '../currencies/nicknames.ts';
+import { type Unit, unitOf } from '../currencies/units.ts';
 
 /** As exchanges and bookkeeping write codes; the first group is that of the currency. */
 const forms = [

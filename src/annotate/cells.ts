@@ -1,11 +1,11 @@
-import { decimalsIn } from '../convert/conversion.ts';
+import type { Unit } from '../currencies/units.ts';
 import { encoded, joined, quotedIfNeeded } from '../input/csv/text.ts';
-import type { FoundRate } from '../periods/mean-rates.ts';
-import type { RateOrigin, Receipt } from '../periods/receipt.ts';
 import type { Amount } from '../rates/amount.ts';
+import { decimalsIn } from '../rates/conversion.ts';
+import { amountAt } from '../rates/cross.ts';
 import { type DecimalMark, withMark } from '../rates/decimal.ts';
-import { amountAt } from '../rates/pair-rate.ts';
-import type { Unit } from '../rates/units.ts';
+import type { FoundRate } from '../rates/found-rate.ts';
+import type { RateOrigin, Receipt } from '../rates/receipt.ts';
 import type { Added } from './added.ts';
 import { AddedWork } from './added-work.ts';
 import type { TableRow } from './table.ts';

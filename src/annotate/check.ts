@@ -1,11 +1,10 @@
-import { decimalsIn } from '../convert/conversion.ts';
+import type { Unit } from '../currencies/units.ts';
 import { meaningOf, readOnce } from '../input/csv/text.ts';
-import type { FoundRate } from '../periods/mean-rates.ts';
 import { type Amount, digitsIn } from '../rates/amount.ts';
-import { quotient } from '../rates/arithmetic.ts';
-import { fifteenDigits, withMark } from '../rates/decimal.ts';
-import { amountAt } from '../rates/pair-rate.ts';
-import type { Unit } from '../rates/units.ts';
+import { decimalsIn } from '../rates/conversion.ts';
+import { amountAt } from '../rates/cross.ts';
+import { fifteenDigits, quotient, withMark } from '../rates/decimal.ts';
+import type { FoundRate } from '../rates/found-rate.ts';
 import type { Writing } from './added.ts';
 import { amountReader } from './amounts.ts';
 import { namesOfReceipt, receiptTexts } from './cells.ts';

@@ -1,7 +1,6 @@
 import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
 import { DayTable } from '../calendar/day-table.ts';
-import { type Order, type Parts, partsOf } from '../calendar/forms.ts';
-import { afterWeekday, monthNumber, unaccented } from '../calendar/months.ts';
+import { afterWeekday, monthNumber, type Order, type Parts, partsOf, unaccented } from '../calendar/parse.ts';
 import { readOnce } from '../input/csv/text.ts';
 
 const orderOf = {

@@ -1,10 +1,10 @@
 import { type Day, parseDay } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
+import { unitSaid } from '../currencies/nicknames.ts';
+import { hundredthInWords, isAmong, isHundredth, type Unit } from '../currencies/units.ts';
 import { normalName } from '../input/csv/header.ts';
 import { meaningOf, readOnce } from '../input/csv/text.ts';
-import type { Code } from '../rates/code.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
-import { unitSaid } from '../rates/said.ts';
-import { hundredthInWords, isAmong, isHundredth, type Unit } from '../rates/units.ts';
 import { type AmountReadings, amountReader, noAmount } from './amounts.ts';
 import { unitMeant } from './cell-units.ts';
 import { type DayForm, type DayReadings, dayOrders, dayReader, sameInAll } from './days.ts';

@@ -1,3 +1,5 @@
+import { unitSaid } from '../currencies/nicknames.ts';
+import type { Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import {
   delimitersOf,
@@ -6,8 +8,6 @@ import {
   type NamedLine,
   normalName,
 } from '../input/csv/header.ts';
-import { unitSaid } from '../rates/said.ts';
-import type { Unit } from '../rates/units.ts';
 import { inShell } from '../words.ts';
 import { withMost } from './columns.ts';
 import { inTwoWays, noHeader } from './no-header.ts';

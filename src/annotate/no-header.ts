@@ -1,4 +1,4 @@
-import { isDayLike } from '../calendar/written.ts';
+import { isDayLike } from '../calendar/parse.ts';
 import { Failure } from '../errors.ts';
 import { foreignKind, isText } from '../input/csv/foreign.ts';
 import {

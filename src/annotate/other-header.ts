@@ -1,5 +1,5 @@
-import { alternativeNames, currencyNames } from '../rates/currencies.ts';
-import { unitSaid } from '../rates/said.ts';
+import { alternativeNames, currencyNames } from '../currencies/names.ts';
+import { unitSaid } from '../currencies/nicknames.ts';
 
 interface NamedCell {
   /** That of the column. */

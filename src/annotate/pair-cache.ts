@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { DayTable } from '../calendar/day-table.ts';
-import type { Unit } from '../rates/units.ts';
+import type { Unit } from '../currencies/units.ts';
 
 const most = 100_000;
 

@@ -1,15 +1,22 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
-import { isCut, type NoRate, rateAmong } from '../convert/which-rate.ts';
+import type { Code } from '../currencies/code.ts';
+import { publishedCode, publishedPair } from '../currencies/replaced.ts';
+import { type Unit, unitOf } from '../currencies/units.ts';
 import { readOnce } from '../input/csv/text.ts';
+import { countPublishingDays, type PublishingCalendar } from '../rates/aggregate.ts';
+import { inUnits, pairRate } from '../rates/cross.ts';
+import { type DayRates, pick } from '../rates/day-rates.ts';
 import {
   type FoundRate,
   foundAtFixedRates,
   foundInItself,
   foundOn,
+  isCut,
   type MixedUnits,
-} from '../periods/mean-rates.ts';
-import type { OwnRates } from '../periods/own-rates.ts';
-import { countPublishingDays, type PublishingCalendar } from '../periods/publishing-days.ts';
+  type NoRate,
+  rateAmong,
+} from '../rates/found-rate.ts';
+import type { OwnRates } from '../rates/own-rates.ts';
 import {
   basisOf,
   daysBack,
@@ -18,12 +25,7 @@ import {
   publishingDay,
   type RateBasis,
   type RateRule,
-} from '../periods/rate-rules.ts';
-import type { Code } from '../rates/code.ts';
-import { type DayRates, pick } from '../rates/day-rates.ts';
-import { publishedCode, publishedPair } from '../rates/fixed-rates.ts';
-import { inUnits, pairRate } from '../rates/pair-rate.ts';
-import { type Unit, unitOf } from '../rates/units.ts';
+} from '../rates/rules.ts';
 
 const mostRemembered = 100_000;
 

@@ -1,10 +1,10 @@
 import type { Day } from '../calendar/day.ts';
-import { type Caveat, caveatsOf } from '../periods/caveats.ts';
-import type { FoundRate } from '../periods/mean-rates.ts';
+import type { Code } from '../currencies/code.ts';
+import { endedCurrencyOf, redenominationOf } from '../currencies/ended.ts';
+import type { Unit } from '../currencies/units.ts';
 import type { Amount } from '../rates/amount.ts';
-import type { Code } from '../rates/code.ts';
-import { endedCurrencyOf, redenominationOf } from '../rates/ended-currencies.ts';
-import type { Unit } from '../rates/units.ts';
+import { type Caveat, caveatsOf } from '../rates/caveats.ts';
+import type { FoundRate } from '../rates/found-rate.ts';
 import { dayOrders } from './days.ts';
 import type { Entry } from './entry.ts';
 import { PairCache } from './pair-cache.ts';

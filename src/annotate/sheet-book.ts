@@ -1,13 +1,12 @@
-import { decimalsIn } from '../convert/conversion.ts';
+import type { Unit } from '../currencies/units.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import { workbook } from '../output/xlsx/workbook.ts';
 import { lettersOf, type SheetCell } from '../output/xlsx/xml.ts';
-import type { FoundRate } from '../periods/mean-rates.ts';
 import type { Amount } from '../rates/amount.ts';
-import { product } from '../rates/arithmetic.ts';
-import { fifteenDigits } from '../rates/decimal.ts';
-import { amountAt } from '../rates/pair-rate.ts';
-import type { Unit } from '../rates/units.ts';
+import { decimalsIn } from '../rates/conversion.ts';
+import { amountAt } from '../rates/cross.ts';
+import { fifteenDigits, product } from '../rates/decimal.ts';
+import type { FoundRate } from '../rates/found-rate.ts';
 import type { Added } from './added.ts';
 import { AddedWork } from './added-work.ts';
 import { receiptTexts } from './cells.ts';

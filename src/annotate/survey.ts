@@ -1,9 +1,9 @@
 import type { Day } from '../calendar/day.ts';
-import type { Order } from '../calendar/forms.ts';
-import type { Code } from '../rates/code.ts';
+import type { Order } from '../calendar/parse.ts';
+import type { Code } from '../currencies/code.ts';
+import { fixedRateOf, publishedPair } from '../currencies/replaced.ts';
+import type { Unit } from '../currencies/units.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
-import { fixedRateOf, publishedPair } from '../rates/fixed-rates.ts';
-import type { Unit } from '../rates/units.ts';
 import { type DayReadings, dayOrders } from './days.ts';
 import type { Entry } from './entry.ts';
 import type { RowRates } from './row-rates.ts';

@@ -1,4 +1,4 @@
-import type { NoRate } from '../convert/which-rate.ts';
+import type { NoRate } from '../rates/found-rate.ts';
 
 /** Why a row has no rate. */
 export type Trouble =

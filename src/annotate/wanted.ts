@@ -1,7 +1,7 @@
-import { isDayLike } from '../calendar/written.ts';
+import { isDayLike } from '../calendar/parse.ts';
+import { unitSaid } from '../currencies/nicknames.ts';
 import { normalName } from '../input/csv/header.ts';
 import { readOnce } from '../input/csv/text.ts';
-import { unitSaid } from '../rates/said.ts';
 
 /** What the options say of the columns of one amount. */
 export type Wanted = Readonly<Record<'date' | 'amount' | 'from' | 'to', string>>;

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { errorsForms } from '../config/errors-form.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
-import { rateRuleNames } from '../periods/rate-rules.ts';
 import { decimalMarks } from '../rates/decimal.ts';
+import { rateRuleNames } from '../rates/rules.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { inShell } from '../words.ts';
 import { Option, telling } from './definition.ts';

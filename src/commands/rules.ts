@@ -1,4 +1,4 @@
-import { type RateRule, rateRuleNames, type ToldRule } from '../periods/rate-rules.ts';
+import { type RateRule, rateRuleNames, type ToldRule } from '../rates/rules.ts';
 
 const told: Readonly<Record<ToldRule, string>> = {
   day: 'the day itself',

@@ -1,5 +1,5 @@
 import { ifPossible } from '../errors.ts';
-import { scalarText } from '../rates/json.ts';
+import { scalarText } from '../json.ts';
 import { readConfig } from './file.ts';
 import { type Machine, places } from './places.ts';
 

@@ -1,9 +1,9 @@
 // Readers of settings. Each throws a usage error that names `where` the text stood.
 
 import { resolve } from 'node:path';
+import { parseCode } from '../currencies/code.ts';
+import { hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { Failure, ifPossible } from '../errors.ts';
-import { parseCode } from '../rates/code.ts';
-import { hundredthIn, hundredthInWords } from '../rates/units.ts';
 import { addressWithoutSecrets } from '../secrets.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
 import { inShell } from '../words.ts';

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { Failure } from '../errors.ts';
 import { forUser } from '../hint.ts';
-import { scalarText } from '../rates/json.ts';
+import { scalarText } from '../json.ts';
 import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
 import { nearest } from './choice.ts';
 import { type ConfigFile, readConfig } from './file.ts';

@@ -1,12 +1,10 @@
 import { firstDay } from '../calendar/day.ts';
-import { isDayLike, writtenDay, writtenPeriod } from '../calendar/written.ts';
+import { isDayLike, writtenDay, writtenPeriod } from '../calendar/parse.ts';
+import { parseCode } from '../currencies/code.ts';
+import { shortNameOf } from '../currencies/names.ts';
+import { codesMeant, codesNamed } from '../currencies/nicknames.ts';
+import { hundredthIn } from '../currencies/units.ts';
 import { isDash, readAmount } from '../rates/amount.ts';
-import { parseCode } from '../rates/code.ts';
-import { shortNameOf } from '../rates/currencies.ts';
-import { codesNamed } from '../rates/names.ts';
-import { codesMeant } from '../rates/said.ts';
-import { hundredthIn } from '../rates/units.ts';
-import { longestDay } from './day-words.ts';
 
 interface SortedDate {
   readonly text: string;
@@ -210,4 +208,23 @@ function dateIn(word: string, now: number, takesDays = false): SortedDate | unde
   if (writtenDay(word, now)) return { text: word, whole: false };
   const { first = '' } = writtenPeriod(word, now) ?? {};
   return first >= firstDay && first < '2100' ? { text: word, whole: true } : undefined;
+}
+
+/** In words. */
+export const longestDay = 5;
+
+/** The days that the words are, some of several words, if they can be read in one way only. */
+export function daysInWords(words: readonly string[], now: number): readonly string[] | undefined {
+  const [one, ...others] = readingsAsDays(words, now);
+  return others.length > 0 ? undefined : one;
+}
+
+function readingsAsDays(words: readonly string[], now: number): readonly (readonly string[])[] {
+  if (words.length === 0) return [[]];
+  const lengths = Array.from({ length: Math.min(longestDay, words.length) }, (_, at) => at + 1);
+  return lengths.flatMap((length) => {
+    const day = words.slice(0, length).join(' ');
+    if (!writtenDay(day, now)) return [];
+    return readingsAsDays(words.slice(length), now).map((rest) => [day, ...rest]);
+  });
 }

@@ -1,10 +1,10 @@
 import { closeSync, type Dirent, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { patientlySync } from '../disk/patience.ts';
 import { ifPossible } from '../errors.ts';
 import type { FormatName } from '../output/formats.ts';
-import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { documentOf } from './document.ts';
 

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { type Day, dayAt } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
-import type { Code } from '../rates/code.ts';
 import {
   type Answer,
   type Connection,

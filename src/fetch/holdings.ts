@@ -1,7 +1,7 @@
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { type Failure, failureIn, ifPossible } from '../errors.ts';
-import type { Code } from '../rates/code.ts';
 import { type DayRates, rateIn } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { EarlyDay } from '../store/early-day.ts';

@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { DayBatch, DayOutcome, Gap, Wanted } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';

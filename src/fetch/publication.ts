@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
-import { isObject, parseJson } from '../rates/json.ts';
+import { isObject, parseJson } from '../json.ts';
 import type { Gap, Source, Version, Whole } from '../sources/source.ts';
 import type { Gaps } from '../store/gaps.ts';
 import { Remembered } from '../store/remembered.ts';

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '../calendar/day.ts';
-import { firstOf } from '../periods/period-problems.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
+import { mixedInWords, mixedUnitIn, redenominationOf } from '../currencies/ended.ts';
+import { firstOf } from '../rates/caveats.ts';
 import { pairOf, sideOf } from '../rates/day-rates.ts';
-import { mixedInWords, mixedUnitIn, redenominationOf } from '../rates/ended-currencies.ts';
 import type { Document } from './format.ts';
 import type { Grid } from './grid.ts';
 

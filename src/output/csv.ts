@@ -1,5 +1,5 @@
-import { ratesTaken } from '../periods/figures.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
+import { ratesTaken } from '../rates/aggregate.ts';
 import { type DayRates, pairOf, type Side, sideOf } from '../rates/day-rates.ts';
 import { plain, withMark } from '../rates/decimal.ts';
 import {

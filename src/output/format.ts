@@ -1,9 +1,15 @@
 import type { Day } from '../calendar/day.ts';
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
-import { figuresOf, type PeriodRates, type Periods, ratesTaken } from '../periods/figures.ts';
-import { PeriodProblems } from '../periods/period-problems.ts';
-import { countPublishingDays, type PublishingCalendar } from '../periods/publishing-days.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
+import {
+  countPublishingDays,
+  figuresOf,
+  type PeriodRates,
+  type Periods,
+  type PublishingCalendar,
+  ratesTaken,
+} from '../rates/aggregate.ts';
+import { PeriodProblems } from '../rates/caveats.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { LeftOut } from '../rates/left-out.ts';

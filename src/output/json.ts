@@ -1,10 +1,9 @@
 import type { Day } from '../calendar/day.ts';
-import { datesTaken, type PeriodRates, ratesTaken } from '../periods/figures.ts';
-import type { Take } from '../periods/take.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
+import { ExactNumber, type Json, jsonText, prettyJson } from '../json.ts';
+import { datesTaken, type PeriodRates, ratesTaken, type Take } from '../rates/aggregate.ts';
 import { type DayRates, pairOf, type Side, sideIn, sideOf } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
-import { ExactNumber, type Json, jsonText, prettyJson } from '../rates/json-text.ts';
 import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
 import { rateTexts } from './rate-texts.ts';
 import type { Column, Records } from './records.ts';

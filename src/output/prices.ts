@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
-import type { Code } from '../rates/code.ts';
 import { plain } from '../rates/decimal.ts';
 import { LeftOut } from '../rates/left-out.ts';
 import { type Format, headed } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
 import { type DayRates, isSameSide, type Side, sideIn } from '../rates/day-rates.ts';
 import { type ListedRates, listed } from '../rates/listed-rates.ts';
 

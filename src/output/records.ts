@@ -1,5 +1,5 @@
+import type { Json } from '../json.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { Json } from '../rates/json-text.ts';
 import type { Piece } from './format.ts';
 import type { Origin } from './origin.ts';
 

@@ -1,4 +1,4 @@
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
 import { courseProblems } from './course-problems.ts';
 import type { Document, Formatter } from './format.ts';
 import { Grid } from './grid.ts';

@@ -1,7 +1,9 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from './code.ts';
-import { quotientOf } from './computed.ts';
-import { changed } from './listed-rates.ts';
+import { type Code, isCode } from '../currencies/code.ts';
+import { isReplaced, replacedCodes } from '../currencies/replaced.ts';
+import type { JsonObject } from '../json.ts';
+import { quotientOf } from './decimal.ts';
+import { CodeList, changed, ListedRates } from './listed-rates.ts';
 
 /** One side of all pairs, and which: `base`, units of each other for one of it; `quote`, the inverse. */
 export type Side = { readonly base: Code } | { readonly quote: Code };
@@ -35,6 +37,18 @@ export type DayRates = BaseRates | QuoteRates;
 /** Anything else (0, a negative number, one that is not finite) is no rate, wherever it comes from. */
 export const isRate = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value);
+
+/** Keeps usable rates, sorted by code, and lists the names of everything else. */
+export function parseRates(json: JsonObject): Pick<DayRates, 'rates' | 'dropped'> {
+  const rates = new Map<Code, number>();
+  const dropped: string[] = [];
+  for (const code of Object.keys(json).sort()) {
+    const rate = json[code];
+    if (isCode(code) && isRate(rate)) rates.set(code, rate);
+    else dropped.push(code);
+  }
+  return { rates, dropped: dropped.length > 0 ? dropped : undefined };
+}
 
 /** Whether any rate is left of a day that had unusable ones; the 1 of the pivot in itself is none. */
 export const hasUsable = (day: DayRates) =>
@@ -118,4 +132,30 @@ export function pick<T extends DayRates>(day: T, symbols: readonly Code[]): T {
     if (rate !== undefined) rates.set(code, rate);
   }
   return { ...day, rates };
+}
+
+/** What a list was made into: days that share the one are to share the other. */
+export interface Shortened {
+  readonly list: CodeList;
+  readonly left: CodeList;
+  readonly replaced: readonly Code[];
+}
+
+/** The currencies that the day lists though the euro has replaced them. */
+export function stillListed({ day, rates }: DayRates): readonly Code[] {
+  return replacedCodes.filter((code) => isReplaced(code, day) && rates.has(code));
+}
+
+/** The day without these rates. @param before how an earlier day was shortened */
+export function without(day: DayRates, replaced: readonly Code[], before?: Shortened) {
+  const isLeft = (code: Code) => !replaced.includes(code);
+  const dropped = day.dropped?.filter((code) => isLeft(code as Code));
+  if (!(day.rates instanceof ListedRates))
+    return { day: { ...day, dropped, rates: new Map([...day.rates].filter(([code]) => isLeft(code))) } };
+
+  const { list, rates } = day.rates;
+  const isSame = before?.list === list && before.replaced.join() === replaced.join();
+  const shortened = isSame ? before : { list, left: new CodeList(list.codes.filter(isLeft)), replaced };
+  const numbers = rates.filter((_, place) => isLeft(list.codes[place] as Code));
+  return { day: { ...day, dropped, rates: new ListedRates(shortened.left, numbers) }, shortened };
 }

@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import type { Code } from '../currencies/code.ts';
 
 export class LeftOut {
   readonly days = new Map<Code, number>();

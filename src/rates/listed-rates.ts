@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import type { Code } from '../currencies/code.ts';
 
 /** Codes in an order that many days share. */
 export class CodeList {

@@ -1,5 +1,5 @@
 import type { Failure } from '../errors.ts';
-import { type Json, jsonText } from '../rates/json-text.ts';
+import { type Json, jsonText } from '../json.ts';
 import type { AsData } from './reporter.ts';
 
 /** @param argv what was typed, to which a hint may add */

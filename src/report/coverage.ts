@@ -1,14 +1,14 @@
 import type { Day } from '../calendar/day.ts';
 import { periodOf } from '../calendar/period.ts';
 import { daysInWords } from '../calendar/runs.ts';
+import type { Code } from '../currencies/code.ts';
+import { withEnd } from '../currencies/ended.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { Periods } from '../periods/figures.ts';
-import type { Code } from '../rates/code.ts';
+import type { Periods } from '../rates/aggregate.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { withEnd } from '../rates/ended-currencies.ts';
 import type { LeftOut } from '../rates/left-out.ts';
-import { isRunning, runningLine } from '../rates/running.ts';
+import { isRunning, runningLine } from '../rates/provisional.ts';
 import { type Gap, isOff } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { Dropped } from './dropped.ts';

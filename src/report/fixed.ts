@@ -1,5 +1,5 @@
-import type { Code } from '../rates/code.ts';
-import { fixedInWords } from '../rates/fixed-rates.ts';
+import type { Code } from '../currencies/code.ts';
+import { fixedInWords } from '../currencies/replaced.ts';
 import type { Reporter } from './reporter.ts';
 
 export function noteFixed(codes: Iterable<Code>, reporter: Pick<Reporter, 'note'>): void {

@@ -1,6 +1,6 @@
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
+import { withEnd } from '../currencies/ended.ts';
 import { pivotOf } from '../rates/day-rates.ts';
-import { withEnd } from '../rates/ended-currencies.ts';
 import type { Source } from '../sources/source.ts';
 
 /** What to say of a currency that the source has never had; undefined where it may have it. */

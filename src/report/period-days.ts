@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
-import type { Periods } from '../periods/figures.ts';
+import type { Periods } from '../rates/aggregate.ts';
 import { count } from '../words.ts';
 
 const mostNamed = 20;

@@ -1,7 +1,7 @@
+import type { Code } from '../currencies/code.ts';
+import { hundredthIn } from '../currencies/units.ts';
 import { Failure, ifPossible } from '../errors.ts';
 import { forUser } from '../hint.ts';
-import type { Code } from '../rates/code.ts';
-import { hundredthIn } from '../rates/units.ts';
 import { neverHad } from '../report/never-had.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { either } from '../words.ts';

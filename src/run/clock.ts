@@ -1,4 +1,4 @@
-import { clockError, type Evidence } from '../calendar/clock.ts';
+import { clockError, type Evidence } from '../calendar/day.ts';
 import { Failure } from '../errors.ts';
 
 interface ClockOptions {

@@ -1,9 +1,8 @@
 import type { Day } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { Code } from '../rates/code.ts';
-import type { DayRates } from '../rates/day-rates.ts';
-import { type Shortened, stillListed, without } from '../rates/without-replaced.ts';
+import { type DayRates, type Shortened, stillListed, without } from '../rates/day-rates.ts';
 import type { Coverage } from '../report/coverage.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayBatch, type DayOutcome, type Gap, isGap, isOff } from '../sources/source.ts';

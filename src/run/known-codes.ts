@@ -1,10 +1,10 @@
 import { variableOf } from '../config/settings.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
+import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../currencies/names.ts';
+import { fixedRateOf } from '../currencies/replaced.ts';
+import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { forUser } from '../hint.ts';
-import { type Code, parseCode } from '../rates/code.ts';
-import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../rates/currencies.ts';
-import { fixedRateOf } from '../rates/fixed-rates.ts';
-import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../rates/units.ts';
 import { neverHad } from '../report/never-had.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
@@ -42,7 +42,7 @@ async function readCode(typed: string, known: Known, reporter: Telling): Promise
   const word = typed.trim();
   const code = parseCode(word);
   if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
-  const { codesMeant, codesSaid } = await import('../rates/said.ts');
+  const { codesMeant, codesSaid } = await import('../currencies/nicknames.ts');
   const [said = known.yes && code, ...others] = codesMeant(word);
   if (!said) throw (await import('./meant-codes.ts')).unknown(word, known.source);
   // a setting has a word of three letters in capitals, as if it were a code
@@ -55,7 +55,7 @@ async function readCode(typed: string, known: Known, reporter: Telling): Promise
 /** Of several words, one name or a code each. */
 async function namesIn(words: string): Promise<readonly string[]> {
   if (!words.includes(' ')) return [words];
-  const { codesMeant } = await import('../rates/said.ts');
+  const { codesMeant } = await import('../currencies/nicknames.ts');
   const parts = words.split(' ');
   const isOne =
     codesMeant(words).length > 0 || parts.some((part) => !shortNameOf(part.toUpperCase() as Code));

@@ -1,7 +1,6 @@
 import { allNearest, nearest } from '../config/choice.ts';
-import { Failure, unknownWord } from '../errors.ts';
-import { also, ratebook } from '../hint.ts';
-import { type Code, parseCode } from '../rates/code.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
+import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
 import {
   alternativeNames,
   currencyNames,
@@ -9,11 +8,11 @@ import {
   isFormer,
   nameOf,
   shortNameOf,
-} from '../rates/currencies.ts';
-import { endedCurrencyOf, insteadOfEnded, withEnd } from '../rates/ended-currencies.ts';
-import { codesCalled, namesFor } from '../rates/said.ts';
-import { folded } from '../rates/search.ts';
-import { hundredthCalled } from '../rates/units.ts';
+} from '../currencies/names.ts';
+import { codesCalled, folded, namesFor } from '../currencies/nicknames.ts';
+import { hundredthCalled } from '../currencies/units.ts';
+import { Failure, unknownWord } from '../errors.ts';
+import { also, ratebook } from '../hint.ts';
 import type { Source } from '../sources/source.ts';
 import { either } from '../words.ts';
 

@@ -3,7 +3,7 @@ import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { roundsAfter } from '../fetch/newest.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { isRunning, publicationOf, publishedAt } from '../rates/running.ts';
+import { isRunning, publicationOf, publishedAt } from '../rates/provisional.ts';
 import { type DayBatch, isGap } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { budgetOf } from './consent.ts';

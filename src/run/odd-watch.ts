@@ -1,9 +1,9 @@
 import { type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
-import { type Outlier, Outliers, reach } from '../checks/outliers.ts';
+import type { Code } from '../currencies/code.ts';
 import type { Holdings } from '../fetch/holdings.ts';
-import type { Code } from '../rates/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
+import { type Outlier, Outliers, reach } from '../rates/outliers.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayBatch, type DayOutcome, isGap } from '../sources/source.ts';
 import { count } from '../words.ts';

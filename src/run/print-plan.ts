@@ -1,9 +1,9 @@
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
+import { type Json, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
-import { type Json, jsonText } from '../rates/json-text.ts';
 import { costLine } from '../report/cost.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';

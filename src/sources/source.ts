@@ -1,11 +1,11 @@
 import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
+import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { Code } from '../rates/code.ts';
+import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, type Side } from '../rates/day-rates.ts';
-import type { Json } from '../rates/json-text.ts';
 import type { Budget } from './ledger.ts';
 
 // What a source is.

@@ -1,4 +1,4 @@
-import { type Code, euro, usd } from '../rates/code.ts';
+import { type Code, euro, usd } from '../currencies/code.ts';
 import { either } from '../words.ts';
 import { bankOfItaly } from './bdi/source.ts';
 import { centralBank } from './ecb/source.ts';

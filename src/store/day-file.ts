@@ -1,8 +1,7 @@
 import type { Day } from '../calendar/day.ts';
-import { type Code, isCode } from '../rates/code.ts';
-import { type DayRates, pivotOf, type Side, sideIn } from '../rates/day-rates.ts';
-import { isObject, type JsonObject, parseJson, parseRates } from '../rates/json.ts';
-import { prettyJson } from '../rates/json-text.ts';
+import { type Code, isCode } from '../currencies/code.ts';
+import { isObject, type JsonObject, parseJson, prettyJson } from '../json.ts';
+import { type DayRates, parseRates, pivotOf, type Side, sideIn } from '../rates/day-rates.ts';
 import { asWrittenIn, headOf, pivotPerUnit, ratesOf } from './written-form.ts';
 
 export function dayFileText(day: DayRates): string {

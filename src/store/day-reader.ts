@@ -1,7 +1,7 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
+import { parseJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { parseJson } from '../rates/json.ts';
 import { dayOfJson, parseDayFile, parseWritten } from './day-file.ts';
 import { LikeBefore } from './like-before.ts';
 

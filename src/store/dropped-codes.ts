@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import { flushFolder } from '../disk/flush.ts';
-import { parseJson } from '../rates/json.ts';
+import { parseJson } from '../json.ts';
 import { Remembered } from './remembered.ts';
 
 /** Codes whose rates were unusable when their day came. */

@@ -1,6 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
 /** Returns undefined if the day's file is damaged. */

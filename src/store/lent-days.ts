@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../rates/code.ts';
+import type { Code } from '../currencies/code.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 
 interface Lent {

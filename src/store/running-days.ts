@@ -4,9 +4,8 @@ import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.
 import { makeFolder } from '../disk/flush.ts';
 import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { ifPossible } from '../errors.ts';
+import { isObject, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { isObject, parseJson } from '../rates/json.ts';
-import { prettyJson } from '../rates/json-text.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
 import { textsIn } from './dropped-codes.ts';
 import { Remembered } from './remembered.ts';

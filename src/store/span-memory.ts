@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Day, parseDay } from '../calendar/day.ts';
+import { type Code, isCode } from '../currencies/code.ts';
 import { changedAt, isPast } from '../disk/changed.ts';
 import { failureIn } from '../errors.ts';
-import { type Code, isCode } from '../rates/code.ts';
-import { isObject, parseJson } from '../rates/json.ts';
+import { isObject, parseJson } from '../json.ts';
 import { allSpans, type ReadRates, type Spans } from './held-spans.ts';
 import type { StorePlaces } from './places.ts';
 import { Remembered } from './remembered.ts';

@@ -1,9 +1,9 @@
 import { type Day, dayAt, firstDay, isFinished } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
+import type { Code } from '../currencies/code.ts';
 import type { Flush } from '../disk/whole-file.ts';
 import { ifPossible } from '../errors.ts';
-import type { Code } from '../rates/code.ts';
 import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
 import { dayFileText, isWhole, sideOfDayFile } from './day-file.ts';

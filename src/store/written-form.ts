@@ -1,6 +1,6 @@
-import { type Code, isCode } from '../rates/code.ts';
+import { type Code, isCode } from '../currencies/code.ts';
+import type { JsonObject } from '../json.ts';
 import type { Side } from '../rates/day-rates.ts';
-import type { JsonObject } from '../rates/json.ts';
 
 // Days in the very form in which `dayFileText` writes them can be checked and read faster than other JSON.
 

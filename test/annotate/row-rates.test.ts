@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RowRates } from '../../src/annotate/row-rates.ts';
 import { lastFinishedDay } from '../../src/calendar/day.ts';
-import type { RateRule } from '../../src/periods/rate-rules.ts';
-import { type Unit, unitOf } from '../../src/rates/units.ts';
+import { type Unit, unitOf } from '../../src/currencies/units.ts';
+import type { RateRule } from '../../src/rates/rules.ts';
 import { code, day, ratesOf } from '../support/rates.ts';
 
 const [eur, dollar] = ['EUR', 'USD'].map((text) => unitOf(code(text))) as [Unit, Unit];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/rates/code.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { usd } from '../../src/currencies/code.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';

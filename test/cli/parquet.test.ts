@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fixedRateOf, replacedCodes } from '../../src/rates/fixed-rates.ts';
+import { fixedRateOf, replacedCodes } from '../../src/currencies/replaced.ts';
 import { query } from '../support/duckdb.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, nobody } from '../support/ratebook.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
-import { rateRuleNames } from '../../src/periods/rate-rules.ts';
+import { rateRuleNames } from '../../src/rates/rules.ts';
 import { firstOfBank } from '../../src/sources/ecb/bank.ts';
 import { isWorkingDay } from '../../src/sources/ecb/calendar.ts';
 import { Agent } from '../support/agent.ts';

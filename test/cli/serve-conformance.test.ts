@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { createHandler } from '../../src/server/api/handler.ts';
 import { demoServed } from '../../src/server/demo/demo.ts';
-import { conformance } from '../server/api/conformance.ts';
+import { createHandler } from '../../src/server/http/handler.ts';
+import { conformance } from '../server/http/conformance.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';

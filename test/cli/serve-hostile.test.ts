@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ask, sendBytes } from '../server/api/ask.ts';
+import { ask, sendBytes } from '../server/http/ask.ts';
 import { atEnd } from '../support/at-end.ts';
 import { scene } from '../support/scene.ts';
 import { Serving } from '../support/serving.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { ask, sendBytes } from '../server/api/ask.ts';
+import { ask, sendBytes } from '../server/http/ask.ts';
 import { pass, silent } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { appId, Machine } from '../support/ratebook.ts';

@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript } from '../../completions/generate/script.ts';
+import { currencyNames, nameOf } from '../../src/currencies/names.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
-import { currencyNames, nameOf } from '../../src/rates/currencies.ts';
 import { sourceChoices } from '../../src/sources/table.ts';
 import { eachCase } from '../support/cases.ts';
 import { Completing, installed, shells } from './press-tab.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import { startBringing } from '../../src/fetch/bringing.ts';
-import type { Code } from '../../src/rates/code.ts';
 import type { Version } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { publisher } from '../support/scripted-service.ts';

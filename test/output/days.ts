@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addDays } from '../../src/calendar/day.ts';
+import { usd } from '../../src/currencies/code.ts';
 import type { Document, Format } from '../../src/output/format.ts';
-import { usd } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Code } from '../../src/currencies/code.ts';
 import type { Format } from '../../src/output/format.ts';
 import { beancount, gnucash, ledger } from '../../src/output/prices.ts';
-import type { Code } from '../../src/rates/code.ts';
 import { documentOf, ratesOf, textOf } from './days.ts';
 
 const day = ratesOf('2024-01-17', { BTC: 1e-7, EUR: 0.955, USD: 1 });

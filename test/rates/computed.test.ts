@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { meanOf, quotientOf } from '../../src/rates/computed.ts';
+import { meanOf, quotientOf } from '../../src/rates/decimal.ts';
 import { alwaysIn } from '../support/always.ts';
 import { inWhole } from '../support/whole.ts';
 

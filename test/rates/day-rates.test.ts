@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { usd } from '../../src/rates/code.ts';
+import { usd } from '../../src/currencies/code.ts';
 import { derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { code, ratesOf } from '../support/rates.ts';

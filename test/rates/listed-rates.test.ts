@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonText } from '../../src/rates/json-text.ts';
+import { jsonText } from '../../src/json.ts';
 import { CodeList, ListedRates, listed } from '../../src/rates/listed-rates.ts';
 import { code, codes } from '../support/rates.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { product } from '../../src/rates/arithmetic.ts';
-import { amountAt, derivedRate, rateForAmount } from '../../src/rates/pair-rate.ts';
+import { amountAt, derivedRate, rateForAmount } from '../../src/rates/cross.ts';
+import { product } from '../../src/rates/decimal.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 /** A decimal as whole units of its last digit. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Code } from '../../src/currencies/code.ts';
+import { usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
-import type { Code } from '../../src/rates/code.ts';
-import { usd } from '../../src/rates/code.ts';
 import { Coverage } from '../../src/report/coverage.ts';
 import { tellSurplus } from '../../src/report/kept.ts';
 import type { Gap } from '../../src/sources/source.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
+import { isCode } from '../../src/currencies/code.ts';
+import { alternativeNames, currencyNames } from '../../src/currencies/names.ts';
 import { exit, Failure } from '../../src/errors.ts';
-import { isCode } from '../../src/rates/code.ts';
-import { alternativeNames, currencyNames } from '../../src/rates/currencies.ts';
 import { checkCodes, readCodes } from '../../src/run/known-codes.ts';
 import { alwaysIn } from '../support/always.ts';
 import { cases } from '../support/cases.ts';

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { type Day, eachDay, isFinished, isWeekend, lastFinishedDay } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import type { Connection, Source } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { runHere } from '../support/here.ts';

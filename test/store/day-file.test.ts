@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Code } from '../../src/rates/code.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { parseJson } from '../../src/json.ts';
 import { type DayRates, pivotOf, sideIn, sideOf } from '../../src/rates/day-rates.ts';
-import { parseJson } from '../../src/rates/json.ts';
 import { dayFileText, dayOfJson, parseDayFile, sideOfDayFile } from '../../src/store/day-file.ts';
 import { always, alwaysIn } from '../support/always.ts';
 import { codes, day as dayOf, ratesOf } from '../support/rates.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Code } from '../../src/rates/code.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { ListedRates } from '../../src/rates/listed-rates.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import { heldSpans } from '../../src/store/held-spans.ts';
 import { always } from '../support/always.ts';
 

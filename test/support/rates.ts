@@ -1,5 +1,5 @@
 import type { Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 
 export const day = (text: string) => text as Day;

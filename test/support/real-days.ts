@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/rates/code.ts';
-import type { DaySource } from '../../src/server/api/service.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import type { DaySource } from '../../src/server/http/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { isWhole } from './whole.ts';
 

@@ -1,5 +1,5 @@
-import { createHandler } from '../../src/server/api/handler.ts';
 import { demoServed } from '../../src/server/demo/demo.ts';
+import { createHandler } from '../../src/server/http/handler.ts';
 import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { runHere } from './here.ts';

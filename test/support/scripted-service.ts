@@ -1,6 +1,6 @@
 import { type Day, dayAt, eachDay, isFinished } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
-import type { Code } from '../../src/rates/code.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
 import type { Query } from '../../src/sources/oxr/address.ts';

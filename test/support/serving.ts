@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { type Answered, ask } from '../server/api/ask.ts';
+import { type Answered, ask } from '../server/http/ask.ts';
 import { pass } from './faults.ts';
 import { finished, fiveSecondsLater, type Machine, type Options, type Result, said } from './ratebook.ts';
 import { type Given, type Scene, scene } from './scene.ts';

@@ -1,6 +1,6 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { createHandler } from '../../src/server/api/handler.ts';
 import { demoServed } from '../../src/server/demo/demo.ts';
+import { createHandler } from '../../src/server/http/handler.ts';
 import { lacking, pass, refusing } from './faults.ts';
 import { nobody } from './ratebook.ts';
 import { dayBody, type Fault, reply, type SeenRequest, seriesBody, startService } from './service.ts';

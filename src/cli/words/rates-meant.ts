@@ -1,6 +1,6 @@
 import { lastFinishedDay } from '../../calendar/day.ts';
+import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { everyNames, periodOf, spanOf } from '../../calendar/period.ts';
-import { writtenDay, writtenPeriod } from '../../calendar/written.ts';
 import {
   conversionArguments,
   conversionIn,
@@ -8,8 +8,8 @@ import {
   sortWords,
   wholeDays,
 } from '../../convert/words.ts';
+import { hundredthIn } from '../../currencies/units.ts';
 import { readAmount, withWholeAmount } from '../../rates/amount.ts';
-import { hundredthIn } from '../../rates/units.ts';
 import { isOption, type Typed, type TypedOption } from './typed.ts';
 
 /** What days, amounts and codes without a command can only mean, if one day is enough for it. */

@@ -8,7 +8,7 @@ import { normalName } from '../../input/csv/header.ts';
 import { meaningOf } from '../../input/csv/text.ts';
 import { isStdout } from '../../output/output.ts';
 import type { Column } from '../../output/records.ts';
-import { type RateRule, rateRuleNames } from '../../periods/rate-rules.ts';
+import { type RateRule, rateRuleNames } from '../../rates/rules.ts';
 import { isTerminal } from '../../run/host.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { printing, printRecords } from '../../run/printing.ts';

@@ -1,7 +1,7 @@
 import { RowReader } from '../../annotate/row-reader.ts';
 import { surveyOf } from '../../annotate/survey.ts';
-import type { Code } from '../../rates/code.ts';
-import { currencyNames, isListed } from '../../rates/currencies.ts';
+import type { Code } from '../../currencies/code.ts';
+import { currencyNames, isListed } from '../../currencies/names.ts';
 import { type Given, tableOf } from './table.ts';
 
 /** The currencies of all rows with an amount, whatever their days. */

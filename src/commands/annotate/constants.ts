@@ -1,10 +1,10 @@
 import { columnsInWords, didYouMean } from '../../annotate/columns.ts';
 import type { Header, RowCurrency } from '../../annotate/header.ts';
+import { type Code, parseCode } from '../../currencies/code.ts';
+import { endedCurrencyOf } from '../../currencies/ended.ts';
+import { nameOf } from '../../currencies/names.ts';
+import { hundredthInWords, isHundredth } from '../../currencies/units.ts';
 import { failureIn } from '../../errors.ts';
-import { type Code, parseCode } from '../../rates/code.ts';
-import { nameOf } from '../../rates/currencies.ts';
-import { endedCurrencyOf } from '../../rates/ended-currencies.ts';
-import { hundredthInWords, isHundredth } from '../../rates/units.ts';
 import type { Cli } from '../../run/host.ts';
 import { checkCodes, type Known } from '../../run/known-codes.ts';
 

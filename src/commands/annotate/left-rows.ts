@@ -1,11 +1,11 @@
 import type { Counted } from '../../annotate/table.ts';
 import type { Trouble } from '../../annotate/trouble.ts';
 import { firstDay } from '../../calendar/day.ts';
+import { parseCode } from '../../currencies/code.ts';
+import { endInWords, mixedInWords } from '../../currencies/ended.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Caveat } from '../../periods/caveats.ts';
-import type { OwnRates } from '../../periods/own-rates.ts';
-import { parseCode } from '../../rates/code.ts';
-import { endInWords, mixedInWords } from '../../rates/ended-currencies.ts';
+import type { Caveat } from '../../rates/caveats.ts';
+import type { OwnRates } from '../../rates/own-rates.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { count, quoted } from '../../words.ts';
 

@@ -4,16 +4,16 @@ import { RowReader } from '../../annotate/row-reader.ts';
 import { type SomeRows, type Survey, surveyOf } from '../../annotate/survey.ts';
 import type { Table } from '../../annotate/table.ts';
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { anyDay, cutLine, resolveDay } from '../../calendar/named.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
+import { anyDay, cutLine, resolveDay } from '../../calendar/ranges.ts';
+import { isListed } from '../../currencies/names.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { also } from '../../hint.ts';
-import type { OwnRates } from '../../periods/own-rates.ts';
-import { basisOf, type RateRule } from '../../periods/rate-rules.ts';
-import { type Receipts, receipts } from '../../periods/receipt.ts';
-import { isListed } from '../../rates/currencies.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
+import type { OwnRates } from '../../rates/own-rates.ts';
+import { type Receipts, receipts } from '../../rates/receipt.ts';
+import { basisOf, type RateRule } from '../../rates/rules.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { noteFixed, warnOfListed } from '../../report/fixed.ts';
 import { closedLine } from '../../report/why-off.ts';
@@ -146,6 +146,6 @@ async function ownRates(
   cli: Cli,
 ): Promise<OwnRates | undefined> {
   if (paths === undefined) return undefined;
-  const { readRatesFiles } = await import('../../import/rates-file.ts');
+  const { readRatesFiles } = await import('../../input/rates-file.ts');
   return readRatesFiles(paths, rule, cli);
 }

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import { resolveDay } from '../../calendar/named.ts';
+import { resolveDay } from '../../calendar/ranges.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';
 import { tellForeign } from '../../export/tell-foreign.ts';
-import { prettyJson } from '../../rates/json-text.ts';
+import { prettyJson } from '../../json.ts';
 import { checkFormat } from '../../run/format-checks.ts';
 import type { Cli } from '../../run/host.ts';
 import { startRun } from '../../run/run.ts';

@@ -1,6 +1,6 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
 import { exit } from '../../errors.ts';
-import { isObject, parseJson } from '../../rates/json.ts';
+import { isObject, parseJson } from '../../json.ts';
 
 /** How the last run ended, and what it knew for the next one, and for whoever asks how the archive is. */
 export interface LastRun {

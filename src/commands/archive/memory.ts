@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Day, parseDay } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { jsonText } from '../../rates/json-text.ts';
+import { jsonText } from '../../json.ts';
 import type { Run } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { stateOf } from '../../store/places.ts';

@@ -1,6 +1,6 @@
-import type { Conversion } from '../../convert/conversion.ts';
 import type { Column } from '../../output/records.ts';
-import type { Receipts } from '../../periods/receipt.ts';
+import type { Conversion } from '../../rates/conversion.ts';
+import type { Receipts } from '../../rates/receipt.ts';
 
 /** The date is text, as that of a mean is a month or a year. */
 export const conversionColumns: readonly Column<Conversion>[] = [

@@ -1,9 +1,9 @@
 import { Chalk } from 'chalk';
-import type { Converted } from '../../convert/converted.ts';
 import { formats } from '../../output/formats.ts';
 import type { Output } from '../../output/output.ts';
-import type { Receipts } from '../../periods/receipt.ts';
+import type { Converted } from '../../rates/converted.ts';
 import { withMark } from '../../rates/decimal.ts';
+import type { Receipts } from '../../rates/receipt.ts';
 import { noteFixed } from '../../report/fixed.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { checkFormat } from '../../run/format-checks.ts';

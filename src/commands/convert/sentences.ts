@@ -1,8 +1,8 @@
-import type { Conversion, PrintedRate } from '../../convert/conversion.ts';
-import type { Converted } from '../../convert/converted.ts';
+import { fixedRateOf } from '../../currencies/replaced.ts';
+import type { Unit } from '../../currencies/units.ts';
+import type { Conversion, PrintedRate } from '../../rates/conversion.ts';
+import type { Converted } from '../../rates/converted.ts';
 import { type DecimalMark, inGroups } from '../../rates/decimal.ts';
-import { fixedRateOf } from '../../rates/fixed-rates.ts';
-import type { Unit } from '../../rates/units.ts';
 import { wrap } from '../../words.ts';
 
 interface SentenceStyle {

@@ -1,8 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
-import type { Converted, Question } from '../../convert/converted.ts';
+import { mixedInWords } from '../../currencies/ended.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { caveatsOf } from '../../periods/caveats.ts';
-import { mixedInWords } from '../../rates/ended-currencies.ts';
+import { caveatsOf } from '../../rates/caveats.ts';
+import type { Converted, Question } from '../../rates/converted.ts';
 import type { Reporter } from '../../report/reporter.ts';
 
 interface Asked {

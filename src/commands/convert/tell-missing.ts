@@ -1,10 +1,10 @@
 import type { Day } from '../../calendar/day.ts';
-import type { Converted, Question } from '../../convert/converted.ts';
+import { publishedCode } from '../../currencies/replaced.ts';
+import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import { nameOfBasis, type RateBasis } from '../../periods/rate-rules.ts';
+import type { Converted, Question } from '../../rates/converted.ts';
 import { type DayRates, rateIn } from '../../rates/day-rates.ts';
-import { publishedCode } from '../../rates/fixed-rates.ts';
-import type { Unit } from '../../rates/units.ts';
+import { nameOfBasis, type RateBasis } from '../../rates/rules.ts';
 import type { Reporter } from '../../report/reporter.ts';
 
 interface Answered {

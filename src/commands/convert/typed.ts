@@ -1,4 +1,4 @@
-import { writtenDay } from '../../calendar/written.ts';
+import { writtenDay } from '../../calendar/parse.ts';
 import type { ConversionWords } from '../../convert/words.ts';
 import { Failure } from '../../errors.ts';
 import { ratebook } from '../../hint.ts';

@@ -1,6 +1,6 @@
 import type { ExitCode } from '../../errors.ts';
+import { JsonText } from '../../json.ts';
 import type { OutputStream } from '../../output/output.ts';
-import { JsonText } from '../../rates/json-text.ts';
 import type { CollectedWords } from '../../report/collected.ts';
 import type { Clock } from '../../run/clock.ts';
 import type { Cli, Host, SharedRuns } from '../../run/host.ts';

@@ -1,5 +1,4 @@
-import { isObject } from '../../rates/json.ts';
-import type { JsonText } from '../../rates/json-text.ts';
+import { isObject, type JsonText } from '../../json.ts';
 import type { Answer, Conversion, Desk, Range, View } from '../../server/mcp/desk.ts';
 import { mostRows } from '../../server/mcp/series.ts';
 import { convert } from '../convert/convert.ts';

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '../../calendar/day.ts';
 import type { Calendar } from '../../calendar/publishing.ts';
+import { euro } from '../../currencies/code.ts';
 import type { Library } from '../../fetch/library.ts';
 import { planOffline } from '../../fetch/plan.ts';
-import { euro } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import type { DayBatch, DayOutcome } from '../../sources/source.ts';
 

@@ -1,5 +1,5 @@
 import { everyNames } from '../../calendar/period.ts';
-import { takeNames } from '../../periods/take.ts';
+import { takeNames } from '../../rates/aggregate.ts';
 import type { Given } from '../definition.ts';
 import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
 

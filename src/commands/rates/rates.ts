@@ -1,16 +1,16 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { resolveDay, resolveRange } from '../../calendar/named.ts';
+import { isDayLike, writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { isDayLike, writtenDay, writtenPeriod } from '../../calendar/written.ts';
+import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
+import type { Code } from '../../currencies/code.ts';
+import { currencyNames, isFormer } from '../../currencies/names.ts';
+import { areFixed, isReplaced, publishedCode } from '../../currencies/replaced.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { forUser, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
-import { takeNamed } from '../../periods/take.ts';
-import type { Code } from '../../rates/code.ts';
-import { currencyNames, isFormer } from '../../rates/currencies.ts';
+import { takeNamed } from '../../rates/aggregate.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
-import { areFixed, isReplaced, publishedCode } from '../../rates/fixed-rates.ts';
 import { noteFixed } from '../../report/fixed.ts';
 import { codesMeant, resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
@@ -48,7 +48,7 @@ export async function historical(words: readonly string[], showing: Showing, cli
 /** `17 Jan 2024` may be three words. */
 async function wholeDays(words: readonly string[], now: number): Promise<readonly string[]> {
   if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
-  const { daysInWords } = await import('../../convert/day-words.ts');
+  const { daysInWords } = await import('../../convert/words.ts');
   const whole = words.join(' ');
   return daysInWords(words, now) ?? (isDayLike(whole) ? [whole] : words);
 }

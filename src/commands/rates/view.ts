@@ -1,5 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
+import { isReplaced, publishedCode, publishedPair } from '../../currencies/replaced.ts';
+import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,
   inSide,
@@ -11,8 +13,6 @@ import {
   type Side,
   sideOf,
 } from '../../rates/day-rates.ts';
-import { isReplaced, publishedCode, publishedPair } from '../../rates/fixed-rates.ts';
-import { atFixedRates, pairRate } from '../../rates/pair-rate.ts';
 
 /** What is shown of a day. */
 export interface View {

@@ -1,11 +1,11 @@
 import type { Settings } from '../../config/settings.ts';
+import { twoBeside } from '../../currencies/names.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { formatOfFile } from '../../output/endings.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
 import { tooManyRows } from '../../output/xlsx/limits.ts';
-import { twoBeside } from '../../rates/currencies.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';

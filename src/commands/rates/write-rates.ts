@@ -1,10 +1,10 @@
 import type { Day } from '../../calendar/day.ts';
+import { type Code, euro } from '../../currencies/code.ts';
+import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import { openFormat } from '../../output/formats.ts';
 import { buffered, orAbandoned } from '../../output/output.ts';
-import { type Code, euro } from '../../rates/code.ts';
-import { fixedRateOf } from '../../rates/fixed-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { neverHad } from '../../report/never-had.ts';
 import { withConsent } from '../../run/consent.ts';

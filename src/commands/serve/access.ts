@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { patientlySync, unreadable } from '../../disk/patience.ts';
 import { Failure } from '../../errors.ts';
-import type { Guests } from '../../server/api/service.ts';
+import type { Guests } from '../../server/http/service.ts';
 import { isLoopback } from '../../sources/http/loopback.ts';
 
 type Given = Partial<Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>>;

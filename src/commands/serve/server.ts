@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Day } from '../../calendar/day.ts';
 import type { Cli } from '../../run/host.ts';
-import { accountsOf } from '../../server/api/gate.ts';
-import { createHandler } from '../../server/api/handler.ts';
-import { type Listening, listen } from '../../server/api/listen.ts';
-import type { Served } from '../../server/api/service.ts';
+import { accountsOf } from '../../server/http/gate.ts';
+import { createHandler } from '../../server/http/handler.ts';
+import { type Listening, listen } from '../../server/http/listen.ts';
+import type { Served } from '../../server/http/service.ts';
 import type { Access } from './access.ts';
 
 interface Server extends Listening {

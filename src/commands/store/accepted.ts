@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseDay } from '../../calendar/day.ts';
-import { type Finding, isFindingKind } from '../../checks/finding.ts';
 import { patiently, unreadable } from '../../disk/patience.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { delimitersOf, type HeaderLine, headerLines } from '../../input/csv/header.ts';
 import { Scanner } from '../../input/csv/scanner.ts';
+import { type Finding, isFindingKind } from '../../rates/checks/finding.ts';
 
 const names = ['kind', 'code', 'start'];
 

@@ -1,10 +1,10 @@
 import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
-import { resolveDay } from '../../calendar/named.ts';
-import { Comparison } from '../../checks/against.ts';
-import { Check } from '../../checks/check.ts';
-import { leastStale } from '../../checks/standstill.ts';
+import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
+import { Check } from '../../rates/checks/check.ts';
+import { Comparison } from '../../rates/checks/comparison.ts';
+import { leastStale } from '../../rates/checks/standstill.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';

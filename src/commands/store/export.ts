@@ -1,4 +1,4 @@
-import { resolveDay } from '../../calendar/named.ts';
+import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { openFiles } from '../../export/files.ts';
 import { refuseStore } from '../../export/place.ts';

@@ -1,5 +1,5 @@
-import type { Finding } from '../../checks/finding.ts';
 import type { Column } from '../../output/records.ts';
+import type { Finding } from '../../rates/checks/finding.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { SourceName } from '../../sources/table.ts';
 import { count } from '../../words.ts';

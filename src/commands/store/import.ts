@@ -1,13 +1,13 @@
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { sourceOfAll } from '../../import/forms.ts';
-import { NotTaken } from '../../import/given.ts';
-import { daysIn } from '../../import/paths.ts';
-import { readDocument } from '../../import/read.ts';
+import { NotTaken } from '../../input/day-documents.ts';
+import { sourceOfAll } from '../../input/forms.ts';
+import { daysIn } from '../../input/paths.ts';
+import { readDocument } from '../../input/read.ts';
+import { prettyJson } from '../../json.ts';
 import type { Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { prettyJson } from '../../rates/json-text.ts';
 import { Dropped } from '../../report/dropped.ts';
 import { openHoldings } from '../../run/holdings.ts';
 import type { Cli } from '../../run/host.ts';

@@ -1,8 +1,8 @@
 import { countDays, type Day, dayAt } from '../../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../../errors.ts';
+import { prettyJson } from '../../json.ts';
 import type { Column } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
-import { prettyJson } from '../../rates/json-text.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Listing, type Printing, printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';

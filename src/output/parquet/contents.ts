@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { runsOf } from '../../calendar/runs.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import { isSameSide, type Side } from '../../rates/day-rates.ts';
 import { type CodeList, type ListedRates, listed } from '../../rates/listed-rates.ts';
 

@@ -1,5 +1,5 @@
 import { type Day, numberOf } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import { pairOf, type Side, sideIn, sideOf } from '../../rates/day-rates.ts';
 import type { ListedRates } from '../../rates/listed-rates.ts';
 import type { Format, PeriodFormat } from '../format.ts';

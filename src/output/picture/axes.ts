@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { countDays, type Day, dayLength, startOf } from '../../calendar/day.ts';
-import { extremesOf } from '../../periods/figures.ts';
+import { extremesOf } from '../../rates/aggregate.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
 
 export interface Tick {

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
-import { figureInWords } from '../../periods/figures.ts';
-import type { Code } from '../../rates/code.ts';
-import { shortNameOf } from '../../rates/currencies.ts';
+import type { Code } from '../../currencies/code.ts';
+import { shortNameOf } from '../../currencies/names.ts';
+import { figureInWords } from '../../rates/aggregate.ts';
 import { courseProblems } from '../course-problems.ts';
 import type { Document, Formatter } from '../format.ts';
 import { Grid } from '../grid.ts';

@@ -1,7 +1,7 @@
-import type { Code } from '../../rates/code.ts';
-import { shortNameOf, twoBeside } from '../../rates/currencies.ts';
+import type { Code } from '../../currencies/code.ts';
+import { shortNameOf, twoBeside } from '../../currencies/names.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { isRunning, publishedAt } from '../../rates/running.ts';
+import { isRunning, publishedAt } from '../../rates/provisional.ts';
 import { inShell, wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { rateText } from './digits.ts';

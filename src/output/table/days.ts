@@ -1,4 +1,4 @@
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { figureText, means, type RateText } from './digits.ts';

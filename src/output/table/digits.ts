@@ -1,4 +1,4 @@
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import { plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 

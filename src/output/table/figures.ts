@@ -1,10 +1,9 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
-import { extremesOf } from '../../periods/figures.ts';
-import type { Code } from '../../rates/code.ts';
-import { averageOf, meanOf } from '../../rates/computed.ts';
+import type { Code } from '../../currencies/code.ts';
+import { mixedUnitIn } from '../../currencies/ended.ts';
+import { extremesOf } from '../../rates/aggregate.ts';
 import { pairOf, sideOf } from '../../rates/day-rates.ts';
-import { plain, withDecimals } from '../../rates/decimal.ts';
-import { mixedUnitIn } from '../../rates/ended-currencies.ts';
+import { averageOf, meanOf, plain, withDecimals } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';
 import { type RateText, rounded } from './digits.ts';

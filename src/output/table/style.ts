@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { isRunning, notOver, runningLine } from '../../rates/running.ts';
+import { isRunning, notOver, runningLine } from '../../rates/provisional.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { digitsHere } from './digits.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
-import { twoBeside } from '../../rates/currencies.ts';
+import { twoBeside } from '../../currencies/names.ts';
 import { grouped, inShell } from '../../words.ts';
 import type { Document } from '../format.ts';
 import type { Grid } from '../grid.ts';

@@ -1,9 +1,15 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
-import { figureInWords, type PeriodRates, ratesTaken } from '../../periods/figures.ts';
-import { nameOfTake, type Take, takeNamed } from '../../periods/take.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
+import {
+  figureInWords,
+  nameOfTake,
+  type PeriodRates,
+  ratesTaken,
+  type Take,
+  takeNamed,
+} from '../../rates/aggregate.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { isRunning } from '../../rates/running.ts';
+import { isRunning } from '../../rates/provisional.ts';
 import { count, grouped } from '../../words.ts';
 import { courseProblems } from '../course-problems.ts';
 import type { Document, Format, Formatter, PeriodDocument, PeriodFormat } from '../format.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Day } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
 import { ifPossible } from '../../errors.ts';
-import type { Code } from '../../rates/code.ts';
 import type { Store } from '../../store/store.ts';
 
 type Codes = ReadonlySet<Code>;

@@ -1,10 +1,10 @@
 import { type Day, dayAt, isFinished } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
 import { exit, Failure } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { roundsAfter } from '../../fetch/newest.ts';
 import type { Plan } from '../../fetch/plan.ts';
-import type { Code } from '../../rates/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
 import type { Library } from '../../fetch/library.ts';
 import { missingDays, type Plan } from '../../fetch/plan.ts';
-import type { Code } from '../../rates/code.ts';
 import type { Budget } from '../../sources/ledger.ts';
 import type { DayBatch } from '../../sources/source.ts';
 import type { SharedDays } from './shared-days.ts';

@@ -9,11 +9,11 @@ import {
   monthOf,
   startOf,
 } from '../../calendar/day.ts';
-import { usd } from '../../rates/code.ts';
-import { accessRestricted, invalidAppId, ServiceError } from '../api/error.ts';
-import { createHandler } from '../api/handler.ts';
-import { type Listening, listen } from '../api/listen.ts';
-import type { Account, Accounts, DaySource, Served, Subscription } from '../api/service.ts';
+import { usd } from '../../currencies/code.ts';
+import { accessRestricted, invalidAppId, ServiceError } from '../http/error.ts';
+import { createHandler } from '../http/handler.ts';
+import { type Listening, listen } from '../http/listen.ts';
+import type { Account, Accounts, DaySource, Served, Subscription } from '../http/service.ts';
 import { demoRates } from './rates.ts';
 
 export function demoServed(now: () => number): Served {

@@ -1,5 +1,5 @@
 import { type Day, numberOf } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import { type Place, placesOf, seedOf, stray } from './noise.ts';
 
 /**

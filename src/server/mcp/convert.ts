@@ -1,4 +1,4 @@
-import { rateRuleNames } from '../../periods/rate-rules.ts';
+import { rateRuleNames } from '../../rates/rules.ts';
 import { tool } from './tool.ts';
 
 export const convert = tool({

@@ -1,7 +1,7 @@
 import type { Every } from '../../calendar/period.ts';
-import type { RateRule } from '../../periods/rate-rules.ts';
-import type { TakeName } from '../../periods/take.ts';
-import type { Json } from '../../rates/json-text.ts';
+import type { Json } from '../../json.ts';
+import type { TakeName } from '../../rates/aggregate.ts';
+import type { RateRule } from '../../rates/rules.ts';
 
 export type Answer = { readonly [name: string]: Json };
 

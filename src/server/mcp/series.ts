@@ -1,6 +1,6 @@
 import { everyNames } from '../../calendar/period.ts';
 import { Failure } from '../../errors.ts';
-import { takeNames } from '../../periods/take.ts';
+import { takeNames } from '../../rates/aggregate.ts';
 import { tool } from './tool.ts';
 import { viewArguments } from './view.ts';
 

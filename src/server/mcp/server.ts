@@ -6,7 +6,7 @@ import {
   type Tool as ToolEntry,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { jsonText } from '../../rates/json-text.ts';
+import { jsonText } from '../../json.ts';
 import { convert } from './convert.ts';
 import { currencies } from './currencies.ts';
 import type { Answer, Desk } from './desk.ts';

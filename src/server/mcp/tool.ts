@@ -1,7 +1,7 @@
 import { choiceOf, nearest } from '../../config/choice.ts';
 import { Failure, unknownWord } from '../../errors.ts';
+import { isObject } from '../../json.ts';
 import { readAmount } from '../../rates/amount.ts';
-import { isObject } from '../../rates/json.ts';
 import type { Answer, Desk } from './desk.ts';
 
 export interface Argument {

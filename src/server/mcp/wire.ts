@@ -7,8 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { ifPossible } from '../../errors.ts';
-import { isObject, parseJson } from '../../rates/json.ts';
-import { type Json, jsonText } from '../../rates/json-text.ts';
+import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
 import { linesOf, tooLong } from './lines.ts';
 
 interface Streams {

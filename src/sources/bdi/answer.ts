@@ -1,8 +1,8 @@
 import type { Day } from '../../calendar/day.ts';
+import { type Code, euro, isCode } from '../../currencies/code.ts';
 import { foreignKind } from '../../input/csv/foreign.ts';
 import { type Row, Scanner } from '../../input/csv/scanner.ts';
 import { byteText } from '../../input/csv/text.ts';
-import { type Code, euro, isCode } from '../../rates/code.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 

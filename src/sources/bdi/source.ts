@@ -1,5 +1,5 @@
 import { dayAt } from '../../calendar/day.ts';
-import { type Code, euro } from '../../rates/code.ts';
+import { type Code, euro } from '../../currencies/code.ts';
 import { firstOfBank } from '../ecb/bank.ts';
 import { isWorkingDay } from '../ecb/calendar.ts';
 import type { Connection, Source, Subscriber } from '../source.ts';

@@ -1,5 +1,5 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
-import { daysAfterEaster } from '../../calendar/easter.ts';
+import { daysAfterEaster } from '../../calendar/publishing.ts';
 
 const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 

@@ -1,7 +1,7 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
+import { type Code, euro } from '../../currencies/code.ts';
 import { type Row, Scanner } from '../../input/csv/scanner.ts';
 import { byteText } from '../../input/csv/text.ts';
-import { type Code, euro } from '../../rates/code.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
 import { grouped } from '../../words.ts';
 import { BadFile } from './bad-file.ts';

@@ -1,6 +1,6 @@
+import { type Code, euro, isCode } from '../../currencies/code.ts';
 import { foreignKind } from '../../input/csv/foreign.ts';
 import { type Row, Scanner } from '../../input/csv/scanner.ts';
-import { type Code, euro, isCode } from '../../rates/code.ts';
 import { grouped } from '../../words.ts';
 import { BadFile } from './bad-file.ts';
 

@@ -1,5 +1,5 @@
 import { dayAt } from '../../calendar/day.ts';
-import { type Code, euro } from '../../rates/code.ts';
+import { type Code, euro } from '../../currencies/code.ts';
 import type { Source, Visitor, WholeConnection } from '../source.ts';
 import { bankFolder, firstOfBank } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';

@@ -1,8 +1,8 @@
 import { type Day, parseDay } from '../../calendar/day.ts';
 import type { DayRun } from '../../calendar/runs.ts';
-import { type Code, isCode } from '../../rates/code.ts';
+import { type Code, isCode } from '../../currencies/code.ts';
+import { isObject, parseJson } from '../../json.ts';
 import { type DayRates, isRate } from '../../rates/day-rates.ts';
-import { isObject, parseJson } from '../../rates/json.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { zloty } from './bank.ts';
 

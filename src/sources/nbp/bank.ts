@@ -1,3 +1,3 @@
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 
 export const zloty = 'PLN' as Code;

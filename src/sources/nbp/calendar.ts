@@ -1,5 +1,5 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
-import { daysAfterEaster } from '../../calendar/easter.ts';
+import { daysAfterEaster } from '../../calendar/publishing.ts';
 
 /** Whole years in which the day is a holiday, by the day of the year. */
 const since: ReadonlyMap<string, number> = new Map(

@@ -1,5 +1,5 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
-import type { Code } from '../../rates/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import type { Connection, Source, Subscriber } from '../source.ts';
 import { zloty } from './bank.ts';
 import { isWorkingDay } from './calendar.ts';

@@ -1,7 +1,7 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
-import { type Code, isCode, usd } from '../../rates/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { isObject, parseJson, parseRates } from '../../rates/json.ts';
+import { type Code, isCode, usd } from '../../currencies/code.ts';
+import { isObject, parseJson } from '../../json.ts';
+import { type DayRates, parseRates } from '../../rates/day-rates.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { type Answer, outcomeOf, type Raw } from '../source.ts';
 import type { Query } from './address.ts';

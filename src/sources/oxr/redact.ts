@@ -1,4 +1,4 @@
-import { parseJson } from '../../rates/json.ts';
+import { parseJson } from '../../json.ts';
 
 /** A shorter key is not a secret, and may be part of any word. */
 const shortest = 8;

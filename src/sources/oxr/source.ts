@@ -1,7 +1,7 @@
 import { dayAt, isFinished } from '../../calendar/day.ts';
+import { usd } from '../../currencies/code.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
-import { usd } from '../../rates/code.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { type Connection, type Source, type Subscriber, Unasked } from '../source.ts';
 import { endpoints, folderOf } from './service.ts';

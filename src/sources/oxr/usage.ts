@@ -1,4 +1,4 @@
-import { isObject, parseJson, scalarText } from '../../rates/json.ts';
+import { isObject, parseJson, scalarText } from '../../json.ts';
 import type { Usage } from '../source.ts';
 
 /** What the service tells beyond what any source does. */

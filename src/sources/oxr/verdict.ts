@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../rates/json.ts';
+import { isObject, parseJson } from '../../json.ts';
 import { isAnswer, type Response, servedAt } from '../http/exchange.ts';
 import { NoAnswer } from '../http/no-answer.ts';
 import { retryAfter } from '../http/waits.ts';

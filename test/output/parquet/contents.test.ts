@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Code } from '../../../src/currencies/code.ts';
 import { digestOf } from '../../../src/output/parquet/contents.ts';
-import type { Code } from '../../../src/rates/code.ts';
 import type { Side } from '../../../src/rates/day-rates.ts';
 import { CodeList, ListedRates } from '../../../src/rates/listed-rates.ts';
 import { always } from '../../support/always.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import type { Code } from '../../../src/rates/code.ts';
+import type { Code } from '../../../src/currencies/code.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { dayCache, listCache } from '../../../src/server/days/day-cache.ts';
 import { storedCodes } from '../../../src/server/days/held-codes.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Day } from '../../../src/calendar/day.ts';
-import type { Listening } from '../../../src/server/api/listen.ts';
 import { startDemo } from '../../../src/server/demo/demo.ts';
-import { ask } from '../api/ask.ts';
-import { conformance } from '../api/conformance.ts';
-import { expectError } from '../api/conformance-errors.ts';
+import type { Listening } from '../../../src/server/http/listen.ts';
+import { ask } from '../http/ask.ts';
+import { conformance } from '../http/conformance.ts';
+import { expectError } from '../http/conformance-errors.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
-import type { Code } from '../../../src/rates/code.ts';
+import type { Code } from '../../../src/currencies/code.ts';
 import type { Query } from '../../../src/sources/oxr/address.ts';
 import { answerOf, Unusable } from '../../../src/sources/oxr/answer.ts';
 import { ratesIn } from '../../../src/sources/source.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Day, eachDay } from '../../../src/calendar/day.ts';
-import { parseJson } from '../../../src/rates/json.ts';
+import { parseJson } from '../../../src/json.ts';
 import type { Random } from '../random.ts';
 import { finished, type Machine, type Result } from '../ratebook.ts';
 import { type Change, Disk, writeFiles } from './disk.ts';

@@ -1,0 +1,173 @@
+import { parseUnit } from '../currencies/units.ts';
+import { foreignKind } from './csv/foreign.ts';
+import { usualDelimiters } from './csv/header.ts';
+import { Scanner } from './csv/scanner.ts';
+import { byteText, meaningOf } from './csv/text.ts';
+import { Unusable } from './day-documents.ts';
+import { cellsReader, type Place, type RateRow, type Rows } from './rate-row.ts';
+
+/** @param text undefined at the end of the file */
+type RatesIn = (text: string | undefined) => Generator<RateRow>;
+
+/** @param headerOf that which the text begins with @throws Unusable */
+export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, headerOf = longHeaderOf): Rows {
+  let ratesIn: RatesIn | undefined;
+  for await (const piece of pieces) {
+    const text = byteText(piece);
+    if (ratesIn) {
+      yield ratesIn(text);
+      continue;
+    }
+    const unmarked = text.replace(utf8Mark, '');
+    ratesIn = csvReader(unmarked, place, headerOf);
+    yield ratesIn(unmarked);
+  }
+  ratesIn ??= csvReader('', place, headerOf);
+  yield ratesIn(undefined);
+}
+
+function csvReader(beginning: string, place: Place, headerOf: HeaderOf): RatesIn {
+  const header = headerOf(beginning);
+  if (!header) throw withoutHeader(beginning);
+  const scanner = new Scanner(header.delimiter, header.columns);
+  const readCells = cellsReader(header.delimiter !== ',');
+  let isHeader = true;
+  return function* ratesIn(text) {
+    const rows = text === undefined ? scanner.end() : scanner.scan(text);
+    for (const { cells, line, count } of rows) {
+      if (count === 0) continue;
+      place.line = line;
+      if (count !== header.count) throw new Unusable(`has ${count} cells, its header has ${header.count}`);
+      if (!isHeader) for (const each of header.rowsIn(cells)) yield readCells(each);
+      isHeader = false;
+    }
+
+    if (text !== undefined || scanner.openQuote === undefined) return;
+    place.line = scanner.openQuote;
+    throw new Unusable('has a quote that never closes');
+  };
+}
+
+function withoutHeader(beginning: string): Unusable {
+  const foreign = foreignKind(beginning);
+  if (foreign) return new Unusable(`is ${foreign.what}`, 'save or export it as CSV');
+  return new Unusable(
+    'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
+  );
+}
+
+/** Before a quote it would make the quote a part of its cell. */
+const utf8Mark = /^\xef\xbb\xbf/;
+
+type Cells = readonly string[];
+
+interface Header {
+  readonly delimiter: string;
+  /** Those that are read, in this order. */
+  readonly columns: readonly number[];
+  /** How many cells each row has. */
+  readonly count: number;
+  /** Date or period, base, quote, rate and perhaps its units, each time, of the cells that are read. */
+  readonly rowsIn: (cells: Cells) => readonly Cells[];
+}
+
+/** Undefined if the text does not begin with one. */
+type HeaderOf = (beginning: string) => Header | undefined;
+
+/** As `series` writes it in csv and tsv, in columns of any order. */
+export const longHeaderOf: HeaderOf = (beginning) =>
+  firstOf(beginning, (cells) => {
+    const names = cells.map(nameOf);
+    const columns = [whenIn(cells), 'base', 'quote', 'rate'].map((name) => names.indexOf(name));
+    if (columns.includes(-1)) return undefined;
+    return { columns: [...columns, ...unitColumnIn(names)], rowsIn: (cells) => [cells] };
+  });
+
+/** What central banks call the column that says for how many units a rate is. */
+const unitNames: ReadonlySet<string> = new Set([
+  'unit',
+  'units',
+  'multiplier',
+  'nominal',
+  'amount',
+  'množství',
+]);
+
+/** None, or one. @throws Unusable if there are several */
+function unitColumnIn(names: Cells): readonly number[] {
+  const columns = names.flatMap((name, at) => (unitNames.has(name) ? [at] : []));
+  if (columns.length <= 1) return columns;
+  const both = columns.map((at) => names[at]).join(' and ');
+  throw new Unusable(`has several columns that could divide the rate: ${both}`, 'rename all but one');
+}
+
+/** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
+export const wideHeaderOf: HeaderOf = (beginning) =>
+  firstOf(beginning, (cells) => {
+    const names = cells.map(nameOf);
+    const side = names.includes('base') ? 'base' : 'quote';
+    const divisors = unitColumnIn(names);
+    const units = cells
+      .map((cell, at) => ({ at, name: meaningOf(cell).trim() }))
+      .filter(({ name, at }) => isUnit(name) && !divisors.includes(at));
+    const columns = [names.indexOf(whenIn(cells)), names.indexOf(side)];
+    const known = units.length + columns.length + divisors.length;
+    if (columns.includes(-1) || units.length === 0 || known < cells.length) return undefined;
+
+    const pairOf = (pivot: string, name: string) => (side === 'base' ? [pivot, name] : [name, pivot]);
+    const rowsIn = ([when = '', pivot = '', ...rates]: Cells) =>
+      units.flatMap(({ name }, at) => {
+        const rate = rates[at] ?? '';
+        return rate.trim() === '' ? [] : [[when, ...pairOf(pivot, name), rate, rates[units.length] ?? '']];
+      });
+    return { columns: [...columns, ...units.map(({ at }) => at), ...divisors], rowsIn };
+  });
+
+/**
+ * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`.
+ * The sign of the pound is in UTF-8 or Windows-1252.
+ */
+export const hmrcHeaderOf: HeaderOf = (beginning) =>
+  firstOf(beginning, (cells) => {
+    const names = cells.map(nameOf);
+    const units = names.findIndex((name) => name.startsWith('currency units per '));
+    const columns = [
+      names.indexOf('start date'),
+      names.indexOf('end date'),
+      names.indexOf('currency code'),
+      units,
+    ];
+    if (columns.includes(-1)) return undefined;
+    return {
+      columns,
+      rowsIn: ([first = '', last = '', code = '', rate = '']) => [
+        [`${isoOf(first)}/${isoOf(last)}`, 'GBP', code, rate],
+      ],
+    };
+  });
+
+const isoOf = (day: string) => day.trim().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
+
+const whenIn = (cells: Cells) => (cells.map(nameOf).includes('period') ? 'period' : 'date');
+
+const isUnit = (name: string) =>
+  !['date', 'period', 'base', 'quote'].includes(name.toLowerCase()) && parseUnit(name);
+
+/** The header of the first row, under the first delimiter with which it is one. */
+function firstOf(
+  beginning: string,
+  read: (cells: Cells) => Pick<Header, 'columns' | 'rowsIn'> | undefined,
+): Header | undefined {
+  const unmarked = beginning.replace(utf8Mark, '');
+  for (const delimiter of usualDelimiters) {
+    const scanner = new Scanner(delimiter);
+    const rows = [...scanner.scan(unmarked), ...scanner.end()];
+    const cells = rows.find(({ count }) => count > 0)?.cells ?? [];
+    const header = read(cells);
+    if (header) return { delimiter, count: cells.length, ...header };
+  }
+  return undefined;
+}
+
+/** What a cell of the header names. */
+const nameOf = (cell: string) => meaningOf(cell).trim().normalize('NFC').toLowerCase();

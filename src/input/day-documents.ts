@@ -1,0 +1,95 @@
+import { createReadStream, readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { pivotOf, type Side } from '../rates/day-rates.ts';
+import { asUtf8 } from './csv/text.ts';
+import type { RateRow } from './rate-row.ts';
+
+export interface DayDocument {
+  /** A path; or a path and a line, or a day: `old.ndjson:12`, `old.csv 2024-01-17`. */
+  readonly name: string;
+  readonly date: string;
+  readonly body: unknown;
+}
+
+export class NotTaken {
+  constructor(
+    readonly name: string,
+    readonly reason: string,
+    readonly hint?: string,
+  ) {}
+
+  get message(): string {
+    return `${this.name} ${this.reason}`;
+  }
+}
+
+export type Days = AsyncGenerator<DayDocument | NotTaken>;
+
+/** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
+export type Found = AsyncGenerator<Iterable<DayDocument | NotTaken | RateRow>>;
+
+export interface GivenFile {
+  readonly path: string;
+  readonly size: number;
+  /** What the rates must be relative to. */
+  readonly pivot: Side;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  /** The line that is read, from 1; 0 where none is. */
+  line: number;
+}
+
+type Opened = Pick<GivenFile, 'path' | 'signal'>;
+
+/** Its bytes, unpacked, UTF-8 instead of UTF-16. @throws why it cannot be read, or the signal's reason */
+export async function* piecesOf({ path, signal }: Opened): AsyncGenerator<Buffer> {
+  const file = createReadStream(path);
+  // what goes wrong comes out where the pieces do
+  const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
+  for await (const piece of asUtf8(unpacked, damagedUtf16)) {
+    signal.throwIfAborted();
+    yield piece;
+  }
+}
+
+/** The whole file, unpacked. @throws Unusable if it is larger, or whatever it cannot be read for */
+export function contentOf({ path, size }: GivenFile, megabytes: number): Buffer {
+  const maxOutputLength = megabytes * 1e6;
+  const tooLarge = new Unusable(`is over ${megabytes} MB`);
+  if (size > maxOutputLength) throw tooLarge;
+
+  const bytes = readFileSync(path);
+  try {
+    return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge : error;
+  }
+}
+
+const isPacked = (path: string) => /\.gz$/i.test(path);
+
+/** Rates relative to something else. */
+export function otherPivot(
+  given: { readonly base?: unknown; readonly quote?: unknown },
+  pivot: Side,
+): string {
+  const side = 'base' in pivot ? 'base' : 'quote';
+  const code = given[side];
+  if (typeof code !== 'string') return `does not have the ${side} ${pivotOf(pivot)}`;
+  const published = `${side === 'base' ? 'relative to' : 'in'} ${pivotOf(pivot)}`;
+  return `has the ${side} ${code.slice(0, 12)}; only rates as they were published, ${published}, are taken`;
+}
+
+/** Why a file cannot be taken, in words that follow its name. */
+export class Unusable extends Error {
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
+export const damagedUtf16 = () => new Unusable('is UTF-16 that is cut off or damaged');

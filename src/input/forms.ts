@@ -1,0 +1,132 @@
+import { statSync } from 'node:fs';
+import { type Day, dayAt } from '../calendar/day.ts';
+import { euro } from '../currencies/code.ts';
+import { ifPossible } from '../errors.ts';
+import { isSameSide } from '../rates/day-rates.ts';
+import { BadFile } from '../sources/ecb/bad-file.ts';
+import { daysInFile } from '../sources/ecb/file.ts';
+import { isOfBank } from '../sources/ecb/header.ts';
+import type { SourceName } from '../sources/table.ts';
+import { foreignKind, isText } from './csv/foreign.ts';
+import { byteText } from './csv/text.ts';
+import { csvRates, longHeaderOf } from './csv-rates.ts';
+import { contentOf, type Found, type GivenFile, otherPivot, piecesOf, Unusable } from './day-documents.ts';
+import { dayFile, documents, isNamedByDay, lines } from './json.ts';
+
+interface Form {
+  /** How a file of the form is told: by its path, or by how its content begins, one character per byte. */
+  readonly named?: (path: string) => boolean;
+  readonly begins?: (text: string) => boolean;
+  /** Whose days it has, whatever others the run is about. */
+  readonly source?: SourceName;
+  readonly read: (file: GivenFile) => Found | Promise<Found>;
+}
+
+/** A new form is a line here, and what reads it. The first one that fits counts. */
+const forms: readonly Form[] = [
+  { named: isNamedByDay, read: dayFile },
+  { named: (path) => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path), read: lines },
+  { begins: (text) => /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text), read: documents },
+  {
+    begins: (text) => text.startsWith('PAR1'),
+    read: async (file) => (await import('./parquet.ts')).parquetRates(file),
+  },
+  { begins: (text) => longHeaderOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
+  { begins: isOfBank, source: 'ecb', read: bankDays },
+];
+
+/** Endings of what is read in a folder. */
+export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
+
+const formsInWords = [
+  "taken are the service's answers (.json), lines of them (.ndjson),",
+  'and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz;',
+  'and eurofxref-hist.zip of the European Central Bank',
+].join(' ');
+
+/** What people may take for rates, besides what is no table at all. */
+const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[] = [
+  [/^\s*$/, 'empty'],
+  [/^SQLite format 3\0/, 'an SQLite database'],
+  [/^P \d{4}[-/]/m, 'a price file of Ledger'],
+  [/^\d{4}-\d\d-\d\d price /m, 'a price file of Beancount'],
+  [/^Date,From Namespace,/, 'a price file of GnuCash'],
+  [
+    /^(?:date|period)[,;\t](?:base|quote)[,;\t]/i,
+    'CSV with a column per currency',
+    'without --wide, series -f csv writes what is taken',
+  ],
+];
+
+/** @throws Unusable if it is of no form */
+export async function read(file: GivenFile): Promise<Found> {
+  const { form, beginning = '' } = await look(file);
+  if (form) return form.read(file);
+
+  const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
+  const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
+  throw new Unusable(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
+}
+
+/** The source that all the files are of; undefined where that is for the run to say. */
+export async function sourceOfAll(paths: readonly string[], signal: AbortSignal): Promise<Form['source']> {
+  let source: Form['source'];
+  for (const path of paths) {
+    // what cannot be read is told by who reads it
+    const isFile = ifPossible(() => statSync(path).isFile());
+    const looked = isFile ? await look({ path, signal }).catch(() => undefined) : undefined;
+    source = looked?.form?.source;
+    if (!source) break;
+  }
+  return source;
+}
+
+type Looked = Pick<GivenFile, 'path' | 'signal'>;
+
+interface Look {
+  readonly form: Form | undefined;
+  /** Undefined where the path tells the form. */
+  readonly beginning?: string;
+}
+
+async function look(file: Looked): Promise<Look> {
+  const named = forms.find((form) => form.named?.(file.path));
+  if (named) return { form: named };
+  const beginning = await beginningOf(file);
+  return { form: forms.find(({ begins }) => begins?.(beginning)), beginning };
+}
+
+async function beginningOf(file: Looked): Promise<string> {
+  let text = '';
+  for await (const piece of piecesOf(file)) {
+    text += byteText(piece);
+    if (text.length >= 32_768) break;
+  }
+  return text;
+}
+
+const megabytes = 32;
+
+/** @throws Unusable */
+export async function* bankDays(file: GivenFile): Found {
+  const { path, pivot, now } = file;
+  const published = { base: euro };
+  if (!isSameSide(published, pivot))
+    throw new Unusable(
+      otherPivot(published, pivot),
+      'import files of the European Central Bank by themselves',
+    );
+  for (const { day, rates, dropped = [] } of await daysIn(contentOf(file, megabytes), dayAt(now))) {
+    const unusable = dropped.map((code) => [code, null] as const);
+    const all = Object.fromEntries([...rates, ...unusable]);
+    yield [{ name: `${path} ${day}`, date: day, body: { ...published, rates: all } }];
+  }
+}
+
+async function daysIn(content: Buffer, last: Day) {
+  try {
+    return await daysInFile(content, last);
+  } catch (error) {
+    throw error instanceof BadFile ? new Unusable(error.message) : error;
+  }
+}

@@ -1,0 +1,80 @@
+import { ifPossible } from './errors.ts';
+import { plain } from './rates/decimal.ts';
+import { escapeControls } from './words.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Empty for an object or a list: `String` calls what such a value names `toString`. */
+export const scalarText = (value: unknown): string =>
+  typeof value === 'object' || value === undefined ? '' : String(value);
+
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  return ifPossible(() => JSON.parse(text));
+}
+
+/** Undefined members are not written. A map keeps the order of its own, even if they look like numbers. */
+export type Json =
+  | null
+  | string
+  | number
+  | boolean
+  | ExactNumber
+  | JsonText
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined }
+  | ReadonlyMap<string, Json | undefined>;
+
+/** May have more digits than a JavaScript number. */
+export class ExactNumber {
+  readonly digits: string;
+
+  constructor(decimal: string) {
+    this.digits = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+  }
+}
+
+/** JSON that is written already: in one line, whatever it was in. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text.trim().replace(/\n\s*/g, '');
+  }
+}
+
+/** In one line, without blanks. Numbers have no exponents, and control characters are escaped. */
+export const jsonText = (value: Json) => write(value, '', ':');
+
+/** With a line for each member. @param indent of all lines but the first */
+export const prettyJson = (value: Json, indent = '') => write(value, `\n${indent}`, ': ');
+
+function write(value: Json, newline: string, colon: string): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? plain(value) : 'null';
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof ExactNumber) return value.digits;
+  if (value instanceof JsonText) return value.text;
+
+  const inner = newline && `${newline}  `;
+  const list = (parts: readonly string[]) => (parts.length ? inner + parts.join(`,${inner}`) + newline : '');
+  if (Array.isArray(value)) return `[${list(value.map((item) => write(item, inner, colon)))}]`;
+
+  const parts: string[] = [];
+  for (const [name, member] of isMap(value) ? value : Object.entries(value)) {
+    if (member !== undefined) parts.push(quoted(name) + colon + write(member, inner, colon));
+  }
+  return `{${list(parts)}}`;
+}
+
+/** Of whichever class. */
+const isMap = (value: object): value is ReadonlyMap<string, Json | undefined> => Symbol.iterator in value;
+
+function quoted(text: string): string {
+  // true of every code, and twice as fast
+  return /^\w*$/.test(text) ? `"${text}"` : escapeControls(JSON.stringify(text));
+}

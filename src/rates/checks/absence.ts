@@ -1,0 +1,83 @@
+import { countDays, type Day } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
+import { endedCurrencyOf } from '../../currencies/ended.ts';
+import { hasEnded } from '../../currencies/names.ts';
+import { fixedRateOf } from '../../currencies/replaced.ts';
+import type { DayRates } from '../day-rates.ts';
+import { listed } from '../listed-rates.ts';
+import type { Finding } from './finding.ts';
+
+interface Gone {
+  readonly start: Day;
+  /** How many days were before. */
+  readonly before: number;
+}
+
+/** A code that the newest day lacks is named if it was on as many days before, and as long. */
+const month = 30;
+
+/** Finds codes that days lack between others that have them, and at the end. */
+export class Absence {
+  readonly #missing = new Map<Code, Gone>();
+  /** How many days were before the first of the last ones in a row that have the code. */
+  readonly #present = new Map<Code, number>();
+  #last: DayRates | undefined;
+  #days = 0;
+
+  add(day: DayRates): Finding[] {
+    const last = this.#last;
+    const before = this.#days++;
+    this.#last = day;
+    if (last && hasSameList(day, last)) return [];
+
+    const codes = new Set(codesIn(day));
+    const earlier = new Set(last && codesIn(last));
+    const found = this.#findings((code) => codes.has(code), before, last?.day);
+    const gone = { start: day.day, before };
+    for (const code of earlier) if (!codes.has(code)) this.#missing.set(code, gone);
+    for (const code of codes) if (!earlier.has(code)) this.#present.set(code, before);
+    return found;
+  }
+
+  end(): Finding[] {
+    const newest = this.#last?.day;
+    if (!newest) return [];
+    const isNamed = (code: Code, { start, before }: Gone) =>
+      before - (this.#present.get(code) ?? before) >= month &&
+      countDays(start, newest) <= month &&
+      !isOver(code, newest);
+    return this.#findings(isNamed, this.#days);
+  }
+
+  /** Those that went together are one. */
+  #findings(isFound: (code: Code, gone: Gone) => boolean, until: number, end?: Day): Finding[] {
+    const together = new Map<Gone, Code[]>();
+    for (const [code, gone] of this.#missing) {
+      if (!isFound(code, gone)) continue;
+      this.#missing.delete(code);
+      together.set(gone, [...(together.get(gone) ?? []), code]);
+    }
+    return Array.from(together, ([{ start, before }, codes]) => {
+      const days = until - before;
+      return {
+        kind: 'vanished',
+        codes: codes.sort(),
+        start,
+        end,
+        figures: [days],
+        size: codes.length * days,
+      };
+    });
+  }
+}
+
+function isOver(code: Code, day: Day): boolean {
+  const over = fixedRateOf(code)?.since ?? endedCurrencyOf(code)?.last;
+  return over ? over <= day : hasEnded(code);
+}
+
+const hasSameList = (day: DayRates, last: DayRates): boolean =>
+  listed(day.rates).list === listed(last.rates).list && !day.dropped && !last.dropped;
+
+/** A rate of 0 is a finding of its own. */
+const codesIn = ({ rates, dropped = [] }: DayRates) => [...rates.keys(), ...(dropped as Code[])];

@@ -1,0 +1,124 @@
+import type { Code } from '../currencies/code.ts';
+import type { PublishedPair } from '../currencies/replaced.ts';
+import type { Unit } from '../currencies/units.ts';
+import { type Amount, digitsIn } from './amount.ts';
+import { type DayRates, pivotOf, rateIn } from './day-rates.ts';
+import {
+  computedDigits,
+  exactProduct,
+  plain,
+  product,
+  productInDoubles,
+  quotient,
+  quotientOf,
+  timesExactly,
+} from './decimal.ts';
+
+interface Quotient {
+  readonly dividend: string;
+  readonly divisor: string;
+}
+
+export interface PairRate {
+  /** With the digits of any derived rate, if it is one. */
+  readonly rate: string;
+  /** What a derived rate is; otherwise it is as published, 1 for the same currency, or a mean. */
+  readonly of: Quotient | undefined;
+}
+
+/** Whichever way round the day has them. Undefined if it lacks one. */
+export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefined {
+  const [upper, lower] = 'base' in day ? [to, from] : [from, to];
+  const rate = rateIn(day, upper);
+  const per = rateIn(day, lower);
+  if (per === undefined || rate === undefined) return undefined;
+
+  if (from === to) return { rate: '1', of: undefined };
+  if (lower === pivotOf(day)) return { rate: plain(rate), of: undefined };
+  const derived = quotientOf(rate, per);
+  // a tenth of the time, where a number holds all digits
+  const isHeld = derived > 1e-300 && Number.isFinite(derived);
+  return derivedRate(plain(rate), plain(per), isHeld ? plain(derived) : undefined);
+}
+
+export const derivedRate = (
+  dividend: string,
+  divisor: string,
+  rate = quotient(dividend, divisor, { digits: computedDigits }),
+): PairRate => ({ rate, of: { dividend, divisor } });
+
+/** The rate of a pair, of that of its published one, exactly. */
+export function atFixedRates({ rate, of }: PairRate, { from, to, perFrom, perTo }: PublishedPair): PairRate {
+  const dividend = timesExactly(of?.dividend ?? rate, perTo);
+  const divisor = timesExactly(of?.divisor ?? '1', perFrom);
+  const isFixedItself = from === to && perFrom === '1';
+  return isFixedItself ? { rate: dividend, of: undefined } : derivedRate(dividend, divisor);
+}
+
+/** The rate of one unit in another, exactly. @param rate that of their currencies */
+export function rateInUnits(rate: string, from: Unit, to: Unit): string {
+  if (from.inOne === to.inOne) return rate;
+  return timesExactly(rate, to.inOne === 1 ? '0.01' : '100');
+}
+
+/** Of a rate that has been derived or published, the digits stay the same. */
+export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit): Rate {
+  if (from.inOne === to.inOne) return pair;
+  const { rate, of } = pair;
+  return {
+    ...pair,
+    rate: rateInUnits(rate, from, to),
+    of: of && { ...of, dividend: rateInUnits(of.dividend, from, to) },
+  };
+}
+
+const mostDigits = 28;
+
+/** A derived rate has so many more than the result. */
+const spareDigits = 2;
+
+/** That 10 digits of a derived rate will do, as for nearly all rows. */
+const sureOfRate = { fromTie: 1e-9, below: 10 ** (computedDigits - spareDigits) - 1 };
+
+export interface AtRate {
+  readonly rate: string;
+  readonly converted: string;
+}
+
+/** The result, and the rate with as many digits as it needs. @param pair of the units */
+export function amountAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
+  const { rate, of } = pair;
+  const converted = productInDoubles(amount, rate, decimals, of && sureOfRate);
+  return converted === undefined ? exactlyAt(pair, amount, decimals) : { rate, converted };
+}
+
+/** The same where doubles do not tell it. */
+function exactlyAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
+  const rate = rateForAmount(pair, amount, decimals);
+  return { rate, converted: product(amount, rate, decimals) };
+}
+
+/** With as many digits as the result needs to be that of the exact quotient. */
+export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: number): string {
+  if (!of) return rate;
+  const exact = exactProduct(amount, of.dividend, of.divisor, decimals);
+  for (const longer of longerRates(of, digitsBeside(exact)))
+    if (product(amount, longer, decimals) === exact) return longer;
+  return quotient(of.dividend, of.divisor, { digits: mostDigits });
+}
+
+/** At a tie, only one that is rounded otherwise may do: 4.5 times 0.3333333334 is over 1.5. */
+function* longerRates({ dividend, divisor }: Quotient, least: number): Generator<string> {
+  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, { digits });
+  yield quotient(dividend, divisor, { digits: least, rounding: 'up' });
+  yield quotient(dividend, divisor, { digits: least, rounding: 'down' });
+}
+
+/** With as many digits as go with a result: that of the way there. */
+export function rateBesideResult({ rate, of }: PairRate, result: string): string {
+  return of ? quotient(of.dividend, of.divisor, { digits: digitsBeside(result) }) : rate;
+}
+
+function digitsBeside(result: string): number {
+  return Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
+}

@@ -1,0 +1,146 @@
+import { type Day, numberOf } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
+import type { DayRates } from './day-rates.ts';
+import { meanOf } from './decimal.ts';
+import { listed } from './listed-rates.ts';
+
+/** A rate that is far from the stored rates around it. */
+export interface Outlier {
+  readonly day: Day;
+  readonly code: Code;
+  readonly rate: number;
+  /** The medians of the rates before and after it. */
+  readonly before: number;
+  /** Undefined: there is none yet, so it is a jump that may last. */
+  readonly after: number | undefined;
+}
+
+type RatedDay = Pick<DayRates, 'day' | 'rates'>;
+
+/** How many rates on each side of one count, and how far away they may be, in days. */
+const mostRates = 5;
+export const reach = 10;
+
+const leastBefore = 2;
+
+/** A rate that differs by less is never odd. */
+const leastDifference = 0.08;
+
+/** Rates between a rate divided and multiplied by this differ from one another by less. */
+const bandWidth = 1.038;
+
+/** Median moves from day to day that a rate must differ by, where they are large. */
+const moves = 10;
+
+/** Far from some rate before it; the rates after it decide. */
+interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
+  /** Days from 1970 to it. */
+  readonly at: number;
+  /** The oldest first. */
+  readonly before: readonly number[];
+  readonly after: number[];
+}
+
+/** Finds outliers in days as they pass, each once later rates have decided. Remembers ten days. */
+export class Outliers {
+  readonly #recent: RatedDay[] = [];
+  /** Nearly each rate is in a band with those before it, and needs two comparisons. */
+  readonly #bands = new Map<Code, { readonly low: number; readonly high: number }>();
+  #suspects: Suspect[] = [];
+
+  /** @param codes undefined: all */
+  constructor(private readonly codes?: ReadonlySet<Code>) {}
+
+  /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
+  add(day: Day, rates: DayRates['rates'] = new Map()): Outlier[] {
+    const found = this.#settle({ day, rates });
+    const first = numberOf(day) - reach;
+    while (numberOf(this.#recent[0]?.day ?? day) < first) this.#recent.shift();
+
+    const row = listed(rates);
+    const { codes } = row.list;
+    for (let place = 0; place < codes.length; place++) {
+      const code = codes[place] as Code;
+      const rate = row.rates[place] as number;
+      const band = this.#bands.get(code);
+      if (!band || rate < band.low || rate > band.high) this.#judge(day, code, rate);
+    }
+    this.#recent.push({ day, rates });
+    return found;
+  }
+
+  /** Whether later rates may show that one is odd. */
+  get waits(): boolean {
+    return this.#suspects.length > 0;
+  }
+
+  /** No day comes after those that were added. */
+  end(): Outlier[] {
+    return this.#suspects.splice(0).flatMap(outlierIn);
+  }
+
+  #settle({ day, rates }: RatedDay): Outlier[] {
+    const at = numberOf(day);
+    const settled: Suspect[] = [];
+    this.#suspects = this.#suspects.filter((suspect) => {
+      const days = at - suspect.at;
+      const rate = days <= reach && rates.get(suspect.code);
+      if (rate) suspect.after.push(rate);
+      const waits = days < reach && suspect.after.length < mostRates;
+      if (!waits) settled.push(suspect);
+      return waits;
+    });
+    return settled.flatMap(outlierIn);
+  }
+
+  /** The oldest first. */
+  #ratesBefore(code: Code): number[] {
+    const before: number[] = [];
+    for (let back = this.#recent.length - 1; back >= 0 && before.length < mostRates; back--) {
+      const rate = this.#recent[back]?.rates.get(code);
+      if (rate) before.push(rate);
+    }
+    return before.reverse();
+  }
+
+  #judge(day: Day, code: Code, rate: number): void {
+    if (!(rate > 0) || this.codes?.has(code) === false) return;
+    const before = this.#ratesBefore(code);
+    if (before.some((other) => differenceOf(rate, other) > leastDifference))
+      this.#suspects.push({ day, at: numberOf(day), code, rate, before, after: [] });
+
+    const low = rate / bandWidth;
+    const high = rate * bandWidth;
+    if (before.every((other) => other >= low && other <= high)) this.#bands.set(code, { low, high });
+    else this.#bands.delete(code);
+  }
+}
+
+function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): Outlier[] {
+  if (rates.length < leastBefore) return [];
+  const before = median(rates);
+  const after = later.length > 0 ? median(later) : undefined;
+  const difference = Math.min(differenceOf(rate, before), differenceOf(rate, after ?? before));
+  if (difference <= mostDifference([...rates, ...later])) return [];
+
+  const apart = differenceOf(before, after ?? before);
+  // where the market moves, sides may differ, but less than half as much as the rate from the nearer one
+  const isBack = later.length !== 1 || apart <= mostDifference(rates);
+  return apart < difference / 2 && isBack ? [{ day, code, rate, before, after }] : [];
+}
+
+function mostDifference(rates: readonly number[]): number {
+  const all = rates.slice(1).map((rate, at) => differenceOf(rate, rates[at] ?? rate));
+  return Math.max(leastDifference, moves * median(all));
+}
+
+/** Finite, also of the smallest and the largest number. */
+const differenceOf = (rate: number, from: number) => Math.min(Math.abs(rate / from - 1), 1e9);
+
+/** @param numbers at least one */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const low = sorted[(sorted.length - 1) >> 1] ?? 0;
+  const high = sorted[sorted.length >> 1] ?? low;
+  return low === high ? low : meanOf([low, high]);
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type Json, jsonText, prettyJson } from '../../json.ts';
+import type { Body } from './bodies.ts';
+import { ServiceError } from './error.ts';
+
+export interface Reply {
+  readonly body: Body;
+  /** Milliseconds since 1970. */
+  readonly lastModified?: number;
+}
+
+export function textOf(json: Json, pretty: boolean, callback: string | undefined): string {
+  const text = pretty ? prettyJson(json) : jsonText(json);
+  return callback ? `${callback}(${text});` : text;
+}
+
+/** Undefined: there is nothing to say but the headers. */
+export type Outcome = Reply | ServiceError | undefined;
+
+interface Sending {
+  readonly outcome: Outcome;
+  /** Of any outcome. */
+  readonly headers: OutgoingHttpHeaders;
+  /** The function of a page that is called with the answer. */
+  readonly callback: string | undefined;
+}
+
+/** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
+export function send(
+  { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
+  response: ServerResponse,
+  { outcome, headers, callback }: Sending,
+): number | Promise<number> {
+  const end = (status: number, body?: Buffer, isCall = false) => {
+    if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
+    if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
+    if (body) headers['Content-Length'] = body.length;
+    response.writeHead(status, headers).end(body);
+    return status;
+  };
+
+  if (!outcome) return end(204);
+
+  if (outcome instanceof ServiceError) {
+    const { status, code, message } = outcome;
+    // who is kept out calls nothing
+    const called = code === 'forbidden' ? undefined : callback;
+    if (status === 405) headers.Allow = 'GET, HEAD';
+    const text = textOf({ error: true, status, message: code, description: message }, true, called);
+    end(called ? 200 : status, Buffer.from(text), called !== undefined);
+    return status;
+  }
+
+  const { body, lastModified } = outcome;
+  const compressed = encodings !== undefined && acceptsGzip(encodings);
+  // a strong tag must differ between encodings
+  const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
+  headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
+  headers.ETag = etag;
+  const modified = lastModified === undefined ? undefined : modifiedBy(lastModified);
+  if (modified) headers['Last-Modified'] = modified;
+
+  if (known !== undefined && matches(known, etag)) return end(304);
+  if (compressed) headers['Content-Encoding'] = 'gzip';
+  const isCall = callback !== undefined;
+  return compressed ? body.gzipped.then((packed) => end(200, packed, isCall)) : end(200, body.plain, isCall);
+}
+
+const modifiedBy = httpDates();
+
+/** By second, since the next answer most often has the date of the last. */
+export function httpDates(): (moment: number) => string | undefined {
+  let last = Number.NaN;
+  let text: string | undefined;
+  return (moment) => {
+    const second = Math.floor(moment / 1000);
+    if (second !== last) text = httpDate(moment);
+    last = second;
+    return text;
+  };
+}
+
+/** Undefined outside the years that a header can express. */
+function httpDate(moment: number): string | undefined {
+  const text = new Date(moment).toUTCString();
+  return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
+}
+
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return Array.from(ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g), (match) => match[1]).includes(etag);
+}
+
+function acceptsGzip(acceptEncoding: string): boolean {
+  const weights = new Map<string, number>();
+  for (const item of acceptEncoding.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight));
+  }
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}

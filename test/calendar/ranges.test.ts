@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
+import { resolveDay, resolveRange } from '../../src/calendar/ranges.ts';
+import { exit, Failure } from '../../src/errors.ts';
+import { always } from '../support/always.ts';
+import { cases, eachCase } from '../support/cases.ts';
+import { anyDay } from './any.ts';
+
+const now = Date.parse('2026-11-20T09:30:00Z');
+
+function refusal(work: () => unknown): Failure {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const range = (start: string, end?: string, at = now) => {
+  const { first, last, notes } = resolveRange({ start, end }, at);
+  return { range: `${first}..${last}`, notes };
+};
+
+const tooEarly = (text: string) => `${text} is before 1999-01-01, the first day of the service`;
+const toCome = (text: string) => `${text} is in the future: it is still 2026-11-20 in UTC`;
+const anyForm = 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d';
+
+describe('a day that a person names', () => {
+  const early = ['1998-12-31', '31/12/1998', '40y', '99999999d'].map((text) => [text, tooEarly(text)]);
+  const late = ['2026-11-21', '21 Nov 2026'].map((text) => [text, toCome(text)]);
+  const none = cases(`
+    2023-02-30 = 2023-02 ends on 2023-02-28   2024-01-00 = 2024-01 ends on 2024-01-31
+    0050-02-30 = 0050-02 ends on 0050-02-28   30.02.2023 = 2023-02 ends on 2023-02-28
+    31 Apr 2024 = 2024-04 ends on 2024-04-30
+  `).map(([text, hint]) => [text, `there is no day ${text}`, hint]);
+  const others = ['last-month', '2024-01', '2024', '', '2024-01-01\n'].map((text) => [text, anyForm]);
+  const unread = [...others, ['-7d', 'write 7d'], ['7 days ago', 'write 7d']].map(([text, hint]) => [
+    text,
+    `${JSON.stringify(text)} is not a day`,
+    hint,
+  ]);
+  const inTwoWays = ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'];
+
+  const refused = [...early, ...late, ...none, ...unread, inTwoWays];
+  test.each(refused)('%j is refused in words', (text = '', message, hint) => {
+    const hints = hint === undefined ? [] : [hint];
+    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
+  });
+});
+
+describe('a range that a person names', () => {
+  const named = cases(`
+    2024-01-17 = 2024-01-17..2024-01-17   2024-01 = 2024-01-01..2024-01-31   2024 = 2024-01-01..2024-12-31
+    2024-01 to 2024-03 = 2024-01-01..2024-03-31   2023 to 2024 = 2023-01-01..2024-12-31
+    2024-02 to 2024 = 2024-02-01..2024-12-31   2024 to 2024-02 = 2024-01-01..2024-02-29
+    2024-01-15 to 2024-02 = 2024-01-15..2024-02-29   2024-01 to 2024-01-15 = 2024-01-01..2024-01-15
+    2024-01-15 to today = 2024-01-15..2026-11-20   yesterday to today = 2026-11-19..2026-11-20
+    1999 = 1999-01-01..1999-12-31   2026-11 to today = 2026-11-01..2026-11-20
+    17 Jan 2024 = 2024-01-17..2024-01-17   17.1.2024 to 20240120 = 2024-01-17..2024-01-20
+    monday = 2026-11-16..2026-11-16   7d = 2026-11-13..2026-11-19   7d to today = 2026-11-13..2026-11-20
+    1m to 2w = 2026-10-20..2026-11-06   6m = 2026-05-20..2026-11-19   2024-Q1 = 2024-01-01..2024-03-31
+    2024-Q1 to 2024-Q2 = 2024-01-01..2024-06-30   2024-W03 to 2024-W04 = 2024-01-15..2024-01-28
+    last-year to last-month = 2025-01-01..2026-10-31   last-week to yesterday = 2026-11-09..2026-11-19
+    Feb 2024 to 13/3/2024 = 2024-02-01..2024-03-13
+  `);
+  test.each(named)('%s is %s', (words, expected) => {
+    const [start = '', end] = words.split(' to ');
+    expect(range(start, end)).toEqual({ range: expected, notes: [] });
+  });
+});
+
+describe('a period that is not over', () => {
+  test('is cut at its last finished day, with a note', () => {
+    expect(range('2026-11')).toEqual({
+      range: '2026-11-01..2026-11-19',
+      notes: ['2026-11 is not over yet: cut at its last finished day, 2026-11-19'],
+    });
+    expect(range('2025', '2026').range).toBe('2025-01-01..2026-11-19');
+    for (const [text, first] of cases('this-week = 16   this-quarter = 01   2026-Q4 = 01   2026-W47 = 16')) {
+      const month = first === '01' ? '2026-10' : '2026-11';
+      const notes = [`${text} is not over yet: cut at its last finished day, 2026-11-19`];
+      expect(range(text ?? '')).toEqual({ range: `${month}-${first}..2026-11-19`, notes });
+    }
+  });
+
+  test('has no days where none has finished', () => {
+    const { first, last, notes } = resolveRange({ start: '2026-12' }, Date.parse('2026-12-01T12:00:00Z'));
+    expect(last < first).toBe(true);
+    expect(notes).toEqual(['no day of 2026-12 is finished yet']);
+  });
+
+  test('is told apart from one of which only the start has not finished', () => {
+    const { notes } = resolveRange({ start: 'today', end: '2026-11' }, now);
+    expect(notes).toEqual(['no day of 2026-11 from 2026-11-20 on is finished yet']);
+  });
+
+  test('never brings a day that may still change', () => {
+    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
+    return always([moment, fc.boolean()], (at, year) => {
+      const text = dayAt(at).slice(0, year ? 4 : 7);
+      expect(resolveRange({ start: text }, at).last <= lastFinishedDay(at)).toBe(true);
+    });
+  });
+});
+
+describe('an end of 29 to 31 past its month', () => {
+  eachCase(`
+    2023-02-29 = 2023-02-28   2023-02-31 = 2023-02-28   2024-02-30 = 2024-02-29   2024-04-31 = 2024-04-30
+    31.04.2024 = 2024-04-30   30 Feb 2024 = 2024-02-29
+  `)('%s is taken as %s, with a note', (end, last) =>
+    expect(range('2022-12-01', end)).toEqual({
+      range: `2022-12-01..${last}`,
+      notes: [`${end} does not exist: taken as ${last}`],
+    }),
+  );
+
+  test.each(['2023-02-32', '2023-02-00', '2023-13-31', '2023-00-31'])('%s stays a mistake', (end) =>
+    expect(refusal(() => resolveRange({ start: '2022-12-01', end }, now)).exitCode).toBe(exit.usage),
+  );
+});
+
+describe('a range that cannot be', () => {
+  const inTwoWays = '"01/02/2024" can be read in two ways';
+  const alone = (texts: readonly string[], message: (text: string) => string) =>
+    texts.map((text): [string, undefined, string] => [text, undefined, message(text)]);
+
+  test.each<[start: string, end: string | undefined, message: string]>([
+    ...alone(['1998', '1998-W53', '28y', '99999999d'], tooEarly),
+    ...alone(['2026-12', '2027', '2027-Q1', '2026-W48'], toCome),
+    ...alone(['2024-13', '2024-00'], (text) => `there is no month ${text}`),
+    ...alone(['last month', '24', ''], (text) => `"${text}" is not a day, a month or a year`),
+    ['2024-Q5', undefined, 'there is no quarter 2024-Q5'],
+    ['2024-W53', undefined, 'there is no week 2024-W53'],
+    ['2024-W00', '2024', 'there is no week 2024-W00'],
+    ['2024-02-01', '2024-01-31', 'the end 2024-01-31 is before the start 2024-02-01'],
+    ['2024', '2023', 'the end 2023 is before the start 2024'],
+    ['7d', '30d', 'the end 30d is before the start 7d'],
+    ['2024-02-29', '2023-02-31', 'the end 2023-02-31 is before the start 2024-02-29'],
+    ['1998-12', '1999-01', tooEarly('1998-12')],
+    ['1998-12-31', '1999-01-05', tooEarly('1998-12-31')],
+    ['2026-11-01', '2026-11-21', toCome('2026-11-21')],
+    ['01/02/2024', undefined, inTwoWays],
+    ['2024', '01/02/2024', inTwoWays],
+    ['2024-01-01', '', '"" is not a day, a month or a year'],
+    ['2023-02-30', '2023-03-31', 'there is no day 2023-02-30'],
+  ])('%j %j: %s', (start, end, message) =>
+    expect(refusal(() => resolveRange({ start, end }, now))).toMatchObject({ exitCode: exit.usage, message }),
+  );
+
+  test.each([
+    ['last month', 'write last-month'],
+    ['-1y', 'write 1y'],
+    ['30 days', 'write 30d'],
+    ['then', 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1'],
+  ])('%s: %s', (text, hint) => expect(refusal(() => resolveRange({ start: text }, now)).hints).toEqual([hint]));
+
+  test('one in order is never refused, one out of order always', () =>
+    always([anyDay, anyDay], (one, other) => {
+      const later = Math.max(startOf(one), startOf(other));
+      const ask = () => resolveRange({ start: one, end: other }, later);
+      if (one <= other) expect(ask()).toEqual({ first: one, last: other, notes: [] });
+      else expect(refusal(ask).exitCode).toBe(exit.usage);
+    }));
+});

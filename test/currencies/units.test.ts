@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../../src/currencies/code.ts';
+import { currencyNames } from '../../src/currencies/names.ts';
+import { unitSaid } from '../../src/currencies/nicknames.ts';
+import * as units from '../../src/currencies/units.ts';
+import { cases } from '../support/cases.ts';
+
+const { hundredthCalled, hundredthIn, hundredthsOf, hundredthInWords, isAmong, parseUnit } = units;
+
+const told = (unit: ReturnType<typeof parseUnit>) => unit && hundredthInWords(unit);
+
+describe('a hundredth is told from its currency', () => {
+  test.each([
+    [' GBp ', 'GBp is 1/100 GBP'],
+    ...cases(`
+      GBp = GBp is 1/100 GBP   GBX = GBX is 1/100 GBP   gbx = GBX is 1/100 GBP   ZAc = ZAc is 1/100 ZAR
+      ZAC = ZAc is 1/100 ZAR   zac = ZAc is 1/100 ZAR   Zax = ZAX is 1/100 ZAR   ila = ILA is 1/100 ILS
+    `),
+  ])('%j: %s', (text = '', words) => {
+    expect(told(hundredthIn(text))).toBe(words);
+    expect([parseUnit(text), unitSaid(text)]).toEqual([hundredthIn(text), hundredthIn(text)]);
+  });
+
+  test.each(['GBP', 'gbp', 'Gbp', 'gBp', 'ZAR', 'ils', 'EUR', '', 'GB', 'GBpp'])('%j is none', (text) =>
+    expect(hundredthIn(text)).toBeUndefined(),
+  );
+
+  test('no code of a currency is one', () =>
+    expect([...currencyNames.keys()].filter((code) => hundredthIn(code))).toEqual([]));
+
+  test.each([
+    ['Pence', 'GBX is 1/100 GBP'],
+    ['agorot', 'ILA is 1/100 ILS'],
+    ['constructor', undefined],
+  ])('%s leads to one', (text, words) => expect(told(hundredthCalled(text))).toBe(words));
+});
+
+test('two names of one hundredth are the same unit, its currency is another', () => {
+  const [pound, ...pence] = [parseUnit('GBP'), ...hundredthsOf('GBP' as Code)];
+  expect(pence.map(({ name }) => name)).toEqual(['GBX', 'GBp']);
+  const [one, other] = pence;
+  if (!pound || !one || !other) throw new Error('there are none');
+  expect(isAmong([pound, one], other)).toBe(true);
+  expect([isAmong([pound], one), isAmong(pence, pound)]).toEqual([false, false]);
+});

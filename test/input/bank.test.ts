@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { euro, usd } from '../../src/currencies/code.ts';
+import { NotTaken } from '../../src/input/day-documents.ts';
+import { sourceOfAll } from '../../src/input/forms.ts';
+import { readDocument } from '../../src/input/read.ts';
+import { publisher } from '../support/scripted-service.ts';
+import { files, given } from './found.ts';
+
+const { signal } = new AbortController();
+const now = Date.parse('2024-01-20T12:00:00Z');
+const { folder, write } = files();
+const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
+const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
+
+/** Bodies of days, or why they are not taken, and what is hinted at. */
+async function found(path: string, base = euro) {
+  const all: unknown[] = [];
+  const onPassedOver = (other: string) => all.push(`${other} passed over`);
+  for (const day of await given([path], { pivot: { base }, now, onPassedOver }))
+    all.push(day instanceof NotTaken ? [day.message.replace(path, ''), day.hint] : [day.date, day.body]);
+  return all;
+}
+
+const days = [
+  ['2024-01-18', { base: 'EUR', rates: { JPY: 160.98, USD: 1.0875 } }],
+  ['2024-01-19', { base: 'EUR', rates: { JPY: 161.17, USD: 1.0887 } }],
+];
+
+test.each<[string, string | Uint8Array]>([
+  ['eurofxref-hist.csv', csv],
+  ['eurofxref-hist.csv.gz', gzipSync(csv)],
+  ['eurofxref-hist.zip', zip],
+  ['download', zip],
+  ['rates.csv', `\ufeff${csv}`],
+])('%s has days of the bank, by what is in it', async (name, data) => {
+  const path = write(name, data);
+  expect(await sourceOfAll([path, path], signal)).toBe('ecb');
+  expect(await found(path)).toEqual(days);
+});
+
+test('a folder has them, too, and not in any zip', async () => {
+  const inside = join(folder, 'inside');
+  mkdirSync(inside);
+  writeFileSync(join(inside, 'eurofxref-hist.zip'), zip);
+  writeFileSync(join(inside, 'more.zip'), zip);
+  expect(await found(inside)).toEqual([`${join(inside, 'more.zip')} passed over`, ...days]);
+});
+
+test('a rate that is none is given as none, and the others are taken', async () => {
+  const path = write('odd.csv', csv.replace('161.17', '-1'));
+  const [first] = days;
+  expect(await found(path)).toEqual([first, ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887, JPY: null } }]]);
+});
+
+test.each<[string, Uint8Array | string]>([
+  ['is cut off or damaged', zip.subarray(0, -1)],
+  ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],
+])('nothing is taken where it %s', async (why, data) =>
+  expect(await found(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
+);
+
+test('among days relative to another currency it is refused, with what to do', async () => {
+  const [path, other] = [write('hist.csv', csv), write('2024-01-17.json', '{"base":"USD","rates":{"EUR":0.9}}')];
+  for (const paths of [[path, other], [other], [folder], [join(folder, 'missing')], [path, folder]])
+    expect(await sourceOfAll(paths, signal)).toBeUndefined();
+  const reason = ' has the base EUR; only rates as they were published, relative to USD, are taken';
+  expect(await found(path, usd)).toEqual([[reason, 'import files of the European Central Bank by themselves']]);
+});
+
+test('a day of the bank is finished on the day itself', () => {
+  const body = { base: 'EUR', rates: { USD: 1.0887 } };
+  const bank = { pivot: { base: euro }, calendar: { ...publisher.calendar, isFinal: () => true } };
+  const read = (now: string) => readDocument({ name: 'a', date: '2024-01-19', body }, bank, Date.parse(now));
+  expect(read('2024-01-19T15:00:00Z')).toMatchObject({ day: '2024-01-19', base: 'EUR' });
+  expect(read('2024-01-18T23:59:59Z')).toMatchObject({ reason: 'is of a day that is not finished' });
+});

@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { NotTaken } from '../../src/input/day-documents.ts';
+import { daysIn } from '../../src/input/paths.ts';
+import { files, found as foundIn, given, reading } from './found.ts';
+
+const { folder, write } = files();
+
+/** What is found in a file of this content: `place: date`, or why it is not taken. */
+const found = (data: string | Uint8Array, name = 'days.ndjson') => foundIn([write(name, data)], `${folder}/`);
+
+const line = (date: string, body: unknown = {}) => JSON.stringify({ date, body });
+
+/** A line of just so many bytes, whose characters are of two. */
+function lineOf(bytes: number): string {
+  const spare = bytes - Buffer.byteLength(line('2024-01-01', ''));
+  return line('2024-01-01', 'é'.repeat(Math.floor(spare / 2)) + 'x'.repeat(spare % 2));
+}
+
+test('every line is a day but for blank ones, which are counted too', async () => {
+  const text = `${line('2024-01-01')}\n\n \r\n${line('2024-01-02')}`;
+  const days = ['days.ndjson:1: 2024-01-01', 'days.ndjson:4: 2024-01-02'];
+  expect(await found(text)).toEqual(days);
+  expect(await found(`${text}\n`)).toEqual(days);
+});
+
+const noDays = ['{"date":', '"2024-01-01"', '[]', '{"date":20240101,"body":{}}', '{"base":"USD","rates":{}}'];
+test.each(noDays)('%s is no day, and the next line is one', async (text) =>
+  expect(await found(`${text}\n${line('2024-01-02')}`)).toEqual([
+    'days.ndjson:1 is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}',
+    'days.ndjson:2: 2024-01-02',
+  ]),
+);
+
+test('a line has 4,000,000 bytes at most, wherever it stands', async () => {
+  const text = [4_000_000, 4_000_001, 4_000_000, 9_000_000, 4_000_001].map(lineOf).join('\n');
+  const all = ['1: 2024-01-01', '2 is over 4 MB', '3: 2024-01-01', '4 is over 4 MB', '5 is over 4 MB'].map(
+    (told) => `days.ndjson:${told}`,
+  );
+  expect(await found(text)).toEqual(all);
+  const packed = 'days.ndjson.GZ';
+  expect(await found(gzipSync(text), packed)).toEqual(all.map((one) => one.replace('days.ndjson', packed)));
+});
+
+test('what cannot be read ends the file, after the lines before it', async () => {
+  const cut = gzipSync(`${line('2024-01-01')}\n${'x'.repeat(100)}`).subarray(0, -4);
+  const all = await found(cut, 'cut.ndjson.gz');
+  expect(all.at(-1)).toMatch(/^cut\.ndjson\.gz cannot be read after line \d: unexpected end of file$/);
+  expect(await found('no gzip', 'days.ndjson.gz')).toEqual(['days.ndjson.gz cannot be read: incorrect header check']);
+});
+
+test('once the signal is aborted no more is read, and that is nothing wrong with the file', async () => {
+  const stopping = new AbortController();
+  const path = write('blank.ndjson', `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
+  const days = daysIn([path], reading({ signal: stopping.signal }));
+  await days.next();
+  stopping.abort(new Error('enough'));
+  await expect(days.next()).rejects.toThrow('enough');
+});
+
+describe('rows of date, base, quote and rate', () => {
+  const rows = (body: unknown) => ({ base: 'USD', rates: body });
+  const text =
+    'date,base,quote,rate\n2024-01-01,USD,EUR,0.955\n2024-01-02,USD,EUR,0.000139219701\n2024-01-01,USD,JPY,150\n';
+  const days = [
+    ['2024-01-01', rows({ EUR: 0.955, JPY: 150 })],
+    ['2024-01-02', rows({ EUR: 0.000139219701 })],
+  ];
+
+  async function bodies(data: string | Uint8Array, name: string) {
+    const days = await given([write(name, data)]);
+    return days.map((day) => (day instanceof NotTaken ? day.message.replace(`${folder}/`, '') : [day.date, day.body]));
+  }
+
+  const objects = text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [date, base, quote, rate] = line.split(',');
+      return { date, base, quote, rate: Number(rate) };
+    });
+
+  test.each<[string, string, string | Uint8Array]>([
+    ['CSV', 'a.csv', text],
+    ['CSV of any name', 'rates', text],
+    ['packed CSV', 'a.csv.gz', gzipSync(text)],
+    ['tabs', 'a.tsv', text.replaceAll(',', '\t')],
+    ['a decimal comma', 'b.csv', text.replaceAll(',', ';').replaceAll('.', ',')],
+    [
+      'other columns and line ends',
+      'c.csv',
+      `\ufeff${text.replaceAll(/^/gm, 'x,').replaceAll('\n', '\r\n')}`.replace('x,\r\n', '').replace(/x,$/, ''),
+    ],
+    ['lines', 'a.ndjson', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['lines of another ending', 'a.jsonl', objects.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    ['JSON', 'rows.json', JSON.stringify(objects)],
+  ])('are the days of %s, in any order', async (_, name, data) => expect(await bodies(data, name)).toEqual(days));
+
+  test.each([
+    ['2024-01-03,USD,EUR', ':5 has 3 cells, its header has 4'],
+    ['2024-01-03,USD,EUR,N/A', ':5 has no readable rate: "N/A"'],
+    ['01/02/2024,USD,EUR,1', ':5 has no readable day or period: "01/02/2024"'],
+    ['2024-01,USD,EUR,1', ':5 has the rate of a period, 2024-01, not of a day'],
+    ['2024-01-03,EUR,USD,1', ':5 has the base EUR; only rates as they were published, relative to USD, are taken'],
+    ['2024-01-03,USD,"EUR,1', ':5 has a quote that never closes'],
+  ])('%s, and nothing of its file is taken', async (line, why) =>
+    expect(await bodies(`${text}${line}\n`, 'a.csv')).toEqual([`a.csv${why}`]),
+  );
+
+  test('one that is none says nothing of another one of its day', async () => {
+    for (const none of ['2024-01-01,USD,EUR,0\n', '2024-01-01,USD,EUR,-1\n2024-01-01,USD,EUR,nan\n'])
+      for (const both of [text + none, text.replace('rate\n', `rate\n${none}`)])
+        expect(await bodies(both, 'a.csv')).toEqual(days);
+    const two = `${text}2024-01-02,USD,EUR,1\n2024-01-02,USD,EUR,0\n2024-01-02,USD,EUR,1\n`;
+    expect(await bodies(two, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
+  });
+
+  test('the same rate twice is one, and another refuses its day', async () => {
+    const twice = `${text}2024-01-01,USD,EUR,0.9550\n2024-01-02,USD,EUR,1\n`;
+    expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
+  });
+});
+
+describe('documents', () => {
+  const series = (base: string, rates: object) => ({ start_date: '2024-01-01', end_date: '2024-01-02', base, rates });
+  const one = series('USD', { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 } });
+
+  test('one after another have the days of their series, however they are laid out', async () => {
+    const days = ['s.json 2024-01-01: 2024-01-01', 's.json 2024-01-02: 2024-01-02'];
+    const odd = { ...one, disclaimer: 'a } and a " and \\ of [' };
+    const both = `\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`;
+    expect(await found(both, 's.json')).toEqual([...days, ...days]);
+    expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
+  });
+
+  test.each([
+    [`${JSON.stringify(one)}\n{"date":"2024-01-03"}`, ['2024-01-01', '2024-01-02', '2024-01-03']],
+    [`{"date":"2024-01-03"} {"date":"2024-01-04"}`, ['2024-01-03', '2024-01-04']],
+  ])('of several kinds may follow one another: %s', async (text, days) =>
+    expect(await found(text, 's.json')).toEqual(days.map((day) => expect.stringMatching(`${day}$`))),
+  );
+
+  test('that are of no use are told once, however many an array has', async () => {
+    const why = 's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
+    expect(await found('[{"date":"2024-01-03"},[],1,[]]', 's.json')).toEqual(['s.json: 2024-01-03', why]);
+    for (const text of ['{"date":"2024-01-03"}{', '{"base":"USD","rates":{}}'])
+      expect(await found(text, 's.json')).toEqual([why]);
+    const other = 's.json has the base EUR; only rates as they were published, relative to USD, are taken';
+    expect(await found(JSON.stringify(series('EUR', {})), 's.json')).toEqual([other]);
+  });
+});
+
+test.each<[string, string | Uint8Array]>([
+  ['empty', ''],
+  ['an SQLite database', 'SQLite format 3\0'],
+  ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('rates.txt')],
+  ['a spreadsheet', 'PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml')],
+  ['a web page', '<!doctype html><html>'],
+  ['a price file of Ledger', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],
+  ['a price file of Beancount', '2024-01-17 price USD 0.955 EUR\n'],
+  ['a price file of GnuCash', 'Date,From Namespace,From Symbol,Currency To,Amount\n'],
+  ['CSV with a column per currency', 'date,base,EUR,GBP\n'],
+  ['nothing that has rates and their days', 'hello\n'],
+])('is refused as what it is: %s', async (what, data) =>
+  expect(await found(data, 'given')).toEqual([`given is ${what}`]),
+);

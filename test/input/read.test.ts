@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { NotTaken } from '../../src/input/day-documents.ts';
+import { readDocument } from '../../src/input/read.ts';
+import { publisher } from '../support/scripted-service.ts';
+
+const now = Date.parse('2024-03-10T12:00:00Z');
+const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };
+
+function read(body: unknown, date = '2024-01-17') {
+  const day = readDocument({ name: 'old.ndjson:12', date, body }, publisher, now);
+  return day instanceof NotTaken ? day.message : day;
+}
+
+/** `count` codes that are no two the same. */
+const codes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
+
+const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
+const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
+
+test.each([
+  ['a date that is none', good, '2023-02-30', 'has no day as its date'],
+  ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
+  ['another base', { ...good, base: 'EUR' }, undefined, otherBase],
+  ['no rates', { base: 'USD' }, undefined, 'has no rates'],
+  ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],
+  ['a rate that is a text', { base: 'USD', rates: { EUR: '0.9' } }, undefined, noNumbers],
+])('is not taken: %s', (_, body, date, why) => expect(read(body, date)).toBe(`old.ndjson:12 ${why}`));
+
+test('days are taken from the first day of all to the last finished one', () => {
+  expect(read(good, '1998-12-31')).toBe('old.ndjson:12 is before 1999-01-01');
+  expect(read(good, '1999-01-01')).toMatchObject({ day: '1999-01-01' });
+  expect(read(good, '2024-03-09')).toMatchObject({ day: '2024-03-09' });
+  expect(read(good, '2024-03-10')).toBe('old.ndjson:12 is of a day that is not finished');
+});
+
+test('2,000 codes are taken, one more is not', () => {
+  expect(read({ base: 'USD', rates: codes(2000) })).toMatchObject({ day: '2024-01-17' });
+  expect(read({ base: 'USD', rates: codes(2001) })).toBe('old.ndjson:12 has over 2,000 codes');
+});
+
+describe('a timestamp', () => {
+  const at = (time: string) => read({ ...good, timestamp: Date.parse(time) / 1000 });
+
+  const near = ['2024-01-16T00:00:00Z', '2024-01-17T23:59:59Z', '2024-01-19T00:00:00Z'];
+  test.each(near)('of %s may be that of 2024-01-17', (time) => expect(at(time)).toMatchObject({ day: '2024-01-17' }));
+
+  test.each(['2024-01-15T23:59:59Z', '2024-01-19T00:00:01Z'])('of %s is of another day', (time) =>
+    expect(at(time)).toBe('old.ndjson:12 has the timestamp of another day'),
+  );
+});

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NotTaken } from '../../src/input/day-documents.ts';
+import { readRatesFiles } from '../../src/input/rates-file.ts';
+import { readDocument } from '../../src/input/read.ts';
+import { decimalOf } from '../../src/rates/own-rates.ts';
+import { alwaysIn } from '../support/always.ts';
+import { code, day } from '../support/rates.ts';
+import { publisher } from '../support/scripted-service.ts';
+import { inWhole } from '../support/whole.ts';
+import { files, given } from './found.ts';
+
+const { write } = files();
+
+const usable = fc
+  .tuple(fc.stringMatching(/^[0-9]{1,20}$/), fc.stringMatching(/^[0-9]{0,20}$/), fc.integer({ min: -30, max: 30 }))
+  .map(([whole, decimals, power]) => `${whole}${decimals && `.${decimals}`}${power ? `e${power}` : ''}`)
+  .filter((text) => /[1-9]/.test(text.replace(/e.*/, '')));
+const unusable = fc.constantFrom('0', '0.00', '-1.5', '-0', 'NaN', 'Infinity', '-inf', '0e5');
+const figure = fc.oneof({ weight: 4, arbitrary: usable }, unusable);
+const isUsable = (text: string) => new Decimal(text.replace('inf', 'Infinity')).gt(0) && !/inf/i.test(text);
+
+const zeros = fc.option(fc.nat({ max: 6 }), { nil: undefined });
+const rowsOfFile = fc.array(fc.tuple(figure, zeros), { minLength: 1, maxLength: 40 });
+
+Decimal.set({ precision: 200, toExpNeg: -200, toExpPos: 200 });
+
+test('a rate of a file is divided by its unit, exactly, and one that is none is left out and counted', () =>
+  alwaysIn(inWhole(2000, 200), [rowsOfFile], async (rows) => {
+    const lines = rows.map(
+      ([rate, zeros], at) => `${dayAt(at)},EUR,USD,${rate},${zeros === undefined ? '' : 10 ** zeros}`,
+    );
+    const path = write('own.csv', `date,base,quote,rate,Unit\n${lines.join('\n')}\n`);
+    const warnings: string[] = [];
+    const reporter = { noteOnce: () => {}, problem: (text: string) => void warnings.push(text) };
+    const host = { stdin: Readable.from([]), signal: new AbortController().signal };
+    const own = await readRatesFiles([path], 'day', { host, reporter });
+
+    for (const [at, [rate, zeros = 0]] of rows.entries()) {
+      const found = own.find({ rule: 'day', on: dayAt(at) }, code('EUR'), code('USD'));
+      const exact = isUsable(rate) ? new Decimal(rate).div(new Decimal(10).pow(zeros)).toFixed() : undefined;
+      const decimal = found && 'rate' in found ? new Decimal(decimalOf(found.rate)).toFixed() : undefined;
+      expect(decimal).toBe(exact);
+    }
+
+    const left = rows.filter(([rate]) => !isUsable(rate)).length;
+    const first = rows.findIndex(([rate]) => !isUsable(rate));
+    const where = `EUR/USD for ${dayAt(first)} on line ${first + 2}`;
+    expect(warnings).toEqual(
+      left === 0 ? [] : [expect.stringMatching(new RegExp(`^${left} unusable rates? of own.csv .*${where}$`))],
+    );
+  }));
+
+const dayAt = (at: number) => day(new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10));
+
+const now = Date.parse('2025-01-01T12:00:00Z');
+const plainRate = fc.integer({ min: 1, max: 1e9 }).map((number) => number / 1e4);
+const days = fc.array(
+  fc.dictionary(fc.constantFrom('AED', 'EUR', 'GBP', 'JPY', 'ZWD'), fc.oneof(plainRate, fc.constantFrom(0, -1)), {
+    minKeys: 1,
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+test('of given days, in rows or in documents, unusable rates are left out and the others taken', () =>
+  alwaysIn(inWhole(1000, 100), [days, fc.boolean()], async (all, asRows) => {
+    const lines = all.flatMap((rates, at): object[] =>
+      asRows
+        ? Object.entries(rates).map(([quote, rate]) => ({ date: dayAt(at), base: 'USD', quote, rate }))
+        : [{ date: dayAt(at), base: 'USD', rates }],
+    );
+    const path = write('days.ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const taken = (await given([path])).map((one) => one instanceof NotTaken || readDocument(one, publisher, now));
+
+    expect(taken).toHaveLength(all.length);
+    for (const [at, rates] of all.entries()) {
+      const some = Object.entries(rates).filter(([, rate]) => rate > 0);
+      const dropped = Object.keys(rates).filter((each) => !((rates[each] ?? 0) > 0));
+      const one = taken[at];
+      if (one === true || one === undefined) return expect.unreachable();
+      if (some.length === 0) expect(one).toMatchObject({ reason: 'has no usable rate' });
+      else if (one instanceof NotTaken) expect.unreachable(one.message);
+      else expect([[...one.rates].sort(), one.dropped ?? []]).toEqual([some.sort(), dropped.sort()]);
+    }
+  }));

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { type Unit, unitOf } from '../../src/currencies/units.ts';
+import { conversionOf } from '../../src/rates/conversion.ts';
+import { amountAt, pairRate } from '../../src/rates/cross.ts';
+import type { DayRates } from '../../src/rates/day-rates.ts';
+import { foundOn } from '../../src/rates/found-rate.ts';
+import { code, ratesOf } from '../support/rates.ts';
+
+const unit = (text: string) => unitOf(code(text));
+const [a, b, jpy, dollar] = [unit('AAA'), unit('BBB'), unit('JPY'), unit('USD')];
+const dayOf = (rates: Record<string, number>) => ratesOf('2024-02-29', { ...rates, USD: 1 });
+
+function convert(day: DayRates, amount: string, from: Unit, to: Unit, digits?: number) {
+  const there = pairRate(day, from.code, to.code);
+  const back = pairRate(day, to.code, from.code);
+  return there && conversionOf({ amount, from, to, there: foundOn(day.day, there), back, digits });
+}
+
+describe('a rate', () => {
+  test('has 10 digits, or two more than the result, and more where it is near a tie', () => {
+    const rateFor = (text: string, decimals = 2, other = 1) =>
+      convert(dayOf({ AAA: 3, BBB: other }), text, a, b, decimals)?.rate.rate;
+    expect(rateFor('1')).toBe('0.3333333333');
+    expect(rateFor('12345678.9')).toBe('0.33333333333');
+    expect(rateFor('123456789012.12345')).toBe('0.333333333333333');
+    expect(rateFor('123456789012.12345', 0)).toBe('0.3333333333333');
+    // 0.5 exactly, which 1.5 times a cut third never is
+    expect(rateFor('1.5', 0)).toBe('0.3333333334');
+    expect(rateFor('1.5', 0, 2)).toBe('0.6666666667');
+    expect(rateFor('1.5000000000003', 0)).toBe('0.3333333333333');
+    const pair = { rate: '1.428571429', of: { dividend: '1', divisor: '0.7' } };
+    expect(amountAt(pair, '1234567890.12', 2)).toEqual({ rate: '1.4285714285714', converted: '1763668414.46' });
+  });
+
+  test('that was published stays as it is, and its inverse is derived', () => {
+    const found = convert(dayOf({ BBB: 0.123456789012 }), '1', dollar, b);
+    expect(found?.rate).toEqual({ rate: '0.123456789012', derived: false });
+    expect(found?.back).toEqual({ rate: '8.100000073', derived: true });
+    expect(convert(dayOf({ BBB: 1e-9 }), '1', dollar, b)?.rate.rate).toBe('0.000000001');
+  });
+});
+
+test('halves go away from zero, and what rounds to nothing has no sign', () => {
+  const at = (text: string) => convert(dayOf({ JPY: 1 }), text, dollar, jpy)?.converted;
+  expect(['0.5', '-0.5', '1.5', '2.5', '-2.5', '0.49', '-0.49'].map(at)).toEqual(['1', '-1', '2', '3', '-3', '0', '0']);
+});
+
+test('a hundredth has two decimals, whatever its currency has', () => {
+  const hundredthOf = ({ code }: Unit): Unit => ({ name: 'cent', code, inOne: 100 });
+  const cents = convert(dayOf({ AAA: 3 }), '250', hundredthOf(dollar), hundredthOf(a));
+  expect(cents).toMatchObject({ amount: '250.00', converted: '750.00' });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, type Day } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { Check } from '../../src/rates/checks/check.ts';
+import { type Outlier, Outliers } from '../../src/rates/outliers.ts';
+import { alwaysIn } from '../support/always.ts';
+import { ratesOf } from '../support/rates.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
+import { inWhole } from '../support/whole.ts';
+
+const czk = 'CZK' as Code;
+const first = '2024-01-01' as Day;
+const dayAt = (at: number) => addDays(first, at);
+
+type Rates = readonly (number | undefined)[];
+
+/** One rate a day; undefined: the day is not stored. */
+function found(rates: Rates): Outlier[] {
+  const outliers = new Outliers();
+  const all = rates.flatMap((rate, at) => (rate === undefined ? [] : outliers.add(dayAt(at), new Map([[czk, rate]]))));
+  return [...all, ...outliers.end()];
+}
+
+/** The rates that are named, by their place: `3 odd, 6 jump`. */
+const named = (rates: Rates) =>
+  found(rates)
+    .map(({ day, after }) => `${rates.findIndex((_, at) => dayAt(at) === day)} ${after === undefined ? 'jump' : 'odd'}`)
+    .sort()
+    .join(', ');
+
+const missing = (days: number) => Array<undefined>(days).fill(undefined);
+
+test.each<[string, Rates, string]>([
+  ['far from both sides', [17.5, 17.6, 17.4, 0.17, 17.5, 17.7, 17.6], '3 odd'],
+  ['two in a row', [10, 10, 10, 10, 20, 20, 10, 10, 10, 10, 10], '4 odd, 5 odd'],
+  ['a hundred times too high where the market moves', [10, 10.2, 10.5, 11, 12, 1250, 13, 13.5, 14, 14.2, 15], '5 odd'],
+  ['a step to another level', [10, 10, 10, 10, 10, 20, 20, 20, 20, 20, 20], ''],
+  ['a rate of 0 is none', [10, 10, 0, 10, 10], ''],
+  ['nor does it count', [10, 0, 20, 10, 10], ''],
+  ['rates ten days away', [10, 10, ...missing(8), 20, ...missing(8), 10, 10], '10 odd'],
+  ['rates eleven days away', [10, 10, ...missing(9), 20, ...missing(9), 10, 10], ''],
+  ['the second newest', [10, 10, 20, 10], '2 odd'],
+  ['after one day alone', [10, 20, 10], ''],
+  ['back near, within 8%', [10, 10, 20, 10.7], '2 odd'],
+  ['not back near', [10, 10, 40, 11], ''],
+  ['back near where the market moves', [10, 10.5, 40, 11], '2 odd'],
+  ['two days later the sides may differ', [10, 10, 40, 11, 11], '2 odd'],
+  ['as far as numbers go', [5e-324, 5e-324, 1e308, 5e-324], '2 odd'],
+  ['the newest', [10, 10, 20], '2 jump'],
+  ['the newest after one day alone', [10, 20], ''],
+  ['the newest of two', [10, 10, 10, 10, 20, 20], '5 jump'],
+  ['where the market moves', [10, 10.2, 12], ''],
+  ['a rate that none follows for ten days', [10, 10, 20, ...missing(10), 10], '2 jump'],
+  ['a rate that one follows within ten days', [10, 10, 20, ...missing(9), 10], '2 odd'],
+])('%s: %j', (_, rates, names) => expect(named(rates)).toBe(names));
+
+test('an outlier has the medians of the rates before and after it', () => {
+  const odd = { day: dayAt(3), code: czk, rate: 0.17, before: 17.5, after: 17.6 };
+  expect(found([17.5, 17.6, 17.4, 0.17, 17.5, 17.7, 17.6])).toEqual([odd]);
+  expect(found([17.5, 17.6, 17.4, 0.17])).toEqual([{ ...odd, after: undefined }]);
+});
+
+test('a suspect waits for rates of ten days, no longer, also where its code is missing then', () => {
+  const outliers = new Outliers();
+  for (const [at, rate] of [10, 10, 20, 10].entries()) outliers.add(dayAt(at), new Map([[czk, rate]]));
+  expect(outliers.add(dayAt(11))).toEqual([]);
+  expect(outliers.add(dayAt(12))).toEqual([{ day: dayAt(2), code: czk, rate: 20, before: 10, after: 10 }]);
+  // that of the day after it is one, too
+  expect(outliers.waits).toBe(true);
+  expect(outliers.add(dayAt(13))).toEqual([]);
+  expect(outliers.waits).toBe(false);
+});
+
+/** The rule in the words of the docs, over all rates at once. */
+function byTheRule(rates: Rates): string {
+  const median = (list: number[]) => {
+    const sorted = [...list].sort((a, b) => a - b);
+    const half = sorted.length / 2;
+    return sorted.length % 2 ? (sorted[half - 0.5] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
+  };
+  const stored = (from: number, to: number) => rates.slice(Math.max(0, from), to).filter((rate) => !!rate) as number[];
+  const allowed = (list: number[]) => {
+    const moves = list.slice(1).map((rate, index) => Math.abs(rate / (list[index] as number) - 1));
+    return Math.max(0.08, 10 * median(moves));
+  };
+  const names = rates.flatMap((x, at) => {
+    const before = stored(at - 10, at).slice(-5);
+    const after = stored(at + 1, at + 11).slice(0, 5);
+    if (!x || before.length < 2) return [];
+    const b = median(before);
+    if (after.length === 0) return Math.abs(x / b - 1) > allowed(before) ? [`${at} jump`] : [];
+    const a = median(after);
+    const d = Math.min(Math.abs(x / b - 1), Math.abs(x / a - 1));
+    const apart = Math.abs(b / a - 1);
+    const isOdd = d > allowed([...before, ...after]) && apart < d / 2;
+    return isOdd && (after.length > 1 || apart <= allowed(before)) ? [`${at} odd`] : [];
+  });
+  return names.sort().join(', ');
+}
+
+test('days that pass one by one are judged as all at once', () => {
+  const rate = fc.option(fc.constantFrom(0, 9, 10, 10.1, 10.2, 10.3, 10.9, 12, 100), { nil: undefined, freq: 4 });
+  return alwaysIn(inWhole(5000, 1000), [fc.array(rate, { maxLength: 40 })], (rates) => {
+    expect(named(rates)).toBe(byTheRule(rates));
+  });
+});
+
+/** Moves of at most 1.4% a day, of which not even five together make 8%. */
+const walk = fc
+  .array(fc.option(fc.double({ min: -0.014, max: 0.014, noNaN: true }), { freq: 6 }), { minLength: 3, maxLength: 60 })
+  .map((moves) => {
+    let rate = 7;
+    return moves.map((move) => {
+      rate *= 1 + (move ?? 0);
+      return move === null ? undefined : rate;
+    });
+  });
+
+describe('in a random walk with missing days', () => {
+  test('nothing is named', () =>
+    alwaysIn(inWhole(5000, 500), [walk], (rates) => {
+      expect(named(rates)).toBe('');
+    }));
+
+  const factor = fc.constantFrom(0.001, 0.01, 0.1, 0.5, 0.7, 1.4, 2, 10, 100, 1000);
+
+  test('a planted outlier is named wherever two rates are before it, and nothing else is, by both checks', () =>
+    alwaysIn(inWhole(5000, 500), [walk, fc.nat(), factor], (rates, place, factor) => {
+      const at = place % rates.length;
+      const before = rates.slice(Math.max(0, at - 10), at).filter(Boolean);
+      fc.pre(rates[at] !== undefined && before.length > 1);
+      const planted = rates.map((rate, index) => (rate && index === at ? rate * factor : rate));
+      const isLast = planted.slice(at + 1, at + 11).every((rate) => rate === undefined);
+      expect(named(planted)).toBe(`${at} ${isLast ? 'jump' : 'odd'}`);
+
+      const check = new Check(0.25);
+      for (const [index, CZK] of planted.entries()) if (CZK) check.add(ratesOf(dayAt(index), { CZK }));
+      const findings = check.end().filter(({ kind }) => kind !== 'stale');
+      expect(findings.filter(({ start, end = start }) => start <= dayAt(at) && dayAt(at) <= end)).toHaveLength(1);
+    }));
+});
+
+/** The thirty that are used most. */
+const used =
+  'EUR JPY GBP AUD CAD CHF CNY HKD NZD SEK KRW SGD NOK MXN INR RUB ZAR TRY BRL TWD DKK PLN THB IDR HUF CZK ILS CLP PHP AED';
+
+test.skipIf(!hasRealDays)(
+  `171 of all real rates are odd, two of them in much used ones since 2020${orSkipped}`,
+  async () => {
+    const real = new RealDays();
+    const outliers = new Outliers();
+    const all: Outlier[] = [];
+    const tell = () => {};
+    for (const day of real.days) {
+      const [stored] = await real.source.days([day], { alternative: false, tell });
+      if (stored) all.push(...outliers.add(day, stored.rates));
+    }
+    all.push(...outliers.end());
+    const odd = all.filter(({ after }) => after !== undefined);
+    expect(odd).toHaveLength(171);
+    const lately = odd.filter(({ day, code }) => day >= '2020' && used.split(' ').includes(code));
+    expect(lately.map(({ day, code }) => `${code} ${day}`).sort()).toEqual(['BRL 2024-12-26', 'PLN 2024-01-02']);
+    expect(odd).toContainEqual({ day: '2008-01-30', code: czk, rate: 0.17, before: 17.64011, after: 17.47 });
+    // their last rates for weeks
+    const jumps = all.filter(({ after }) => after === undefined);
+    expect(jumps.map(({ day, code }) => `${code} ${day}`)).toEqual(['IEP 2011-11-15', 'ZWD 2011-11-15']);
+  },
+);

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { eachDay } from '../../../src/calendar/day.ts';
+import type { DayRates } from '../../../src/rates/day-rates.ts';
+import { demoServed } from '../../../src/server/demo/demo.ts';
+import { accessRestricted } from '../../../src/server/http/error.ts';
+import { accountsOf } from '../../../src/server/http/gate.ts';
+import { createHandler } from '../../../src/server/http/handler.ts';
+import { type Listening, listen } from '../../../src/server/http/listen.ts';
+import type { Account, Accounts, DaySource } from '../../../src/server/http/service.ts';
+import { code, day, ratesOf } from '../../support/rates.ts';
+import { ask } from './ask.ts';
+import { expectError } from './conformance-errors.ts';
+
+const now = Date.parse('2024-02-10T12:00:00.500Z');
+const usd = code('USD');
+
+/** Serves these days alone. */
+function only(...held: DayRates[]): DaySource {
+  const byDay = new Map(held.map((day) => [day.day, day]));
+  return { pivot: usd, days: async (days) => days.map((day) => byDay.get(day)) };
+}
+
+let server: Listening;
+afterEach(() => server.close());
+
+describe('over a source of its own', () => {
+  let account: Account;
+  const spent = () => account.requests;
+
+  async function serve(source: DaySource, key = 'unlimited'): Promise<(target: string) => ReturnType<typeof ask>> {
+    const { accounts } = demoServed(() => now);
+    account = accounts(key);
+    server = await listen(createHandler({ source, accounts, now: () => now }), 0);
+    const { url } = server;
+    return (target) => ask(url, `${target}${target.includes('?') ? '&' : '?'}app_id=${key}`);
+  }
+
+  test('a day without a known timestamp has its last second, the running day the present one', async () => {
+    const get = await serve(only(ratesOf('2024-02-01', { USD: 1 }), ratesOf('2024-02-10', { USD: 1 })));
+    expect(Object.entries((await get('/historical/2024-02-01.json')).json)).toEqual([
+      ['timestamp', Date.parse('2024-02-01T23:59:59Z') / 1000],
+      ['base', 'USD'],
+      ['rates', { USD: 1 }],
+    ]);
+    expect((await get('/latest.json')).json.timestamp).toBe(Math.floor(now / 1000));
+  });
+
+  test.each([1e12, -1e12, 1e15])('a timestamp of %s, which no header can name, is in none', async (timestamp) => {
+    const get = await serve(only(ratesOf('2024-02-01', { USD: 1 }, { timestamp })));
+    const { headers, json } = await get('/historical/2024-02-01.json');
+    expect(headers).not.toHaveProperty('last-modified');
+    expect(json.timestamp).toBe(timestamp);
+  });
+
+  test('one missing day fails a whole series, and nothing is charged', async () => {
+    const get = await serve(only(ratesOf('2024-02-01', { USD: 1 }), ratesOf('2024-02-03', { USD: 1 })));
+    expectError(await get('/time-series.json?start=2024-02-01&end=2024-02-03'), 400, 'not_available');
+    expectError(await get('/historical/2024-02-02.json'), 400, 'not_available');
+    expect(spent()).toBe(0);
+    expect((await get('/historical/2024-02-03.json')).status).toBe(200);
+    expect(spent()).toBe(1);
+  });
+
+  test('a base with rate 0 or none is no base; one that only some days have fails the series as a gap', async () => {
+    const get = await serve(
+      only(ratesOf('2024-02-01', { USD: 1, ZWD: 0 }), ratesOf('2024-02-02', { USD: 1, SLE: 22 })),
+    );
+    expectError(await get('/historical/2024-02-01.json?base=ZWD'), 400, 'invalid_base');
+    expectError(await get('/historical/2024-02-01.json?base=SLE'), 400, 'invalid_base');
+    const series = '/time-series.json?start=2024-02-01&end=2024-02-02';
+    expectError(await get(`${series}&base=SLE`), 400, 'not_available');
+    expectError(await get(`${series}&base=ZWD`), 400, 'invalid_base');
+  });
+
+  test('a request that costs more than is left is refused whole', async () => {
+    const days = [...eachDay(day('2024-02-01'), day('2024-02-05'))];
+    const get = await serve(only(...days.map((day) => ratesOf(day, { USD: 1 }))), 'enterprise');
+    account.charge(100_000 - 4);
+    expectError(await get('/time-series.json?start=2024-02-01&end=2024-02-05'), 429, 'access_restricted');
+    expect(spent()).toBe(99_996);
+    expect((await get('/time-series.json?start=2024-02-01&end=2024-02-04')).status).toBe(200);
+    expect((await get('/usage.json')).json.data.usage.requests_remaining).toBe(0);
+  });
+
+  test.each([
+    ['that refuses: its own refusal is the answer', accessRestricted(day('2024-03-01')), 429, 'access_restricted'],
+    ['that breaks: a 500 that tells nothing', new Error('secret in /home/someone'), 500, 'internal_error'],
+  ])('of a source %s, and costs nothing', async (_what, error, status, message) => {
+    const get = await serve({ pivot: usd, days: () => Promise.reject(error) });
+    const answered = await get('/latest.json');
+    expectError(answered, status, message);
+    expect(answered.text).not.toContain('secret');
+    expect(spent()).toBe(0);
+  });
+});
+
+describe('guests', () => {
+  const [page, other] = ['https://app.example.com', 'https://evil.example.com'];
+  let asked: string[];
+  beforeEach(async () => {
+    asked = [];
+    const health = async () => ({ days: 7, newest: '2024-02-09', behind: 0, spent: 3, left: 4 });
+    const { accounts } = demoServed(() => now);
+    const charged: Accounts = (appId) => {
+      asked.push(appId);
+      return accounts(appId);
+    };
+    const guests = { hosts: ['rates.example.com', '[fd00::1]'], origins: [page] };
+    const source = only(ratesOf('2024-02-10', { EUR: 0.9, GBP: 0.75, USD: 1, ZWD: 0 }, { timestamp: 1707566400 }));
+    const served = { source, health, guests, accounts: accountsOf(['one', 'two words'], charged), now: () => now };
+    server = await listen(createHandler(served), 0);
+  });
+
+  const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+    ask(server.url, target, { method, headers });
+  const latest = '/latest.json?app_id=one&prettyprint=0';
+  const body = '{"timestamp":1707566400,"base":"USD","rates":{"EUR":0.9,"GBP":0.75,"USD":1,"ZWD":0}}';
+
+  test.each(['rates.example.com', 'RATES.example.com:8787', '[fd00::1]:8787', 'localhost', '127.0.0.1'])(
+    'the host %s is answered',
+    async (Host) => expect((await get(latest, { Host })).text).toBe(body),
+  );
+
+  const strangers = 'example.com xrates.example.com rates.example.com. rates.example.com@evil rates.example.com:x';
+
+  test.each(strangers.split(' '))('the host %j is refused, everywhere', async (Host) => {
+    for (const path of [latest, '/health', '/convert/1/USD/EUR?app_id=one', '/nothing'])
+      expectError(await get(path, { Host }), 403, 'forbidden');
+    expect((await get('/health', { Host }, 'HEAD')).status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  test('a page that may read is told so, with errors too, across sites', async () => {
+    const from = { Origin: page, Referer: `${page}/x`, 'Sec-Fetch-Site': 'cross-site' };
+    for (const [target, status] of [
+      [latest, 200],
+      ['/latest.json', 401],
+      ['/nothing', 404],
+    ] as const) {
+      const { status: got, headers } = await get(target, from);
+      expect(got).toBe(status);
+      expect(headers['access-control-allow-origin']).toBe(page);
+      expect(headers.vary).toMatch(/\bOrigin$/);
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  test('its browser may ask first, and that costs nothing', async () => {
+    const asking = {
+      Origin: page,
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'authorization',
+      'Sec-Fetch-Site': 'cross-site',
+    };
+    const { status, headers, text } = await get(latest, asking, 'OPTIONS');
+    expect([status, text]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': page,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'Authorization',
+      vary: 'Origin',
+    });
+    expect((await get('/nothing', asking, 'OPTIONS')).status).toBe(404);
+    expect(asked).toEqual([]);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expectError(await get(latest, asking, method), 405, 'method_not_allowed');
+  });
+
+  test.each([
+    { Origin: other },
+    { Origin: `${page}.evil.com` },
+    { Origin: `${page}:8443` },
+    { Origin: 'http://app.example.com' },
+    { Origin: `${page}, ${other}` },
+    { Origin: '' },
+    { Referer: `${page}/x` },
+    { 'Sec-Fetch-Site': 'cross-site', Referer: `${page}/x` },
+  ])('%o is another page, refused, and told nothing that lets it read', async (headers: Record<string, string>) => {
+    for (const method of ['GET', 'OPTIONS']) {
+      for (const target of [latest, `${latest}&callback=show`, '/health', '/convert/1/USD/EUR?app_id=one']) {
+        const answered = await get(target, headers, method);
+        expectError(answered, 403, 'forbidden');
+        expect(answered.headers).not.toHaveProperty('access-control-allow-origin');
+        expect(answered.headers.vary).toBe('Origin');
+      }
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('a call with an Origin is refused, whosever it is', async () => {
+    for (const Origin of [page, other, 'http://localhost:3000'])
+      expectError(await get(`${latest}&callback=show`, { Origin }), 403, 'forbidden');
+    expectError(await get(`${latest}&%63allback=show`, { Origin: page }), 403, 'forbidden');
+  });
+
+  test('a call is the body, or the error', async () => {
+    const { status, headers, text } = await get(`${latest}&callback=my.show_$1`);
+    expect([status, text]).toEqual([200, `my.show_$1(${body});`]);
+    expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    // the test of questions has all that is no name
+    expectError(await get(`${latest}&callback=alert(1)`), 400, 'invalid_callback');
+    for (const [target, code] of [
+      ['/latest.json?callback=show', 401],
+      ['/nothing?callback=show', 404],
+      ['/convert/x/USD/EUR?callback=show&app_id=one', 400],
+    ] as const) {
+      const { status, headers, text } = await get(target);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+      expect(JSON.parse(/^show\((.*)\);$/s.exec(text)?.[1] ?? '')).toMatchObject({ error: true, status: code });
+    }
+  });
+
+  test.each<[target: string, headers: Record<string, string>, error?: string]>([
+    ['/latest.json?app_id=two+words', {}],
+    ['/latest.json', { Authorization: 'token  two words' }],
+    ['/latest.json?app_id=', { Authorization: 'TOKEN one ' }],
+    ['/latest.json?app_id=one', { Authorization: 'Basic bm8=' }],
+    ['/latest.json?app_id=ONE', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=one%0Atwo+words', {}, 'invalid_app_id'],
+    ['/latest.json?app_id=no&app_id=one', { Authorization: 'Token one' }, 'invalid_app_id'],
+    ['/usage.json', { Authorization: `Token ${'x'.repeat(14_000)}` }, 'invalid_app_id'],
+    ['/latest.json', { Authorization: 'Tokenone' }, 'missing_app_id'],
+    ['/latest.json', { Authorization: 'Token ' }, 'missing_app_id'],
+    ['/latest.json', { Authorization: 'Bearer one' }, 'missing_app_id'],
+    ['/time-series.json?start=2024-02-10&end=2024-02-10', {}, 'missing_app_id'],
+  ])('a key is one that is known: %s, %o, %s', async (target, headers, error) => {
+    const answered = await get(target, headers);
+    if (error) expectError(answered, 401, error);
+    else expect(answered.status).toBe(200);
+    expect(asked).toHaveLength(error ? 0 : 1);
+  });
+
+  test.each(['/health', '/api/health'])('%s is for anyone, and costs nothing', async (path) => {
+    const root = new URL(server.url).origin;
+    const { status, json } = await ask(root, path.replace(/^\//, ''), {});
+    expect([status, json]).toEqual([200, { days: 7, newest: '2024-02-09', behind: 0, spent: 3, left: 4 }]);
+    const head = await ask(root, path.replace(/^\//, ''), { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(asked).toEqual([]);
+  });
+
+  const convert = async (target: string) =>
+    (await get(`/convert${target}${target.includes('?') ? '&' : '?'}app_id=one&prettyprint=0`)).text;
+
+  test.each([
+    ['/100/USD/EUR', '100', 'USD', 'EUR', '0.9', '90'],
+    ['/19999.95/GBP/EUR', '19999.95', 'GBP', 'EUR', '1.2', '23999.94'],
+    ['?value=0.1&from=eur&to=gbp', '0.1', 'EUR', 'GBP', '0.8333333333', '0.08333333333333333333'],
+    ['.json?value=.5&from=EUR&to=EUR', '0.5', 'EUR', 'EUR', '1', '0.5'],
+    ['/-007.50/USD/GBP', '-7.5', 'USD', 'GBP', '0.75', '-5.625'],
+    ['/9007199254740993.01/USD/EUR', '9007199254740993.01', 'USD', 'EUR', '0.9', '8106479329266893.709'],
+    ['/0/EUR/USD', '0', 'EUR', 'USD', '1.111111111', '0'],
+  ])('convert%s', async (target, amount, from, to, rate, response) => {
+    const value = /value=([^&]*)/.exec(target)?.[1] ?? target.split('/')[1];
+    const query = `/convert/${value}/${from}/${to}`;
+    expect(await convert(target)).toBe(
+      `{"request":{"query":"${query}","amount":${amount},"from":"${from}","to":"${to}"},` +
+        `"meta":{"timestamp":1707566400,"rate":${rate}},"response":${response}}`,
+    );
+  });
+
+  const noValues = ['1e3', '1,5', '1.', '-', 'NaN', '%31', '9'.repeat(41)].map((value) => `/${value}/USD/EUR`);
+
+  test.each<readonly [target: string, message: string, named: string]>([
+    ...['', ...noValues].map((target) => [target, 'invalid_value', ''] as const),
+    ['?value=1', 'invalid_from', '[]'],
+    ...['A', 'QQQ', 'GBp'].map((from) => [`/1/${from}/EUR`, 'invalid_from', `[${from}]`] as const),
+    ['/1/EUR/QQQ', 'invalid_to', '[QQQ]'],
+    ['?value=1&from=EUR', 'invalid_to', '[]'],
+  ])('convert%s: %s', async (target, message, named) => {
+    const description = expect.stringContaining(named);
+    expect(JSON.parse(await convert(target))).toEqual({ error: true, status: 400, message, description });
+  });
+});
+
+test('a plan without it cannot convert; a source may have another pivot, and know what is the latest', async () => {
+  const eur = code('EUR');
+  const held = new Map([['2024-02-08', ratesOf('2024-02-08', { EUR: 1, USD: 1.25 }, { base: eur })]]);
+  const source: DaySource = {
+    pivot: eur,
+    newest: async () => day('2024-02-08'),
+    days: async (days) => days.map((day) => held.get(day)),
+  };
+  server = await listen(createHandler({ ...demoServed(() => now), source }), 0);
+  const rates = async (target: string) => (await ask(server.url, target)).json;
+  expectError(await ask(server.url, '/convert/1/EUR/USD?app_id=enterprise'), 403, 'not_allowed');
+  for (const [target, expected] of [
+    ['/latest.json?app_id=free', { base: 'EUR', rates: { USD: 1.25 } }],
+    ['/latest.json?app_id=free&base=EUR', { base: 'EUR', rates: { USD: 1.25 } }],
+    ['/latest.json?app_id=free&base=USD', { message: 'not_allowed' }],
+    ['/latest.json?app_id=a&base=USD', { base: 'USD', rates: { EUR: 0.8 } }],
+    ['/time-series.json?app_id=a&start=2024-02-08&end=2024-02-08', { base: 'EUR' }],
+    ['/convert/10/USD/EUR?app_id=a', { meta: { rate: 0.8 }, response: 8 }],
+  ] as const)
+    expect(await rates(target)).toMatchObject(expected);
+});
