@@ -1,5 +1,3 @@
-import { twoDigits } from './gregorian.ts';
-
 /** Of the years that have a place. */
 const first = 1900;
 const last = 2199;
@@ -36,4 +34,10 @@ function placeOf(text: string): number {
   const day = twoDigits(text, 8);
   const isNear = year >= 0 && year <= last - first;
   return isNear && month <= 12 && day <= 31 ? (year << 9) + (month << 5) + day : -1;
+}
+/** More than any two digits if there are other signs. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 0x30;
+  const ones = text.charCodeAt(at + 1) - 0x30;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 1000;
 }

@@ -1,5 +1,3 @@
-import { dateOf, daysInMonth, daysSince1970, nextDate, textOf } from './gregorian.ts';
-
 declare const brand: unique symbol;
 
 /** A valid calendar day in UTC, `YYYY-MM-DD`; days compare as strings. */
@@ -11,9 +9,10 @@ export const dayLength = 86_400_000;
 export const firstDay = '1999-01-01' as Day;
 
 export function parseDay(text: string): Day | undefined {
-  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)) return undefined;
-  const date = dateOf(text);
-  return date.day <= daysInMonth(date) ? (text as Day) : undefined;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  // of a month without a 31st, `Date` takes the first of the next
+  return !Number.isNaN(time) && dayAt(time) === text ? (text as Day) : undefined;
 }
 
 export function dayAt(time: number): Day {
@@ -21,12 +20,12 @@ export function dayAt(time: number): Day {
 }
 
 export function startOf(day: Day): number {
-  return numberOf(day) * dayLength;
+  return Date.parse(day);
 }
 
 /** Days from 1970 to the day. */
 export function numberOf(day: Day): number {
-  return daysSince1970(dateOf(day));
+  return startOf(day) / dayLength;
 }
 
 export function addDays(day: Day, count: number): Day {
@@ -46,47 +45,28 @@ export function countDays(first: Day, last: Day): number {
 }
 
 export function* eachDay(first: Day, last: Day): Generator<Day> {
-  let date = dateOf(first);
-  for (let left = countDays(first, last); left > 0; left--) {
-    yield textOf(date) as Day;
-    date = nextDate(date);
-  }
+  for (let time = startOf(first); time <= startOf(last); time += dayLength) yield dayAt(time);
 }
 
 /** From 0, for Sunday. */
-export function dayOfWeek(day: Day): number {
-  const thursday = 4;
-  return (((thursday + numberOf(day)) % 7) + 7) % 7;
-}
+export const dayOfWeek = (day: Day): number => new Date(day).getUTCDay();
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 export const weekdayOf = (day: Day): string => weekdays[dayOfWeek(day)] ?? '';
 
-export function isWeekend(day: Day): boolean {
-  return [0, 6].includes(dayOfWeek(day));
-}
+export const isWeekend = (day: Day): boolean => [0, 6].includes(dayOfWeek(day));
 
 /** Whether the day ended at least an hour ago, so that its rates no longer change. */
-export function isFinished(day: Day, now: number): boolean {
-  return day <= lastFinishedDay(now);
-}
+export const isFinished = (day: Day, now: number): boolean => day <= lastFinishedDay(now);
 
-export function lastFinishedDay(now: number): Day {
-  const number = Math.floor((now - 3_600_000) / dayLength) - 1;
-  if (number !== lastFinished?.number) lastFinished = { number, day: dayAt(number * dayLength) };
-  return lastFinished.day;
-}
+export const lastFinishedDay = (now: number): Day => dayAt(now - 3_600_000 - dayLength);
 
-/** It is asked for of each day that is read, and writing it out takes as long as much of the reading. */
-let lastFinished: { readonly number: number; readonly day: Day } | undefined;
-
-export function monthOf(day: Day): string {
-  return day.slice(0, 7);
-}
+export const monthOf = (day: Day): string => day.slice(0, 7);
 
 export function lastOfMonth(month: string): Day {
-  return `${month}-${daysInMonth(dateOf(`${month}-01`))}` as Day;
+  const last = ['31', '30', '29'].find((day) => parseDay(`${month}-${day}`));
+  return `${month}-${last ?? '28'}` as Day;
 }
 
 /** The last day of the month instead of a 29th to 31st that it lacks, as the service corrects it. */

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayOfWeek, numberOf } from './day.ts';
+import { addDays, type Day, dayOfWeek, eachDay, numberOf } from './day.ts';
 
 /** On which days a source has rates. Times are in milliseconds since 1970. */
 export interface Calendar {
@@ -20,9 +20,7 @@ export function lastFinal({ due, isFinal }: Calendar, now: number): Day {
 
 /** The days between the two on which there are rates. */
 export function publishedBetween(last: Day, next: Day, { publishes }: Pick<Calendar, 'publishes'>): Day[] {
-  const days: Day[] = [];
-  for (let day = addDays(last, 1); day < next; day = addDays(day, 1)) if (publishes(day)) days.push(day);
-  return days;
+  return [...eachDay(addDays(last, 1), addDays(next, -1))].filter(publishes);
 }
 
 /** Days from Easter Sunday of its year to the day; less than 0 before it. */

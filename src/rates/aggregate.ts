@@ -6,7 +6,6 @@ import { mixedUnitIn } from '../currencies/ended.ts';
 import { count, grouped } from '../words.ts';
 import { type DayRates, pairOf, sideIn } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
-import { type CodeList, ListedRates } from './listed-rates.ts';
 
 const takes = ['mean', 'last', 'first', 'min', 'max'] as const;
 
@@ -38,55 +37,19 @@ interface Dated {
   readonly date: Day;
 }
 
-/**
- * Of a pair in a period. Each figure is made when it is asked for, as most outputs have only one of them.
- */
-export class PairFigures {
-  readonly #known: readonly number[];
-
-  /** @param all one for each of the days; NaN where a day has none */
-  constructor(
-    private readonly of: readonly DayRates[],
-    private readonly all: readonly number[],
-    /** The currency of whose two units the rates are, so that they have no mean, low and high. */
-    readonly mixed?: Code,
-  ) {
-    this.#known = all.includes(Number.NaN) ? all.filter((rate) => !Number.isNaN(rate)) : all;
-  }
-
-  /** Of those that have rates, how many have one of the pair. Without any, there are no other figures. */
-  get days(): number {
-    return this.#known.length;
-  }
-
+/** Of a pair in a period. */
+export interface PairFigures {
+  /** Of those that have rates, how many have one of the pair. */
+  readonly days: number;
   /** One for each day of the period that has rates, in order. */
-  get rates(): (number | undefined)[] {
-    return this.all.map((rate) => (Number.isNaN(rate) ? undefined : rate));
-  }
-
-  get mean(): { readonly rate: number; readonly date?: undefined } {
-    return { rate: meanOf(this.#known) };
-  }
-
-  get first(): Dated {
-    return this.#dated(this.all.indexOf(this.#known[0] as number));
-  }
-
-  get last(): Dated {
-    return this.#dated(this.all.lastIndexOf(this.#known.at(-1) as number));
-  }
-
-  get min(): Dated {
-    return this.#dated(this.all.indexOf(Math.min(...this.#known)));
-  }
-
-  get max(): Dated {
-    return this.#dated(this.all.indexOf(Math.max(...this.#known)));
-  }
-
-  #dated(place: number): Dated {
-    return { rate: this.all[place] as number, date: (this.of[place] as DayRates).day };
-  }
+  readonly rates: readonly (number | undefined)[];
+  readonly mean: { readonly rate: number; readonly date?: undefined };
+  readonly first: Dated;
+  readonly last: Dated;
+  readonly min: Dated;
+  readonly max: Dated;
+  /** The currency of whose two units the rates are, so that they have no mean, low and high. */
+  readonly mixed?: Code | undefined;
 }
 
 export interface PeriodRates {
@@ -125,59 +88,31 @@ export function figuresOf(
   days: readonly DayRates[],
   { end, symbols, of, take }: Terms,
 ): PeriodRates {
-  const codes = symbols ?? codesOf(days);
-
+  const codes = symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
   const pairs = new Map<Code, PairFigures>();
   const refused = new Map<Code, Code>();
   for (const code of codes) {
-    const rates = ratesOf(code, days);
-    const mixed = mixedIn(code, days, rates);
-    const figures = new PairFigures(days, rates, mixed);
-    if (mixed && isOfMany(take)) refused.set(code, mixed);
-    else if (figures.days > 0) pairs.set(code, figures);
+    const figures = figuresOfPair(code, days);
+    if (figures?.mixed && isOfMany(take)) refused.set(code, figures.mixed);
+    else if (figures) pairs.set(code, figures);
   }
-
   return { period, day: period.last < end ? period.last : end, of, pairs, refused };
 }
 
 /** Whether it compares or adds the rates of many days. */
 const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
-function mixedIn(code: Code, days: readonly DayRates[], rates: readonly number[]): Code | undefined {
-  const [first] = days;
-  if (!first) return undefined;
-  const pair = pairOf(sideIn(first), code);
-  return mixedUnitIn(pair, rates, (at) => days[at]?.day ?? '');
-}
-
-function codesOf(days: readonly DayRates[]): readonly Code[] {
-  const lists = new Set(days.map(({ rates }) => (rates instanceof ListedRates ? rates.list : undefined)));
-  const [only] = lists;
-  if (lists.size === 1 && only?.isSorted) return only.codes;
-
-  const codes = new Set<Code>();
-  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
-  return [...codes].sort();
-}
-
-/** One for each day; NaN where it has none. */
-function ratesOf(code: Code, days: readonly DayRates[]): number[] {
-  const rates: number[] = [];
-  let last: CodeList | undefined;
-  let place: number | undefined;
-  for (const day of days) {
-    if (!(day.rates instanceof ListedRates)) {
-      rates.push(day.rates.get(code) ?? Number.NaN);
-      continue;
-    }
-
-    const { list, rates: all } = day.rates;
-    // most days share their list
-    if (list !== last) place = list.placeOf(code);
-    last = list;
-    rates.push(place === undefined ? Number.NaN : (all[place] as number));
-  }
-  return rates;
+function figuresOfPair(code: Code, days: readonly DayRates[]): PairFigures | undefined {
+  const rates = days.map((day) => day.rates.get(code));
+  const known = days.flatMap(({ day }, at) => {
+    const rate = rates[at];
+    return rate === undefined ? [] : { rate, date: day };
+  });
+  const extremes = extremesOf(known, ({ rate }) => rate);
+  if (!extremes || !days[0]) return undefined;
+  const mean = { rate: meanOf(known.map(({ rate }) => rate)) };
+  const mixed = mixedUnitIn(pairOf(sideIn(days[0]), code), rates, (at) => days[at]?.day ?? '');
+  return { days: known.length, rates, mean, ...extremes, mixed };
 }
 
 interface Extremes<T> {
@@ -190,17 +125,14 @@ interface Extremes<T> {
 /** Undefined of no items; of equal ones, the first counts. */
 export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number): Extremes<T> | undefined {
   const [first] = items;
-  if (first === undefined) return undefined;
-
-  let last: T = first;
+  const last = items.at(-1);
+  if (first === undefined || last === undefined) return undefined;
   let min: T = first;
   let max: T = first;
   for (const item of items) {
-    last = item;
     if (rateOf(item) < rateOf(min)) min = item;
     if (rateOf(item) > rateOf(max)) max = item;
   }
-
   return { first, last, min, max };
 }
 

@@ -1,4 +1,4 @@
-import type { DecimalMark } from './decimal.ts';
+import { type DecimalMark, timesExactly } from './decimal.ts';
 
 /** A plain decimal with the digits as written: `-1234.50`. */
 export type Amount = string;
@@ -93,30 +93,19 @@ export function readAmount(text: string, mark?: DecimalMark): Read {
 const scaled = /^(.*\d)(?:k|e([+-]?\d{1,2}))$/i;
 
 function shifted(read: Read, power: number): Read {
-  switch (read.is) {
-    case 'unreadable':
-      return read;
-    case 'read': {
-      const { inThousands } = read;
-      const amount = withPoint(read.amount, power);
-      return { ...read, amount, inThousands: inThousands && withPoint(inThousands, power) };
-    }
-    case 'ambiguous':
-      return {
-        ...read,
-        either: read.either.map((one) => ({ ...one, amount: withPoint(one.amount, power) })),
-      };
-  }
+  if (read.is === 'unreadable') return read;
+  if (read.is === 'ambiguous')
+    return { ...read, either: read.either.map((one) => ({ ...one, amount: withPoint(one.amount, power) })) };
+  const { amount, inThousands } = read;
+  return {
+    ...read,
+    amount: withPoint(amount, power),
+    inThousands: inThousands && withPoint(inThousands, power),
+  };
 }
 
 /** With its point so many places to the right. */
-export function withPoint(amount: Amount, power: number): Amount {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
-  const digits = '0'.repeat(Math.max(0, 1 - whole.length - power)) + whole + fraction;
-  const point = Math.max(1, whole.length + power);
-  const moved = `${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`;
-  return sign + moved.replace(/\.$/, '').replace(/^0+(?=\d)/, '');
-}
+export const withPoint = (amount: Amount, power: number): Amount => timesExactly(amount, `1e${power}`);
 
 const ambiguous = (amount: Amount, as: string): Read => ({
   is: 'ambiguous',

@@ -2,7 +2,7 @@ import type { Code } from '../currencies/code.ts';
 import type { PublishedPair } from '../currencies/replaced.ts';
 import type { Unit } from '../currencies/units.ts';
 import { type Amount, digitsIn } from './amount.ts';
-import { type DayRates, pivotOf, rateIn } from './day-rates.ts';
+import { type DayRates, isRate, pivotOf, rateIn } from './day-rates.ts';
 import {
   computedDigits,
   exactProduct,
@@ -36,9 +36,12 @@ export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefi
   if (from === to) return { rate: '1', of: undefined };
   if (lower === pivotOf(day)) return { rate: plain(rate), of: undefined };
   const derived = quotientOf(rate, per);
-  // a tenth of the time, where a number holds all digits
-  const isHeld = derived > 1e-300 && Number.isFinite(derived);
-  return derivedRate(plain(rate), plain(per), isHeld ? plain(derived) : undefined);
+  // the digits that a number near 0 lacks are those of the decimals
+  return derivedRate(
+    plain(rate),
+    plain(per),
+    derived > 1e-300 && isRate(derived) ? plain(derived) : undefined,
+  );
 }
 
 export const derivedRate = (
@@ -74,12 +77,6 @@ export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit)
 
 const mostDigits = 28;
 
-/** A derived rate has so many more than the result. */
-const spareDigits = 2;
-
-/** That 10 digits of a derived rate will do, as for nearly all rows. */
-const sureOfRate = { fromTie: 1e-9, below: 10 ** (computedDigits - spareDigits) - 1 };
-
 export interface AtRate {
   readonly rate: string;
   readonly converted: string;
@@ -87,13 +84,8 @@ export interface AtRate {
 
 /** The result, and the rate with as many digits as it needs. @param pair of the units */
 export function amountAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
-  const { rate, of } = pair;
-  const converted = productInDoubles(amount, rate, decimals, of && sureOfRate);
-  return converted === undefined ? exactlyAt(pair, amount, decimals) : { rate, converted };
-}
-
-/** The same where doubles do not tell it. */
-function exactlyAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
+  const converted = productInDoubles(amount, pair.rate, decimals);
+  if (converted !== undefined) return { rate: pair.rate, converted };
   const rate = rateForAmount(pair, amount, decimals);
   return { rate, converted: product(amount, rate, decimals) };
 }
@@ -119,6 +111,7 @@ export function rateBesideResult({ rate, of }: PairRate, result: string): string
   return of ? quotient(of.dividend, of.divisor, { digits: digitsBeside(result) }) : rate;
 }
 
+/** Two more than the result has. */
 function digitsBeside(result: string): number {
-  return Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + spareDigits));
+  return Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + 2));
 }

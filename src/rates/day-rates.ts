@@ -3,7 +3,6 @@ import { type Code, isCode } from '../currencies/code.ts';
 import { isReplaced, replacedCodes } from '../currencies/replaced.ts';
 import type { JsonObject } from '../json.ts';
 import { quotientOf } from './decimal.ts';
-import { CodeList, changed, ListedRates } from './listed-rates.ts';
 
 /** One side of all pairs, and which: `base`, units of each other for one of it; `quote`, the inverse. */
 export type Side = { readonly base: Code } | { readonly quote: Code };
@@ -89,15 +88,15 @@ export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
 
   const published = pivotOf(day);
   const isDividend = 'base' in side === 'base' in day;
-  const rates = changed(pivot === published ? day.rates : withPivot(day), (rate, code) => {
+  const rates = new Map<Code, number>();
+  for (const [code, rate] of pivot === published ? day.rates : withPivot(day)) {
     let relative = own;
     if (code === pivot) relative = 1;
     else if (isDividend) relative = quotientOf(rate, own);
     else if (code !== published) relative = quotientOf(own, rate);
     // of two that are far apart, no number may hold the quotient
-    return isRate(relative) ? relative : Number.NaN;
-  });
-
+    if (isRate(relative)) rates.set(code, relative);
+  }
   return inSide(day, side, rates);
 }
 
@@ -134,28 +133,14 @@ export function pick<T extends DayRates>(day: T, symbols: readonly Code[]): T {
   return { ...day, rates };
 }
 
-/** What a list was made into: days that share the one are to share the other. */
-export interface Shortened {
-  readonly list: CodeList;
-  readonly left: CodeList;
-  readonly replaced: readonly Code[];
-}
-
 /** The currencies that the day lists though the euro has replaced them. */
 export function stillListed({ day, rates }: DayRates): readonly Code[] {
   return replacedCodes.filter((code) => isReplaced(code, day) && rates.has(code));
 }
 
-/** The day without these rates. @param before how an earlier day was shortened */
-export function without(day: DayRates, replaced: readonly Code[], before?: Shortened) {
-  const isLeft = (code: Code) => !replaced.includes(code);
-  const dropped = day.dropped?.filter((code) => isLeft(code as Code));
-  if (!(day.rates instanceof ListedRates))
-    return { day: { ...day, dropped, rates: new Map([...day.rates].filter(([code]) => isLeft(code))) } };
-
-  const { list, rates } = day.rates;
-  const isSame = before?.list === list && before.replaced.join() === replaced.join();
-  const shortened = isSame ? before : { list, left: new CodeList(list.codes.filter(isLeft)), replaced };
-  const numbers = rates.filter((_, place) => isLeft(list.codes[place] as Code));
-  return { day: { ...day, dropped, rates: new ListedRates(shortened.left, numbers) }, shortened };
+/** The day without the rates of these currencies. */
+export function without(day: DayRates, replaced: readonly Code[]): DayRates {
+  const isLeft = (code: string) => !replaced.includes(code as Code);
+  const rates = new Map([...day.rates].filter(([code]) => isLeft(code)));
+  return { ...day, rates, dropped: day.dropped?.filter(isLeft) };
 }

@@ -2,7 +2,6 @@ import { type Day, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import type { DayRates } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
-import { listed } from './listed-rates.ts';
 
 /** A rate that is far from the stored rates around it. */
 export interface Outlier {
@@ -15,8 +14,6 @@ export interface Outlier {
   readonly after: number | undefined;
 }
 
-type RatedDay = Pick<DayRates, 'day' | 'rates'>;
-
 /** How many rates on each side of one count, and how far away they may be, in days. */
 const mostRates = 5;
 export const reach = 10;
@@ -25,9 +22,6 @@ const leastBefore = 2;
 
 /** A rate that differs by less is never odd. */
 const leastDifference = 0.08;
-
-/** Rates between a rate divided and multiplied by this differ from one another by less. */
-const bandWidth = 1.038;
 
 /** Median moves from day to day that a rate must differ by, where they are large. */
 const moves = 10;
@@ -41,11 +35,16 @@ interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
   readonly after: number[];
 }
 
-/** Finds outliers in days as they pass, each once later rates have decided. Remembers ten days. */
+/** A rate, and the days from 1970 to it. */
+interface Earlier {
+  readonly at: number;
+  readonly rate: number;
+}
+
+/** Finds outliers in days as they pass, each once later rates have decided. */
 export class Outliers {
-  readonly #recent: RatedDay[] = [];
-  /** Nearly each rate is in a band with those before it, and needs two comparisons. */
-  readonly #bands = new Map<Code, { readonly low: number; readonly high: number }>();
+  /** The last rates of each code, the oldest first. */
+  readonly #before = new Map<Code, Earlier[]>();
   #suspects: Suspect[] = [];
 
   /** @param codes undefined: all */
@@ -53,19 +52,19 @@ export class Outliers {
 
   /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
   add(day: Day, rates: DayRates['rates'] = new Map()): Outlier[] {
-    const found = this.#settle({ day, rates });
-    const first = numberOf(day) - reach;
-    while (numberOf(this.#recent[0]?.day ?? day) < first) this.#recent.shift();
+    const at = numberOf(day);
+    const found = this.#settle(at, rates);
+    for (const [code, rate] of rates) {
+      if (!(rate > 0) || this.codes?.has(code) === false) continue;
+      const before = this.#before.get(code) ?? [];
+      while (before[0] && before[0].at < at - reach) before.shift();
+      if (before.some((other) => differenceOf(rate, other.rate) > leastDifference))
+        this.#suspects.push({ day, at, code, rate, before: before.map((other) => other.rate), after: [] });
 
-    const row = listed(rates);
-    const { codes } = row.list;
-    for (let place = 0; place < codes.length; place++) {
-      const code = codes[place] as Code;
-      const rate = row.rates[place] as number;
-      const band = this.#bands.get(code);
-      if (!band || rate < band.low || rate > band.high) this.#judge(day, code, rate);
+      before.push({ at, rate });
+      if (before.length > mostRates) before.shift();
+      this.#before.set(code, before);
     }
-    this.#recent.push({ day, rates });
     return found;
   }
 
@@ -79,8 +78,7 @@ export class Outliers {
     return this.#suspects.splice(0).flatMap(outlierIn);
   }
 
-  #settle({ day, rates }: RatedDay): Outlier[] {
-    const at = numberOf(day);
+  #settle(at: number, rates: DayRates['rates']): Outlier[] {
     const settled: Suspect[] = [];
     this.#suspects = this.#suspects.filter((suspect) => {
       const days = at - suspect.at;
@@ -91,28 +89,6 @@ export class Outliers {
       return waits;
     });
     return settled.flatMap(outlierIn);
-  }
-
-  /** The oldest first. */
-  #ratesBefore(code: Code): number[] {
-    const before: number[] = [];
-    for (let back = this.#recent.length - 1; back >= 0 && before.length < mostRates; back--) {
-      const rate = this.#recent[back]?.rates.get(code);
-      if (rate) before.push(rate);
-    }
-    return before.reverse();
-  }
-
-  #judge(day: Day, code: Code, rate: number): void {
-    if (!(rate > 0) || this.codes?.has(code) === false) return;
-    const before = this.#ratesBefore(code);
-    if (before.some((other) => differenceOf(rate, other) > leastDifference))
-      this.#suspects.push({ day, at: numberOf(day), code, rate, before, after: [] });
-
-    const low = rate / bandWidth;
-    const high = rate * bandWidth;
-    if (before.every((other) => other >= low && other <= high)) this.#bands.set(code, { low, high });
-    else this.#bands.delete(code);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import { type DayRates, type Shortened, stillListed, without } from '../rates/day-rates.ts';
+import { type DayRates, stillListed, without } from '../rates/day-rates.ts';
 import type { Coverage } from '../report/coverage.ts';
 import type { Ledger } from '../sources/ledger.ts';
 import { type DayBatch, type DayOutcome, type Gap, isGap, isOff } from '../sources/source.ts';
@@ -68,14 +68,11 @@ async function* withoutReplaced(
   batches: AsyncIterable<DayBatch>,
   listed: Set<Code>,
 ): AsyncGenerator<DayBatch> {
-  let before: Shortened | undefined;
   const counting = (outcome: DayOutcome): DayOutcome => {
     const replaced = isGap(outcome) ? [] : stillListed(outcome);
     if (isGap(outcome) || replaced.length === 0) return outcome;
     for (const code of replaced) listed.add(code);
-    const { day, shortened } = without(outcome, replaced, before);
-    before = shortened;
-    return day;
+    return without(outcome, replaced);
   };
   for await (const batch of batches) yield batch.map(counting);
 }

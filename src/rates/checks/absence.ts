@@ -4,7 +4,6 @@ import { endedCurrencyOf } from '../../currencies/ended.ts';
 import { hasEnded } from '../../currencies/names.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { DayRates } from '../day-rates.ts';
-import { listed } from '../listed-rates.ts';
 import type { Finding } from './finding.ts';
 
 interface Gone {
@@ -21,18 +20,20 @@ export class Absence {
   readonly #missing = new Map<Code, Gone>();
   /** How many days were before the first of the last ones in a row that have the code. */
   readonly #present = new Map<Code, number>();
-  #last: DayRates | undefined;
+  #last: Day | undefined;
+  #codes: ReadonlySet<Code> = new Set();
   #days = 0;
 
   add(day: DayRates): Finding[] {
-    const last = this.#last;
     const before = this.#days++;
-    this.#last = day;
-    if (last && hasSameList(day, last)) return [];
+    const last = this.#last;
+    const earlier = this.#codes;
+    // a rate of 0 is a finding of its own
+    const codes = new Set([...day.rates.keys(), ...((day.dropped ?? []) as readonly Code[])]);
+    this.#last = day.day;
+    this.#codes = codes;
 
-    const codes = new Set(codesIn(day));
-    const earlier = new Set(last && codesIn(last));
-    const found = this.#findings((code) => codes.has(code), before, last?.day);
+    const found = this.#findings((code) => codes.has(code), before, last);
     const gone = { start: day.day, before };
     for (const code of earlier) if (!codes.has(code)) this.#missing.set(code, gone);
     for (const code of codes) if (!earlier.has(code)) this.#present.set(code, before);
@@ -40,7 +41,7 @@ export class Absence {
   }
 
   end(): Finding[] {
-    const newest = this.#last?.day;
+    const newest = this.#last;
     if (!newest) return [];
     const isNamed = (code: Code, { start, before }: Gone) =>
       before - (this.#present.get(code) ?? before) >= month &&
@@ -75,9 +76,3 @@ function isOver(code: Code, day: Day): boolean {
   const over = fixedRateOf(code)?.since ?? endedCurrencyOf(code)?.last;
   return over ? over <= day : hasEnded(code);
 }
-
-const hasSameList = (day: DayRates, last: DayRates): boolean =>
-  listed(day.rates).list === listed(last.rates).list && !day.dropped && !last.dropped;
-
-/** A rate of 0 is a finding of its own. */
-const codesIn = ({ rates, dropped = [] }: DayRates) => [...rates.keys(), ...(dropped as Code[])];

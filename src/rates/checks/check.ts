@@ -1,25 +1,30 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, pivotOf } from '../day-rates.ts';
-import { listed } from '../listed-rates.ts';
 import { type Outlier, Outliers } from '../outliers.ts';
 import { Absence } from './absence.ts';
-import { type Dated, dated, type Finding, worstFirst } from './finding.ts';
-import { jumps } from './jumps.ts';
-import { type Standstill, standstill } from './standstill.ts';
+import { dated, type Finding, worstFirst } from './finding.ts';
+import { Jumps } from './jumps.ts';
+import { Standstill } from './standstill.ts';
+
+interface Run {
+  readonly start: Day;
+  readonly end: Day;
+  readonly days: number;
+}
 
 interface Watched {
-  readonly jump: (on: Dated, rate: number) => void;
-  readonly stand: Standstill;
+  readonly jumps: Jumps;
+  readonly standstill: Standstill;
 }
 
 /** What is odd in the rates of many days. */
 export class Check {
   readonly #findings: Finding[] = [];
-  readonly #found = (finding: Finding) => void this.#findings.push(finding);
   readonly #codes = new Map<Code, Watched>();
   readonly #absence = new Absence();
-  readonly #zeros = zeros(this.#found);
+  /** Stored days in a row with a rate of 0, which older versions stored. */
+  readonly #zeros = new Map<string, Run>();
   readonly #outliers = new Outliers();
   readonly #odd: Outlier[] = [];
 
@@ -31,23 +36,21 @@ export class Check {
    */
   add(day: DayRates): void {
     this.#findings.push(...this.#absence.add(day));
-    this.#zeros.add(day);
+    this.#addZeros(day);
     this.#odd.push(...this.#outliers.add(day.day, day.rates));
     const on = dated(day.day);
     const pivot = pivotOf(day);
-    const { list, rates } = listed(day.rates);
-    for (const [place, code] of list.codes.entries()) {
-      const rate = rates[place] as number;
+    for (const [code, rate] of day.rates) {
       if (code === pivot) continue;
-      const { jump, stand } = this.#codes.get(code) ?? this.#begin(code);
-      jump(on, rate);
-      stand.add(on, rate);
+      const { jumps, standstill } = this.#codes.get(code) ?? this.#begin(code);
+      jumps.add(on, rate);
+      standstill.add(on, rate);
     }
   }
 
   end(): Finding[] {
-    for (const { stand } of this.#codes.values()) stand.end();
-    this.#zeros.end();
+    for (const { standstill } of this.#codes.values()) standstill.end();
+    for (const code of this.#zeros.keys()) this.#endZeros(code);
     this.#findings.push(...this.#absence.end());
     this.#odd.push(...this.#outliers.end());
     // a rate that another finding names is named once
@@ -58,9 +61,26 @@ export class Check {
   }
 
   #begin(code: Code): Watched {
-    const begun = { jump: jumps(code, this.threshold, this.#found), stand: standstill(code, this.#found) };
-    this.#codes.set(code, begun);
-    return begun;
+    const watched = {
+      jumps: new Jumps(code, this.threshold, this.#findings),
+      standstill: new Standstill(code, this.#findings),
+    };
+    this.#codes.set(code, watched);
+    return watched;
+  }
+
+  #addZeros({ day, dropped = [] }: DayRates): void {
+    for (const code of this.#zeros.keys()) if (!dropped.includes(code)) this.#endZeros(code);
+    for (const code of dropped) {
+      const { start, days } = this.#zeros.get(code) ?? { start: day, days: 0 };
+      this.#zeros.set(code, { start, end: day, days: days + 1 });
+    }
+  }
+
+  #endZeros(code: string): void {
+    const { start, end, days } = this.#zeros.get(code) as Run;
+    this.#zeros.delete(code);
+    this.#findings.push({ kind: 'zero', codes: [code as Code], start, end, figures: [0, days], size: days });
   }
 }
 
@@ -74,34 +94,3 @@ const asFinding = ({ day, code, rate, before, after }: Outlier): Finding => ({
   figures: [before, rate],
   size: Math.abs(Math.log(rate) - Math.log(before)),
 });
-
-interface Run {
-  readonly start: Day;
-  end: Day;
-  days: number;
-}
-
-/**
- * Finds rates of 0, which older versions stored: of a code on stored days that follow one another, as one.
- */
-export function zeros(found: (finding: Finding) => void) {
-  const runs = new Map<string, Run>();
-
-  /** @param dropped the codes whose stored rate is 0 */
-  function add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
-    for (const code of runs.keys()) if (!dropped.includes(code)) end(code);
-    for (const code of dropped) {
-      const run = runs.get(code);
-      if (!run) runs.set(code, { start: day, end: day, days: 1 });
-      else Object.assign(run, { end: day, days: run.days + 1 });
-    }
-  }
-
-  function end(code: string): void {
-    const { start, end, days } = runs.get(code) as Run;
-    runs.delete(code);
-    found({ kind: 'zero', codes: [code as Code], start, end, figures: [0, days], size: days });
-  }
-
-  return { add, end: () => [...runs.keys()].forEach(end) };
-}

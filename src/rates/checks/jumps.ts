@@ -17,65 +17,70 @@ const near = Math.log(1.12);
 const exact = Math.log(1.02);
 const leastFlip = Math.log(1.1);
 
-/**
- * Compares the rates of a code, day by day, with the last one that was credible.
- * @param threshold 0.25: rates that differ by a quarter
- */
-export function jumps(code: Code, threshold: number, found: (finding: Finding) => void) {
-  const most = Math.log1p(threshold);
-  let credible: Point | undefined;
+/** Compares the rates of a code, day by day, with the last one that was credible. */
+export class Jumps {
+  #credible: Point | undefined;
   /** Out of line, and not yet known to come back; of a week at most. */
-  let doubtful: Point[] = [];
+  #doubtful: Point[] = [];
+  readonly #most: number;
 
-  function isInLine({ log }: Point, before: Point): boolean {
+  /** @param threshold 0.25: rates that differ by a quarter @param findings gets what is found */
+  constructor(
+    private readonly code: Code,
+    threshold: number,
+    private readonly findings: Finding[],
+  ) {
+    this.#most = Math.log1p(threshold);
+  }
+
+  /** @param rate above 0 */
+  add(on: Dated, rate: number): void {
+    const point = { on, rate, log: Math.log(rate) };
+    const credible = this.#credible;
+    const before = this.#doubtful.at(-1) ?? credible;
+    const [first = point] = this.#doubtful;
+
+    if (!credible || !before || daysAfter(before, on) > week) {
+      this.#accept(point);
+    } else if (this.#isInLine(point, credible)) {
+      if (first !== point) this.#report(credible, first, before);
+      this.#accept(point);
+    } else {
+      this.#doubtful.push(point);
+      if (daysAfter(first, on) >= week) this.#stay(credible, first);
+    }
+  }
+
+  #isInLine({ log }: Point, before: Point): boolean {
     const factor = Math.abs(log - before.log);
     const isFlip = factor > leastFlip && Math.abs(log + before.log) < exact;
-    return factor <= most && !isFlip;
+    return factor <= this.#most && !isFlip;
   }
 
-  function accept(point: Point): void {
-    doubtful = [];
-    credible = point;
+  #accept(point: Point): void {
+    this.#doubtful = [];
+    this.#credible = point;
   }
 
-  function report(before: Point, first: Point, last?: Point): void {
+  #stay(before: Point, first: Point): void {
+    this.#report(before, first);
+    const [, ...others] = this.#doubtful;
+    this.#accept(first);
+    for (const { on, rate } of others) this.add(on, rate);
+  }
+
+  #report(before: Point, first: Point, last?: Point): void {
     const factor = first.log - before.log;
     const lasting = isPowerOfTen(factor) ? 'redenomination' : 'jump';
-    found({
+    this.findings.push({
       kind: Math.abs(first.log + before.log) <= near ? 'inverse' : last ? 'spike' : lasting,
-      codes: [code],
+      codes: [this.code],
       start: first.on.day,
       end: (last ?? first).on.day,
       figures: [before.rate, first.rate],
       size: Math.abs(factor),
     });
   }
-
-  function stay(before: Point, first: Point): void {
-    report(before, first);
-    const [, ...others] = doubtful;
-    accept(first);
-    for (const { on, rate } of others) add(on, rate);
-  }
-
-  /** @param rate above 0 */
-  function add(on: Dated, rate: number): void {
-    const point = { on, rate, log: rate === credible?.rate ? credible.log : Math.log(rate) };
-    const before = doubtful.at(-1) ?? credible;
-    const [first = point] = doubtful;
-
-    if (!credible || !before || daysAfter(before, on) > week) {
-      accept(point);
-    } else if (isInLine(point, credible)) {
-      if (first !== point) report(credible, first, before);
-      accept(point);
-    } else {
-      doubtful.push(point);
-      if (daysAfter(first, on) >= week) stay(credible, first);
-    }
-  }
-
-  return add;
 }
 
 const daysAfter = ({ on }: Point, later: Dated) => later.number - on.number;

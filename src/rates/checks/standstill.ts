@@ -21,61 +21,52 @@ interface StillRun {
   readonly isUnusual: boolean;
 }
 
-export interface Standstill {
-  add(on: Dated, rate: number): void;
-  end(): void;
-}
-
 /** Finds weekdays on which a code that usually moves stands still. */
-export function standstill(code: Code, found: (finding: Finding) => void): Standstill {
-  let run: StillRun | undefined;
-  let known = 0;
+export class Standstill {
+  #run: StillRun | undefined;
+  #known = 0;
   /** Share of weekdays with a change; older ones fade. */
-  let moving = 0;
+  #moving = 0;
 
-  function begun(on: Dated, rate: number): StillRun {
-    const isUnusual = known >= leastKnown && moving >= usually;
-    return { first: on, last: on, rate, weekdays: 1, isUnusual };
+  /** @param findings gets what is found */
+  constructor(
+    private readonly code: Code,
+    private readonly findings: Finding[],
+  ) {}
+
+  add(on: Dated, rate: number): void {
+    if (on.isWeekend) return;
+
+    const run = this.#run;
+    if (run && on.number - run.last.number <= week) {
+      const moved = rate === run.rate ? 0 : 1;
+      this.#known++;
+      this.#moving += (moved - this.#moving) / Math.min(this.#known, year);
+      if (moved) this.#begin(on, rate);
+      else Object.assign(run, { last: on, weekdays: run.weekdays + 1 });
+    } else {
+      this.#known = 0;
+      this.#moving = 0;
+      this.#begin(on, rate);
+    }
   }
 
-  function learn(moved: 0 | 1): void {
-    known++;
-    moving += (moved - moving) / Math.min(known, year);
+  #begin(on: Dated, rate: number): void {
+    this.end();
+    const isUnusual = this.#known >= leastKnown && this.#moving >= usually;
+    this.#run = { first: on, last: on, rate, weekdays: 1, isUnusual };
   }
 
-  function end(): void {
-    if (!run?.isUnusual || run.weekdays < leastStale) return;
-
-    const { first: start, last: end, rate, weekdays } = run;
-    found({
+  end(): void {
+    if (!this.#run?.isUnusual || this.#run.weekdays < leastStale) return;
+    const { first, last, rate, weekdays } = this.#run;
+    this.findings.push({
       kind: 'stale',
-      codes: [code],
-      start: start.day,
-      end: end.day,
+      codes: [this.code],
+      start: first.day,
+      end: last.day,
       figures: [rate, weekdays],
       size: weekdays,
     });
   }
-
-  return {
-    add(on: Dated, rate: number): void {
-      if (on.isWeekend) return;
-
-      if (!run || on.number - run.last.number > week) {
-        end();
-        known = 0;
-        moving = 0;
-        run = begun(on, rate);
-      } else if (rate === run.rate) {
-        learn(0);
-        run.last = on;
-        run.weekdays++;
-      } else {
-        end();
-        learn(1);
-        run = begun(on, rate);
-      }
-    },
-    end,
-  };
 }

@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../../src/calendar/day.ts';
 import { Check } from '../../../src/rates/checks/check.ts';
 import { type Finding, worstFirst } from '../../../src/rates/checks/finding.ts';
-import { CodeList, ListedRates } from '../../../src/rates/listed-rates.ts';
 import { always } from '../../support/always.ts';
 import { eachCase } from '../../support/cases.ts';
-import { code, ratesOf } from '../../support/rates.ts';
+import { ratesOf } from '../../support/rates.ts';
 import { hasRealDays, orSkipped, RealDays } from '../../support/real-days.ts';
 import { inWhole } from '../../support/whole.ts';
 
@@ -142,11 +141,10 @@ describe('what is found', () => {
     ]);
   });
 
-  test('a code that is missing after a rate of 0, where days share a list of codes', () => {
+  test('a code that is missing after a rate of 0', () => {
     const check = new Check(threshold);
-    const shared = new ListedRates(new CodeList([code('EUR')]), Float64Array.of(1));
-    check.add(ratesOf(day(0), {}, { rates: shared, dropped: ['ZWD'] }));
-    check.add(ratesOf(day(1), {}, { rates: shared }));
+    check.add(ratesOf(day(0), { EUR: 1 }, { dropped: ['ZWD'] }));
+    check.add(ratesOf(day(1), { EUR: 1 }));
     check.add(ratesOf(day(2), { EUR: 1, ZWD: 14 }));
     expect(told(check.end())).toEqual([
       ['zero', 'ZWD', day(0), day(0)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/currencies/code.ts';
 import { dated, type Finding } from '../../../src/rates/checks/finding.ts';
-import { standstill } from '../../../src/rates/checks/standstill.ts';
+import { Standstill } from '../../../src/rates/checks/standstill.ts';
 
 const monday = '2020-01-06' as Day;
 
@@ -21,17 +21,17 @@ interface Story {
 /** First day, last day and weekdays of each standstill. */
 function found({ moves, still, gap = 0 }: Story) {
   const findings: Finding[] = [];
-  const { add, end } = standstill('AMD' as Code, (finding) => findings.push(finding));
+  const standstill = new Standstill('AMD' as Code, findings);
   let rate = 1;
-  add(dated(weekday(0)), rate);
+  standstill.add(dated(weekday(0)), rate);
   const stands = Array<boolean>(still - 1).fill(false);
   const all = [...moves, ...stands];
   all.forEach((moved, at) => {
     if (moved) rate++;
     const late = at === all.length - 1 ? gap : 0;
-    add(dated(addDays(weekday(at + 1), late)), rate);
+    standstill.add(dated(addDays(weekday(at + 1), late)), rate);
   });
-  end();
+  standstill.end();
   return findings.map(({ start, end, figures }) => [start, end, figures[1]]);
 }
 
