@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { type Day, dayAt } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
 import { Failure } from '../errors.ts';
 import {
@@ -30,7 +29,6 @@ interface Share {
   readonly unit: Unit;
   readonly part: Part;
   readonly days: UnitDays;
-  readonly codes: ReadonlySet<Code> | undefined;
 }
 
 export function startFetching(options: FetchingOptions): Fetches {
@@ -48,10 +46,10 @@ export function startFetching(options: FetchingOptions): Fetches {
     onResponse: holdings && ((request, came) => holdings.keeper.arrived(request, came, stop)),
   });
 
-  async function fetch(unit: Unit, ready: Ready, codes?: ReadonlySet<Code>): Promise<void> {
+  async function fetch(unit: Unit, ready: Ready): Promise<void> {
     const days = unitDays(unit.days, ready);
     const isFinished = (day: Day) => holdings?.store.mayKeep(day) !== false;
-    await allOf(partsOf(unit, isFinished).map((part) => fetchPart({ unit, part, days, codes })));
+    await allOf(partsOf(unit, isFinished).map((part) => fetchPart({ unit, part, days })));
     days.end();
   }
 
@@ -87,7 +85,7 @@ export function startFetching(options: FetchingOptions): Fetches {
     }
   }
 
-  async function fetchMissing({ unit, part, days, codes }: Share, beforeSending?: () => void): Promise<void> {
+  async function fetchMissing({ unit, part, days }: Share, beforeSending?: () => void): Promise<void> {
     const found = new Map<Day, DayOutcome>();
     holdings?.lookAnew();
     for (const day of unit.days) {
@@ -95,8 +93,6 @@ export function startFetching(options: FetchingOptions): Fetches {
       if (outcome) found.set(day, outcome);
     }
 
-    const asked = part.requests.flatMap((request) => request.days);
-    for (const day of asked) if (holdings?.isDue(day, codes)) found.delete(day);
     const requests = holdings ? stillMissing(part, found) : part.requests;
     days.know([...found.values()]);
 
@@ -123,7 +119,7 @@ export function startFetching(options: FetchingOptions): Fetches {
     const { day } = outcome;
     if (!holdings) return outcome;
     const { keeper, refresh, store } = holdings;
-    const stays = isGap(outcome) ? refresh || store.sparse.has(day) : keeper.putAside.has(day);
+    const stays = isGap(outcome) ? refresh : keeper.putAside.has(day);
     const held = stays ? store.read(day) : undefined;
     if (held && refresh && isGap(outcome)) keeper.noteGone(day);
     return held ?? outcome;

@@ -1,8 +1,7 @@
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { type Failure, failureIn, ifPossible } from '../errors.ts';
-import { type DayRates, rateIn } from '../rates/day-rates.ts';
+import { type Failure, failureIn } from '../errors.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, type Source } from '../sources/source.ts';
 import { EarlyDay } from '../store/early-day.ts';
 import { Gaps } from '../store/gaps.ts';
@@ -40,8 +39,6 @@ export class Holdings {
   readonly #gaps: Gaps;
   readonly #early: EarlyDay;
   readonly #now: () => number;
-  /** Whether days can be kept, once that was tried. */
-  #isWritable: boolean | undefined;
 
   constructor(options: HoldingsOptions) {
     const { refresh, offline, source, store, onTrouble, now } = options;
@@ -131,33 +128,13 @@ export class Holdings {
     return this.#running.newest();
   }
 
-  /** For a plan: a damaged file goes aside, and what counts as held is there when its turn comes. */
-  takeStock(day: Day, codes?: ReadonlySet<Code>): DayState {
+  /** For a plan. @param stored all stored days, where several are planned */
+  stateOf(day: Day, stored?: ReadonlySet<Day>): DayState {
     const counts = !this.refresh || this.publication?.hasAsked || this.keeper.came.has(day);
-    if (counts && this.store.takeStock(day)) return this.isDue(day, codes) ? 'missing' : 'held';
+    if (counts && (stored?.has(day) ?? this.store.isStored(day))) return 'held';
     if (this.gapOf(day)) return 'gap';
     if (this.#running.plan(day, this.refresh)) return 'held';
     return !this.refresh && this.#gaps.has(day) ? 'gap' : 'missing';
-  }
-
-  /**
-   * A held day is asked for again that came with few codes and lacks a wanted one, once, if that can be
-   * kept.
-   */
-  isDue(day: Day, codes: ReadonlySet<Code> | undefined): boolean {
-    if (!this.store.sparse.isDue(day)) return false;
-    const held = this.store.read(day);
-    const lacks = !codes || [...codes].some((code) => !held || rateIn(held, code) === undefined);
-    return lacks && this.#canKeep(day);
-  }
-
-  #canKeep(day: Day): boolean {
-    const tryAll = () => {
-      this.checkWritable([day]);
-      return true;
-    };
-    this.#isWritable ??= ifPossible(tryAll) ?? false;
-    return this.#isWritable;
   }
 
   /** The running day that is held, of any age, or else the newest stored one. */
@@ -177,10 +154,10 @@ export class Holdings {
     return undefined;
   }
 
-  /** What is known of a day without asking for it. @param codes others may be left out */
-  known(day: Day, codes?: ReadonlySet<Code>): DayOutcome | undefined {
+  /** What is known of a day without asking for it. */
+  known(day: Day): DayOutcome | undefined {
     const isUnasked = this.refresh && !this.publication && !this.keeper.came.has(day);
-    const held = () => this.store.read(day, codes) ?? this.#running.read(day);
+    const held = () => this.store.read(day) ?? this.#running.read(day);
     const rates = isUnasked ? this.#running.shared(day) : held();
     if (rates) return rates;
 
@@ -211,8 +188,6 @@ export class Holdings {
 
   async learn(outcome: DayOutcome): Promise<void> {
     try {
-      // a sparse day came for the second time
-      await this.store.sparse.stand(outcome.day);
       if (!isGap(outcome)) return this.#gaps.forget(outcome.day);
       const { day, gap, served } = outcome;
       if (!this.store.mayKeep(day, served)) return;

@@ -95,31 +95,18 @@ export class Keeper {
     const kept = this.#unsettled.splice(0);
     const isOnDisk = await this.flush(kept.flatMap(({ days }) => days));
     if (isOnDisk) for (const { run } of kept) this.#options.inbox.remove(run);
-    await this.judge();
+    this.judge();
   }
 
-  /**
-   * Remembers which of the days that came have few codes beside those around them; call it when these came,
-   * too.
-   */
-  async judge(): Promise<void> {
-    const { store } = this.#options;
-    const { sparse } = store;
-    const richer = richerIn(store, this.#unjudged);
-    const came = [...this.#unjudged.keys()].sort().map((day) => [day, this.#unjudged.get(day) ?? 0] as const);
-    this.#unjudged.clear();
-
-    for (const [day, codes] of came) {
+  /** Which of the days that came have few codes beside those around them; call it when these came, too. */
+  judge(): void {
+    const richer = richerIn(this.#options.store, this.#unjudged);
+    for (const day of [...this.#unjudged.keys()].sort()) {
+      const codes = this.#unjudged.get(day) ?? 0;
       const nearest = richer(day, codes);
-      try {
-        if (!nearest) sparse.forget(day);
-        else if (!sparse.has(day)) await sparse.remember(day);
-      } catch (error) {
-        // what cannot be remembered is merely not asked for again
-        failureIn(error);
-      }
-      if (nearest) this.#news.sparse.push({ day, codes, nearest, isDue: sparse.isDue(day) });
+      if (nearest) this.#news.sparse.push({ day, codes, nearest });
     }
+    this.#unjudged.clear();
   }
 
   /** False if these days are perhaps not on disk. */
@@ -134,7 +121,7 @@ export class Keeper {
   }
 
   /**
-   * False if a day could not be written, which then counts as held in this process only.
+   * False if a day could not be written.
    * @param otherwise what is to be told of such a day
    */
   async keepDays(answer: Answer, flush: Flush, otherwise: Unkept = 'unwritten'): Promise<boolean> {
@@ -148,7 +135,6 @@ export class Keeper {
         this.#news.lost.delete(rates.day);
       } catch (error) {
         this.#fail(failureIn(error), otherwise, rates.day);
-        store.lend(rates, served);
         all = false;
       }
     }

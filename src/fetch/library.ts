@@ -1,5 +1,4 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
 import type { Budget } from '../sources/ledger.ts';
 import type { DayBatch, DayOutcome, Gap, Wanted } from '../sources/source.ts';
 import type { Holdings } from './holdings.ts';
@@ -19,8 +18,7 @@ export type Ready = Parameters<Work<Unit, Fetched>>[1];
 
 /** Opened only for a plan that asks for something. */
 export interface Fetches {
-  /** @param codes that are wanted; undefined: all */
-  fetch(unit: Unit, ready: Ready, codes?: ReadonlySet<Code>): Promise<void>;
+  fetch(unit: Unit, ready: Ready): Promise<void>;
   stop(reason: unknown): void;
 }
 
@@ -43,15 +41,16 @@ export type Library = Pick<OwnLibrary, keyof OwnLibrary>;
 export class OwnLibrary {
   constructor(private readonly options: LibraryOptions) {}
 
-  /** @param days ascending, each once  @param codes that are wanted; undefined: all */
-  plan(days: readonly Day[], wanted: Wanted, codes?: ReadonlySet<Code>): Plan {
+  /** @param days ascending, each once */
+  plan(days: readonly Day[], wanted: Wanted): Plan {
     const { holdings, offline, source } = this.options;
-    const stateOf = (day: Day) => holdings?.takeStock(day, codes) ?? this.stateOf(day);
+    const stored = holdings?.store.names();
+    const stateOf = (day: Day) => holdings?.stateOf(day, stored) ?? this.stateOf(day);
     if (source.asks.by === 'all' && !offline) return planMissing(days, wanted, source, stateOf);
     if (!holdings) return planDirect(days.filter(source.calendar.publishes), wanted, source);
 
-    const isHeld = (day: Day) => holdings.takeStock(day, noCodes) === 'held';
-    const isGap = (day: Day) => holdings.isGap(day) && holdings.takeStock(day, noCodes) === 'gap';
+    const isHeld = (day: Day) => stateOf(day) === 'held';
+    const isGap = (day: Day) => holdings.isGap(day) && stateOf(day) === 'gap';
     const isDoubtful = (day: Day) => holdings.isKnownGap(day);
     const plan = offline ? planOffline(days, isHeld) : planMissing(days, wanted, source, stateOf, isDoubtful);
     return { ...plan, gaps: () => days.filter(isGap) };
@@ -61,29 +60,29 @@ export class OwnLibrary {
   stateOf(day: Day): DayState {
     const { holdings, offline, source } = this.options;
     if (!holdings) return source.calendar.publishes(day) ? 'missing' : 'gap';
-    const state = holdings.takeStock(day, noCodes);
+    const state = holdings.stateOf(day);
     return offline && state === 'missing' ? 'gap' : state;
   }
 
-  /** In the plan's order; fetched days are kept as they come. @param codes others may be left out */
-  async *days(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<DayOutcome> {
-    for await (const days of this.batches(plan, budget, codes)) yield* days;
+  /** In the plan's order; fetched days are kept as they come. */
+  async *days(plan: Plan, budget: Budget): AsyncGenerator<DayOutcome> {
+    for await (const days of this.batches(plan, budget)) yield* days;
   }
 
   /** The same, as many at once as came together: a month of held days takes one turn, not thirty. */
-  async *batches(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<DayBatch> {
-    for await (const { days } of this.units(plan, budget, codes)) yield days;
+  async *batches(plan: Plan, budget: Budget): AsyncGenerator<DayBatch> {
+    for await (const { days } of this.units(plan, budget)) yield days;
   }
 
-  async *units(plan: Plan, budget: Budget, codes?: ReadonlySet<Code>): AsyncGenerator<Fetched> {
+  async *units(plan: Plan, budget: Budget): AsyncGenerator<Fetched> {
     const { ahead, openFetching, onBegin, onSurplus, onEnd, signal } = this.options;
     const fetching = plan.missing > 0 ? await openFetching(budget) : undefined;
     const stop = () => fetching?.stop(readerStopped);
     // days that are read ahead from disk would only take memory
     const most = fetching ? ahead : 0;
     const work: Work<Unit, Fetched> = fetching
-      ? (unit, ready) => fetching.fetch(unit, ready, codes)
-      : async (unit, ready) => ready(this.#known(unit, codes));
+      ? (unit, ready) => fetching.fetch(unit, ready)
+      : async (unit, ready) => ready(this.#known(unit));
 
     onBegin(plan);
     try {
@@ -97,14 +96,12 @@ export class OwnLibrary {
     }
   }
 
-  #known({ days }: Unit, codes: ReadonlySet<Code> | undefined): Fetched {
+  #known({ days }: Unit): Fetched {
     const { holdings, source } = this.options;
     const { publishes } = source.calendar;
     const lacking = (day: Day): Gap => ({ day, gap: publishes(day) ? 'not held' : 'not published' });
-    return { days: days.map((day) => holdings?.known(day, codes) ?? lacking(day)), surplus: [], bodies: [] };
+    return { days: days.map((day) => holdings?.known(day) ?? lacking(day)), surplus: [], bodies: [] };
   }
 }
-
-const noCodes: ReadonlySet<Code> = new Set();
 
 const readerStopped = new Error('no more days are read');

@@ -25,8 +25,6 @@ export interface Sparse {
   readonly day: Day;
   readonly codes: number;
   readonly nearest: Neighbour;
-  /** A later run asks for the day once more. */
-  readonly isDue: boolean;
 }
 
 export const noNews = (): News => ({

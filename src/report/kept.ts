@@ -42,10 +42,10 @@ function tellFailed(what: string, failures: ReadonlyMap<Day, Failure>, reporter:
 }
 
 function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
-  for (const { day, codes, nearest, isDue } of sparse.slice(0, mostNamed)) {
-    const asked = isDue ? 'and asked for once more when a code is missing' : 'and not asked for again';
-    reporter.note(`${day} ${sparseWords(codes, nearest)}: kept, ${asked}`);
-  }
+  for (const { day, codes, nearest } of sparse.slice(0, mostNamed))
+    reporter.note(
+      `${day} ${sparseWords(codes, nearest)}: stored, but incomplete; --refresh fetches it again`,
+    );
   const more = sparse.slice(mostNamed).map(({ day }) => day);
   if (more.length > 0) reporter.note(`the same goes for ${listOf(more)}`);
 }

@@ -28,7 +28,7 @@ export async function openHoldings(
 
   const { recover } = await import('../fetch/recover.ts');
   const { days, surplus } = await recover(holdings, left, host.signal);
-  await holdings.keeper.judge();
+  holdings.keeper.judge();
   tellSurplus(surplus, reporter);
   tellDropped(days, reporter);
   tellKept(holdings, reporter);

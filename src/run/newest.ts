@@ -81,7 +81,7 @@ export class Newest {
   /** The day on which the rates were published, as the source says. */
   #dayOf(rates: Published): Day {
     const { clock, source } = this.run;
-    if (source.newest === 'published' || this.holdings?.store.holds(rates.day)) return rates.day;
+    if (source.newest === 'published' || this.holdings?.store.isStored(rates.day)) return rates.day;
     const published = publicationOf(rates, clock.now());
     const time = published ? Date.parse(published) : clock.served;
     return time === undefined ? rates.day : dayAt(time);

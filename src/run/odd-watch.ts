@@ -23,7 +23,7 @@ export class OddWatch {
   /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
   constructor(
     private readonly holdings: Holdings | undefined,
-    private readonly codes: ReadonlySet<Code> | undefined,
+    codes: ReadonlySet<Code> | undefined,
     private readonly leavesOut = false,
   ) {
     this.#outliers = new Outliers(codes);
@@ -88,7 +88,7 @@ export class OddWatch {
     const store = this.holdings?.store;
     const add = (at: number) => {
       const day = dayAt(at * dayLength);
-      const rates = store?.read(day, this.codes) ?? store?.provisional(day);
+      const rates = store?.read(day) ?? store?.provisional(day);
       this.#keep(this.#outliers.add(day, rates?.rates));
     };
 

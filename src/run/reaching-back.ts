@@ -11,6 +11,8 @@ import { type DayBatch, type DayOutcome, isGap } from '../sources/source.ts';
 type Days = Pick<Library, 'plan' | 'batches'>;
 
 interface Reach {
+  /** That the figure rests on. */
+  readonly codes: ReadonlySet<Code>;
   /** How many days before. */
   readonly back: number;
   readonly reporter: Pick<Reporter, 'note'>;
@@ -25,41 +27,41 @@ interface Reach {
  * gaps: the plan has the known ones, and a further line says what others cost. Where a day merely lacks a
  * currency, only stored days before it count.
  */
-export function reachingBack(library: Library, { back, reporter, counting }: Reach): Days {
+export function reachingBack(library: Library, { codes, back, reporter, counting }: Reach): Days {
   let asked: readonly Day[] = [];
   const found = new Map<Day, DayOutcome>();
   const counted = new Map<Day, DayOutcome>();
 
-  function plan(...[days, wanted, codes]: Parameters<Days['plan']>) {
+  function plan(...[days, wanted]: Parameters<Days['plan']>) {
     asked = days;
     const all = ascending(days.flatMap((day) => upTo(day, back, (each) => library.stateOf(each) !== 'gap')));
-    return library.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted, codes);
+    return library.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted);
   }
 
   /** The first day before that is not known yet. */
-  function nextBefore(day: Day, codes: readonly Code[]): readonly Day[] {
+  function nextBefore(day: Day): readonly Day[] {
     let mayAsk = true;
     for (const each of daysOfService(day, back)) {
       const outcome = counted.get(each);
       const state = outcome ? 'held' : library.stateOf(each);
       if (state === 'gap' || (outcome && isGap(outcome))) continue;
       if (!outcome) return mayAsk || state === 'held' ? [each] : [];
-      if (codes.every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
+      if ([...codes].every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
       mayAsk = false;
     }
     return [];
   }
 
-  async function* batches(...[first, ledger, codes = new Set()]: Parameters<Days['batches']>) {
+  async function* batches(...[first, ledger]: Parameters<Days['batches']>) {
     for (let more = first; more.days > 0; ) {
       const came: DayOutcome[] = [];
-      for await (const batch of library.batches(more, ledger, codes)) came.push(...batch);
+      for await (const batch of library.batches(more, ledger)) came.push(...batch);
       for (const outcome of came) found.set(outcome.day, outcome);
       for await (const batch of counting?.([came], codes) ?? [came])
         for (const outcome of batch) counted.set(outcome.day, outcome);
 
-      const next = ascending(asked.flatMap((day) => nextBefore(day, [...codes])));
-      more = library.plan(next, 'range', codes);
+      const next = ascending(asked.flatMap((day) => nextBefore(day)));
+      more = library.plan(next, 'range');
       if (more.cost > 0) reporter.note(costLine(more));
     }
 

@@ -36,10 +36,10 @@ export class Gaps {
    * Whether a source that publishes on working days need not be asked again: it said so today, or twice, a
    * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
-  isAbsent(day: Day, store: Pick<Store, 'hasAfter'>): boolean {
+  isAbsent(day: Day, store: Pick<Store, 'days'>): boolean {
     const seen = this.#seen(day);
     if (!seen || seen.last <= day) return false;
-    const isConfirmed = seen.first <= addDays(seen.last, -7) && store.hasAfter(day);
+    const isConfirmed = seen.first <= addDays(seen.last, -7) && (store.days().at(-1) ?? day) > day;
     return isConfirmed || seen.last === dayAt(this.now());
   }
 

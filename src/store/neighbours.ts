@@ -17,9 +17,9 @@ export type Richer = (day: Day, codes: number) => Neighbour | undefined;
 export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true): Richer {
   const counts = new Map<Day, number | undefined>(known);
 
-  /** Undefined if the day is not held, or waits to be asked for again itself. */
+  /** Undefined if the day is not held. */
   function codesOf(day: Day): number | undefined {
-    if (!isHeld(day) || store.sparse.isDue(day)) return undefined;
+    if (!isHeld(day)) return undefined;
     const codes = counts.has(day) ? counts.get(day) : ifPossible(() => store.peek(day)?.rates.size);
     counts.set(day, codes);
     return codes;

@@ -12,10 +12,7 @@ export interface StorePlaces {
   /** Files that a refresh has replaced, and responses that it put aside. */
   readonly replaced: string;
   readonly asked: string;
-  readonly dropped: string;
-  readonly sparse: string;
   readonly running: string;
-  readonly spans: string;
   /** Of keys, whatever they are spent on. */
   readonly spending: string;
 }
@@ -93,10 +90,7 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
     damaged: under('damaged'),
     replaced: under('replaced'),
     asked: under('asked'),
-    dropped: under('dropped'),
-    sparse: under('sparse'),
     running: under('running'),
-    spans: under('spans'),
     spending: join(state, 'spending'),
   };
 }

@@ -7,9 +7,8 @@ import { ifPossible } from '../errors.ts';
 import { isObject, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
-import { textsIn } from './dropped-codes.ts';
 import { Remembered } from './remembered.ts';
-import { textAt } from './text-at.ts';
+import { textAt } from './store.ts';
 
 interface RunningOptions {
   readonly folder: string;
@@ -153,6 +152,10 @@ export function provisionalIn(folder: string, day: Day, now: number): Provisiona
   const { came, asked } = json;
   const dropped = [...(rates.dropped ?? []), ...(textsIn(json.dropped) ?? [])];
   return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, came, asked };
+}
+
+function textsIn(json: unknown): string[] | undefined {
+  return Array.isArray(json) ? json.filter((item) => typeof item === 'string') : undefined;
 }
 
 const pathOf = (folder: string, day: Day) => join(folder, `${day}.json`);

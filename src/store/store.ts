@@ -1,19 +1,26 @@
-import { type Day, dayAt, firstDay, isFinished } from '../calendar/day.ts';
+import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import type { Code } from '../currencies/code.ts';
-import type { Flush } from '../disk/whole-file.ts';
-import { ifPossible } from '../errors.ts';
+import { flushFiles, flushFolder, makeFolder, unless } from '../disk/flush.ts';
+import { patiently, patientlySync, unreadable } from '../disk/patience.ts';
+import { readUnlinked } from '../disk/unlinked.ts';
+import {
+  type Flush,
+  moveFile,
+  randomName,
+  removeStale,
+  tryWriting,
+  unfinishedIn,
+  writeWhole,
+} from '../disk/whole-file.ts';
+import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
 import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
-import { dayFileText, isWhole, sideOfDayFile } from './day-file.ts';
-import { type DamagedFile, DayFiles } from './day-files.ts';
-import { DayReader } from './day-reader.ts';
-import { DroppedCodes } from './dropped-codes.ts';
-import { LentDays } from './lent-days.ts';
+import { dayFileText, isWhole, parseDayFile } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 import { provisionalIn } from './running-days.ts';
-import { SparseDays } from './sparse-days.ts';
 
 /** Whose days they are. */
 interface Publisher {
@@ -21,6 +28,14 @@ interface Publisher {
   readonly calendar: Pick<Calendar, 'first' | 'isFinal'>;
   /** Each day costs a request of those that may be sent. */
   readonly has?: { readonly quota: boolean };
+}
+
+export interface DamagedFile {
+  readonly day: Day;
+  /** Where it is now. */
+  readonly path: string;
+  /** False where it had to stay in its place. */
+  readonly isMoved: boolean;
 }
 
 interface StoreOptions {
@@ -36,69 +51,58 @@ interface StoreOptions {
 /** `put aside`: it has too few of the stored codes, and the stored day stays. */
 export type KeepResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
 
+/** A file per day. A day is stored if its name is there; whether its file is whole shows when it is read. */
 export class Store {
   readonly places: StorePlaces;
-  readonly sparse: SparseDays;
-  readonly #files: DayFiles;
-  readonly #dropped: DroppedCodes;
-  readonly #reader = new DayReader();
-  readonly #lent = new LentDays();
-  #areStraysTold = false;
+  /** Days whose damaged file cannot be moved, and so is not replaced. */
+  readonly #stuck = new Map<Day, Failure>();
+  #swept: Promise<unknown> | undefined;
+  #areStraysReported = false;
 
   constructor(private readonly options: StoreOptions) {
-    const { places, source, now, onDamaged } = options;
-    const worth = source?.has?.quota === false ? 'free' : 'paid for';
-    this.places = places;
-    this.#files = new DayFiles({
-      places,
-      worth,
-      now,
-      onDamaged,
-      isDay: (file, day) => this.#isDay(file, day),
-    });
-    this.#dropped = new DroppedCodes(places.dropped);
-    this.sparse = new SparseDays(places.sparse);
+    this.places = options.places;
   }
 
-  /** Leaves a damaged file where it is. @throws Failure */
-  holds(day: Day): boolean {
-    return this.#isDay(this.#files.file(day), day) || this.#lent.has(day);
+  /** All days that have a file, also those that can have no rates. @throws Failure */
+  names(): ReadonlySet<Day> {
+    return new Set(this.#listed());
+  }
+
+  /** Stored days that can have rates, ascending. @throws Failure */
+  days(): Day[] {
+    const { source, now } = this.options;
+    const first = source?.calendar.first ?? firstDay;
+    const last = dayAt(now());
+    const all = this.#listed();
+    const isStray = (day: Day) => day < first || last < day;
+    const strays = all.filter(isStray);
+    if (strays.length === 0) return all;
+    this.#reportStrays(strays, first, last);
+    return all.filter((day) => !isStray(day));
+  }
+
+  isStored(day: Day): boolean {
+    return lstatSync(this.pathOf(day), { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** Moves a damaged file aside. @throws Failure */
+  read(day: Day): DayRates | undefined {
+    const text = textAt(this.pathOf(day));
+    const rates = text && this.#parse(text, day);
+    if (rates || text === undefined) this.#stuck.delete(day);
+    else if (!this.#stuck.has(day)) this.#moveDamaged(day);
+    return rates || undefined;
   }
 
   /** Leaves a damaged file where it is. @throws Failure */
   peek(day: Day): DayRates | undefined {
-    return this.#parse(this.#files.file(day), day) ?? this.#lent.get(day);
-  }
-
-  /** Whether the day is held. Sets a damaged file aside. @throws Failure */
-  takeStock(day: Day): boolean {
-    return this.#files.find(day, (file) => this.#isDay(file, day)) === true || this.#lent.has(day);
-  }
-
-  /**
-   * With the codes that are unusable, or were when the day came. Sets a damaged file aside.
-   * @param codes others may be left out @throws Failure
-   */
-  read(day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
-    const unusable = this.#dropped.of(day);
-    const wanted = unusable.length > 0 ? undefined : codes;
-    const held = this.#files.find(day, (file) => this.#parse(file, day, wanted));
-    if (!held) return this.#lent.get(day);
-
-    const lacking = unusable.filter((code) => !held.rates.has(code as Code));
-    const dropped = [...new Set([...(held.dropped ?? []), ...lacking])];
-    return dropped.length > 0 ? { ...held, dropped } : held;
+    return this.#parse(textAt(this.pathOf(day)) ?? '', day);
   }
 
   /** Provisional rates of the day, of any age. */
   provisional(day: Day): DayRates | undefined {
     const { places, now } = this.options;
     return provisionalIn(places.running, day, now())?.rates;
-  }
-
-  /** Counts a finished day as held in this process, though it is not written. */
-  lend(rates: DayRates, served?: number): void {
-    if (this.mayKeep(rates.day, served)) this.#lent.add(rates);
   }
 
   /**
@@ -110,37 +114,29 @@ export class Store {
     if (!this.mayKeep(day, served)) return 'not kept';
     if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';
 
-    const held = this.#files.find(day, (file) => this.#parse(file, day));
-    if (held && this.#isTooFew(rates, held)) {
-      await this.#files.putAside(day, dayFileText(rates));
-      return 'put aside';
-    }
-
-    const result = comparedWith(held, rates);
-    if (result !== 'same')
-      await this.#files.write(day, dayFileText(rates), { isReplaced: result === 'changed', flush });
+    const stored = this.read(day);
+    const result = comparedWith(stored, rates);
+    if (result === 'put aside') await this.#putAside(day, dayFileText(rates));
+    else if (result !== 'same') await this.#write(rates, result === 'changed', flush);
     // the same may come from a process that was killed before its flush
     else if (flush === 'at once') await this.flush([day]);
-
-    await this.#dropped.remember(day, rates.dropped ?? []);
     return result;
   }
 
   /** Resolves once these days are on disk, whoever wrote them, if that is worth it. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
-    return this.#files.flush(days);
-  }
-
-  /**
-   * Removes the day's file if a power cut has torn it. Call this only for a day that is about to be kept.
-   */
-  removeTorn(day: Day): void {
-    this.#files.removeTorn(day);
+    const worth = this.options.source?.has?.quota === false ? 'free' : 'paid for';
+    return flushFiles(
+      this.places.days,
+      days.map((day) => `${day}.json`),
+      worth,
+    );
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
   checkWritable(): void {
-    this.#files.checkWritable();
+    const { days } = this.places;
+    tryWriting(days, unfinishedIn(days));
   }
 
   /** Whether the day is final, by both clocks. @param served the time by the service's clock */
@@ -150,83 +146,168 @@ export class Store {
     return isFinal(day, Math.min(now(), served));
   }
 
-  /** Days that can have rates and have a file, which may be damaged; ascending. @throws Failure */
-  async days(): Promise<Day[]> {
-    const { source, now } = this.options;
-    const first = source?.calendar.first ?? firstDay;
-    const last = dayAt(now());
-    const isStray = (day: Day) => day < first || last < day;
-
-    const all = this.#files.days();
-    const strays = all.filter(isStray);
-    if (strays.length === 0) return all;
-    this.#tellStrays(strays, first);
-    return all.filter((day) => !isStray(day));
-  }
-
-  /** Whether a later day has a file. @throws Failure */
-  hasAfter(day: Day): boolean {
-    return this.#files.daysAfter(day).length > 0;
-  }
-
   /** The newest whole day after today: a clock by which it is still to come is wrong. */
   dayToCome(): Day | undefined {
-    const { now } = this.options;
-    return ifPossible(() => this.#files.daysAfter(dayAt(now())).findLast((day) => this.holds(day)));
-  }
-
-  #tellStrays(strays: readonly Day[], first: Day): void {
-    if (this.#areStraysTold) return;
-    this.#areStraysTold = true;
     const today = dayAt(this.options.now());
-    const tell = (days: readonly Day[], why: string) => {
-      const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0) this.options.onStray?.(`${skipped}, ${why}: ${daysInWords(days, mostNamed)}`);
-    };
-    tell(
-      strays.filter((day) => day <= today),
-      `before ${first}, the first day with rates`,
-    );
-    tell(
-      strays.filter((day) => day > today),
-      `after today by the clock of this machine, ${today}`,
-    );
+    return ifPossible(() => this.#listed().findLast((day) => day > today && this.peek(day)));
   }
 
   /** In bytes, without reading the day's file; undefined if there is none. */
   sizeOf(day: Day): number | 'unreadable' | undefined {
-    return this.#files.sizeOf(day);
+    const path = this.pathOf(day);
+    try {
+      if (!this.isStored(day)) return undefined;
+      accessSync(path, constants.R_OK);
+      return regularSize(path) ?? 'unreadable';
+    } catch {
+      return 'unreadable';
+    }
   }
 
-  #parse(file: Buffer, day: Day, codes?: ReadonlySet<Code>): DayRates | undefined {
-    const held = this.#reader.read(file, day, codes);
-    if (!held || !this.#isOwn(held)) return undefined;
+  /** A file that a power cut has torn is replaced without a word: its response is in the journal. */
+  removeTorn(day: Day): void {
+    // what cannot be removed counts as damaged
+    ifPossible(() => {
+      if (this.isStored(day) && !this.peek(day)) patientlySync(() => rmSync(this.pathOf(day)));
+    });
+  }
 
+  pathOf(day: Day): string {
+    return join(this.places.days, `${day}.json`);
+  }
+
+  /** Not asynchronously: what Node loads for that takes longer than a long list. */
+  #listed(): Day[] {
+    const { days } = this.places;
+    try {
+      const names = readdirSync(days).filter((name) => name.endsWith('.json'));
+      return names.flatMap((name) => parseDay(name.slice(0, -5)) ?? []).sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw new Failure('cannot_read', `${days} cannot be read: ${reasonOf(error)}`);
+    }
+  }
+
+  async #write(rates: DayRates, isReplaced: boolean, flush: Flush): Promise<void> {
+    const { days } = this.places;
+    const path = this.pathOf(rates.day);
+    const stuck = this.#stuck.get(rates.day);
+    if (stuck) throw stuck;
+    this.#swept ??= this.#sweep();
+    await this.#swept;
+    if (isReplaced) await this.#keepReplaced(rates.day, path);
+    await writeWhole(path, dayFileText(rates), flush, unfinishedIn(days));
+    if (flush === 'at once') await flushFolder(days);
+  }
+
+  async #keepReplaced(day: Day, path: string): Promise<void> {
+    try {
+      await this.#putAside(day, await patiently(() => readUnlinked(path)));
+    } catch (error) {
+      // what a link leads to stays where it is
+      unless('ELOOP')(error as NodeJS.ErrnoException);
+    }
+  }
+
+  /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */
+  async #putAside(day: Day, file: string | Uint8Array): Promise<void> {
+    const { replaced } = this.places;
+    await writeWhole(this.#newPlace(replaced, day), file);
+    await flushFolder(replaced);
+  }
+
+  #parse(text: string, day: Day): DayRates | undefined {
+    const rates = parseDayFile(text, day);
+    if (!rates || !this.#isOwn(rates)) return undefined;
     const isFinalEarly = !isFinished(day, this.options.now()) && this.mayKeep(day);
-    return isFinalEarly ? { ...held, isFinal: true } : held;
+    return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }
 
-  #isDay(file: Buffer, day: Day): boolean {
-    const side = sideOfDayFile(file.toString(), day);
-    return side !== undefined && this.#isOwn(side);
-  }
-
-  #isOwn(side: Side): boolean {
+  #isOwn(side: DayRates): boolean {
     return isSameSide(side, this.options.source?.pivot ?? side);
   }
 
-  #isTooFew({ rates }: DayRates, held: DayRates): boolean {
-    // of an incomplete day, which is fetched for a second time, more codes are expected
-    if (this.sparse.has(held.day)) return rates.size < held.rates.size;
-    return [...rates.keys()].filter((code) => held.rates.has(code)).length < held.rates.size / 2;
+  #moveDamaged(day: Day): void {
+    const { onDamaged } = this.options;
+    const { damaged } = this.places;
+    const path = this.pathOf(day);
+    try {
+      const target = this.#newPlace(damaged, day);
+      moveFile(path, target);
+      // another process may already have replaced it with a whole file
+      if (this.#parse(textAt(target) ?? '', day)) moveFile(target, path);
+      else onDamaged({ day, path: target, isMoved: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
+      onDamaged({ day, path, isMoved: false });
+    }
+  }
+
+  #newPlace(folder: string, day: Day): string {
+    makeFolder(folder);
+    const time = new Date(this.options.now()).toISOString().replaceAll(':', '');
+    return join(folder, `${day}.${time}.${randomName()}.json`);
+  }
+
+  #sweep(): Promise<unknown> {
+    const { days, claims, arrived, replaced, gaps } = this.places;
+    const folders = [unfinishedIn(days), claims, arrived, replaced, gaps];
+    return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
+  }
+
+  #reportStrays(strays: readonly Day[], first: Day, today: Day): void {
+    if (this.#areStraysReported) return;
+    this.#areStraysReported = true;
+    const report = (days: readonly Day[], why: string) => {
+      const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
+      if (days.length > 0) this.options.onStray?.(`${skipped}, ${why}: ${daysInWords(days, mostNamed)}`);
+    };
+    report(
+      strays.filter((day) => day <= today),
+      `before ${first}, the first day with rates`,
+    );
+    report(
+      strays.filter((day) => day > today),
+      `after today by the clock of this machine, ${today}`,
+    );
   }
 }
 
 /** Runs of days. */
 const mostNamed = 5;
 
-function comparedWith(held: DayRates | undefined, { rates }: DayRates): 'kept' | 'same' | 'changed' {
-  if (!held) return 'kept';
-  if (held.rates.size !== rates.size) return 'changed';
-  return [...held.rates].every(([code, rate]) => rates.get(code) === rate) ? 'same' : 'changed';
+function comparedWith(stored: DayRates | undefined, { rates }: DayRates): Exclude<KeepResult, 'not kept'> {
+  if (!stored) return 'kept';
+  const codes = [...stored.rates.keys()].filter((code) => rates.has(code));
+  if (codes.length < stored.rates.size / 2) return 'put aside';
+  const isSame =
+    rates.size === stored.rates.size && codes.every((code) => rates.get(code) === stored.rates.get(code));
+  return isSame && codes.length === rates.size ? 'same' : 'changed';
+}
+
+/** Errors that users cannot mend themselves, unlike permissions. */
+const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
+
+/** More than any response has. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** Undefined if there is none; empty if it is too large, or no regular file (a pipe would block). @throws Failure */
+export function textAt(path: string): string | undefined {
+  try {
+    if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
+    const size = regularSize(path) ?? Number.POSITIVE_INFINITY;
+    return size <= mostBytes ? patientlySync(() => readFileSync(path, 'utf8')) : '';
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (damage.has(code)) return '';
+    throw unreadable(`${path} cannot be read`, error);
+  }
+}
+
+/** In bytes; undefined if neither the path nor what it links to is a regular file. */
+function regularSize(path: string): number | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file?.isFile() ? file.size : undefined;
 }

@@ -1,10 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { startBank, weekdaysOf } from '../support/bank.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { asStranger, openFolder, orRootAlone } from '../support/other-user.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
@@ -12,7 +10,7 @@ import { Serving } from '../support/serving.ts';
 
 const now = '2024-01-20T12:00:30Z';
 
-/** A machine with days of both sources, one of them with few codes, the running day and a table of amounts. */
+/** A machine with days of both sources, the running day and a table of amounts. */
 async function holding() {
   const service = await startService(
     undefined,
@@ -27,9 +25,6 @@ async function holding() {
   const run = (line: string, at = now) => machine.run(line.split(' '), { as, now: at });
   own();
   for (const line of ['archive --since 2024-01-15 -q', 'latest', 'latest --source ecb']) await run(line);
-  const { sparse } = new HeldFiles(machine, service.url).places;
-  mkdirSync(sparse, { recursive: true });
-  writeFileSync(join(sparse, '2024-01-16'), 'due');
   machine.write('book.csv', 'day,amount\n2024-01-17,5\n');
   own();
   return { machine, as, run, asked: () => service.calls() + bank.requests.length };

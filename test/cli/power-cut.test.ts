@@ -112,10 +112,11 @@ describe.each(Object.entries(kinds))(`a power cut at any moment of %s (seed ${se
     if (kind.rate) expect(withoutOlder(files)).toEqual([]);
     if (number === 0) await checkOffline(safe);
 
+    // damaged files are found when they are read, and their days are fetched by the next run
+    if (kind.isImport) await machine.run([...query, '--offline', '-q']);
     const asked = service.requests.length;
     const { code, stdout, stderr } = await machine.run([...query, '-q']);
-    const problems = kind.isImport ? stderr.replace(/^.* is damaged and was moved .*\n/gm, '') : stderr;
-    expect({ code, problems }).toEqual({ code: 0, problems: '' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const again = service.asked().slice(asked).flatMap(daysOf);
     expect(again.filter((day) => safe.has(day))).toEqual([]);
     const rows = rowsIn(stdout);

@@ -13,7 +13,7 @@ import { looking } from '../../src/export/foreign.ts';
 import { openFile } from '../../src/output/file.ts';
 import { SpendingRecord } from '../../src/server/days/spending-record.ts';
 import { Remembered } from '../../src/store/remembered.ts';
-import { textAt } from '../../src/store/text-at.ts';
+import { textAt } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows, refuse } from '../support/refusing.ts';
 

@@ -21,7 +21,7 @@ const exporting = (
   openFiles({
     folder,
     format,
-    store: { read, days: async () => days },
+    store: { read, days: () => [...days] },
     host: { now: Date.now, signal },
     reporter: { advance: () => {} },
   });

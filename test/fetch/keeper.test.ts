@@ -34,7 +34,7 @@ test('of a response that was left the days count that had finished by the servic
   await holdingsOf(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
   const next = holdingsOf(root, noon + year);
   await recover(next, next.inbox.left(), new AbortController().signal);
-  expect([first, day].map((day) => next.takeStock(day))).toEqual(['held', 'missing']);
+  expect([first, day].map((day) => next.stateOf(day))).toEqual(['held', 'missing']);
   // one of which none has finished is not put by
   const { keeper, inbox } = holdingsOf(root, noon + year);
   await keeper.arrived(seriesFrom(day), responseAt(day, noon), stop);
@@ -76,7 +76,7 @@ test('a response stays where its days could not be flushed, until they can', asy
   const next = holdingsOf(root, noon);
   expect(inbox.left()).toEqual([]);
   await recover(next, next.inbox.left(), new AbortController().signal);
-  expect([request.run.first, request.run.last].map((each) => next.takeStock(each))).toEqual(['held', 'held']);
+  expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['held', 'held']);
   expect(readdirSync(store.places.arrived)).toEqual([]);
 });
 

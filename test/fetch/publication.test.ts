@@ -42,12 +42,12 @@ test('a process that lasts asks again once the hour is over, and gives what it k
   };
   expect(await outcomes()).toEqual([tuesday, 'not yet']);
   // the answer lacks the day, as far as this process knows: another may find its file deleted, and ask
-  expect([holdings.gapOf(monday), holdings.takeStock(monday)]).toEqual(['not held', 'gap']);
-  expect(open().takeStock(monday)).toBe('missing');
+  expect([holdings.gapOf(monday), holdings.stateOf(monday)]).toEqual(['not held', 'gap']);
+  expect(open().stateOf(monday)).toBe('missing');
   published.push(wednesday);
   now += hour - 1;
-  expect([holdings.takeStock(wednesday), await outcomes()]).toEqual(['gap', [tuesday, 'not yet']]);
+  expect([holdings.stateOf(wednesday), await outcomes()]).toEqual(['gap', [tuesday, 'not yet']]);
   now += 1;
-  expect([holdings.takeStock(wednesday), await outcomes()]).toEqual(['missing', [tuesday, wednesday]]);
+  expect([holdings.stateOf(wednesday), await outcomes()]).toEqual(['missing', [tuesday, wednesday]]);
   expect(versions).toEqual([undefined, { etag: '"1"' }]);
 });

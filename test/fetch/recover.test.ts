@@ -24,7 +24,7 @@ function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
 const lastOf = (days: number) => addDays(first, days);
-const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.takeStock(lastOf(at)));
+const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
 
 /** One process puts it there and dies, the next one makes its days held. */
 async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Holdings> {
@@ -99,20 +99,6 @@ test('what cannot be kept is left to the next run', async () => {
   await recoverLeft(known);
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(existsSync(arrived) && readdirSync(arrived)).toEqual([]);
-});
-
-test('of what cannot be kept this process knows all the same', async () => {
-  const root = temporaryFolder();
-  const { days, damaged } = knownAt(root).store.places;
-  // a folder in the place of the file, and no place to set it aside
-  mkdirSync(join(days, `${first}.json`), { recursive: true });
-  mkdirSync(dirname(damaged), { recursive: true });
-  writeFileSync(damaged, 'no folder');
-  const known = await afterKill(arrival(four), root);
-  expect(known.keeper.takeNews().unwritten.size).toBeGreaterThan(0);
-  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
-  expect(known.store.read(first)?.rates).toEqual(new Map([['EUR', 0.9]]));
-  expect(knownAt(root).takeStock(first)).toBe('missing');
 });
 
 test('what one store has been answered is not put into another', async () => {

@@ -6,7 +6,7 @@ import { Store } from '../../src/store/store.ts';
 import { day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('a day that waits to be asked for again is no measure; once it stands, it is', async () => {
+test('the nearest day is the measure, whatever it has itself', async () => {
   const root = temporaryFolder();
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host' });
   const store = new Store({ places, now: Date.now, onDamaged: () => {} });
@@ -17,8 +17,6 @@ test('a day that waits to be asked for again is no measure; once it stands, it i
 
   await hold('2024-01-16', 9);
   await hold('2024-01-17', 2);
-  await store.sparse.remember(dayOf('2024-01-17'));
-  expect(richer('2024-01-18', 2)).toEqual({ day: '2024-01-16', codes: 9 });
-  await store.sparse.stand(dayOf('2024-01-17'));
+  expect(richer('2024-01-17', 2)).toEqual({ day: '2024-01-16', codes: 9 });
   expect(richer('2024-01-18', 2)).toBeUndefined();
 });

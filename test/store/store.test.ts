@@ -5,9 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { isFinished, startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/disk/whole-file.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
-import type { DamagedFile } from '../../src/store/day-files.ts';
 import { storePlaces } from '../../src/store/places.ts';
-import { Store } from '../../src/store/store.ts';
+import { type DamagedFile, Store } from '../../src/store/store.ts';
 import { code, day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -42,8 +41,8 @@ describe('a finished day', () => {
     const { store, places } = opened();
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
     expect(store.read(day)).toEqual(rates(0.9));
-    expect(store.holds(day)).toBe(true);
-    expect(await store.days()).toEqual([day]);
+    expect(store.isStored(day)).toBe(true);
+    expect(store.days()).toEqual([day]);
     expect(namesIn(places.days)).toEqual([`${day}.json`]);
   });
 
@@ -66,7 +65,7 @@ describe('a finished day', () => {
     fs.mkdirSync(places.days, { recursive: true });
     for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
       fs.writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
-    for (let time = 0; time < 2; time++) expect(await store.days()).toEqual(['1999-01-04', '2024-01-20']);
+    for (let time = 0; time < 2; time++) expect(store.days()).toEqual(['1999-01-04', '2024-01-20']);
     expect(told).toEqual([
       '2 stored days are skipped, before 1999-01-04, the first day with rates: 1900-01-01, 1999-01-03',
       '2 stored days are skipped, after today by the clock of this machine, 2024-01-20: 2024-01-21, 9999-12-31',
@@ -131,64 +130,6 @@ describe('a held day that comes again', () => {
   });
 });
 
-describe('codes whose rates could not be used', () => {
-  const dropped = ['GBP', 'no code\n', 'XAU'];
-  const lacking = { ...rates(0.9), dropped };
-
-  test('are forgotten when the day comes whole, with the same rates or more', async () => {
-    for (const came of [rates(0.9), rates(0.9, { GBP: 0.8 })]) {
-      const root = temporaryFolder();
-      const { store, places } = opened({ root });
-      await store.keep(lacking, noon);
-      await store.keep(came, noon);
-      expect(store.read(day)?.dropped).toBeUndefined();
-      expect(opened({ root }).store.read(day)?.dropped).toBeUndefined();
-      expect(namesIn(places.dropped)).toEqual([]);
-    }
-  });
-
-  test('are remembered where the same rates came again without them', async () => {
-    const { store } = opened();
-    await store.keep(rates(0.9), noon);
-    expect(await store.keep(lacking, noon)).toBe('same');
-    expect(store.read(day)?.dropped).toEqual(dropped);
-  });
-
-  test('are no longer such once another has laid a file that has them', async () => {
-    const { store, put } = opened();
-    await store.keep({ ...rates(0.9), dropped: ['GBP', 'XAU'] }, noon);
-    put('{"base":"USD","rates":{"EUR":0.9,"GBP":0.8,"USD":1}}');
-    expect(store.read(day)?.dropped).toEqual(['XAU']);
-    put(dayFileText(rates(0.9, { GBP: 0.8 })));
-    expect(store.read(day, new Set([code('EUR')]))?.dropped).toEqual(['XAU']);
-  });
-
-  test('that cannot be remembered are a failure, and the day is held', async () => {
-    const { store, places } = opened();
-    putFile(places.dropped);
-    await expect(store.keep(lacking, noon)).rejects.toThrow(/^cannot write .*dropped.*: not a directory$/);
-    expect(store.holds(day)).toBe(true);
-    expect(await store.keep(rates(0.9), noon)).toBe('same');
-  });
-
-  test.each(['', '{', '{"a":1}', '[1,null]'])('written as %j are none', async (text) => {
-    const { store, places } = opened();
-    await store.keep(rates(0.9), noon);
-    fs.mkdirSync(places.dropped, { recursive: true });
-    fs.writeFileSync(join(places.dropped, day), text);
-    expect(store.read(day)).toEqual(rates(0.9));
-  });
-
-  test('cost one look at their folder, however many days are read', async () => {
-    const { store, places } = opened();
-    await store.keep(rates(0.9), noon);
-    store.read(day);
-    fs.mkdirSync(places.dropped, { recursive: true });
-    fs.writeFileSync(join(places.dropped, day), '["GBP"]');
-    expect(store.read(day)?.dropped).toBeUndefined();
-  });
-});
-
 const half = dayFileText(rates(0.9)).slice(0, 40);
 
 const damages: readonly [string, (put: (data: string | Uint8Array) => void, path: string) => void][] = [
@@ -216,9 +157,9 @@ describe('in the place of a held day', () => {
   test.each(damages)('%s counts as not held, is set aside as it was and named', async (what, damage) => {
     const { store, places, damaged, path, put } = opened();
     damage(put, path);
-    expect(store.holds(day)).toBe(false);
+    expect(store.peek(day)).toBeUndefined();
     expect(fs.existsSync(places.damaged)).toBe(false);
-    expect(store.takeStock(day)).toBe(false);
+    expect(store.read(day)).toBeUndefined();
     const [name = ''] = fs.readdirSync(places.damaged);
     expect(damaged).toEqual([{ day, path: join(places.damaged, name), isMoved: true }]);
     expect(namesIn(places.days)).toEqual([]);
@@ -251,7 +192,7 @@ describe('in the place of a held day', () => {
     const other = join(temporaryFolder(), 'other.json');
     fs.writeFileSync(other, dayFileText(rates(0.9)));
     link(other, path);
-    expect(store.holds(day)).toBe(true);
+    expect(store.isStored(day)).toBe(true);
     expect(store.read(day)).toEqual(rates(0.9));
     expect(damaged).toEqual([]);
   });
@@ -262,7 +203,6 @@ describe('in the place of a held day', () => {
     const { store, damaged, path, put } = opened({ root });
     put('damaged');
     expect(store.read(day)).toBeUndefined();
-    expect(store.holds(day)).toBe(false);
     expect(damaged).toEqual([{ day, path, isMoved: false }]);
     await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
     expect(fs.readFileSync(path, 'utf8')).toBe('damaged');
@@ -294,36 +234,13 @@ describe('a store that cannot be written', () => {
     fs.chmodSync(places.days, 0o500);
     expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}: permission denied`);
   });
-
-  test('is found beforehand where a damaged file stays in its place', async () => {
-    const { store, places, path, put } = opened();
-    put('damaged');
-    putFile(places.damaged);
-    store.takeStock(day);
-    expect(() => store.checkWritable()).toThrow(`the damaged file of ${day} cannot be set aside: cannot write in `);
-    fs.rmSync(path);
-    store.takeStock(day);
-    store.checkWritable();
-  });
-});
-
-test('a day that cannot be written is held in this process alone, unless it ran by the service', () => {
-  for (const [served, isHeld] of [
-    [noon, true],
-    [startOf(day) + 43_200_000, false],
-  ] as const) {
-    const { store, path } = opened();
-    store.lend(rates(0.9), served);
-    expect([store.holds(day), fs.existsSync(path)]).toEqual([isHeld, false]);
-    expect(store.read(day)).toEqual(isHeld ? rates(0.9) : undefined);
-  }
 });
 
 describe('files that were not finished', () => {
   // of a process on another machine
   const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
 
-  const everywhere = ['days', 'claims', 'arrived', 'replaced', 'dropped', 'gaps'] as const;
+  const everywhere = ['days', 'claims', 'arrived', 'replaced', 'gaps'] as const;
 
   test.each(everywhere)('are never days, and go from %s when they are older than a day', async (place) => {
     const { store, places } = opened();
@@ -333,7 +250,7 @@ describe('files that were not finished', () => {
       fs.writeFileSync(join(folder, file), dayFileText(rates(0.9)));
       fs.utimesSync(join(folder, file), noon / 1000 - age, noon / 1000 - age);
     }
-    expect(await store.days()).toEqual([]);
+    expect(store.days()).toEqual([]);
     await store.keep(rates(0.9), noon);
     expect(namesIn(places.days)).toEqual([`${day}.json`]);
     expect(fs.readdirSync(folder).sort()).toEqual([name('b'), 'note.tmp']);

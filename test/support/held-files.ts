@@ -43,7 +43,7 @@ export class HeldFiles {
       .map((name) => name.slice(0, -5));
   }
 
-  aside(kind: 'damaged' | 'replaced' | 'gaps' | 'claims' | 'arrived' | 'dropped'): string[] {
+  aside(kind: 'damaged' | 'replaced' | 'gaps' | 'claims' | 'arrived'): string[] {
     return namesIn(this.places[kind]);
   }
 }

@@ -74,7 +74,6 @@ export async function prepare(
   const { holdings, library: all, known } = await openDays(run, terms);
   const basis = basisOf(rule, dayAt(now));
   const counting = countingOnly(given, holdings);
-  const library = basis.of === 'last' ? reachingBack(all, { back: basis.back, reporter, counting }) : all;
 
   if (!terms.yes) await checkConstants(header, known);
   tellConstants(header, reporter);
@@ -94,14 +93,16 @@ export async function prepare(
 
   const { days, codes, replaced } = survey;
   const read = new Set([...codes, ...replaced]);
-  const plan = library.plan(rates.needed(days), 'range', codes);
+  const reach = { codes: read, reporter, counting };
+  const library = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const plan = library.plan(rates.needed(days), 'range');
   const coverage = new Coverage(pivotOf(source.pivot), [], {
     now,
     publishes,
     isRange: rule?.endsWith('mean') === true,
     restsOn: codes,
   });
-  const take = (ledger: Ledger) => library.batches(plan, ledger, read);
+  const take = (ledger: Ledger) => library.batches(plan, ledger);
 
   const withRates = (work: Work) =>
     withFigures(

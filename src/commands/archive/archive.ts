@@ -70,8 +70,8 @@ const isNewStart = ({ since, isForOnce }: ArchiveJob, { start }: Memory) =>
 /** A run that has brought nothing says nothing of the days to come: its clock may have been wrong. */
 async function rememberStart(job: ArchiveJob, memory: Memory): Promise<void> {
   const { since, missing, holdings, run } = job;
-  const hasStored = missing.some((day) => holdings.store.holds(day));
-  const hasLeft = missing.some((day) => holdings.takeStock(day) === 'missing');
+  const hasStored = missing.some((day) => holdings.store.isStored(day));
+  const hasLeft = missing.some((day) => holdings.stateOf(day) === 'missing');
   if (!isNewStart(job, memory) || (hasLeft && !hasStored)) return;
   await memory.start.remember(since).catch((error) => {
     if (missing.length > 0) run.reporter.problem(failureIn(error).message);

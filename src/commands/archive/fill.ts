@@ -63,7 +63,7 @@ export async function fill(job: ArchiveJob, learned: LastRun): Promise<Ended> {
 
 /** Neither stored nor known to have no rates. */
 const missingIn = (days: readonly Day[], { holdings }: ArchiveJob) =>
-  days.filter((day) => !holdings.store.holds(day) && !holdings.isKnownGap(day));
+  days.filter((day) => !holdings.store.isStored(day) && !holdings.isKnownGap(day));
 
 async function newestOf({ holdings, run }: ArchiveJob): Promise<Day> {
   const stored = await holdings.store.days();
@@ -75,7 +75,7 @@ async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: 
   const { holdings, since, isForOnce, run } = job;
   const days = job.days();
   const { store } = holdings;
-  const newest = (await store.days()).findLast((day) => store.holds(day));
+  const newest = store.days().at(-1);
   const { calendar } = run.source;
   const extent = { since, newest, calendar, now: run.clock.now() };
   const { held, gaps, waiting, behind } = standingOf(

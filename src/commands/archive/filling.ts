@@ -65,7 +65,7 @@ export class Filling {
     this.usage = turn.usage;
     const reserve = this.job.reserve ?? reserveOf(turn.usage);
     // another archive may have stored the newest while this one waited
-    const newest = this.#remaining.findLastIndex((day) => holdings.takeStock(day) === 'missing');
+    const newest = this.#remaining.findLastIndex((day) => holdings.stateOf(day) === 'missing');
     this.#remaining = this.#remaining.slice(0, newest + 1);
     // what the source calls unfinished would be paid for, and not stored
     this.#remaining = this.#remaining.filter((day) => holdings.store.mayKeep(day, run.clock.served));

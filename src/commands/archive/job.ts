@@ -50,14 +50,14 @@ export async function openJob({ archiving, given, memory, run }: Opening): Promi
 
   const publishing = { calendar: source.calendar, now: run.clock.now() };
   const remembered = rememberedStart(start, publishing);
-  const usual = () => store.days().then((held) => firstOfArchive(start, held, publishing));
-  const since = laterOf(given ?? remembered ?? (await usual()), source.calendar.first ?? firstDay);
-  if (!given && !remembered && store.holds(since))
+  const usual = () => firstOfArchive(start, store.days(), publishing);
+  const since = laterOf(given ?? remembered ?? usual(), source.calendar.first ?? firstDay);
+  if (!given && !remembered && store.isStored(since))
     reporter.note(`the archive goes on from ${since}, where the stored days begin`);
 
   const library = openLibrary(run, { holdings, inParts: true });
   const days = () => daysSince(since, store, { calendar: source.calendar, now: run.clock.now() });
-  const missing = days().filter((day) => holdings.takeStock(day) === 'missing');
+  const missing = days().filter((day) => holdings.stateOf(day) === 'missing');
   const isForOnce = (remembered ?? since) < since;
   const most = source.has.quota || source.isSparing ? maxCost : missing.length;
   return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
@@ -71,7 +71,7 @@ export function newestFirst(days: readonly Day[], library: Library): Plan {
 export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {
   const { run, holdings, library, since, missing, most } = job;
   const days = job.days();
-  const gaps = days.filter((day) => holdings.takeStock(day) === 'gap');
+  const gaps = days.filter((day) => holdings.stateOf(day) === 'gap');
   const fetch = missing.length;
   const thisRun = Math.min(most, fetch);
   // with nothing to spend, no number of runs fetches what is missing

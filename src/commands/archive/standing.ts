@@ -59,7 +59,8 @@ interface Publishing {
 
 /** Days that are due: on which the source publishes, or did so all the same. */
 export function daysSince(since: Day, store: Store, { calendar, now }: Publishing): Day[] {
-  const isDue = (day: Day) => calendar.publishes(day) || store.holds(day);
+  const stored = new Set(store.days());
+  const isDue = (day: Day) => calendar.publishes(day) || stored.has(day);
   return [...eachDay(since, lastFinal(calendar, now))].filter(isDue);
 }
 
@@ -70,13 +71,9 @@ interface Extent {
   readonly newest: Day | undefined;
 }
 
-/** @param files stored days, which may be damaged; ascending @throws Failure */
-export function extentOf(
-  { start, lastRun }: Memory,
-  files: readonly Day[],
-  { store, ...publishing }: Publishing & { readonly store: Store },
-): Extent {
-  const newest = files.findLast((day) => store.holds(day));
+/** @param files stored days, ascending @throws Failure */
+export function extentOf({ start, lastRun }: Memory, files: readonly Day[], publishing: Publishing): Extent {
+  const newest = files.at(-1);
   const isBegun = newest || start.text() !== undefined || lastRun.exists();
   return { newest, since: isBegun ? firstOfArchive(start, files, publishing) : undefined };
 }
@@ -111,7 +108,8 @@ export function standingOf(
   { store, isKnownGap }: HeldDays,
   { since, newest, ...publishing }: Extent & Publishing,
 ): Standing {
-  const lacking = days.filter((day) => !store.holds(day));
+  const stored = new Set(store.days());
+  const lacking = days.filter((day) => !stored.has(day));
   const before = lacking.filter((day) => newest && day < newest);
   return {
     held: days.length - lacking.length,

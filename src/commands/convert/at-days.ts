@@ -72,17 +72,18 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const rule = isClosed ? 'last-published' : undefined;
   if (isClosed) run.reporter.note(closedLine(new Map([[asked, open]]), publishes));
 
-  const reach = { reporter: run.reporter, counting: countingOnly(given, holdings) };
+  const read = new Set([...codes, ...typedCodes]);
+  const reach = { codes: read, reporter: run.reporter, counting: countingOnly(given, holdings) };
   const library = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
   const wanted = basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days';
   const needed = daysFor(basis, run);
-  const plan = library.plan(needed, wanted, codes);
+  const plan = library.plan(needed, wanted);
   if (given.dryRun) return printPlan(plan, given, run);
 
   const coverage = coverageOf(codes, basis, { given, run });
   const take = (ledger: Ledger) => {
-    const came = library.batches(plan, ledger, new Set([...codes, ...typedCodes]));
+    const came = library.batches(plan, ledger);
     // another day's rates are no answer to a rule that leads to a day of its own
     return isLatest && newest ? newest.orStored(came) : came;
   };

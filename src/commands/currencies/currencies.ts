@@ -10,12 +10,10 @@ import type { Column } from '../../output/records.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { resolveAuto } from '../../run/auto.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
-import { heldCodes } from '../../run/known-codes.ts';
 import { type Listing, printing, printRecords } from '../../run/printing.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import { heldSpans } from '../../store/held-spans.ts';
-import { SpanMemory } from '../../store/span-memory.ts';
+import { codeSpans } from '../../store/code-spans.ts';
 
 interface Currency {
   readonly code: Code;
@@ -52,13 +50,11 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
     return store.read(day)?.rates;
   };
 
-  // which codes the days have of a source with codes that have ended is known only once all are read
-  const { currencies: ofSource } = run.source;
-  const memory = new SpanMemory(store.places);
-  const needsAll = ofSource !== undefined || parts.length === 0;
-  const all = memory.recall(days) ?? (needsAll ? await memory.find(days, read) : undefined);
-  const held = ofSource && all ? all.keys() : (await heldCodes({ store, source: run.source }))();
-  const codes = codesOf(run, held, parts);
+  const spans = await codeSpans(days, read);
+  // a source with codes that have ended has a list of its own
+  const newest = run.source.currencies ? undefined : days.at(-1);
+  const stored = [...spans.keys()].filter((code) => !newest || spans.get(code)?.last === newest);
+  const codes = codesOf(run, stored, parts);
   const found = foundIn(codes, parts);
   if (found.length === 0) throw new Failure('nothing_found', noneFound(words, run));
 
@@ -68,7 +64,6 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   const fixed = parts.length > 0 ? found.filter(fixedRateOf) : [];
   for (const code of fixed) reporter.note(`fixed: ${fixedInWords(code)}`);
 
-  const spans = all ?? (await heldSpans(found, days, read));
   await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, run);
   return exit.ok;
 }

@@ -151,7 +151,7 @@ async function showRates(
 
   const all = openLibrary(run, { ...showing, holdings, direct });
   const library = isFixed ? fixedDays(all, run.source.calendar) : all;
-  const plan = library.plan(asked, wanted, codes);
+  const plan = library.plan(asked, wanted);
   const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
   if (isRowPerRate && plan.counted > 0) checkRoom(format, { days: plan.days, symbols: countOf(view, run) });
   if (dryRun) return printPlan(plan, showing, run);

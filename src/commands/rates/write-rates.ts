@@ -27,7 +27,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const codes = isFixed && named ? new Set([...named, euro]) : named;
   const coverage = await coverageOf(job);
   const take = (ledger: Ledger) => {
-    const came = library.batches(plan, ledger, codes);
+    const came = library.batches(plan, ledger);
     return newest?.orStored(came) ?? came;
   };
 

@@ -70,7 +70,7 @@ async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Ru
   const { spent, most } = budget;
   const stored = await plain.stored();
   const publishing = { calendar: run.source.calendar, now: run.clock.now() };
-  const extent = extentOf(memoryOf(run), stored, { store: plain.store, ...publishing });
+  const extent = extentOf(memoryOf(run), stored, publishing);
   return {
     days: stored.length,
     newest: extent.newest ?? null,

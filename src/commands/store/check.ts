@@ -38,7 +38,7 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   for await (const day of inTurn('checking', stored, cli)) {
     const held = store.read(day);
     if (!held) continue;
-    check.add(held.dropped ? withZeros(held, store) : held, other?.read(day));
+    check.add(held, other?.read(day));
     days++;
   }
   if (check instanceof Check) for (const day of provisionalDays(store, stored, cli)) check.add(day);
@@ -59,12 +59,6 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   run.reporter.note(`${found.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
-
-/** A code that came without a usable rate is not stored, and thus no stored zero. */
-const withZeros = (held: DayRates, store: Store): DayRates => ({
-  ...held,
-  dropped: store.peek(held.day)?.dropped,
-});
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
 async function startCheck(checking: Checking, cli: Cli): Promise<Run> {

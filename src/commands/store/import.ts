@@ -95,6 +95,8 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
   const dropped = new Dropped();
+  /** In a dry run, days that may be given once more. */
+  const given = new Map<Day, DayRates>();
   const found: Imported = { imported: [], differing: [], refused: [], same: 0, other: 0, passedOver: 0 };
   const reading = {
     pivot: source.pivot,
@@ -106,7 +108,7 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
   try {
     for await (const one of inTurn('importing', daysIn(paths, reading), run)) {
       const day = one instanceof NotTaken ? one : readDocument(one, source, host.now());
-      const known = day instanceof NotTaken ? undefined : store.peek(day.day);
+      const known = day instanceof NotTaken ? undefined : (store.peek(day.day) ?? given.get(day.day));
       const taken = known || partial ? day : unlessSparse(one.name, day, richer);
       if (taken instanceof NotTaken) {
         reporter.problem(taken.message);
@@ -123,8 +125,7 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
         continue;
       }
       found.imported.push(taken.day);
-      // the same day may be given once more
-      if (!holdings) store.lend(taken);
+      if (!holdings) given.set(taken.day, taken);
     }
   } finally {
     for (const line of dropped.lines()) reporter.problem(line);

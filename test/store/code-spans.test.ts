@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { heldSpans } from '../../src/store/held-spans.ts';
+import { codeSpans } from '../../src/store/code-spans.ts';
 import { always } from '../support/always.ts';
 
 const [a, b] = ['AAA' as Code, 'BBB' as Code];
@@ -16,25 +16,10 @@ test('the first and last day of each code are found, whatever days lack it and w
       const found = codes[all.indexOf(day)];
       return found && new Map(found.map((code) => [code, 1]));
     };
-    const spans = await heldSpans([a, b], all, read);
+    const spans = await codeSpans(all, read);
     for (const code of [a, b]) {
       const having = all.filter((_, at) => codes[at]?.includes(code));
       expect(spans.get(code)).toEqual(having.length > 0 ? { first: having[0], last: having.at(-1) } : undefined);
     }
   });
-});
-
-test.each([
-  ['every day', 0, 9_999, 2],
-  ['all but the first ten', 10, 9_999, 12],
-  ['all but the last ten', 0, 9_989, 12],
-  ['none', 10_000, 10_000, 10_000],
-])('of a code that %s of ten thousand days have, days %d to %d, %d files are read', async (_, first, last, reads) => {
-  const all = days(10_000);
-  let read = 0;
-  await heldSpans([a], all, (day) => {
-    read++;
-    return day >= (all[first] ?? '2100') && day <= (all[last] ?? '2100') ? new Map([[a, 1]]) : new Map();
-  });
-  expect(read).toBe(reads);
 });
