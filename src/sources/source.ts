@@ -98,8 +98,6 @@ export interface KeyOrigin {
 interface Opened {
   /** Free of charge; undefined: there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
-  /** Whose quota it is, without saying the key. */
-  readonly account?: string;
   close(): Promise<void>;
 }
 

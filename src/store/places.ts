@@ -13,8 +13,6 @@ export interface StorePlaces {
   readonly replaced: string;
   readonly asked: string;
   readonly running: string;
-  /** Of keys, whatever they are spent on. */
-  readonly spending: string;
 }
 
 interface Where {
@@ -91,6 +89,5 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
     replaced: under('replaced'),
     asked: under('asked'),
     running: under('running'),
-    spending: join(state, 'spending'),
   };
 }

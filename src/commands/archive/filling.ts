@@ -4,12 +4,15 @@ import type { Plan } from '../../fetch/plan.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { costLine, spentLine } from '../../report/cost.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { usageIfAnswered } from '../../run/run.ts';
 import { type Budget, Ledger, OverBound } from '../../sources/ledger.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import { type ArchiveJob, newestFirst } from './job.ts';
 import { boundOf, reserveOf, type Share, shareOf } from './share.ts';
-import { type Turn, takingTurns, within } from './turns.ts';
+
+/** Requests after which the quota is looked at again. */
+const mostOfAPart = 25;
 
 export class Filling {
   code: ExitCode = exit.ok;
@@ -43,7 +46,7 @@ export class Filling {
   /** @throws Failure; OverBound where lost answers have used up what the run may spend */
   async fetch(): Promise<void> {
     try {
-      while (await this.#takeTurn());
+      while (await this.#fetchPart());
     } finally {
       const { reporter } = this.job.run;
       reporter.stopProgress();
@@ -53,20 +56,14 @@ export class Filling {
     }
   }
 
-  #takeTurn(): Promise<boolean> {
-    const { job, usage } = this;
-    return takingTurns({ job, ledger: this.#ledger, last: usage }, (turn) => this.#fetchPart(turn));
-  }
-
   /** True if there is more to do. */
-  async #fetchPart(turn: Turn): Promise<boolean> {
+  async #fetchPart(): Promise<boolean> {
     const ledger = this.#ledger;
     const { most, holdings, library, run } = this.job;
-    this.usage = turn.usage;
-    const reserve = this.job.reserve ?? reserveOf(turn.usage);
-    // another archive may have stored the newest while this one waited
-    const newest = this.#remaining.findLastIndex((day) => holdings.stateOf(day) === 'missing');
-    this.#remaining = this.#remaining.slice(0, newest + 1);
+    // what other archives and look-ups with this key have spent meanwhile
+    this.usage = (await usageIfAnswered(run)) ?? this.usage;
+    const { remaining, quota } = this.usage ?? {};
+    const reserve = this.job.reserve ?? reserveOf(this.usage);
     // what the source calls unfinished would be paid for, and not stored
     this.#remaining = this.#remaining.filter((day) => holdings.store.mayKeep(day, run.clock.served));
 
@@ -74,32 +71,29 @@ export class Filling {
       missing: this.#remaining,
       newSince: this.newSince,
       most: most - ledger.spent,
-      left: turn.usage?.remaining,
-      reserve: reserve + turn.pending,
+      left: remaining,
+      reserve,
     };
     const share = shareOf(situation);
-    this.keptBack = share.isKeptBack ? keptBackOf(reserve, turn.usage?.quota) : undefined;
-    const days = share.days.slice(-turn.most);
+    this.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
+    const mostNow = remaining === undefined ? Number.POSITIVE_INFINITY : mostOfAPart;
+    const days = share.days.slice(-mostNow);
     if (days.length === 0) return this.#end(share);
     this.#begin(share);
 
     const before = ledger.spent;
-    const bound = boundOf({ days }, { ...situation, most: Math.min(situation.most, turn.most) });
-    await turn.announce(bound);
-    ledger.most = before + bound;
-
+    ledger.most = before + Math.min(mostNow, boundOf({ days }, situation));
     try {
-      await this.#take(newestFirst(days, library), within(turn, ledger));
+      await this.#take(newestFirst(days, library), ledger);
       return days.length < share.days.length;
     } catch (error) {
-      // lost answers have used up the turn, or another process has taken over
-      if (!(error instanceof OverBound) || (ledger.spent === before && !turn.isOver())) throw error;
+      // lost answers have used up the part
+      if (!(error instanceof OverBound) || ledger.spent === before) throw error;
       this.#overBound = error;
       return true;
     } finally {
-      const remaining = turn.usage?.remaining;
-      if (turn.usage && remaining !== undefined)
-        this.usage = { ...turn.usage, remaining: Math.max(0, remaining - (ledger.spent - before)) };
+      if (this.usage && remaining !== undefined)
+        this.usage = { ...this.usage, remaining: Math.max(0, remaining - (ledger.spent - before)) };
     }
   }
 

@@ -24,7 +24,6 @@ export function connect(subscriber: Subscriber, appId: string, listener: Listene
   }
 
   return {
-    account,
     begin: (errand) => fetchOf(client, errand, series),
     usage,
     close: client.close,
