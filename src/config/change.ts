@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { holding } from '../disk/claims.ts';
+import { makeFolder } from '../disk/flush.ts';
 import { patientlySync } from '../disk/patience.ts';
 import { isTrusted } from '../disk/unlinked.ts';
-import { Failure, writing } from '../errors.ts';
+import { Failure, ifPossible, writing } from '../errors.ts';
 import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 
@@ -11,13 +12,20 @@ import { type KeyName, keys, textOf } from './keys.ts';
 export async function set(name: KeyName, text: string, path: string, signal: AbortSignal): Promise<void> {
   const value = keys[name].parse(text, name);
   readConfig(path);
-  // private to the user: neither Conf nor the claim would see to that
-  writing(path, () => mkdirSync(dirname(path), { recursive: true, mode: 0o700 }));
+  makePrivateFolder(dirname(path));
 
   await alone(path, signal, async () => {
     const config = await open(path);
     writing(path, () => config.set(name, typeof value === 'number' ? value : textOf(value)));
   });
+}
+
+/** Neither Conf nor a lock would keep others out. */
+function makePrivateFolder(folder: string): void {
+  makeFolder(dirname(folder));
+  ifPossible(() => mkdirSync(folder, { mode: 0o700 }));
+  // says why it could not be made
+  makeFolder(folder);
 }
 
 export async function unset(word: string, path: string, signal: AbortSignal): Promise<boolean> {

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -70,8 +71,13 @@ export function readCode(path: string, text: string): Buffer | undefined {
 /** @throws what the file system says */
 export function writeCode(path: string, text: string, code: Buffer): void {
   const unfinished = `${path}.new`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, Buffer.concat([Buffer.from(text), code, code]), { flag: 'wx', mode: 0o600 });
   renameSync(unfinished, path);
+}
+
+/** With its parent. Node's own recursion never ends where the system says that a parent is lacking, as below /proc. */
+function makeFolder(folder: string): void {
+  for (const each of [dirname(folder), folder]) if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
 }

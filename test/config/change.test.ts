@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -105,5 +106,13 @@ describe('the config file', () => {
     await expect(set('base', 'EUR', path, signal)).rejects.toThrow(refusal);
     await expect(unset('base', path, signal)).rejects.toThrow(refusal);
     expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is refused at once where it is a named pipe, or too large', () => {
+    lay(`{${' '.repeat(1_000_000)}}`);
+    expect(() => readConfig(path)).toThrow(`${path}: larger than 1,000,000 bytes`);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect(() => readConfig(pipe)).toThrow(`${pipe}: a named pipe, not a file`);
   });
 });
