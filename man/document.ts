@@ -2,17 +2,18 @@ import type { Argument, Command, Option } from 'commander';
 import { examplesOf, exitCodes, leaves, pathOf, usageOf } from '../src/cli/help.ts';
 import { toldChoicesOf } from '../src/commands/definition.ts';
 
-/** The whole command tree as data, from which a program learns what it may type. */
+/** The command tree as JSON, for programs that type commands. */
 export function helpDocument(program: Command): string {
-  const document = {
-    name: program.name(),
-    version: program.version(),
-    description: program.description(),
-    commands: [...leaves(program)].map(commandOf),
-    exit_codes: exitCodes[1].map(([code, meaning]) => ({ code: Number(code), meaning })),
-  };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${JSON.stringify(helpOf(program), null, 2)}\n`;
 }
+
+export const helpOf = (program: Command) => ({
+  name: program.name(),
+  version: program.version(),
+  description: program.description(),
+  commands: [...leaves(program)].map(commandOf),
+  exit_codes: exitCodes[1].map(([code, meaning]) => ({ code: Number(code), meaning })),
+});
 
 const commandOf = (command: Command) => ({
   name: pathOf(command),

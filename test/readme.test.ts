@@ -6,13 +6,8 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { leaves, pathOf, usageOf } from '../src/cli/help.ts';
+import { leaves, pathOf } from '../src/cli/help.ts';
 import { createProgram } from '../src/cli/program.ts';
-import { keyNames, keys, textOf } from '../src/config/keys.ts';
-import { places } from '../src/config/places.ts';
-import { exit } from '../src/errors.ts';
-import { formatOfFile } from '../src/output/endings.ts';
-import { formatNames } from '../src/output/formats.ts';
 import type { Cli } from '../src/run/host.ts';
 import { banksOfReaders } from './support/banks-of-readers.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
@@ -99,7 +94,7 @@ test('every command that knows -f json is shown with it', () => {
     options.some(({ long, argChoices }) => long === '--format' && argChoices?.includes('json')),
   );
   expect(printing.length).toBeGreaterThan(10);
-  for (const [name] of printing) expect(contentOf('docs/json.md')).toMatch(new RegExp(`\\b${name} .*-f json\\b`));
+  for (const [name] of printing) expect(contentOf('docs/data.md')).toMatch(new RegExp(`\\b${name} .*-f json\\b`));
 });
 
 const hasJq = spawnSync('jq', ['--version']).status === 0;
@@ -108,7 +103,7 @@ test.skipIf(!hasJq)(
   `every line with jq prints what is beside it${hasJq ? '' : ' (skipped: there is no jq)'}`,
   async () => {
     const shell = new Shell();
-    const lines = [...contentOf('docs/json.md').matchAll(/^(.*\| jq .*) {2}# (.*)$/gm)];
+    const lines = [...contentOf('docs/data.md').matchAll(/^(.*\| jq .*) {2}# (.*)$/gm)];
     expect(lines.length).toBeGreaterThan(3);
     for (const [, command = '', output] of lines) expect(await shell.run(command), command).toBe(`${output}\n`);
   },
@@ -122,53 +117,11 @@ test.each([...texts])('every link of %s leads somewhere', (name, text) => {
   }
 });
 
-test('the README is no longer than can be read at a sitting, and leads to every guide', () => {
-  expect(readme.split('\n').length).toBeLessThan(260);
+test('the README has at most 900 words, the pages 20,000, and the README leads to each page', () => {
+  const wordsIn = (text: string) => text.split(/\s+/).length;
+  expect(wordsIn(readme)).toBeLessThan(900);
+  expect(guides.reduce((sum, guide) => sum + wordsIn(contentOf(guide)), 0)).toBeLessThan(20_000);
   for (const guide of guides) expect(readme).toContain(`](${guide})`);
-});
-
-describe('the tables', () => {
-  const program = createProgram({} as Cli, () => {});
-
-  test('of commands hold every command, with its arguments', () => {
-    const typed = Array.from(leaves(program), (command) => usageOf(command).replace(' [options]', ''));
-    expect(rowsAfter('command').map(([command]) => unquoted(command))).toEqual(typed);
-  });
-
-  test('of options hold every option of every command that takes some', () => {
-    const rows = rowsAfter('option', 'docs/options.md').map(
-      ([flags, commands = '']) => [unquoted(flags), commands.split(', ')] as const,
-    );
-    const each = 'every command';
-    const flagsOf = (name: string) =>
-      rows.flatMap(([flags, names]) => (names.includes(name) || names.includes(each) ? [flags] : []));
-    const existing = commandsOf(program).filter(([, { options }]) => options.length > 0);
-    for (const [name, { options }] of existing)
-      expect(flagsOf(name).sort(), name).toEqual(options.map(({ flags }) => flags).sort());
-    const all = [each, ...existing.map(([name]) => name)];
-    expect(rows.flatMap(([, names]) => names).filter((name) => !all.includes(name))).toEqual([]);
-  });
-
-  test('of keys hold every key of the configuration, with its default and meaning', () => {
-    const own = places({ platform: 'linux', env: {}, home: '~' });
-    expect(rowsAfter('key', 'docs/options.md').map((row) => row.map(unquoted))).toEqual(
-      keyNames.map((name) => {
-        const value = keys[name].default(own);
-        return [name, value === undefined ? '' : textOf(value), keys[name].meaning];
-      }),
-    );
-  });
-
-  test('of formats hold every format, with the endings that stand for it', () => {
-    const rows = rowsAfter('format').map(([name, endings]) => [unquoted(name), unquoted(endings)] as const);
-    expect(rows.map(([name]) => name)).toEqual(formatNames);
-    for (const [name, endings] of rows)
-      for (const ending of endings.split(', ').filter(Boolean)) expect(formatOfFile(`x${ending}`)).toBe(name);
-  });
-
-  test('of exit codes hold every exit code', () => {
-    expect(rowsAfter('code').map(([code]) => Number(code))).toEqual(Object.values(exit));
-  });
 });
 
 test('the architecture section lists what is in src', () => {
@@ -221,28 +174,6 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-/** The cells of the table whose first heading this is, the headings first. */
-function tableWith(heading: string, text: string): string[][] {
-  const tables = text.match(/(^\|.*\n)+/gm)?.map(cellsOf) ?? [];
-  return tables.find(([head]) => head?.[0] === heading) ?? [];
-}
-
-function cellsOf(table: string): string[][] {
-  const [head = '', , ...rows] = table.trim().split('\n');
-  return [head, ...rows].map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
-const rowsAfter = (heading: string, name = 'README.md') => tableWith(heading, contentOf(name)).slice(1);
-
-function unquoted(cell = ''): string {
-  return cell.replaceAll('`', '');
 }
 
 /** Every command that has none below it, with its name: `store info`. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { helpDocument } from '../../man/document.ts';
 import { manPage } from '../../man/page.ts';
+import { referencePage } from '../../man/reference.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { scripts, shells } from '../../src/commands/completion/definition.ts';
 import { helpAsData, manual } from '../../src/commands/help/definition.ts';
@@ -12,3 +13,4 @@ const program = createProgram({} as Cli, () => {});
 for (const shell of shells) writeFileSync(scripts[shell], completionScript(shell, program));
 writeFileSync(manual, manPage(program));
 writeFileSync(helpAsData, helpDocument(program));
+writeFileSync('docs/reference.md', referencePage(program));

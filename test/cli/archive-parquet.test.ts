@@ -118,7 +118,7 @@ describe.concurrent('archive with a file a year', () => {
     at('2024-02-10T09:00:00Z');
     await run(`${toYears} --since 2023-12-01`);
     await run('series 2024-01 -o ~/2024.parquet');
-    const guide = readFileSync(join(import.meta.dirname, '../../docs/parquet.md'), 'utf8');
+    const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8');
     const chapter = guide.split(/^## /m).find((text) => text.startsWith('DuckDB'));
     const questions = Array.from((chapter ?? '').matchAll(/^```sql\n(.*?)^```$/gms), ([, sql = '']) => sql);
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { Shell } from '../support/console.ts';
 import { query } from '../support/duckdb.ts';
 import { openFolder } from '../support/other-user.ts';
 
-const guide = readFileSync(join(import.meta.dirname, '../../docs/databases.md'), 'utf8');
+const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8');
 
 interface Block {
   readonly kind: string;
@@ -116,7 +116,7 @@ describe.skipIf(!newest)(`PostgreSQL${orSkipped(newest !== undefined, 'PostgreSQ
 
 test('DuckDB is loaded, and loaded again', async () => {
   const reader = await shell();
-  const blocks = blocksOf('DuckDB');
+  const blocks = blocksOf('DuckDB tables');
   expect(await typed(reader, textIn(blocks, 'sh'))).toBe('');
   const files = (sql: string) => sql.replaceAll(/'(\w+\.parquet)'/g, (_, name) => `'${reader.pathOf(name)}'`);
   const [create = '', nightly = ''] = blocks.filter(({ kind }) => kind === 'sql').map(({ text }) => files(text));

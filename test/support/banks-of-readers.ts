@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type BankDays, startBank } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
 import { bankOfPoland, tableOf } from './bank-of-poland.ts';
 import { cases } from './cases.ts';
 
-/** By the European Central Bank; of June 2024 all days. */
+/** By the European Central Bank: dollars and pounds of 2023, dollars of June 2024, and some other days. */
 const published: BankDays = {
+  ...daysIn('ecb-2023.csv'),
   '2024-01-15': { USD: '1.0945', JPY: '159.67', GBP: '0.86075' },
   '2024-01-16': { USD: '1.0882', JPY: '159.64', GBP: '0.86078' },
   '2024-01-17': { USD: '1.0877', JPY: '160.65', GBP: '0.85818' },
@@ -13,13 +16,25 @@ const published: BankDays = {
   '2024-11-18': { USD: '1.0552', JPY: '163.74', GBP: '0.8356' },
   '2024-11-19': { USD: '1.0578', JPY: '162.71', GBP: '0.83638' },
   ...dollars(`
-    2023-12-28 = 1.1114  2023-12-29 = 1.105   2024-06-03 = 1.0842  2024-06-04 = 1.0865  2024-06-05 = 1.0872
+    2024-06-03 = 1.0842  2024-06-04 = 1.0865  2024-06-05 = 1.0872
     2024-06-06 = 1.0865  2024-06-07 = 1.0898  2024-06-10 = 1.0756  2024-06-11 = 1.073   2024-06-12 = 1.0765
     2024-06-13 = 1.0784  2024-06-14 = 1.0686  2024-06-17 = 1.0712  2024-06-18 = 1.0715  2024-06-19 = 1.0749
     2024-06-20 = 1.0719  2024-06-21 = 1.0688  2024-06-24 = 1.073   2024-06-25 = 1.0714  2024-06-26 = 1.0689
     2024-06-27 = 1.0696  2024-06-28 = 1.0705  2024-07-01 = 1.0745
   `),
 };
+
+function daysIn(name: string): BankDays {
+  const [, ...rows] = readFileSync(join(import.meta.dirname, name), 'utf8')
+    .trim()
+    .split('\n');
+  return Object.fromEntries(
+    rows.map((row) => {
+      const [day = '', USD = '', GBP = ''] = row.split(',');
+      return [day, { USD, GBP }];
+    }),
+  );
+}
 
 function dollars(table: string): BankDays {
   return Object.fromEntries(cases(table).map(([day = '', USD = '']) => [day, { USD }]));

@@ -12,10 +12,10 @@ const usage = `npm run bench [-- OPTIONS]
 Measures what ratebook does beside what one would do otherwise, in turns, and prints medians.
 
   --check     compare with what is recorded, within 3 minutes; ends with 3 where something is worse
-  --record    record it in tools/bench/ratios.json, and write docs/speed.md; wants an idle machine`;
+  --record    record it in tools/bench/ratios.json, and write tools/bench/README.md; wants an idle machine`;
 
 const ratios = join(import.meta.dirname, 'ratios.json');
-const page = join(import.meta.dirname, '../../docs/speed.md');
+const page = join(import.meta.dirname, 'README.md');
 const bounds = {
   check: { rounds: 9, seconds: 60 },
   record: { rounds: 15, seconds: Number.POSITIVE_INFINITY },

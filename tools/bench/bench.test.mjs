@@ -7,9 +7,9 @@ import { measure, worksOf } from './rounds.mjs';
 import { groups } from './rows/all.mjs';
 
 const record = JSON.parse(readFileSync(join(import.meta.dirname, 'ratios.json'), 'utf8'));
-const page = readFileSync(join(import.meta.dirname, '../../docs/speed.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
-test('docs/speed.md has the recorded figures', () => {
+test('tools/bench/README.md has the recorded figures', () => {
   expect(figuresIn(page)).toBe(figures(record));
 });
 

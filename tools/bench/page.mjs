@@ -23,6 +23,6 @@ const marked = /(?<=^<!-- figures -->\n\n).*?(?=\n<!-- end of figures -->$)/ms;
 export const figuresIn = (page) => marked.exec(page)?.[0];
 
 export function withFigures(page, record) {
-  if (!marked.test(page)) throw new Error('docs/speed.md has no marks between which its figures are');
+  if (!marked.test(page)) throw new Error('tools/bench/README.md has no marks between which its figures are');
   return page.replace(marked, () => figures(record));
 }
