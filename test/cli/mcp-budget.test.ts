@@ -43,7 +43,7 @@ test('twenty clients in a loop do not get one request more, and a kill does not 
   expect(await rates(next, '2023-01-01')).toEqual(over);
   expect(await next.call('status')).toMatchObject({ agent_budget: 30, spent_today: 30 });
   expect(service.cost()).toBe(30);
-  expect(existsSync(join(machine.home, '.local/state/ratebook/agents/2026-11-25/requests'))).toBe(true);
+  expect(existsSync(join(machine.home, '.local/state/ratebook/agents/2026-11-25.json'))).toBe(true);
 }, 120_000);
 
 test('a request that is under way when its process is killed stays counted, and so does a lost answer', async () => {
@@ -81,7 +81,7 @@ test('what is set aside is on the disk before it is asked for', async () => {
   const atRequest: string[][] = [];
   const { machine } = await scene((_request, _response, pass) => {
     const changes = readFileSync(join(machine.home, 'log'), 'utf8').split('\n').slice(0, -1);
-    const agents = [...unflushed(changes.map((line) => JSON.parse(line)))].filter((path) => /agents/.test(path));
+    const agents = [...unflushed(changes.map((line) => JSON.parse(line)))].filter((path) => /agents\/\d/.test(path));
     atRequest.push(agents);
     pass();
   });
@@ -100,5 +100,5 @@ test('what is set aside is on the disk before it is asked for', async () => {
   const { changes } = await RecordedRun.of(machine, ['mcp'], stdin);
   expect(atRequest).toEqual([[], []]);
   // the record is there, and its flushes are what was seen
-  expect(changes.some(([what, , to]) => what === 'rename' && /agents\/\d{4}/.test(String(to)))).toBe(true);
+  expect(changes.some(([what, , to]) => what === 'rename' && /agents\/\d{4}-/.test(String(to)))).toBe(true);
 });

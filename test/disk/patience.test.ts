@@ -11,7 +11,6 @@ import { processMark } from '../../src/disk/process-mark.ts';
 import { createWhole, moveFile, tryWriting, writeWhole } from '../../src/disk/whole-file.ts';
 import { looking } from '../../src/export/foreign.ts';
 import { openFile } from '../../src/output/file.ts';
-import { SpendingRecord } from '../../src/server/days/spending-record.ts';
 import { Remembered } from '../../src/store/remembered.ts';
 import { textAt } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -97,7 +96,6 @@ test.each([
   ['a file to annotate', 'open', /a\.json$/, async () => (await openInput(path, input)).close()],
   ['a file of settings', 'readFileSync', /a\.json$/, () => expect(() => readConfig(path)).toThrow('not JSON')],
   ['a file of an archive', 'openSync', /a\.json$/, async () => (await looking(folder, 'csv'))(entry(), day)],
-  ['what agents have spent', 'openSync', /17.requests$/, () => new SpendingRecord(folder).add(day, 1)],
 ] as const)('%s may be refused for a moment', async (_name, door, paths, open) => {
   onWindows();
   const asked = refuse(door, 'EBUSY', 2, paths);

@@ -9,8 +9,7 @@ import { Clock } from '../../run/clock.ts';
 import type { Cli } from '../../run/host.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
-import { RecordedBudget } from '../../server/days/recorded-budget.ts';
-import { SpendingRecord } from '../../server/days/spending-record.ts';
+import { AgentBudget } from '../../server/mcp/agent-budget.ts';
 import type { Answer } from '../../server/mcp/desk.ts';
 import { serveTools } from '../../server/mcp/server.ts';
 import { Wire } from '../../server/mcp/wire.ts';
@@ -35,8 +34,8 @@ export async function mcp(serving: Serving, { host, reporter }: Cli): Promise<Ex
   reporter.speak({ ...serving, quiet: true });
 
   const most = () => startRun(cli, serving).settings.agent_budget.value;
-  const record = new SpendingRecord(join(stateOf(storeFolder(run), run.places.state), 'agents'));
-  const budget = new RecordedBudget({ record, most, setting: 'agent_budget', now: host.now });
+  const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
+  const budget = new AgentBudget({ folder, most, now: host.now, signal: host.signal });
   const sources = new OpenedSources(cli, serving, budget);
 
   async function status(): Promise<Answer> {

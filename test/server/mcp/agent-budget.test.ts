@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { OverBudget } from '../../../src/server/days/daily-budget.ts';
-import { RecordedBudget } from '../../../src/server/days/recorded-budget.ts';
-import { SpendingRecord } from '../../../src/server/days/spending-record.ts';
+import { AgentBudget } from '../../../src/server/mcp/agent-budget.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
 
@@ -21,9 +20,9 @@ beforeEach(() => {
 
 /** Of a process of its own. */
 const process = (most: number) =>
-  new RecordedBudget({ record: new SpendingRecord(folder), most: () => most, setting: 'agent_budget', now: () => now });
+  new AgentBudget({ folder, most: () => most, now: () => now, signal: new AbortController().signal });
 
-const record = () => join(folder, '2026-11-25/requests');
+const record = () => join(folder, '2026-11-25.json');
 
 test('what one process has set aside is for no other, whole or not at all, and what was not needed is given back', async () => {
   const part = await process(10).setAside(8);
@@ -64,10 +63,8 @@ describe('nothing is set aside', () => {
   test.each([
     ['damaged', () => writeFileSync(record(), 'x')],
     ['emptied', () => writeFileSync(record(), '')],
-    ['removed', () => rmSync(record())],
-    ['torn', () => writeFileSync(record(), '+1 ', { flag: 'a' })],
-    ['of a day that is another', () => writeFileSync(record(), '2026-11-24\n')],
-    ['given back more than it had', () => writeFileSync(record(), '-1 0123456789ab\n', { flag: 'a' })],
+    ['torn', () => writeFileSync(record(), '{"requests":')],
+    ['below zero', () => writeFileSync(record(), '{"requests":-1}')],
   ])('while the record is %s, until the next day', async (_what, harm) => {
     await process(5).setAside(1);
     harm();
@@ -86,7 +83,7 @@ describe('nothing is set aside', () => {
   test('by a process that has seen more than the record has', async () => {
     const one = process(5);
     await one.setAside(1);
-    rmSync(folder, { recursive: true });
+    rmSync(record());
     await expect(one.setAside(1)).rejects.toMatchObject({ code: 'damaged' });
   });
 });

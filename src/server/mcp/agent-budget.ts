@@ -1,0 +1,167 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Day, dayAt, parseDay } from '../../calendar/day.ts';
+import { holding } from '../../disk/claims.ts';
+import { flushFolder } from '../../disk/flush.ts';
+import { patiently } from '../../disk/patience.ts';
+import { readUnlinked } from '../../disk/unlinked.ts';
+import { writeWhole } from '../../disk/whole-file.ts';
+import { Failure, ifPossible, reasonOf } from '../../errors.ts';
+import { isObject, parseJson } from '../../json.ts';
+import { count } from '../../words.ts';
+import { type BudgetPart, type DayBudget, OverBudget } from '../days/daily-budget.ts';
+
+interface AgentBudgetOptions {
+  /** Of the state files, `2026-11-25.json`, and of their lock. */
+  readonly folder: string;
+  /** Requests in a UTC day. */
+  readonly most: () => number;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+}
+
+interface Spent {
+  /** UTC. */
+  readonly day: Day;
+  /** Requests, those set aside included; those of a killed process stay. */
+  readonly requests: number;
+}
+
+/**
+ * The requests that all agents of a user may spend together in a UTC day: a file a day, under a lock. They are
+ * on disk before anything is sent, and what was not needed is given back.
+ */
+export class AgentBudget implements DayBudget {
+  /** By this process: the file cannot have less. */
+  #own: Spent | undefined;
+
+  constructor(private readonly options: AgentBudgetOptions) {}
+
+  get most(): number {
+    return this.options.most();
+  }
+
+  /** @throws Failure if the file is damaged, removed or unreadable */
+  async spent(): Promise<number> {
+    return (await this.#read()).requests;
+  }
+
+  async setAside(cost: number): Promise<BudgetPart> {
+    const { day } = cost === 0 ? await this.#read() : await this.#add(cost);
+    let aside = cost;
+    let spent = 0;
+    // nothing is sent after midnight that was set aside before it
+    const allows = (cost: number) => cost <= aside && dayAt(this.options.now()) <= day;
+
+    return {
+      limit: { name: 'what was set aside of agent_budget', hint: 'ask again: that is another request' },
+      get spent() {
+        return spent;
+      },
+      allows,
+      reserve(cost) {
+        if (!allows(cost)) return false;
+        aside -= cost;
+        return true;
+      },
+      settle(cost, outcome) {
+        if (outcome === 'free') aside += cost;
+        else spent += cost;
+      },
+      close: async () => {
+        const unused = aside;
+        aside = 0;
+        if (unused > 0) await this.#add(-unused, day);
+      },
+    };
+  }
+
+  /** @param day that the requests were set aside on; those of a day that is over are not given back */
+  async #add(requests: number, day?: Day): Promise<Spent> {
+    const { folder, signal } = this.options;
+    return holding(folder, 'lock', signal, async (check) => {
+      const before = await this.#read();
+      if (day && day !== before.day) return before;
+      if (requests > this.most - before.requests) throw this.#over(requests, before);
+
+      const after = { day: before.day, requests: before.requests + requests };
+      check();
+      await writeWhole(this.#pathOf(after.day), `${JSON.stringify({ requests: after.requests })}\n`);
+      await flushFolder(folder);
+      this.#own = { day: after.day, requests: this.#ownOn(after.day) + requests };
+      for (const earlier of daysIn(folder))
+        if (earlier < after.day) ifPossible(() => rmSync(this.#pathOf(earlier)));
+      return after;
+    });
+  }
+
+  async #read(): Promise<Spent> {
+    // a clock that is set back begins no other day
+    const newest = daysIn(this.options.folder).at(-1);
+    const today = dayAt(this.options.now());
+    const day = newest && newest > today ? newest : today;
+    const requests = await requestsIn(this.#pathOf(day));
+    if (requests < this.#ownOn(day)) throw damaged(this.#pathOf(day), 'was changed or removed');
+    return { day, requests };
+  }
+
+  #ownOn(day: Day): number {
+    return this.#own?.day === day ? this.#own.requests : 0;
+  }
+
+  #pathOf(day: Day): string {
+    return join(this.options.folder, `${day}.json`);
+  }
+
+  #over(cost: number, { day, requests }: Spent): Failure {
+    const left = Math.max(0, this.most - requests);
+    const isAhead = day > dayAt(this.options.now());
+    return new OverBudget(
+      `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${this.most} ${left === 1 ? 'is' : 'are'} left today`,
+      'ratebook config set agent_budget N allows N requests in a UTC day',
+      'stored days cost nothing, and status names the newest',
+      ...(isAhead ? [`the last day on record is ${day}, which is still to come`] : []),
+    );
+  }
+}
+
+/** Ascending. @throws Failure */
+function daysIn(folder: string): Day[] {
+  try {
+    return readdirSync(folder)
+      .flatMap((name) => (name.endsWith('.json') && parseDay(name.slice(0, -5))) || [])
+      .sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw unreadable(folder, error);
+  }
+}
+
+/** 0 without a file. @throws Failure */
+async function requestsIn(path: string): Promise<number> {
+  let text: string;
+  try {
+    text = await patiently(() => readUnlinked(path).toString());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw unreadable(path, error);
+  }
+  const json = parseJson(text);
+  const requests = isObject(json) ? json.requests : undefined;
+  if (Number.isSafeInteger(requests) && Number(requests) >= 0) return Number(requests);
+  throw damaged(path, 'is damaged');
+}
+
+const damaged = (path: string, what: string) =>
+  new Failure(
+    'damaged',
+    `${path}, which counts the requests of agents, ${what}`,
+    'nothing is requested until a new day begins, at 0:00 UTC; stored days cost nothing',
+  );
+
+const unreadable = (path: string, error: unknown) =>
+  new Failure(
+    'cannot_read',
+    `${path} cannot be read: ${reasonOf(error)}`,
+    'it counts the requests of agents',
+  );
