@@ -5,8 +5,7 @@ import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { variableOf } from '../src/config/settings.ts';
 import { failures } from '../src/errors.ts';
-import { endingsOf } from '../src/output/endings.ts';
-import { formatNames, formats } from '../src/output/formats.ts';
+import { endingsOf, formatNames, formats } from '../src/output/formats.ts';
 import { helpOf } from './document.ts';
 
 type Row = readonly string[];

@@ -4,7 +4,7 @@ import type { Day } from '../calendar/day.ts';
 import { makeFolder } from '../disk/flush.ts';
 import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { written } from '../errors.ts';
-import { endingOf } from '../output/endings.ts';
+import { endingOf } from '../output/formats.ts';
 import { documentOf } from './document.ts';
 import { looking } from './foreign.ts';
 import type { Complete, Export } from './job.ts';

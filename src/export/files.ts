@@ -6,7 +6,6 @@ import type { Complete, Export } from './job.ts';
  * @throws Failure
  */
 export async function openFiles(job: Export): Promise<Complete> {
-  const { loadYears } = formats[job.format];
-  if (!loadYears) return (await import('./day-files.ts')).openDayFiles(job);
-  return (await import('./year-files.ts')).openYearFiles(job, await loadYears());
+  if (!formats[job.format].years) return (await import('./day-files.ts')).openDayFiles(job);
+  return (await import('./year-files.ts')).openYearFiles(job);
 }

@@ -7,10 +7,11 @@ import { patientlySync, unreadable } from '../disk/patience.ts';
 import { readUnlinked } from '../disk/unlinked.ts';
 import { tryWriting } from '../disk/whole-file.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
-import { endingOf } from '../output/endings.ts';
 import { openFile } from '../output/file.ts';
-import type { YearFormat } from '../output/format.ts';
+import { endingOf } from '../output/formats.ts';
 import { orAbandoned } from '../output/output.ts';
+import { parquet } from '../output/parquet.ts';
+import { digestOf, digestsIn, sortedByCode } from '../output/parquet-days.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { documentIn } from './document.ts';
 import type { Complete, Completed, Export } from './job.ts';
@@ -19,7 +20,7 @@ import type { Complete, Completed, Export } from './job.ts';
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name.
  * Years that have changed are written, newest first.
  */
-export function openYearFiles(job: Export, format: YearFormat): Complete {
+export function openYearFiles(job: Export): Complete {
   const { folder, store, host, reporter } = job;
   tryWriting(folder);
 
@@ -30,7 +31,7 @@ export function openYearFiles(job: Export, format: YearFormat): Complete {
       const path = join(folder, `year=${year}`, `rates${endingOf(job.format)}`);
       host.signal.throwIfAborted();
       const ofYear = days.filter((day) => yearOf(day) === year);
-      completed.push(await complete(path, ofYear, format, job));
+      completed.push(await complete(path, ofYear, job));
       reporter.advance(ofYear.length);
     }
 
@@ -47,13 +48,8 @@ const yearOf = (day: Day) => day.slice(0, 4);
 
 const none: Completed = { written: 0, days: 0, foreign: [] };
 
-async function complete(
-  path: string,
-  days: readonly Day[],
-  format: YearFormat,
-  { store, host }: Export,
-): Promise<Completed> {
-  const file = yearFileAt(path, format);
+async function complete(path: string, days: readonly Day[], { store, host }: Export): Promise<Completed> {
+  const file = yearFileAt(path);
   if ('foreign' in file) return { ...none, foreign: [file.foreign] };
 
   let held = 0;
@@ -61,7 +57,7 @@ async function complete(
   const isWritten = (day: Day) => {
     const rates = store.read(day);
     if (rates) held++;
-    return !rates || file.contents?.get(day) === format.digestOf(rates);
+    return !rates || file.contents?.get(day) === digestOf(sortedByCode(rates));
   };
   if (days.every(isWritten)) return { ...none, days: held };
 
@@ -70,21 +66,16 @@ async function complete(
   const lost = [...(file.contents?.keys() ?? [])].filter((day) => !isRead.has(day));
   if (lost.length > 0) return { ...none, failure: leftAsItIs(path, lost) };
 
-  return write(path, read, format, host.signal);
+  return write(path, read, host.signal);
 }
 
-async function write(
-  path: string,
-  days: readonly DayRates[],
-  { format }: YearFormat,
-  signal: AbortSignal,
-): Promise<Completed> {
+async function write(path: string, days: readonly DayRates[], signal: AbortSignal): Promise<Completed> {
   const [first] = days;
   if (!first) return none;
 
   makeFolder(dirname(path));
   await orAbandoned(await openFile(path, signal), async (file) => {
-    const formatter = format(documentIn(first));
+    const formatter = parquet(documentIn(first));
     for (const rates of days) await file.write(formatter.day(rates));
     for (const piece of formatter.end()) await file.write(piece);
     await file.close();
@@ -100,10 +91,10 @@ const leftAsItIs = (path: string, lost: readonly Day[]) =>
   );
 
 /** Without contents, there is no file yet. */
-type YearFile = { readonly contents: ReturnType<YearFormat['contentsIn']> } | { readonly foreign: string };
+type YearFile = { readonly contents: ReturnType<typeof digestsIn> } | { readonly foreign: string };
 
 /** @throws Failure */
-function yearFileAt(path: string, format: YearFormat): YearFile {
+function yearFileAt(path: string): YearFile {
   return writing(path, () => {
     const folder = dirname(path);
     const above = lstatSync(folder, { throwIfNoEntry: false });
@@ -117,7 +108,7 @@ function yearFileAt(path: string, format: YearFormat): YearFile {
     if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
     if (found.size === 0) return { foreign: `${path} (empty)` };
     const file = contentOf(path);
-    const contents = ifPossible(() => format.contentsIn(file));
+    const contents = ifPossible(() => digestsIn(file));
     return contents ? { contents } : { foreign: `${path} (other content)` };
   });
 }

@@ -1,21 +1,11 @@
 import type { Day } from '../calendar/day.ts';
-import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import type { Code } from '../currencies/code.ts';
-import {
-  countPublishingDays,
-  figuresOf,
-  type PeriodRates,
-  type Periods,
-  type PublishingCalendar,
-  ratesTaken,
-} from '../rates/aggregate.ts';
-import { PeriodProblems } from '../rates/caveats.ts';
-import { type DayRates, sideOf } from '../rates/day-rates.ts';
+import type { PeriodRates, Periods, PublishingCalendar } from '../rates/aggregate.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import type { LeftOut } from '../rates/left-out.ts';
-import type { Origin } from './origin.ts';
 
-interface PeriodsOfRange extends Periods {
+export interface PeriodsOfRange extends Periods {
   readonly of: 'periods';
   readonly start: Day;
   readonly end: Day;
@@ -57,11 +47,31 @@ export interface Document {
   readonly origin?: Origin | undefined;
 }
 
+/** Whose figures a document has, for a reader who has nothing but the document. */
+export interface Origin {
+  /** As it was typed, but for what only says how and where it is written. */
+  readonly command: string;
+  readonly source?:
+    | {
+        readonly name: string;
+        /** Under which its rates may be used. */
+        readonly terms: string;
+        readonly isMadeUp?: true | undefined;
+      }
+    | undefined;
+}
+
 export type Piece = string | Uint8Array;
+
+/** The rates of a day, or a period with the figure taken of each currency as its rate, under its last day. */
+export type ShownRates = DayRates & { readonly period?: PeriodRates };
+
+/** `2024-01-17`, or of a period `2024-01`. */
+export const labelOf = ({ day, period }: ShownRates): string => period?.period.name ?? day;
 
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */
-  day(day: DayRates): Piece;
+  day(rates: ShownRates): Piece;
   /** A day without rates. @param isOff none are published on it, or they are not there yet */
   gap?(day: Day, isOff: boolean): void;
   end(): Iterable<Piece>;
@@ -71,89 +81,3 @@ export interface Formatter {
 }
 
 export type Format = (document: Document) => Formatter;
-
-/** How the days of a year are written to a file, and told in one. */
-export interface YearFormat {
-  readonly format: Format;
-  /** Two days with different rates have different digests. */
-  digestOf(day: DayRates): string;
-  /** The digests by day of a file; undefined if another program wrote it. */
-  contentsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined;
-}
-
-export interface PeriodDocument extends Document {
-  readonly kind: PeriodsOfRange;
-}
-
-export interface PeriodFormatter {
-  period(period: PeriodRates): Piece;
-  end(): Iterable<Piece>;
-  problems?(): readonly string[];
-}
-
-export type PeriodFormat = (document: PeriodDocument) => PeriodFormatter;
-
-export function inPeriods(format: PeriodFormat, document: PeriodDocument): Formatter {
-  const { symbols, kind } = document;
-  const formatter = format(document);
-  let current: Period | undefined;
-  let days: DayRates[] = [];
-  const problems = new PeriodProblems(document);
-
-  function close(period: Period): Piece {
-    const rated = new Set(days.map(({ day }) => day));
-    const first = period.first < kind.start ? kind.start : period.first;
-    const last = period.last < kind.end ? period.last : kind.end;
-    const of = countPublishingDays(daysOf({ first, last }, kind), kind.calendar, (day) => rated.has(day));
-    const figures = figuresOf(period, days, { end: kind.end, symbols, of, take: kind.take });
-    problems.add(figures);
-    return formatter.period(figures);
-  }
-
-  return {
-    day(day) {
-      let piece: Piece = '';
-      if (!current || day.day > current.last) {
-        if (current) piece = close(current);
-        current = periodOf(day.day, kind.every);
-        days = [];
-      }
-      days.push(day);
-      return piece;
-    },
-    *end() {
-      if (current) yield close(current);
-      yield* formatter.end();
-    },
-    problems: () => [...problems.lines(), ...(formatter.problems?.() ?? [])],
-  };
-}
-
-/** For a format that knows only days: a period is its last day, with the figures as rates. */
-export function asDays(format: Format): PeriodFormat {
-  return (document) => {
-    const formatter = format(document);
-    const { kind, base, inverted } = document;
-    const side = sideOf({ base, inverted });
-    return {
-      period: ({ day, pairs }) => formatter.day({ day, ...side, rates: ratesTaken(pairs, kind.take) }),
-      end: () => formatter.end(),
-      problems: () => formatter.problems?.() ?? [],
-    };
-  };
-}
-
-/** The head comes with the first lines, or else at the end. */
-export function headed({ noHeader }: Pick<Document, 'noHeader'>, head: string) {
-  let before = noHeader ? '' : head;
-  return {
-    add(lines: string): string {
-      const text = before + lines;
-      before = '';
-      return text;
-    },
-    *end(): Generator<string> {
-      if (before) yield before;
-    },
-  };
-}

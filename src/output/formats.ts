@@ -1,5 +1,7 @@
-import type { Document, Format, Formatter, PeriodDocument, PeriodFormat, YearFormat } from './format.ts';
+import { extname } from 'node:path';
+import type { Document, Format, Formatter } from './format.ts';
 import type { RecordsWriter } from './records.ts';
+import type { RowFormat } from './rows.ts';
 import { mostRows } from './xlsx/limits.ts';
 
 export interface Entry {
@@ -25,14 +27,18 @@ export interface Entry {
   readonly mostRows?: number;
   /** The rates of one symbol, and nothing else. */
   readonly single?: true;
+  /** A file of stored days has those of a year; missing: a single one. */
+  readonly years?: true;
   readonly load: () => Promise<Format>;
-  /** Missing: a period's figure is written like a day's rate. */
-  readonly loadPeriods?: () => Promise<PeriodFormat>;
-  /** Missing: a file of stored days has a single one. */
-  readonly loadYears?: () => Promise<YearFormat>;
   /** Missing: only rates can be written. */
   readonly loadRecords?: () => Promise<RecordsWriter>;
 }
+
+/** Rates and all else as rows. */
+const asRows = (loadRows: () => Promise<RowFormat>) => ({
+  load: async () => (await import('./rows.ts')).inRows(await loadRows()),
+  loadRecords: async () => (await import('./rows.ts')).recordsInRows(await loadRows()),
+});
 
 const entries = {
   table: {
@@ -41,14 +47,12 @@ const entries = {
     ending: '.txt',
     wide: true,
     load: async () => (await import('./table/table.ts')).table,
-    loadPeriods: async () => (await import('./table/table.ts')).tableOfPeriods,
     loadRecords: async () => (await import('./table/records.ts')).tableOfRecords,
   },
   json: {
     meaning: 'one JSON document',
     objects: true,
     load: async () => (await import('./json.ts')).json,
-    loadPeriods: async () => (await import('./json.ts')).jsonOfPeriods,
     loadRecords: async () => (await import('./json.ts')).jsonOfRecords,
   },
   csv: {
@@ -56,43 +60,35 @@ const entries = {
     wide: true,
     decimal: true,
     delimited: true,
-    load: async () => (await import('./csv.ts')).csv,
-    loadPeriods: async () => (await import('./csv.ts')).csvOfPeriods,
-    loadRecords: async () => (await import('./separated.ts')).csvOfRecords,
+    ...asRows(async () => (await import('./csv.ts')).csv),
   },
   tsv: {
     meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
     delimited: true,
-    load: async () => (await import('./csv.ts')).tsv,
-    loadPeriods: async () => (await import('./csv.ts')).tsvOfPeriods,
-    loadRecords: async () => (await import('./separated.ts')).tsvOfRecords,
+    ...asRows(async () => (await import('./csv.ts')).tsv),
   },
   ndjson: {
     meaning: 'one JSON object per line',
     endings: ['.ndjson', '.jsonl'],
     objects: true,
-    load: async () => (await import('./json.ts')).ndjson,
-    loadPeriods: async () => (await import('./json.ts')).ndjsonOfPeriods,
+    ...asRows(async () => (await import('./json.ts')).ndjson),
     loadRecords: async () => (await import('./json.ts')).ndjsonOfRecords,
   },
   parquet: {
     meaning: 'typed columns for DuckDB, Spark and others',
     binary: true,
-    load: async () => (await import('./parquet/parquet.ts')).parquet,
-    loadPeriods: async () => (await import('./parquet/parquet.ts')).parquetOfPeriods,
-    loadYears: async () => (await import('./parquet/years.ts')).parquetYears,
-    loadRecords: async () => (await import('./parquet/records.ts')).parquetOfRecords,
+    years: true,
+    ...asRows(async () => (await import('./parquet.ts')).parquetRows),
+    load: async () => (await import('./parquet.ts')).parquet,
   },
   xlsx: {
     meaning: 'a workbook for Excel, LibreOffice and others',
     wide: true,
     binary: true,
     mostRows,
-    load: async () => (await import('./xlsx/rates.ts')).xlsx,
-    loadPeriods: async () => (await import('./xlsx/rates.ts')).xlsxOfPeriods,
-    loadRecords: async () => (await import('./xlsx/records.ts')).xlsxOfRecords,
+    ...asRows(async () => (await import('./xlsx.ts')).xlsx),
   },
   ledger: {
     meaning: 'prices for Ledger and hledger',
@@ -164,17 +160,44 @@ export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binar
 
 /** Takes days, also if the document is one of periods. */
 export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
-  const { load, loadPeriods } = formats[name];
-  if (document.summary && name !== 'table' && isRecordsFormat(name))
+  const { kind, summary } = document;
+  if (summary && name !== 'table' && isRecordsFormat(name))
     return (await import('./summary.ts')).summaryIn(await openRecords(name), document);
-  if (!isOfPeriods(document)) return (await load())(document);
-  const { asDays, inPeriods } = await import('./format.ts');
-  return inPeriods(loadPeriods ? await loadPeriods() : asDays(await load()), document);
-}
 
-const isOfPeriods = (document: Document): document is PeriodDocument => document.kind.of === 'periods';
+  const formatter = (await formats[name].load())(document);
+  if (kind.of !== 'periods') return formatter;
+  return (await import('./periods.ts')).inPeriods(formatter, document, kind);
+}
 
 /** Loads the writer of a format of records. */
 export function openRecords(format: RecordsFormat): Promise<RecordsWriter> {
   return entries[format].loadRecords();
+}
+
+/** How the names of exported files end. */
+export function endingOf(name: string): string {
+  const { ending, endings = [] } = formatNamed(name) ?? {};
+  return ending ?? endings[0] ?? `.${name}`;
+}
+
+/** Those that select the format. */
+export const endingsOf = (name: FormatName) => formats[name].endings ?? [`.${name}`];
+
+export function formatOfFile(path: string): FormatName | undefined {
+  const ending = extname(path).toLowerCase();
+  return formatNames.find((name) => endingsOf(name).includes(ending));
+}
+
+/** Spreadsheets, databases, documents and compressed files, which would hold something else than promised. */
+const othersEndings = [
+  ['.xls', '.xlsm', '.xlsb', '.ods', '.numbers'],
+  ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
+  ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
+  ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],
+  ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
+].flat();
+
+export function foreignEnding(path: string): string | undefined {
+  const ending = extname(path);
+  return othersEndings.includes(ending.toLowerCase()) && !formatOfFile(path) ? ending : undefined;
 }

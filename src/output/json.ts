@@ -1,88 +1,78 @@
-import type { Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { ExactNumber, type Json, jsonText, prettyJson } from '../json.ts';
-import { datesTaken, type PeriodRates, ratesTaken, type Take } from '../rates/aggregate.ts';
-import { type DayRates, pairOf, type Side, sideIn, sideOf } from '../rates/day-rates.ts';
-import { plain } from '../rates/decimal.ts';
-import type { Document, Format, Formatter, PeriodFormat } from './format.ts';
-import { rateTexts } from './rate-texts.ts';
+import { datesTaken, type PeriodRates } from '../rates/aggregate.ts';
+import { sideIn, sideOf } from '../rates/day-rates.ts';
+import { type Format, type Formatter, labelOf, type ShownRates } from './format.ts';
 import type { Column, Records } from './records.ts';
+import type { Cell, Row, RowColumn, RowFormat } from './rows.ts';
 
-export const json: Format = ({ kind, ...document }: Document) => {
-  if (kind.of !== 'days') return seriesOf(kind.start, kind.end, sideOf(document));
-  if (!kind.several) return listed({ last: '\n' });
-  return listed({ first: '[\n  ', next: ',\n  ', last: '\n]\n', indent: '  ' });
+export const json: Format = (document) => {
+  const { kind, symbols } = document;
+  const side = sideOf(document);
+  if (kind.of === 'days')
+    return kind.several ? listed('[\n  ', ',\n  ', '\n]\n', '  ') : listed('', '', '\n', '');
+
+  if (kind.of === 'series') {
+    const { start, end } = kind;
+    const headOf = ({ disclaimer, license }: Partial<ShownRates>): Json => ({
+      ...{ disclaimer, license, start_date: start, end_date: end },
+      ...side,
+      rates: {},
+    });
+    return growing(headOf, ({ rates }) => rates);
+  }
+
+  const { every, take } = kind;
+  return growing(
+    () => ({ every, take, ...side, periods: {} }),
+    ({ period, rates }) => ({
+      days: period && daysIn(period, symbols),
+      of: period?.of,
+      rates,
+      dates: period && take !== 'mean' ? datesTaken(period.pairs, take) : undefined,
+    }),
+  );
 };
 
-interface List {
-  readonly first?: string;
-  readonly next?: string;
-  readonly last: string;
-  readonly indent?: string;
-}
-
 /** Empty output would not be JSON, so that a gap is written too. */
-function listed({ first = '', next = '', last, indent = '' }: List): Formatter {
+function listed(first: string, next: string, last: string, indent: string): Formatter {
   let before = first;
   let end = '[]\n';
   return {
-    day(day) {
-      const text = before + dayText(day, indent);
+    day(shown) {
+      const { disclaimer, license, timestamp, day, rates } = shown;
+      const object = { disclaimer, license, timestamp, date: day, ...sideIn(shown), rates };
+      const text = before + prettyJson(object, indent);
       before = next;
       end = last;
       return text;
     },
-    *end() {
-      yield end;
+    end: () => [end],
+  };
+}
+
+/**
+ * An object whose last member is an object that grows.
+ * @param headOf the whole with nothing in it, from the first day if there is one
+ */
+function growing(
+  headOf: (first: Partial<ShownRates>) => Json,
+  contentOf: (shown: ShownRates) => Json,
+): Formatter {
+  const opening = (first: Partial<ShownRates>) => prettyJson(headOf(first)).slice(0, -'}\n}'.length);
+  let before: string | undefined;
+  return {
+    day(shown) {
+      const text = `${before ?? opening(shown)}\n    "${labelOf(shown)}": ${prettyJson(contentOf(shown), '    ')}`;
+      before = ',';
+      return text;
     },
+    end: () => [before ? '\n  }\n}\n' : `${opening({})}}\n}\n`],
   };
 }
-
-function seriesOf(start: Day, end: Day, side: Side): Formatter {
-  const whole = growing();
-  const members = rateTexts({ pair: (_, code) => `"${code}": `, rate: plain, end: '' });
-  const objectOf = (day: DayRates) =>
-    day.rates.size > 0 ? `{${members(day, ',\n      ').slice(1)}\n    }` : '{}';
-  const head = ({ disclaimer, license }: Partial<DayRates>): Json => ({
-    disclaimer,
-    license,
-    start_date: start,
-    end_date: end,
-    ...side,
-    rates: {},
-  });
-  return {
-    day: (day) => whole.add(head(day), day.day, objectOf(day)),
-    end: () => whole.end(head({})),
-  };
-}
-
-export const jsonOfPeriods: PeriodFormat = ({ kind: { every, take }, symbols, ...document }) => {
-  const { add, end } = growing();
-  const head = { every, take, ...sideOf(document), periods: {} };
-  return {
-    period: (figures) =>
-      add(head, figures.period.name, prettyJson(figuresIn(figures, take, symbols), '    ')),
-    end: () => end(head),
-  };
-};
-
-const figuresIn = (
-  { pairs, refused, of }: PeriodRates,
-  take: Take,
-  symbols: readonly Code[] | undefined,
-) => ({
-  days: daysIn({ pairs, refused }, symbols),
-  of,
-  rates: ratesTaken(pairs, take),
-  dates: take === 'mean' ? undefined : datesTaken(pairs, take),
-});
 
 /** Of one symbol a number, of several one for each. */
-function daysIn(
-  { pairs, refused }: Pick<PeriodRates, 'pairs' | 'refused'>,
-  symbols: readonly Code[] | undefined,
-): Json {
+function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | undefined): Json {
   const daysOf = (code: Code) => pairs.get(code)?.days ?? 0;
   const [first, ...others] = symbols ?? [];
   if (first && others.length === 0) return daysOf(first);
@@ -90,56 +80,12 @@ function daysIn(
   return new Map(codes.map((code) => [code, daysOf(code)]));
 }
 
-/** An object whose last member is an object that grows; `head` is the whole with nothing in it. */
-interface Growing {
-  /** @param value as JSON */
-  add(head: Json, name: string, value: string): string;
-  end(head: Json): Iterable<string>;
-}
-
-function growing(): Growing {
-  const opening = (head: Json) => prettyJson(head).slice(0, -'}\n}'.length);
-  let before: string | undefined;
-  return {
-    add(head, name, value) {
-      const text = `${before ?? opening(head)}\n    "${name}": ${value}`;
-      before = ',';
-      return text;
-    },
-    *end(head) {
-      yield before ? '\n  }\n}\n' : `${opening(head)}}\n}\n`;
-    },
-  };
-}
-
-function dayText(shown: DayRates, indent = ''): string {
-  const { disclaimer, license, timestamp, day, rates } = shown;
-  return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
-}
-
-export const ndjson: Format = () => {
-  const pair = (side: Side, code: Code) => {
-    const [base, quote] = pairOf(side, code);
-    return `,"base":"${base}","quote":"${quote}","rate":`;
-  };
-  const lines = rateTexts({ pair, rate: plain, end: '}\n' });
-  return { day: (shown) => lines(shown, `{"date":"${shown.day}"`), *end() {} };
+export const ndjson: RowFormat = (columns) => {
+  const names = columns.map(({ name }) => `${jsonText(name)}:`);
+  const objectOf = (row: Row) =>
+    `{${columns.map(({ kind }, at) => names[at] + jsonText(valueIn(row[at], kind))).join()}}\n`;
+  return { write: (rows) => rows.map(objectOf).join(''), end: () => '' };
 };
-
-export const ndjsonOfPeriods: PeriodFormat = ({ kind, ...document }) => ({
-  period({ period, pairs, of }) {
-    let text = '';
-    for (const [code, figures] of pairs) {
-      const [base, quote] = pairOf(sideOf(document), code);
-      const { rate, date } = figures[kind.take];
-      const day = date ? `"${date}"` : 'null';
-      const pair = `"period":"${period.name}","base":"${base}","quote":"${quote}"`;
-      text += `{${pair},"rate":${plain(rate)},"date":${day},"days":${figures.days},"of":${of}}\n`;
-    }
-    return text;
-  },
-  *end() {},
-});
 
 export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
   if (json) return json();
@@ -151,17 +97,12 @@ export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string
   return items.map((item) => `${jsonText(membersOf(columns, item))}\n`).join('');
 }
 
-function membersOf<Item>(
-  columns: readonly Column<Item>[],
-  item: Item,
-): ReadonlyMap<string, Json | undefined> {
-  return new Map(columns.map((column) => [column.name, memberOf(column, item)]));
-}
+const membersOf = <Item>(columns: readonly Column<Item>[], item: Item) =>
+  new Map(
+    columns.map(({ name, kind, of, json }) => [name, json ? json(item) : valueIn(of(item), kind)] as const),
+  );
 
-function memberOf<Item>({ kind, of, json }: Column<Item>, item: Item): Json | undefined {
-  if (json) return json(item);
-  const value = of(item);
+function valueIn(value: Cell, kind: RowColumn['kind']): Json {
   if (value === undefined) return null;
-  const isDecimal = kind === 'number' && typeof value === 'string';
-  return isDecimal ? new ExactNumber(value) : value;
+  return kind === 'number' && typeof value === 'string' ? new ExactNumber(value) : value;
 }

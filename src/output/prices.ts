@@ -3,7 +3,7 @@ import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { plain } from '../rates/decimal.ts';
 import { LeftOut } from '../rates/left-out.ts';
-import { type Format, headed } from './format.ts';
+import type { Format } from './format.ts';
 
 interface Notation {
   readonly header?: string;
@@ -56,20 +56,22 @@ function pricesIn({ header = '', symbol = (code) => code, limit, line }: Notatio
 
     const home = symbol(base);
     const strange = new LeftOut(limit?.words ?? '');
-    const { add, end } = headed({}, header);
+    // with the first prices, or else at the end
+    let head = header;
 
     return {
       day({ day, rates }) {
-        let lines = '';
+        let lines = head;
+        head = '';
         for (const [code, rate] of rates) {
           if (code === base) continue;
           if (limit && !limit.allows(code)) strange.add(code);
           else if (inverted) lines += line({ day, base: symbol(code), rate: plain(rate), quote: home });
           else lines += line({ day, base: home, rate: plain(rate), quote: symbol(code) });
         }
-        return add(lines);
+        return lines;
       },
-      end,
+      end: () => [head],
       leftOut: () => [strange],
     };
   };

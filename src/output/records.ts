@@ -1,14 +1,10 @@
 import type { Json } from '../json.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { Piece } from './format.ts';
-import type { Origin } from './origin.ts';
+import type { Origin, Piece } from './format.ts';
+import type { Cell, RowColumn } from './rows.ts';
 
-export interface Column<Item> {
-  readonly name: string;
-  readonly kind: 'text' | 'number' | 'integer' | 'date';
-  /** A number may be a decimal, which has more digits than a JavaScript number. */
-  readonly of: (item: Item) => string | number | undefined;
-  readonly optional?: true;
+export interface Column<Item> extends RowColumn {
+  readonly of: (item: Item) => Cell;
   /** The value in json and ndjson, where those have more to say than text. */
   readonly json?: (item: Item) => Json | undefined;
   readonly table?: {

@@ -1,8 +1,11 @@
 import { Failure } from '../errors.ts';
-import { endingOf, endingsOf, foreignEnding, formatOfFile } from '../output/endings.ts';
 import {
+  endingOf,
+  endingsOf,
+  foreignEnding,
   formatNamed,
   formatNames,
+  formatOfFile,
   formats,
   isRecordsFormat,
   type RecordsFormat,

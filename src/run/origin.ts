@@ -1,4 +1,4 @@
-import type { Origin } from '../output/origin.ts';
+import type { Origin } from '../output/format.ts';
 import { withoutSecrets } from '../secrets.ts';
 import type { Source } from '../sources/source.ts';
 import { inPosixShell } from '../words.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { json, ndjson } from '../../src/output/json.ts';
+import { inRows } from '../../src/output/rows.ts';
 import { sideIn } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { anyDays, day, documentOf, oneDay, ratesOf, severalDays, textOf } from './days.ts';
@@ -57,7 +58,7 @@ test('every number comes back from the text, which has no exponent', () =>
 
 test('ndjson has an object a rate, one on each line', () =>
   always([anyDays], (days) => {
-    const text = textOf(ndjson, documentOf(), days);
+    const text = textOf(inRows(ndjson), documentOf(), days);
     const lines = text.split('\n').slice(0, -1);
     expect(text).not.toMatch(/ |\de[+-]?\d/);
     expect(lines.map((line) => JSON.parse(line))).toEqual(

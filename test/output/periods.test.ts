@@ -1,22 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day, isWeekend, monthOf } from '../../src/calendar/day.ts';
-import { type Document, inPeriods, type PeriodDocument } from '../../src/output/format.ts';
-import { ndjsonOfPeriods } from '../../src/output/json.ts';
+import type { Document, PeriodsOfRange } from '../../src/output/format.ts';
+import { ndjson } from '../../src/output/json.ts';
+import { inPeriods } from '../../src/output/periods.ts';
+import { inRows } from '../../src/output/rows.ts';
 import { always } from '../support/always.ts';
 import { code } from '../support/rates.ts';
 import { day, documentOf, ratesOf } from './days.ts';
 
-function periodsOf(periods: Partial<PeriodDocument['kind']> = {}, more: Partial<Document> = {}): PeriodDocument {
+function inNdjson(periods: Partial<PeriodsOfRange> = {}, more: Partial<Document> = {}) {
   const range = { start: day('2024-01-01'), end: day('2024-12-31'), calendar: { publishes: () => true } };
   const weekly = { every: 'week', take: 'mean', weekdays: false } as const;
-  return { ...documentOf(more), kind: { of: 'periods', ...range, ...weekly, ...periods } };
+  const kind = { of: 'periods', ...range, ...weekly, ...periods } as const;
+  const document = { ...documentOf(more), kind };
+  return inPeriods(inRows(ndjson)(document), document, kind);
 }
 
 test('a period is written as soon as the next one begins', () => {
   const rate = fc.integer({ min: 1, max: 999 });
   return always([fc.array(rate, { minLength: 1, maxLength: 120 })], (rates) => {
-    const formatter = inPeriods(ndjsonOfPeriods, periodsOf({ every: 'month' }));
+    const formatter = inNdjson({ every: 'month' });
     const days = rates.map((EUR, at) => ratesOf(addDays(day('2024-01-20'), at), { EUR }));
     const written = days.map((each) => [each.day, formatter.day(each)] as const);
     for (const [at, [date, text]] of written.entries()) {
@@ -42,8 +46,7 @@ test('each figure says on how many of the publishing days it rests, and fewer th
     const closed = new Set(asked.filter((each) => each.closed).map((each) => each.day));
     const calendar = { publishes: (each: Day) => !closed.has(each) };
     const symbols = [code('EUR'), code('GBP')];
-    const document = periodsOf({ every: 'month', weekdays, start, end, calendar }, { symbols });
-    const formatter = inPeriods(ndjsonOfPeriods, document);
+    const formatter = inNdjson({ every: 'month', weekdays, start, end, calendar }, { symbols });
 
     const rated = asked.filter((each) => !each.missing);
     let text = '';

@@ -19,7 +19,7 @@ export async function storeExport(folder: string, exporting: Exporting, cli: Cli
 
   const store = openStore(run);
   // the file of a year is whole, and so has days before the first one
-  const from = first && formats[format].loadYears ? `${first.slice(0, 4)}-01-01` : (first ?? '');
+  const from = first && formats[format].years ? `${first.slice(0, 4)}-01-01` : (first ?? '');
   const days = (await store.days()).filter((day) => day >= from);
   const where = first ? ` since ${first}` : '';
   if (days.length === 0) throw new Failure('nothing_found', `no days are stored${where}`);

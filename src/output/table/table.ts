@@ -1,18 +1,11 @@
 import { type Day, isWeekend } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
-import {
-  figureInWords,
-  nameOfTake,
-  type PeriodRates,
-  ratesTaken,
-  type Take,
-  takeNamed,
-} from '../../rates/aggregate.ts';
+import { figureInWords, nameOfTake, type PeriodRates, type Take, takeNamed } from '../../rates/aggregate.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning } from '../../rates/provisional.ts';
 import { count, grouped } from '../../words.ts';
 import { courseProblems } from '../course-problems.ts';
-import type { Document, Format, Formatter, PeriodDocument, PeriodFormat } from '../format.ts';
+import type { Document, Format, Formatter, PeriodsOfRange } from '../format.ts';
 import { Grid } from '../grid.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide } from './days.ts';
@@ -25,6 +18,7 @@ import { summaryTable } from './summary.ts';
 /** For people; laid out after the last day, when it is known what fits. */
 export const table: Format = (document) => {
   const { kind, wide, summary } = document;
+  if (kind.of === 'periods') return tableOfPeriods(document, kind);
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.start === kind.end;
   return isOfOneDay && !wide && !summary ? tableOfOneDay(document) : tableOfDays(document);
 };
@@ -75,25 +69,26 @@ function tableOfDays(document: Document): Formatter {
 }
 
 /** One symbol has all its figures, several have a column each. */
-export const tableOfPeriods: PeriodFormat = (document) => {
-  const { symbols, wide, kind } = document;
+function tableOfPeriods(document: Document, kind: PeriodsOfRange): Formatter {
+  const { symbols, wide } = document;
   const only = symbols?.length === 1 && !wide ? symbols[0] : undefined;
   const all: PeriodRates[] = [];
   const grid = new Grid<string>();
 
   return {
-    period(period) {
+    day({ period, rates }) {
+      if (!period) return '';
       all.push(period);
-      if (!only) grid.add({ day: period.period.name, rates: ratesTaken(period.pairs, kind.take) });
+      if (!only) grid.add({ day: period.period.name, rates });
       return '';
     },
     problems: () => (only ? [] : courseProblems(grid, document)),
     end() {
-      const lines = only ? allFigures(only, all, document) : oneFigure(grid, all, document);
+      const lines = only ? allFigures(only, all, kind, document) : oneFigure(grid, all, kind, document);
       return textOf(titled(lines, document), footOf({ days: [] }, document), document);
     },
   };
-};
+}
 
 /** The first row of a table with several is its head, which has no room for more. */
 function* titled(rows: Iterable<string>, document: Document): Generator<string> {
@@ -131,8 +126,13 @@ function namesFor(take: Take): readonly Name[] {
   return [taken, 'date', ...names.filter((name) => name !== taken)];
 }
 
-function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDocument): Generator<string> {
-  const { base, inverted, kind, derivedFrom } = document;
+function* allFigures(
+  code: Code,
+  all: readonly PeriodRates[],
+  kind: PeriodsOfRange,
+  document: Document,
+): Generator<string> {
+  const { base, inverted, derivedFrom } = document;
   const text = rateText(code, document);
   const isWhole = all.every(({ pairs, of }) => (pairs.get(code)?.days ?? of) === of);
   const rows = all.flatMap(({ period, pairs, of }) => {
@@ -159,11 +159,12 @@ function* allFigures(code: Code, all: readonly PeriodRates[], document: PeriodDo
 function* oneFigure(
   grid: Grid<string>,
   all: readonly PeriodRates[],
-  document: PeriodDocument,
+  kind: PeriodsOfRange,
+  document: Document,
 ): Generator<string> {
   if (grid.codes().length === 0) return;
 
-  const { kind, wide, symbols, derivedFrom } = document;
+  const { wide, symbols, derivedFrom } = document;
   yield* wide || symbols ? daysTable(grid, document) : summaryTable(grid, [], document);
   const words = figureInWords(kind);
   const isMean = kind.take === 'mean' && !derivedFrom;
