@@ -48,25 +48,43 @@ function withoutUnused() {
   };
 }
 
+/** The notices and the bill of materials (CycloneDX) of every package that is bundled. */
 function licenses() {
   return {
     name: 'licenses',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((chunk) => chunk.moduleIds ?? []);
       const folders = modules.flatMap((id) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []);
-      const notices = [...new Set(folders)].sort().map(noticeOf);
-      this.emitFile({
-        type: 'asset',
-        fileName: 'licenses.txt',
-        source: notices.join(`\n${'-'.repeat(80)}\n\n`),
-      });
+      const packages = [...new Set(folders)].sort().map((folder) => ({ folder, ...manifestIn(folder) }));
+      const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
+      emit('licenses.txt', packages.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`));
+      emit('bom.json', `${JSON.stringify(billOf(packages), undefined, 2)}\n`);
     },
   };
 }
 
-function noticeOf(folder) {
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+function manifestIn(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+}
+
+function noticeOf({ folder, name, version }) {
   const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
   if (files.length === 0) throw new Error(`${name} has no licence file`);
   return `${name} ${version}\n\n${files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')}\n`;
+}
+
+/** Without a time or a serial number: the same packages give the same file. */
+function billOf(packages) {
+  return {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: componentOf('application', manifestIn(import.meta.dirname)) },
+    components: packages.map((manifest) => componentOf('library', manifest)),
+  };
+}
+
+function componentOf(type, { name, version, license }) {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { type, 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: license } }] };
 }

@@ -31,3 +31,16 @@ function neededIn(folder: string) {
     return { name, required: new Set(text.match(/(?<=require\(["'`]).*?(?=["'`]\))/g)) };
   });
 }
+
+test('the bill of materials has every package whose licence is shipped', () => {
+  const inDist = (name: string) => readFileSync(join(root, 'dist', name), 'utf8');
+  const { components }: { components: { name: string; version: string; licenses: { license: { id: string } }[] }[] } =
+    JSON.parse(inDist('bom.json'));
+  const notices = inDist('licenses.txt').split(`\n${'-'.repeat(80)}\n\n`);
+  expect(components.map(({ name, version }) => `${name} ${version}`)).toEqual(
+    notices.map((notice) => notice.split('\n')[0]),
+  );
+  expect(components.flatMap(({ licenses }) => licenses.map(({ license }) => typeof license.id))).not.toContain(
+    'undefined',
+  );
+});
