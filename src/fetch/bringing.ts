@@ -41,21 +41,21 @@ async function unkept(connection: WholeConnection): Promise<Find> {
 }
 
 async function keeping(connection: WholeConnection, holdings: Holdings, signal: AbortSignal): Promise<Find> {
-  const { publication, claims } = holdings;
+  const { claims } = holdings;
   const unusable = new Map<Day, DayOutcome>();
   const bring = async () => {
     // another run may have done so while this one waited
-    const version = await publication?.version();
-    if (!publication || (version && publication.came())) return;
+    const version = holdings.version();
+    if (version && holdings.publication()) return;
 
-    publication.hasAsked = true;
+    holdings.hasFetchedAll = true;
     const whole = await connection.all(holdings.refresh ? undefined : version);
     for (const rates of whole?.days ?? []) {
       const outcome = outcomeOf(rates);
       if (isGap(outcome)) unusable.set(rates.day, outcome);
     }
     if (whole) await keepAll(whole, holdings, signal);
-    await publication.remember(whole);
+    await holdings.learnAll(whole);
   };
 
   await claims.holding('all', signal, bring).catch((error) => {
@@ -87,10 +87,11 @@ async function keepAll({ days }: Whole, holdings: Holdings, signal: AbortSignal)
 
   await store.flush(kept);
   const published = new Set(days.map(({ day }) => day));
-  const stored = new Set(await store.days());
+  const stored = new Set(store.days());
   const first = days[0]?.day;
   const last = days.at(-1)?.day;
   const absent = first && last ? [...eachDay(first, last)].filter((day) => !published.has(day)) : [];
-  await holdings.rememberGaps(absent.filter((day) => !stored.has(day)));
+  const { publishes } = holdings.source.calendar;
+  await store.state.setUnavailable(absent.filter((day) => !stored.has(day) && publishes(day)));
   if (refresh) for (const day of stored) if (!published.has(day)) keeper.noteGone(day);
 }

@@ -1,14 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { type Day, dayAt } from '../calendar/day.ts';
 import { CannotClaim, ClaimLost } from '../disk/claims.ts';
-import { Failure } from '../errors.ts';
 import {
   type Answer,
   type Connection,
   type DayOutcome,
   type Errand,
   isGap,
-  Refused,
   type Request,
   ratesIn,
 } from '../sources/source.ts';
@@ -33,6 +31,7 @@ interface Share {
 
 export function startFetching(options: FetchingOptions): Fetches {
   const { connection, source, holdings, form, budget, onDays } = options;
+  const began = holdings?.now() ?? 0;
   const stopping = new AbortController();
   const stop = (reason: unknown) => stopping.abort(reason);
   const signal = AbortSignal.any([options.signal, stopping.signal]);
@@ -56,26 +55,17 @@ export function startFetching(options: FetchingOptions): Fetches {
   /** Days that another process is fetching are waited for. */
   async function fetchPart(share: Share): Promise<void> {
     if (!holdings) return fetchMissing(share);
-    const { claims, running } = share.part;
-
-    const failed = async (error: unknown) => {
-      if (mayMeetOthers(error) && !options.signal.aborted) await holdings.failed(running);
-      throw error;
-    };
+    const { claims } = share.part;
 
     const fetchClaimed = async (check: () => void) => {
-      if (holdings.othersFailed(running)) return false;
       // the last holder may have died and left answers
       for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
-      await fetchMissing(share, check).catch(failed);
-      return true;
+      await fetchMissing(share, check);
     };
 
     for (;;) {
       try {
-        const isOver = await holdings.claims.holdingAll(claims, signal, fetchClaimed);
-        // those who wait for each other in vain would fail one after another
-        return isOver ? undefined : await fetchMissing(share);
+        return await holdings.claims.holdingAll(claims, signal, fetchClaimed);
       } catch (error) {
         if (error instanceof ClaimLost) continue;
         if (!(error instanceof CannotClaim)) throw error;
@@ -87,16 +77,15 @@ export function startFetching(options: FetchingOptions): Fetches {
 
   async function fetchMissing({ unit, part, days }: Share, beforeSending?: () => void): Promise<void> {
     const found = new Map<Day, DayOutcome>();
-    holdings?.lookAnew();
+    const requested = new Set(unit.requests.flatMap((request) => request.days));
     for (const day of unit.days) {
-      const outcome = holdings?.known(day);
+      const outcome = requested.has(day) ? holdings?.knownSince(day, began) : holdings?.known(day);
       if (outcome) found.set(day, outcome);
     }
 
     const requests = holdings ? stillMissing(part, found) : part.requests;
     days.know([...found.values()]);
 
-    holdings?.asks(part.running);
     const ask = (request: Request) => send(request, (answer) => take(request, answer, days), beforeSending);
     await allOf(requests.map(ask));
   }
@@ -110,7 +99,7 @@ export function startFetching(options: FetchingOptions): Fetches {
       holdings?.inbox.remove(answer.run);
     }
 
-    for (const outcome of answer.days) await holdings?.learn(outcome);
+    await holdings?.learn(answer.days);
     days.know(answer.days.map(asHeld), answer.surplus, holdings ? undefined : answer.body);
   }
 
@@ -142,9 +131,6 @@ async function allOf(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
 }
-
-/** Other runs may have another key, so that a refusal says nothing of them. */
-const mayMeetOthers = (error: unknown) => error instanceof Failure && !(error instanceof Refused);
 
 /** After midnight, the latest rates are no longer those of the day that was asked for. */
 function isLate({ wanted, run }: Request, { served }: Answer): boolean {

@@ -6,7 +6,6 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Errand, type Raw, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Inbox } from '../store/inbox.ts';
 import { richerIn } from '../store/neighbours.ts';
-import type { RunningDays } from '../store/running-days.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 import { type News, noNews } from './news.ts';
 
@@ -27,7 +26,6 @@ interface Unsettled {
 
 interface KeeperOptions {
   readonly store: Store;
-  readonly running: RunningDays;
   readonly inbox: Inbox;
   readonly source: Pick<Source, 'read'>;
   readonly now: () => number;
@@ -125,13 +123,13 @@ export class Keeper {
    * @param otherwise what is to be told of such a day
    */
   async keepDays(answer: Answer, flush: Flush, otherwise: Unkept = 'unwritten'): Promise<boolean> {
-    const { store, running } = this.#options;
+    const { store } = this.#options;
     const { served } = answer;
     let all = true;
     for (const rates of ratesIn(answer)) {
       try {
         if (store.mayKeep(rates.day)) this.#note(rates, await this.keepDay(rates, served, flush));
-        else await running.keep(rates, this.#cameAt(served));
+        else await store.state.setProvisional(rates, this.#cameAt(served));
         this.#news.lost.delete(rates.day);
       } catch (error) {
         this.#fail(failureIn(error), otherwise, rates.day);

@@ -168,7 +168,6 @@ export interface Part {
   readonly requests: readonly PlannedRequest[];
   /** Sorted, so that no two processes can wait for each other. */
   readonly claims: readonly string[];
-  readonly running: readonly Day[];
 }
 
 /**
@@ -182,7 +181,6 @@ export function partsOf({ requests }: Unit, isFinished: (day: Day) => boolean): 
     return {
       requests: some,
       claims: [...claims].sort(),
-      running: days.filter((day) => !isFinished(day)),
     };
   };
 

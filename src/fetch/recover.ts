@@ -34,7 +34,7 @@ export async function recover(
       const days = ratesIn(answer);
       toTell.days.push(...days.filter(({ dropped }) => dropped));
       toTell.surplus.push(...answer.surplus);
-      for (const outcome of answer.days) await holdings.learn(outcome);
+      await holdings.learn(answer.days);
       for (const { day } of days) if (store.mayKeep(day, answer.served)) store.removeTorn(day);
       if (!(await keeper.keepDays(answer, 'later'))) continue;
       kept.push(...days.map(({ day }) => day));

@@ -7,12 +7,11 @@ export interface StorePlaces {
   readonly days: string;
   readonly claims: string;
   readonly arrived: string;
-  readonly gaps: string;
   readonly damaged: string;
   /** Files that a refresh has replaced, and responses that it put aside. */
   readonly replaced: string;
-  readonly asked: string;
-  readonly running: string;
+  /** The file of what is known of the source beside its days. */
+  readonly state: string;
 }
 
 interface Where {
@@ -84,10 +83,8 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
     claims: under('claims'),
     // per store: answers for one must not get into another
     arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
-    gaps: under('gaps'),
     damaged: under('damaged'),
     replaced: under('replaced'),
-    asked: under('asked'),
-    running: under('running'),
+    state: `${under('sources')}.json`,
   };
 }

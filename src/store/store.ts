@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
@@ -20,7 +20,7 @@ import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
 import { dayFileText, isWhole, parseDayFile } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
-import { provisionalIn } from './running-days.ts';
+import { SourceState } from './state.ts';
 
 /** Whose days they are. */
 interface Publisher {
@@ -54,6 +54,7 @@ export type KeepResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
 /** A file per day. A day is stored if its name is there; whether its file is whole shows when it is read. */
 export class Store {
   readonly places: StorePlaces;
+  readonly state: SourceState;
   /** Days whose damaged file cannot be moved, and so is not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
@@ -61,6 +62,7 @@ export class Store {
 
   constructor(private readonly options: StoreOptions) {
     this.places = options.places;
+    this.state = new SourceState(options.places, options.now);
   }
 
   /** All days that have a file, also those that can have no rates. @throws Failure */
@@ -101,8 +103,7 @@ export class Store {
 
   /** Provisional rates of the day, of any age. */
   provisional(day: Day): DayRates | undefined {
-    const { places, now } = this.options;
-    return provisionalIn(places.running, day, now())?.rates;
+    return this.state.provisional(day)?.rates;
   }
 
   /**
@@ -251,8 +252,8 @@ export class Store {
   }
 
   #sweep(): Promise<unknown> {
-    const { days, claims, arrived, replaced, gaps } = this.places;
-    const folders = [unfinishedIn(days), claims, arrived, replaced, gaps];
+    const { days, claims, arrived, replaced, state } = this.places;
+    const folders = [unfinishedIn(days), claims, arrived, replaced, dirname(state)];
     return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
   }
 

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
@@ -96,12 +96,14 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
       inWhole(60, 15),
       [some, some, some, start, fc.boolean()],
       async (stored, lacking, bad, since, ran) => {
-        for (const place of [held.places.days, held.places.gaps, state])
+        for (const place of [held.places.days, held.places.state, state])
           rmSync(place, { recursive: true, force: true });
-        for (const place of [held.places.gaps, state]) mkdirSync(place, { recursive: true });
+        for (const place of [dirname(held.places.state), state]) mkdirSync(place, { recursive: true });
         for (const day of stored) held.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
         for (const day of bad) held.write(day, '{');
-        for (const day of lacking) writeFileSync(join(held.places.gaps, day), '2024-03-10\n');
+        const seen = { first: '2024-03-10', last: '2024-03-10' };
+        const unavailable = Object.fromEntries(lacking.map((day) => [day, seen]));
+        writeFileSync(held.places.state, JSON.stringify({ unavailable }));
         if (since) writeFileSync(join(state, 'since'), `${since}\n`);
         const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
         if (ran) writeFileSync(join(state, 'last-run'), JSON.stringify(last));
@@ -112,7 +114,7 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
         expect({ behind: health.behind, newest: health.newest }).toEqual({ behind, newest });
         if (behind > 0) expect(status.code).toBe(3);
 
-        const whole = month.filter((day) => stored.includes(day) && !bad.includes(day));
+        const whole = month.filter((day) => stored.includes(day) || bad.includes(day));
         expect(newest).toBe(whole.at(-1) ?? null);
         const due = month.filter((day) => calendar.publishes(day) && day <= lastFinal(calendar, Date.parse(now)));
         expect(behind).toBe(from ? due.filter((day) => day >= from && day > (newest ?? '')).length : 0);

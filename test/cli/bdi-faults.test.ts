@@ -54,7 +54,7 @@ describe.concurrent('an answer that', () => {
     expect([code, stdout, days()]).toEqual([1, '', [held, asked]]);
     expect(stderr).toMatch(words);
     expect(stderr).toMatch(/^ratebook: .*2024-01-17.*\nhint: --offline takes the 1 day that is stored\n$/);
-    expect([files.names(), files.read(held), files.aside('gaps')]).toEqual([[`${held}.json`], before, []]);
+    expect([files.names(), files.read(held), files.unavailable()]).toEqual([[`${held}.json`], before, []]);
     expect(machine.read('rates.csv')).toBe('before');
 
     bank.fault = (_request, _response, pass) => pass();

@@ -43,7 +43,7 @@ test.concurrent.each(fails)(
     const { code, stderr } = await run('series 2024-01-15 2024-01-17 -s USD --debug');
     expect([code, asked().length]).toEqual([tries === 2 ? 0 : 1, tries]);
     expect(stderr).toMatch(words);
-    expect([held.days().length, held.aside('gaps')]).toEqual([tries === 2 ? 3 : 0, []]);
+    expect([held.days().length, held.unavailable()]).toEqual([tries === 2 ? 3 : 0, []]);
     expect((await run('series 2024-01-15 2024-01-17 -s USD')).code).toBe(0);
   },
 );

@@ -92,7 +92,7 @@ describe('that a source has no rates of a working day', () => {
     const line = `convert 100 EUR PLN --on ${day} -f value -q`;
     bank.fault = status(404, body);
     expect((await run(line, { now })).code).toBe(1);
-    expect(held.aside('gaps')).toEqual([]);
+    expect(held.unavailable()).toEqual([]);
     bank.fault = (_request, _response, pass) => pass();
     expect(await run(line, { now })).toMatchObject({ code: 0, stdout: '401.17\n' });
   });
@@ -101,7 +101,7 @@ describe('that a source has no rates of a working day', () => {
     const { bank, held, run } = await bankOfPoland();
     bank.fault = status(404, '404 NotFound - Not Found - Brak danych');
     const { code, stderr } = await run('series 2024-01-08 2024-01-12 -s USD', { now });
-    expect([code, stderr, held.aside('gaps')]).toEqual([
+    expect([code, stderr, held.unavailable()]).toEqual([
       3,
       expect.stringMatching(/^ratebook: no rates for 5 days: 2024-01-08 to 2024-01-12\n/),
       [],

@@ -153,7 +153,7 @@ test('where nothing can be written beside the days they come all the same, and e
   expect(readdirSync(from.store.places.days)).toEqual(['.unfinished', '2024-01-01.json']);
   expect(from.onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
     expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
-    expect.stringMatching(/^cannot write in .*gaps.*: not a directory$/),
+    expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
   ]);
 });
 

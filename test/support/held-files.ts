@@ -43,7 +43,13 @@ export class HeldFiles {
       .map((name) => name.slice(0, -5));
   }
 
-  aside(kind: 'damaged' | 'replaced' | 'gaps' | 'claims' | 'arrived'): string[] {
+  /** Days that the source has no rates for, as far as it is remembered. */
+  unavailable(): string[] {
+    const { state } = this.places;
+    return existsSync(state) ? Object.keys(JSON.parse(readFileSync(state, 'utf8')).unavailable) : [];
+  }
+
+  aside(kind: 'damaged' | 'replaced' | 'claims' | 'arrived'): string[] {
     return namesIn(this.places[kind]);
   }
 }

@@ -7,7 +7,6 @@ import { prettyJson } from '../../json.ts';
 import { aligned } from '../../output/table/records.ts';
 import type { Run } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import { Gaps } from '../../store/gaps.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
 import { holesIn } from '../store/stored.ts';
@@ -52,8 +51,7 @@ async function statusOf(memory: Memory, run: Run): Promise<Status> {
   const { since, newest } = extent;
   const first = files[0];
   const days = since ? daysSince(since, store, publishing) : [];
-  const gaps = new Gaps(store.places.gaps, run.clock.now);
-  const isKnownGap = (day: Day) => gaps.isKnown(day);
+  const isKnownGap = (day: Day) => store.state.isDoubtful(day);
   const isHeldOrGap = (day: Day) => stored.has(day) || isKnownGap(day);
   const whole = first && newest ? [...eachDay(first, newest)] : [];
   const holes = holesInWords(holesIn(whole.filter(isHeldOrGap), run.source));

@@ -188,7 +188,7 @@ test('the running day that another process has fetched does for a minute, from w
 test('a day that is known not to be there is not asked for', async () => {
   const day = '2024-01-17' as Day;
   const shared = open();
-  await holdings.learn({ day, gap: 'not available' });
+  await holdings.learn([{ day, gap: 'not available' }]);
   const { outcomes, fetched: asked } = await shared.get([day]);
   expect([outcomes.get(day), asked]).toEqual([{ day, gap: 'not available' }, false]);
   expect(fetched).toEqual([]);

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Day, startOf } from '../../src/calendar/day.ts';
+import { storePlaces } from '../../src/store/places.ts';
+import { SourceState } from '../../src/store/state.ts';
+import { day as dayOf, ratesOf } from '../support/rates.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const [day, later] = [dayOf('2024-01-17'), dayOf('2024-01-18')];
+const at = (text: string) => startOf(dayOf(text)) + 43_200_000;
+
+function opened() {
+  const root = temporaryFolder();
+  const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
+  let now = at('2024-01-18');
+  const open = () => new SourceState(places, () => now);
+  const setDay = (text: string) => {
+    now = at(text);
+  };
+  return { places, state: open(), open, setDay };
+}
+
+test('a day is unavailable once the source says so more than a week later', async () => {
+  const { open, state, setDay } = opened();
+  await state.setUnavailable([day]);
+  expect([state.isUnavailable(day), state.isDoubtful(day), state.isDoubtful(later)]).toEqual([false, true, false]);
+  setDay('2024-01-25');
+  await open().setUnavailable([day]);
+  expect(state.isUnavailable(day)).toBe(true);
+  await state.setAvailable([day]);
+  expect([open().isUnavailable(day), open().isDoubtful(day)]).toEqual([false, false]);
+});
+
+test('a working day is absent on the day of the answer, and for good once said a week apart, with a later day', async () => {
+  const { state, setDay } = opened();
+  const newest = () => later as Day;
+  await state.setUnavailable([day]);
+  expect(state.isAbsent(day, newest)).toBe(true);
+  setDay('2024-01-19');
+  expect(state.isAbsent(day, newest)).toBe(false);
+  setDay('2024-01-25');
+  await state.setUnavailable([day]);
+  setDay('2024-01-26');
+  expect([state.isAbsent(day, newest), state.isAbsent(day, () => undefined)]).toEqual([true, false]);
+});
+
+test('by the service’s clock a day that is still to come is not unavailable', async () => {
+  const { state } = opened();
+  await state.setUnavailable([day], at('2024-01-17'));
+  expect(state.isDoubtful(day)).toBe(false);
+});
+
+test('provisional rates are there until their day is over', async () => {
+  const { open, state, setDay } = opened();
+  const rates = { ...ratesOf(later, { EUR: 0.9, USD: 1 }), dropped: ['GBP'] };
+  await state.setProvisional(rates, 5);
+  expect(open().provisional(later)).toEqual({ rates, received: 5 });
+  setDay('2024-01-20');
+  expect(state.provisional(later)).toBeUndefined();
+});
+
+test('two processes that learn at once lose nothing of each other', async () => {
+  const { open } = opened();
+  const days = Array.from({ length: 20 }, (_, at) => `2024-01-0${(at % 9) + 1}` as Day);
+  await Promise.all(days.map((day) => open().setUnavailable([day])));
+  expect(new Set(days).size).toBe(9);
+  for (const day of days) expect(open().isDoubtful(day)).toBe(true);
+});
+
+test.each(['', '{', '[]', '{"unavailable":5,"provisional":{"2024-01-18":1},"publication":{"at":1},"not_yet":"x"}'])(
+  'a file of %j says nothing, and is replaced',
+  async (text) => {
+    const { open, places } = opened();
+    mkdirSync(dirname(places.state), { recursive: true });
+    writeFileSync(places.state, text);
+    const state = open();
+    expect([state.isDoubtful(day), state.provisional(later), state.publication]).toEqual([false, undefined, undefined]);
+    await state.setNotYet(later);
+    expect([open().isTooEarly(later, 1), open().isTooEarly(day, 1)]).toEqual([true, false]);
+    expect(JSON.parse(readFileSync(places.state, 'utf8')).not_yet.day).toBe(later);
+  },
+);
