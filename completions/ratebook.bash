@@ -153,7 +153,6 @@ _ratebook_kind() {
       'ratebook store holes --output' | \
       'ratebook store verify -o' | \
       'ratebook store verify --output' | \
-      'ratebook store check --accept' | \
       'ratebook store check -o' | \
       'ratebook store check --output' | \
       'ratebook store import -o' | \
@@ -355,7 +354,7 @@ _ratebook_kind() {
       'ratebook store help '0)
       kind='words info holes verify check import export path help' ;;
     'ratebook store check -')
-      kind='words --against --threshold --since --accept --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
+      kind='words --against --threshold --since --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook store check --against')
       kind='words oxr ecb bdi nbp' ;;
     'ratebook store import -')

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { examplesOf, exitCodes, leaves, pathOf, usageOf } from '../src/cli/help.ts';
-import { toldChoicesOf } from '../src/commands/definition.ts';
+import { toldChoicesOf } from '../src/commands/options.ts';
 
 /** The command tree as JSON, for programs that type commands. */
 export function helpDocument(program: Command): string {

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import {
   argumentSection,
+  environmentOn,
   examplesOf,
   exitCodes,
+  filesOn,
+  type Item,
   leaves,
   optionSections,
   shortForms,
   usageOf,
 } from '../src/cli/help.ts';
-import { environmentOn, filesOn, type Item } from '../src/cli/help-places.ts';
 import { keyNames, keys } from '../src/config/keys.ts';
 import { variableOf } from '../src/config/settings.ts';
 import { formatNames, formats } from '../src/output/formats.ts';

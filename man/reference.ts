@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { environmentOn, filesOn } from '../src/cli/help-places.ts';
-import { ruleMeanings } from '../src/commands/rules.ts';
+import { environmentOn, filesOn } from '../src/cli/help.ts';
+import { ruleMeanings } from '../src/commands/options.ts';
 import { keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { variableOf } from '../src/config/settings.ts';

@@ -3,7 +3,7 @@ import { refuseUnknownTopic } from './cli/command.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { createProgram } from './cli/program.ts';
 import { lacksCommand } from './cli/words/usage-failure.ts';
-import { errorsFormOf } from './config/errors-form.ts';
+import { errorsFormOf } from './config/settings.ts';
 import { type ExitCode, exit, Failure } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
@@ -23,7 +23,7 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
 /** Runs a command line; what it does not touch is the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   if (errorsFormOf(host) === 'json') {
-    const { inJson } = await import('./report/as-data.ts');
+    const { inJson } = await import('./report/reporter.ts');
     reporter.writeAsData(inJson(host.argv));
     return runFor(unpaged(host), reporter);
   }
@@ -35,38 +35,42 @@ const unpaged = (host: Host): Host => Object.create(host, { page: { value: async
 
 async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
-  const create = () =>
-    createProgram({ host, reporter }, (finished) => {
-      code = finished;
-    });
-  let program = create();
-
-  const parse = async (argv: readonly string[]) => {
-    refuseUnknownTopic(program, argv);
-    return program.parseAsync(argv, { from: 'user' });
+  const create = (argv?: readonly string[]) =>
+    createProgram(
+      { host, reporter },
+      (finished) => {
+        code = finished;
+      },
+      argv,
+    );
+  const parse = async (argv: readonly string[], isWhole = false) => {
+    const program = await create(isWhole ? undefined : argv);
+    try {
+      refuseUnknownTopic(program, argv);
+      await program.parseAsync(argv, { from: 'user' });
+    } catch (error) {
+      // there is help or the version to print
+      if (!(error instanceof CommanderError)) throw error;
+      code = error.exitCode === 0 ? exit.ok : exit.usage;
+      if (code !== exit.ok && reporter.isForProgram) throw lacksCommand(program, host.argv);
+      await print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
+    }
   };
 
+  // another command may have an option that is unknown here
+  const attempt = (argv: readonly string[]) =>
+    parse(argv).catch((error) => (isUnknownOption(error) ? parse(argv, true) : Promise.reject(error)));
+
   try {
-    await parse(host.argv)
-      .catch(async (error) => {
-        const meant = await onlyMeant(error, host, program);
-        // a command keeps what it was given
-        program = create();
-        return parse(meant);
-      })
-      .catch((error) => {
-        // there is help or the version to print
-        if (!(error instanceof CommanderError)) throw error;
-        code = error.exitCode === 0 ? exit.ok : exit.usage;
-        if (code !== exit.ok && reporter.isForProgram) throw lacksCommand(program, host.argv);
-        return print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
-      });
+    await attempt(host.argv).catch(async (error) => attempt(await onlyMeant(error, host, () => create())));
     reporter.done();
     return code;
   } catch (error) {
     return report(error, reporter);
   }
 }
+
+const isUnknownOption = (error: unknown) => error instanceof Failure && error.code === 'unknown_option';
 
 async function print(
   text: string,
@@ -77,12 +81,16 @@ async function print(
 }
 
 /** The command line that can only have been meant. @throws the error, hinting at what may have been meant */
-async function onlyMeant(error: unknown, host: Host, program: Command): Promise<readonly string[]> {
+async function onlyMeant(
+  error: unknown,
+  host: Host,
+  create: () => Promise<Command>,
+): Promise<readonly string[]> {
   if (!(error instanceof Failure && error.exitCode === exit.usage)) throw error;
 
   const { meaningOf } = await import('./cli/words/mistakes.ts');
   const mistake = { argv: host.argv, message: error.message, now: host.now() };
-  const { only, hints } = meaningOf(mistake, program);
+  const { only, hints } = meaningOf(mistake, await create());
   if (only) return only;
   throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;
 }

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scripts } from '../src/commands/completion/definition.ts';
-import { helpAsData, manual, skill } from '../src/commands/help/definition.ts';
+import { scripts } from '../src/commands/completion.ts';
+import { helpAsData, manual, skill } from '../src/commands/help.ts';
 import { temporaryFolder } from './store/temporary-folder.ts';
 import { foldersIn } from './support/ratebook.ts';
 

@@ -20,6 +20,7 @@ const texts = new Map(
   ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
 );
 const readme = contentOf('README.md');
+const program = await createProgram({} as Cli, () => {});
 
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];
@@ -81,7 +82,6 @@ describe('commands that are shown without their output', () => {
   const commands = [...texts].flatMap(([name, text]) => commandsIn(text).map((command) => ({ name, command })));
   test.each(commands)('$name: ratebook $command', ({ command }) => {
     const words = command.split(/\s+/);
-    const program = createProgram({} as Cli, () => {});
     const [, found] = commandsOf(program).find(([name]) => `${command} `.startsWith(`${name} `)) ?? [];
     expect(found).toBeDefined();
     const known = found?.options.flatMap(({ short, long }) => [short, long]);
@@ -90,7 +90,7 @@ describe('commands that are shown without their output', () => {
 });
 
 test('every command that knows -f json is shown with it', () => {
-  const printing = commandsOf(createProgram({} as Cli, () => {})).filter(([, { options }]) =>
+  const printing = commandsOf(program).filter(([, { options }]) =>
     options.some(({ long, argChoices }) => long === '--format' && argChoices?.includes('json')),
   );
   expect(printing.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { skill } from '../src/commands/help/definition.ts';
+import { skill } from '../src/commands/help.ts';
 import { banksOfReaders } from './support/banks-of-readers.ts';
 import { runHere } from './support/here.ts';
 import { Machine } from './support/ratebook.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Code } from '../src/currencies/code.ts';
 import { LeftOut } from '../src/rates/left-out.ts';
-import { leftOutLine } from '../src/report/left-out.ts';
+import { leftOutLine } from '../src/report/coverage.ts';
 import { addressWithoutSecrets, withoutSecrets, withoutUsers } from '../src/secrets.ts';
 import { count, inShell, printable } from '../src/words.ts';
 import { onWindows } from './support/refusing.ts';

@@ -2,15 +2,14 @@ import { Command, type ErrorOptions, type Option } from 'commander';
 import {
   type Definition,
   type Example,
-  type MakeOption,
+  headings,
   type Command as TypedCommand,
   toldChoicesOf,
-} from '../commands/definition.ts';
-import { headings } from '../commands/options.ts';
+} from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { childOf, type Finding } from './help.ts';
+import { childOf } from './help.ts';
 import { unknownCommand, usageFailure } from './words/usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
@@ -40,47 +39,20 @@ export function refuseUnknownTopic(command: Command, words: readonly string[], i
   else if (isTopic && word !== 'help') throw unknownCommand(command, word);
 }
 
-/** Makes a command when it is named, or all of them when somebody reads the list: most runs need one. */
-export function addCommands(
+export function commandOf(
   parent: RatebookCommand,
-  definitions: readonly Definition[],
+  { name, description, examples, commands = [], options = [], shape, run }: Definition,
   cli: Cli,
   finish: (code: ExitCode) => void,
-): void {
-  const made = new Map<Definition, Command>();
-  const make = (definition: Definition) => {
-    const command = made.get(definition) ?? commandOf(parent, definition, cli, finish);
-    made.set(definition, command);
-    return command;
-  };
-
-  const commands: Command[] = [];
-  for (const [at, definition] of definitions.entries())
-    Object.defineProperty(commands, at, { get: () => make(definition) });
-  Object.defineProperty(parent, 'commands', { value: commands });
-  const finding: Finding = {
-    _findCommand: (name) => {
-      const named = definitions.find((definition) => definition.name === name);
-      return named && make(named);
-    },
-  };
-  Object.assign(parent, finding);
-}
-
-function commandOf(
-  parent: RatebookCommand,
-  definition: Definition,
-  cli: Cli,
-  finish: (code: ExitCode) => void,
-): Command {
-  const { name, use = '', summary = '', description, examples, commands = [], options = [] } = definition;
-  const { shape, run } = definition;
+): RatebookCommand {
   const command = parent.createCommand(name).copyInheritedSettings(parent);
-  command.parent = parent;
-  command.helpGroup(use).summary(summary).description(description);
+  command.description(description);
   command.examples = examples;
+  const made = options.map((make) => make() as Option);
+  for (const heading of [undefined, ...headings])
+    for (const option of made.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
+      command.addOption(withChoices(option));
 
-  if (options.length > 0) addWhenRead(command, options);
   shape?.(command as unknown as TypedCommand, cli);
   if (run)
     command.action(async (...words: unknown[]) => {
@@ -89,26 +61,9 @@ function commandOf(
       finish(await run(cli, given, words.slice(0, -2)));
     });
 
-  if (commands.length > 0) {
-    addCommands(command, commands, cli, finish);
-    command.helpCommand('help [command]', 'Describe a command.');
-  }
+  for (const below of commands) command.addCommand(commandOf(command, below, cli, finish));
+  if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
   return command;
-}
-
-/** Makes the options when somebody first reads them, in the order of their headings. */
-function addWhenRead(command: Command, makers: readonly MakeOption[]): void {
-  const value: Option[] = [];
-  const get = () => {
-    Object.defineProperty(command, 'options', { value });
-    const options = makers.map((make) => make() as Option);
-    for (const heading of [undefined, ...headings]) {
-      const under = options.filter((option) => option.helpGroupHeading === heading);
-      for (const option of under) command.addOption(withChoices(option));
-    }
-    return value;
-  };
-  Object.defineProperty(command, 'options', { get, configurable: true });
 }
 
 /** Commander would refuse upper case. */

@@ -1,8 +1,7 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { type Example, toldChoicesOf } from '../commands/definition.ts';
+import { type Example, toldChoicesOf } from '../commands/options.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { helpWidthOf, inShell, wrap } from '../words.ts';
-import { environmentOn, filesOn, type Item, type Section } from './help-places.ts';
 
 /** What may be typed without the command that it means. */
 export const shortForms: Section = [
@@ -31,13 +30,8 @@ export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** What Commander itself asks for the command below that a word names. */
-export interface Finding {
-  _findCommand(name: string | undefined): Command | undefined;
-}
-
 export const childOf = (command: Command, name: string | undefined) =>
-  (command as Command & Finding)._findCommand(name);
+  command.commands.find((child) => child.name() === name);
 
 export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
 
@@ -168,4 +162,70 @@ function listed(sections: readonly Section[], width: number): string[][] {
   };
 
   return filled.map(([heading, items]) => [heading, ...items.flatMap(linesOf)]);
+}
+
+export type Item = readonly [term: string, meaning: string];
+
+type Section = readonly [heading: string, items: readonly Item[]];
+
+/** What another system than Linux has in place of it. */
+interface Folder {
+  readonly variable: Item;
+  readonly mac: string;
+  readonly windows: string;
+  readonly path: Item;
+}
+
+const folders: readonly Folder[] = [
+  {
+    variable: ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
+    path: ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
+    mac: '~/Library/Preferences/ratebook/config.json',
+    windows: '%APPDATA%\\ratebook\\Config\\config.json',
+  },
+  {
+    variable: ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
+    path: ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
+    mac: '~/Library/Application Support/ratebook/',
+    windows: '%LOCALAPPDATA%\\ratebook\\Data\\',
+  },
+  {
+    variable: ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
+    path: ['~/.local/state/ratebook/', 'what else ratebook remembers'],
+    mac: '~/Library/Application Support/ratebook-state/',
+    windows: '%LOCALAPPDATA%\\ratebook\\State\\',
+  },
+  {
+    variable: ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
+    path: ['~/.cache/ratebook/', 'ratebook itself, compiled; safe to delete'],
+    mac: '~/Library/Caches/ratebook/',
+    windows: '%LOCALAPPDATA%\\ratebook\\Cache\\',
+  },
+];
+
+const onWindows: readonly Item[] = [
+  ['APPDATA', 'folder for the configuration'],
+  ['LOCALAPPDATA', 'folder for the stored days and all else'],
+];
+
+export function environmentOn(platform: NodeJS.Platform): Section {
+  const onLinux = platform === 'darwin' ? [] : folders.map(({ variable }) => variable);
+  return [
+    'Environment:',
+    [
+      ['RATEBOOK_BASE, ...', 'settings, by their names in capitals; see config list'],
+      ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
+      ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
+      ...(platform === 'win32' ? onWindows : onLinux),
+      ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
+    ],
+  ];
+}
+
+export function filesOn(platform: NodeJS.Platform): Section {
+  const items = folders.map(({ path: [path, meaning], mac, windows }): Item => {
+    if (platform === 'win32') return [windows, meaning];
+    return [platform === 'darwin' ? mac : path, meaning];
+  });
+  return ['Files:', items];
 }

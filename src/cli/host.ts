@@ -1,10 +1,9 @@
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
 import { homeFolder } from '../config/places.ts';
-import { cannotWrite, exit, type Failure } from '../errors.ts';
+import { cannotWrite, exit, Failure } from '../errors.ts';
 import { escaping, terminalText } from '../output/terminal-text.ts';
 import type { Host, StandardOutput } from '../run/host.ts';
-import { Interrupts } from './interrupts.ts';
 
 interface ProcessHost extends Host {
   /** That were used. */
@@ -125,4 +124,31 @@ function dieOfLookup(process: NodeJS.Process): void {
   if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
+}
+
+/** What the user does to end the program: at first it winds up, the second time it ends at once. */
+class Interrupts {
+  readonly signal: AbortSignal;
+  /** Ctrl-C in a pager is meant for the pager. */
+  isPaging = false;
+
+  constructor(process: NodeJS.Process) {
+    const controller = new AbortController();
+    this.signal = controller.signal;
+    setMaxListeners(0, this.signal);
+
+    const stop = () => controller.abort(new Failure('interrupted', 'interrupted'));
+    let isInsisting = false;
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(name, () => {
+        if (this.isPaging && name === 'SIGINT') return;
+        if (isInsisting) process.exit(exit.interrupted);
+        isInsisting = true;
+        stop();
+      });
+    }
+
+    // a closing terminal window sends it twice, from kernel and shell: the second is not a user insisting
+    process.on('SIGHUP', stop);
+  }
 }

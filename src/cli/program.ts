@@ -1,34 +1,119 @@
 import type { Command } from 'commander';
 import { version } from '../../package.json';
-import { annotate } from '../commands/annotate/definition.ts';
-import { archive } from '../commands/archive/definition.ts';
-import { completion } from '../commands/completion/definition.ts';
-import { config } from '../commands/config/definition.ts';
-import { convert } from '../commands/convert/definition.ts';
-import { currencies } from '../commands/currencies/definition.ts';
-import { help } from '../commands/help/definition.ts';
-import { mcp } from '../commands/mcp/definition.ts';
-import { historical, latest, series } from '../commands/rates/definition.ts';
-import { serve } from '../commands/serve/definition.ts';
-import { store } from '../commands/store/definition.ts';
-import { usage } from '../commands/usage/definition.ts';
+import { help } from '../commands/help.ts';
+import type { Definition } from '../commands/options.ts';
 import { keys } from '../config/keys.ts';
+import { unknownAmong } from '../config/settings.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
-import { addCommands, RatebookCommand } from './command.ts';
+import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
 /** A misspelled variable would be taken for one that counts. @throws a usage error for RATEBOOK_ERRORS */
-async function checkVariables({ host, reporter }: Cli): Promise<void> {
+function checkVariables({ host, reporter }: Cli): void {
   const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (own.length === 0) return;
 
   keys.errors.parse(host.env.RATEBOOK_ERRORS || 'text', 'RATEBOOK_ERRORS');
-  const { unknownAmong } = await import('../config/unknown-variables.ts');
   for (const line of unknownAmong(own)) reporter.note(line);
 }
 
-export function createProgram(cli: Cli, finish: (code: ExitCode) => void): RatebookCommand {
+interface Listed {
+  /** Its name and arguments, as in its own help. */
+  readonly usage: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly load: () => Promise<Definition>;
+}
+
+/** What the help of the program shows. Each command is loaded only where it is named. */
+const commands: readonly Listed[] = [
+  {
+    usage: 'historical <day...>',
+    group: 'Rates:',
+    summary: 'rates of one or more days',
+    load: async () => (await import('../commands/rates/definition.ts')).historical,
+  },
+  {
+    usage: 'series <start> [end]',
+    group: 'Rates:',
+    summary: 'every day of a range; -f chart draws it',
+    load: async () => (await import('../commands/rates/definition.ts')).series,
+  },
+  {
+    usage: 'latest',
+    group: 'Rates:',
+    summary: 'the newest rates there are',
+    load: async () => (await import('../commands/rates/definition.ts')).latest,
+  },
+  {
+    usage: 'convert <amount> <from> <to...>',
+    group: 'Rates:',
+    summary: 'an amount in other currencies',
+    load: async () => (await import('../commands/convert/convert.ts')).convertCommand,
+  },
+  {
+    usage: 'annotate <file>',
+    group: 'Rates:',
+    summary: "CSV or a workbook, each row at its day's rate",
+    load: async () => (await import('../commands/annotate/definition.ts')).annotate,
+  },
+  {
+    usage: 'archive',
+    group: 'Store:',
+    summary: 'fetch days that are not stored yet; for cron',
+    load: async () => (await import('../commands/archive/archive.ts')).archiveCommand,
+  },
+  {
+    usage: 'currencies [word...]',
+    group: 'Rates:',
+    summary: 'codes, names, decimals, first and last day',
+    load: async () => (await import('../commands/currencies.ts')).currenciesCommand,
+  },
+  {
+    usage: 'usage',
+    group: 'Account and set-up:',
+    summary: 'plan, requests used and left this month',
+    load: async () => (await import('../commands/usage.ts')).usageCommand,
+  },
+  {
+    usage: 'store',
+    group: 'Store:',
+    summary: 'inspect, check, import and export stored days',
+    load: async () => (await import('../commands/store/store.ts')).storeCommand,
+  },
+  {
+    usage: 'serve',
+    group: 'Store:',
+    summary: "answer the service's interface from the store",
+    load: async () => (await import('../commands/serve.ts')).serveCommand,
+  },
+  {
+    usage: 'mcp',
+    group: 'Store:',
+    summary: 'answer agents, on stdin and stdout',
+    load: async () => (await import('../commands/mcp/mcp.ts')).mcpCommand,
+  },
+  {
+    usage: 'config',
+    group: 'Account and set-up:',
+    summary: 'read and write the configuration',
+    load: async () => (await import('../commands/config/config.ts')).configCommand,
+  },
+  {
+    usage: 'completion <shell>',
+    group: 'Account and set-up:',
+    summary: 'print the completion script for a shell',
+    load: async () => (await import('../commands/completion.ts')).completion,
+  },
+];
+
+/** @param argv the commands named in it are whole, others are only listed; undefined: all are whole */
+export async function createProgram(
+  cli: Cli,
+  finish: (code: ExitCode) => void,
+  argv?: readonly string[],
+): Promise<RatebookCommand> {
   const program = new RatebookCommand('ratebook');
   const print = (text: string) => {
     program.printed += text;
@@ -60,22 +145,15 @@ export function createProgram(cli: Cli, finish: (code: ExitCode) => void): Rateb
   const describe = (words: readonly string[]) =>
     words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help();
 
-  const commands = [
-    historical,
-    series,
-    latest,
-    convert,
-    annotate,
-    archive,
-    currencies,
-    usage,
-    store,
-    serve,
-    mcp,
-    config,
-    completion,
-    help(describe, () => everything(program)),
-  ];
-  addCommands(program, commands, cli, finish);
+  for (const { usage, group, summary, load } of commands) {
+    const [name = '', ...args] = usage.split(' ');
+    const isWhole = !argv || argv.includes(name) || argv.includes('--man');
+    const command = isWhole ? commandOf(program, await load(), cli, finish) : new RatebookCommand(name);
+    if (!isWhole) for (const argument of args) command.argument(argument);
+    program.addCommand(command.helpGroup(group).summary(summary));
+  }
+  const helping = help(describe, () => everything(program));
+  const helpCommand = commandOf(program, helping, cli, finish).helpGroup('Account and set-up:');
+  program.addCommand(helpCommand.summary('describe a command')).helpCommand(false);
   return program;
 }

@@ -1,12 +1,83 @@
-import { InvalidArgumentError } from 'commander';
-import { errorsForms } from '../config/errors-form.ts';
+import type * as typed from '@commander-js/extra-typings';
+import { InvalidArgumentError, Argument as UntypedArgument, Option as UntypedOption } from 'commander';
+import { errorsForms } from '../config/settings.ts';
+import type { ExitCode } from '../errors.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import { rateRuleNames } from '../rates/rules.ts';
+import { type RateRule, rateRuleNames, type ToldRule } from '../rates/rules.ts';
+import type { Cli } from '../run/host.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { inShell } from '../words.ts';
-import { Option, telling } from './definition.ts';
-import { ruleMeanings } from './rules.ts';
+
+export type Command<Args extends unknown[] = []> = typed.Command<Args>;
+const Option = UntypedOption as unknown as typeof typed.Option;
+export const Argument = UntypedArgument as unknown as typeof typed.Argument;
+
+/** Choices that have a line of help each, below the options. */
+interface ToldChoices {
+  readonly heading: string;
+  readonly lines: readonly (readonly [choice: string, meaning: string])[];
+}
+
+const told = new WeakMap<object, ToldChoices>();
+
+export const toldChoicesOf = (option: object): ToldChoices | undefined => told.get(option);
+
+function telling<T extends object>(option: T, choices: ToldChoices): T {
+  told.set(option, choices);
+  return option;
+}
+
+export type Example = readonly [typed: string, meaning: string];
+
+/**
+ * Makes an option. Most commands of the tree are never run: their options are made when somebody first reads
+ * them.
+ */
+export type MakeOption = () => object;
+
+export type Given<List extends readonly MakeOption[], Known = object> = List extends readonly [
+  infer First extends MakeOption,
+  ...infer Rest extends readonly MakeOption[],
+]
+  ? Given<Rest, WithOption<Known, ReturnType<First>>>
+  : Known;
+
+type WithOption<Known, One> =
+  One extends typed.Option<
+    infer Usage,
+    infer Preset,
+    infer Default,
+    infer Coerced,
+    infer Mandatory,
+    infer Choice
+  >
+    ? typed.InferOptions<Known, Usage, Default, Coerced, Mandatory, Preset, Choice>
+    : never;
+
+export interface Definition {
+  readonly name: string;
+  readonly description: string;
+  /** Two to four, with which its help begins. */
+  readonly examples: readonly Example[];
+  readonly commands?: readonly Definition[];
+  readonly options?: readonly MakeOption[];
+  readonly shape?: (command: Command, cli: Cli) => unknown;
+  readonly run?: (cli: Cli, given: object, args: readonly unknown[]) => ExitCode | Promise<ExitCode>;
+}
+
+interface Shaped<Args extends unknown[], List extends readonly MakeOption[]>
+  extends Omit<Definition, 'options' | 'shape' | 'run'> {
+  readonly shape?: (command: Command, cli: Cli) => { readonly processedArgs: Args };
+  readonly options?: List;
+  readonly run: (cli: Cli, given: Given<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
+}
+
+export function define<Args extends unknown[] = [], const List extends readonly MakeOption[] = []>(
+  command: Shaped<Args, List>,
+): Definition {
+  return command as unknown as Definition;
+}
 
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and
 // completions
@@ -127,3 +198,34 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
     throw new InvalidArgumentError(`is not ${what}`);
   };
 }
+
+const ruleWords: Readonly<Record<ToldRule, string>> = {
+  day: 'the day itself',
+  weekday: 'the day, or the last Monday to Friday before it',
+  'weekday-before': 'the last Monday to Friday strictly before it',
+  'last-published': 'the day, or the nearest before it that has the pair',
+  'published-before': 'the nearest day strictly before it with the pair',
+  'month-mean': 'mean of all days of its month',
+  'weekday-mean': 'mean of Monday to Friday of its month',
+  'month-end': 'last day of its month on which there are rates',
+  'quarter-mean': 'mean of all days of its quarter',
+  'quarter-end': 'last day of its quarter on which there are rates',
+  'year-mean': 'mean of all days of its year',
+  'year-end': 'last day of its year on which there are rates',
+  'published-month-mean': 'as ministries do: a rounded mean, then divided',
+  'published-quarter-mean': 'the same of its quarter',
+  'published-year-mean': 'the same of its year',
+};
+
+/** For help. Rules of the period before are told in one line. */
+export const ruleMeanings: readonly (readonly [rule: string, meaning: string])[] = [
+  ...Object.entries(ruleWords),
+  ['previous-...', 'such a rule of the period before: previous-month-mean'],
+];
+
+export function meaningOfRule(rule: RateRule): string {
+  if (Object.hasOwn(ruleWords, rule)) return ruleWords[rule as ToldRule];
+  return `${rule.replace('previous-', '')} of the period before`;
+}
+
+export const isRule = (word: string): word is RateRule => rateRuleNames.some((rule) => rule === word);

@@ -1,4 +1,4 @@
-import type { MakeOption } from './definition.ts';
+import type { MakeOption } from './options.ts';
 
 /** Of Commander's options. */
 interface TypedOption {

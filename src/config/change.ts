@@ -5,8 +5,8 @@ import { makeFolder } from '../disk/flush.ts';
 import { patientlySync } from '../disk/patience.ts';
 import { isTrusted } from '../disk/unlinked.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
-import { readConfig } from './file.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
+import { readConfig } from './settings.ts';
 
 /** @throws Failure, with the file unchanged, if the value or the file is wrong */
 export async function set(name: KeyName, text: string, path: string, signal: AbortSignal): Promise<void> {

@@ -1,10 +1,12 @@
+import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { Failure } from '../errors.ts';
+import { patientlySync, unreadable } from '../disk/patience.ts';
+import { Failure, ifPossible } from '../errors.ts';
 import { forUser } from '../hint.ts';
 import { scalarText } from '../json.ts';
 import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
+import { grouped } from '../words.ts';
 import { nearest } from './choice.ts';
-import { type ConfigFile, readConfig } from './file.ts';
 import { type KeyName, keyNames, keys, type Values } from './keys.ts';
 import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
 
@@ -119,4 +121,88 @@ function fromFile<K extends KeyName>(name: K, value: unknown, path: string): Non
   } catch (error) {
     throw error instanceof Failure ? new Failure('bad_config', error.message, hint) : error;
   }
+}
+
+interface ConfigFile {
+  readonly path: string;
+  /** Not yet checked. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Bytes. Checking a million settings takes minutes. */
+const mostBytes = 1_000_000;
+
+const fix = 'fix the file, or delete it and set the values again';
+
+/** Without values if there is no file. @param path undefined: there is no place for one */
+export function readConfig(path = ''): ConfigFile {
+  if (path === '') return { path, values: {} };
+
+  let text: string;
+  try {
+    const found = statSync(path);
+    // waiting for a named pipe would not end
+    if (found.isFIFO()) throw new Failure('bad_config', `${path}: a named pipe, not a file`, fix);
+    if (found.size > mostBytes)
+      throw new Failure('bad_config', `${path}: larger than ${grouped(mostBytes)} bytes`, fix);
+    text = textIn(patientlySync(() => readFileSync(path)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} };
+    if (error instanceof Failure) throw error;
+    throw unreadable(`cannot read ${path}`, error);
+  }
+
+  try {
+    const values = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
+  } catch {
+    // the parser quotes the text, which may hold the app_id
+    throw new Failure('bad_config', `${path}: not JSON`, fix);
+  }
+  throw new Failure('bad_config', `${path}: not a JSON object`, fix);
+}
+
+/** Editors on Windows begin a file with a mark, and its shell writes UTF-16. */
+function textIn(bytes: Buffer): string {
+  // its other order of bytes, of which only pairs can be swapped
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
+}
+
+/** How failures, warnings and notes are told. */
+export const errorsForms = ['text', 'json'] as const;
+
+export type ErrorsForm = (typeof errorsForms)[number];
+
+/**
+ * Before anything is parsed, and without what reads the other settings. What is no form counts as not given
+ * here: it is refused where options and settings are read.
+ */
+export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
+  const { argv, env } = machine;
+  const inFile = () => ifPossible(() => readConfig(places(machine).configFile).values.errors);
+  return formIn(optionIn(argv)) ?? formIn(env.RATEBOOK_ERRORS) ?? formIn(inFile()) ?? 'text';
+}
+
+const formIn = (text: unknown) => errorsForms.find((form) => form === scalarText(text).toLowerCase());
+
+/** The last one counts. */
+function optionIn(argv: readonly string[]): string | undefined {
+  const end = argv.indexOf('--');
+  const options = end < 0 ? argv : argv.slice(0, end);
+  const at = options.findLastIndex((word) => /^--errors(=|$)/.test(word));
+  return options[at]?.split('=', 2)[1] ?? options[at + 1];
+}
+
+const prefix = 'RATEBOOK_';
+
+/** What is said of those variables that ratebook does not read. */
+export function unknownAmong(variables: readonly string[]): string[] {
+  const known = [...keyNames, 'pager'].map((name) => name.toUpperCase());
+  const unknown = variables.map((name) => name.slice(prefix.length)).filter((name) => !known.includes(name));
+  return unknown.map((name) => {
+    const meant = nearest(name, known);
+    return `${prefix}${name} is set, but is no setting${meant ? `; did you mean ${prefix}${meant}?` : ''}`;
+  });
 }

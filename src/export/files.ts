@@ -1,11 +1,180 @@
-import { formats } from '../output/formats.ts';
-import type { Complete, Export } from './job.ts';
+import { closeSync, type Dirent, openSync, readSync, realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Day } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
+import { makeFolder } from '../disk/flush.ts';
+import { patientlySync } from '../disk/patience.ts';
+import { removeStale, writeWhole } from '../disk/whole-file.ts';
+import { type ExitCode, exit, Failure, ifPossible, written } from '../errors.ts';
+import type { Document } from '../output/format.ts';
+import { endingOf, type FormatName, formats, openFormat } from '../output/formats.ts';
+import { type DayRates, pivotOf, type Side } from '../rates/day-rates.ts';
+import type { Reporter } from '../report/reporter.ts';
+import type { Store } from '../store/store.ts';
 
 /**
  * Opens a folder for files of stored days: makes it if it is missing, removes what killed runs left there.
  * @throws Failure
  */
 export async function openFiles(job: Export): Promise<Complete> {
-  if (!formats[job.format].years) return (await import('./day-files.ts')).openDayFiles(job);
+  if (!formats[job.format].years) return openDayFiles(job);
   return (await import('./year-files.ts')).openYearFiles(job);
+}
+
+export interface Export {
+  readonly folder: string;
+  readonly format: FormatName;
+  readonly store: Pick<Store, 'days' | 'read'>;
+  readonly host: { readonly now: () => number; readonly signal: AbortSignal };
+  readonly reporter: Pick<Reporter, 'advance'>;
+}
+
+/** Writes the files that lack: one for each of these days, or of years, for each from that of `since` on. */
+export type Complete = (days: Iterable<Day>, since?: Day) => Promise<Completed>;
+
+export interface Completed {
+  /** Files. */
+  readonly written: number;
+  /** Days whose rates are in a file now. */
+  readonly days: number;
+  /** What stands in the place of a file and stays there: `rates/2024-01-17.csv (a folder)`. */
+  readonly foreign: readonly string[];
+  /** Why the file of a year must not be replaced. */
+  readonly failure?: Failure | undefined;
+}
+
+/** @throws a usage error for a folder of the store, whose days the exported files would stand among */
+export function refuseStore(folder: string, store: string): void {
+  if (!`${placeOf(resolve(folder))}${sep}`.startsWith(`${placeOf(store)}${sep}`)) return;
+  throw new Failure('bad_value', `${folder} is in the store, ${store}`, 'take a folder outside it');
+}
+
+/** The path without links; the part of it that is not there yet stays as it is written. */
+function placeOf(path: string): string {
+  const real = ifPossible(() => realpathSync.native(path));
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(placeOf(dirname(path)), basename(path));
+}
+
+const mostNamed = 5;
+
+/** @throws the failure, once all else is told */
+export function tellForeign({ foreign, failure }: Completed, reporter: Pick<Reporter, 'lack'>): ExitCode {
+  if (foreign.length > 0) nameForeign(foreign, reporter);
+  if (failure) throw failure;
+  return foreign.length > 0 ? exit.partial : exit.ok;
+}
+
+function nameForeign(foreign: readonly string[], reporter: Pick<Reporter, 'lack'>): void {
+  const more = foreign.length - mostNamed;
+  const named = [...foreign.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  const isOne = foreign.length === 1;
+  const them = isOne ? 'it' : 'them';
+  const message = `not written by ratebook, and left as ${isOne ? 'it is' : 'they are'}: ${named}`;
+  reporter.lack(new Failure('foreign_file', message, `move ${them} away or delete ${them}`));
+}
+
+export const documentIn = (side: Side): Document => ({
+  kind: { of: 'days', several: false },
+  base: pivotOf(side),
+  inverted: 'quote' in side,
+  wide: false,
+  width: 120,
+  color: false,
+});
+
+/** What the file of a day has. */
+async function documentOf(rates: DayRates, format: FormatName): Promise<Buffer> {
+  const formatter = await openFormat(format, documentIn(rates));
+  const pieces = [formatter.day(rates), ...formatter.end()];
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+}
+
+async function openDayFiles({ folder, format, store, host, reporter }: Export): Promise<Complete> {
+  makeFolder(folder);
+  await removeStale(folder, host.now());
+  const entries = await written(`in ${folder}`, readdir(folder, { withFileTypes: true }));
+  const there = new Map(entries.map((entry) => [entry.name, entry]));
+  const lookAt = await looking(folder, format);
+
+  async function write(day: Day, path: string): Promise<boolean> {
+    const rates = store.read(day);
+    if (rates) await writeWhole(path, await documentOf(rates, format));
+    return rates !== undefined;
+  }
+
+  return async (wanted) => {
+    const foreign: string[] = [];
+    let done = 0;
+    let lacking = 0;
+    for (const day of wanted) {
+      host.signal.throwIfAborted();
+      reporter.advance(1);
+      const name = day + endingOf(format);
+      const entry = there.get(name);
+      const other = entry && lookAt(entry, day);
+
+      if (other) foreign.push(`${join(folder, name)} (${other})`);
+      else if (entry) done++;
+      else if (await write(day, join(folder, name))) lacking++;
+    }
+    return { written: lacking, days: done + lacking, foreign };
+  };
+}
+
+/** What stands where the file of a day should, in words; undefined: that file. */
+type LookAt = (entry: Dirent, day: Day) => string | undefined;
+
+/** Only the beginning of a file is compared: the whole of 7,000 files would take seconds. */
+export async function looking(folder: string, format: FormatName): Promise<LookAt> {
+  const begins = await beginningOf(format);
+  const buffer = Buffer.allocUnsafe(most);
+
+  return (entry, day) => {
+    if (entry.isDirectory()) return 'a folder';
+    if (entry.isSymbolicLink()) return 'a link';
+    if (!entry.isFile()) return 'not a regular file';
+    const length = ifPossible(() => readInto(buffer, join(folder, entry.name)));
+    if (length === undefined) return 'not readable';
+    if (length === 0) return 'empty';
+    return begins(buffer.subarray(0, length), day) ? undefined : 'other content';
+  };
+}
+
+/** Bytes; before the date of a document there may be the terms of the service. */
+const most = 16_384;
+
+function readInto(buffer: Buffer, path: string): number {
+  const file = patientlySync(() => openSync(path, 'r'));
+  try {
+    return readSync(file, buffer);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const model = '2024-01-17' as Day;
+
+/** Rates of the same day, and in all else as different as can be. */
+const models: readonly DayRates[] = [
+  { day: model, base: 'USD' as Code, rates: new Map([['EUR' as Code, 2]]), disclaimer: 'd' },
+  { day: model, base: 'EUR' as Code, rates: new Map([['USD' as Code, 3]]), license: 'l' },
+  { day: model, base: 'PLN' as Code, rates: new Map([['JPY' as Code, 4]]), timestamp: 1 },
+];
+
+/** Tells whether a file may be that of the day: it begins as all of the format do, and has the day. */
+async function beginningOf(format: FormatName): Promise<(file: Buffer, day: Day) => boolean> {
+  const [one = '', ...others] = await Promise.all(
+    models.map(async (rates) => (await documentOf(rates, format)).toString('latin1')),
+  );
+  const common = one.slice(
+    0,
+    [...one].findIndex((sign, at) => others.some((other) => other[at] !== sign)),
+  );
+  const [head = ''] = common.split(model, 1);
+  const start = common.includes(model) ? head + model : head;
+  const isText = one.includes(model);
+  return (file, day) =>
+    file.toString('latin1', 0, start.length) === start.replace(model, day) && (!isText || file.includes(day));
 }

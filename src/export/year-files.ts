@@ -13,8 +13,7 @@ import { orAbandoned } from '../output/output.ts';
 import { parquet } from '../output/parquet.ts';
 import { digestOf, digestsIn, sortedByCode } from '../output/parquet-days.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { documentIn } from './document.ts';
-import type { Complete, Completed, Export } from './job.ts';
+import { type Complete, type Completed, documentIn, type Export } from './files.ts';
 
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name.

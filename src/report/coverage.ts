@@ -1,8 +1,10 @@
-import type { Day } from '../calendar/day.ts';
-import { periodOf } from '../calendar/period.ts';
+import { type Day, isWeekend, weekdayOf } from '../calendar/day.ts';
+import { daysOf, type Period, periodOf } from '../calendar/period.ts';
+import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
+import { fixedInWords } from '../currencies/replaced.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import type { Periods } from '../rates/aggregate.ts';
@@ -10,12 +12,8 @@ import type { DayRates } from '../rates/day-rates.ts';
 import type { LeftOut } from '../rates/left-out.ts';
 import { isRunning, runningLine } from '../rates/provisional.ts';
 import { type Gap, isOff } from '../sources/source.ts';
-import { count, grouped } from '../words.ts';
-import { Dropped } from './dropped.ts';
-import { leftOutLine } from './left-out.ts';
-import { PeriodDays } from './period-days.ts';
+import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
-import { whyOff } from './why-off.ts';
 
 interface CoverageTerms {
   /** In milliseconds since 1970; if given, days that are not over are noted. */
@@ -198,4 +196,149 @@ export class Coverage {
   #isAskedFor(code: string): boolean {
     return !this.symbols || this.symbols.includes(code as Code);
   }
+}
+
+const mostPeriods = 20;
+
+interface Counted {
+  readonly period: Period;
+  days: number;
+  /** Days whose rates will be published, but are not there yet. */
+  off: number;
+  hasGaps: boolean;
+}
+
+/** Counts the days with rates of each period. */
+export class PeriodDays {
+  readonly #counted: Counted[] = [];
+
+  constructor(
+    private readonly periods: Periods,
+    private readonly publishes = (_day: Day) => true,
+  ) {}
+
+  /** Takes the days asked for, in order. */
+  add(day: Day, as: 'day' | 'gap' | 'off'): void {
+    let counted = this.#counted.at(-1);
+    if (!counted || day > counted.period.last) {
+      counted = { period: periodOf(day, this.periods.every), days: 0, off: 0, hasGaps: false };
+      this.#counted.push(counted);
+    }
+    if (as === 'gap') counted.hasGaps = true;
+    else if (as === 'day') counted.days++;
+    else if (this.publishes(day)) counted.off++;
+  }
+
+  /** The periods that lack days: those with gaps, or those that the range cuts. */
+  words(why: 'gaps' | 'the range'): string {
+    const { weekdays } = this.periods;
+    const short = this.#counted
+      .filter(({ hasGaps }) => hasGaps === (why === 'gaps'))
+      .map(({ period, days, off }) => {
+        const all = daysOf(period, { weekdays }).filter(this.publishes).length - off;
+        return { name: period.name, days, all };
+      })
+      // of a period without one, no day with rates was asked for
+      .filter(({ days, all }) => days < all && (days > 0 || why === 'gaps'));
+
+    const noun = weekdays ? 'weekday' : 'day';
+    const named = short.slice(0, mostPeriods);
+    const words = named.map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
+    const more = short.length - named.length;
+    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
+    return words.join(', ');
+  }
+}
+
+export function leftOutLine({ why, days }: LeftOut): string {
+  if (days.size === 0) return '';
+  const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
+  const more = codes.length > mostCodes ? `, and ${codes.length - mostCodes} more` : '';
+  return `left out because ${why}: ${codes.slice(0, mostCodes).join(', ')}${more}`;
+}
+
+/** Codes whose rates cannot be used, by the days on which they came. */
+export class Dropped {
+  readonly #days = new Map<string, Day[]>();
+
+  add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
+    for (const code of dropped) {
+      const days = this.#days.get(code);
+      if (days) days.push(day);
+      else this.#days.set(code, [day]);
+    }
+  }
+
+  /** One line for all codes that lack a rate on the same days; an answer may have nothing else. */
+  *lines(): Generator<string> {
+    const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
+    for (const [code, days] of this.#days) {
+      const key = days.join();
+      const group = groups.get(key) ?? { codes: [], days };
+      group.codes.push(code);
+      groups.set(key, group);
+    }
+
+    const all = [...groups.values()];
+    for (const { codes, days } of all.slice(0, mostLines))
+      yield `${leftOut(codes.length * days.length)}: ${codesInWords(codes)} on ${daysInWords(days)}`;
+
+    const others = all.slice(mostLines);
+    const codes = others.reduce((sum, { codes }) => sum + codes.length, 0);
+    const rates = others.reduce((sum, { codes, days }) => sum + codes.length * days.length, 0);
+    if (rates > 0) yield `${leftOut(rates)}, of ${count(codes, 'more code')}`;
+  }
+}
+
+const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
+
+export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): void {
+  const dropped = new Dropped();
+  for (const day of days) dropped.add(day);
+  for (const problem of dropped.lines()) reporter.problem(problem);
+}
+
+const mostLines = 20;
+
+const mostCodes = 200;
+
+export function codesInWords(codes: readonly string[]): string {
+  const words = codes.slice(0, mostCodes).map(printable);
+  if (codes.length > mostCodes) words.push(`and ${grouped(codes.length - mostCodes)} more`);
+  return words.join(', ');
+}
+
+/** `, a Saturday`: why a bank publishes nothing on the days; empty where its calendar does not say. */
+function whyOff(days: readonly Day[], publishes: Calendar['publishes']): string {
+  if (days.some(publishes)) return '';
+  const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
+  if (days.length === 1) return `, a ${[...kinds].join('')}`;
+  return `: ${[...kinds].map((kind) => `${kind}s`).join(', ')}`;
+}
+
+/**
+ * `no rates are published on 2024-01-20, a Saturday; those of 2024-01-19 count`
+ * @param closed closed days, and the day whose rates count for each
+ */
+export function closedLine(closed: ReadonlyMap<Day, Day>, publishes: Calendar['publishes']): string {
+  const days = [...closed.keys()];
+  const [counting, ...others] = new Set(closed.values());
+  const whose = others.length === 0 ? counting : 'the last publishing day before each';
+  return `no rates are published on ${daysInWords(days, mostClosedNamed)}${whyOff(days, publishes)}; those of ${whose} count`;
+}
+
+const mostClosedNamed = 5;
+
+export function noteFixed(codes: Iterable<Code>, reporter: Pick<Reporter, 'note'>): void {
+  for (const code of codes) reporter.note(`the rate of ${code} is fixed: ${fixedInWords(code)}`);
+}
+
+/** @param files that list the currencies though their rates are fixed */
+export function warnOfListed(
+  codes: Iterable<Code>,
+  files: string,
+  reporter: Pick<Reporter, 'problem'>,
+): void {
+  for (const code of codes)
+    reporter.problem(`the rate of ${code} is that of ${files}, though by law ${fixedInWords(code)}`);
 }

@@ -5,7 +5,7 @@ import type { Holdings } from '../fetch/holdings.ts';
 import type { Sparse } from '../fetch/news.ts';
 import { sparseWords } from '../store/neighbours.ts';
 import { count, printable } from '../words.ts';
-import { codesInWords } from './dropped.ts';
+import { codesInWords } from './coverage.ts';
 import type { Reporter } from './reporter.ts';
 
 const mostNamed = 5;

@@ -1,6 +1,7 @@
 import { Chalk } from 'chalk';
 import type { Environment } from '../config/places.ts';
 import type { Failure } from '../errors.ts';
+import { type Json, jsonText } from '../json.ts';
 import { withoutSecrets, withoutUsers } from '../secrets.ts';
 import { escapeControls, wrap } from '../words.ts';
 import { Progress, theFile } from './progress.ts';
@@ -12,14 +13,14 @@ interface VoiceOptions {
 }
 
 /** What is told, and of which kind it is. */
-export type Told =
+type Told =
   | { readonly note: string }
   | { readonly warning: string }
   | { readonly debug: string }
   | { readonly error: Failure };
 
 /** @param hide removes from a text what nobody may see */
-export type AsData = (told: Told, hide: (text: string) => string) => string;
+type AsData = (told: Told, hide: (text: string) => string) => string;
 
 export type Reporter = Pick<StderrReporter, keyof StderrReporter>;
 
@@ -181,3 +182,28 @@ export function wantsColor(option: boolean | undefined, env: Environment, isTerm
 
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
+
+/** @param argv what was typed, to which a hint may add */
+export const inJson =
+  (argv: readonly string[]): AsData =>
+  (told, hide) =>
+    jsonText(
+      'error' in told
+        ? { error: inFull(told.error, argv, hide) }
+        : Object.fromEntries(Object.entries(told).map(([kind, text]) => [kind, hide(text)])),
+    );
+
+function inFull(failure: Failure, argv: readonly string[], hide: (text: string) => string): Json {
+  const [line] = failure.hints
+    .flatMap((hint) => (typeof hint === 'string' ? [] : [hint.lineAfter(argv)]))
+    .filter(Boolean);
+  return { ...inData(failure, hide), try: line?.map(hide) };
+}
+
+/** Without what to type. */
+export const inData = ({ code, exitCode, message, hints }: Failure, hide: (text: string) => string) => ({
+  code,
+  exit: exitCode,
+  message: hide(message),
+  hint: hints.length > 0 ? hide(hints.join('; ')) : undefined,
+});

@@ -1,5 +1,5 @@
 import { Holdings } from '../fetch/holdings.ts';
-import { tellDropped } from '../report/dropped.ts';
+import { tellDropped } from '../report/coverage.ts';
 import { tellKept, tellSurplus } from '../report/kept.ts';
 import type { Run, Terms } from './run.ts';
 import { openStore } from './stores.ts';

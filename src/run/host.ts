@@ -8,7 +8,7 @@ import { isStdout, type OutputStream } from '../output/output.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import type { SourceName } from '../sources/table.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './run.ts';
 
 export interface Host extends Machine {
   readonly argv: readonly string[];

@@ -5,12 +5,12 @@ import { fixedRateOf } from '../currencies/replaced.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { forUser } from '../hint.ts';
-import { neverHad } from '../report/never-had.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';
 import type { Store } from '../store/store.ts';
 import type { Setup } from './host.ts';
+import { neverHad } from './run.ts';
 
 export interface Known {
   /** Undefined if stored days do not count. */

@@ -1,12 +1,12 @@
 import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
+import { budgetOf } from '../fetch/consent.ts';
 import type { Holdings } from '../fetch/holdings.ts';
 import { roundsAfter } from '../fetch/newest.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { isRunning, publicationOf, publishedAt } from '../rates/provisional.ts';
 import { type DayBatch, isGap } from '../sources/source.ts';
 import { count } from '../words.ts';
-import { budgetOf } from './consent.ts';
 import { CannotKeep, checkKeeping } from './keeping.ts';
 import { openLibrary } from './library.ts';
 import type { Run, Terms } from './run.ts';

@@ -1,13 +1,13 @@
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit } from '../errors.ts';
+import { costLine } from '../fetch/consent.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { type Json, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
-import { costLine } from '../report/cost.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
-import { printRecords } from './printing.ts';
+import { printRecords } from './output.ts';
 import type { Run } from './run.ts';
 
 const columnsFor = (source: Source): readonly Column<PlannedRequest>[] => [

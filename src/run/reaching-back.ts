@@ -1,10 +1,10 @@
 import { type Day, firstDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { publishedCode } from '../currencies/replaced.ts';
+import { costLine } from '../fetch/consent.ts';
 import type { Library } from '../fetch/library.ts';
 import { rateIn } from '../rates/day-rates.ts';
 import { daysBack, mostBack } from '../rates/rules.ts';
-import { costLine } from '../report/cost.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayBatch, type DayOutcome, isGap } from '../sources/source.ts';
 

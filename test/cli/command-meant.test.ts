@@ -7,7 +7,7 @@ import type { Cli } from '../../src/run/host.ts';
 import { inShell } from '../../src/words.ts';
 import { inWhole } from '../support/whole.ts';
 
-const program = createProgram({} as Cli, () => {});
+const program = await createProgram({} as Cli, () => {});
 const now = Date.parse('2026-11-20T23:30:00Z');
 
 function of(words: readonly string[], message = '"x" is not what it should be'): string | undefined {

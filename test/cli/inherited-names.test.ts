@@ -51,7 +51,7 @@ const usual: Readonly<Record<string, string>> = {
   'store export': '--to out',
 };
 
-const program = createProgram({} as Cli, () => {});
+const program = await createProgram({} as Cli, () => {});
 
 const rows = (cells: readonly (readonly string[])[]) => cells.map((each) => `${each.join()}\n`).join('');
 

@@ -73,7 +73,6 @@ test.each([
   'currencies ADDRESS',
   'archive --since ADDRESS',
   'store import ADDRESS',
-  'store check --accept ADDRESS',
   'serve --host ADDRESS',
 ])('nor is it told in an error: %s', async (line) => {
   expect((await run(line.replace('ADDRESS', address))).stderr).toMatch(/^ratebook: /);

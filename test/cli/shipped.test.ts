@@ -4,13 +4,13 @@ import { describe, expect, it, test } from 'vitest';
 import { completionScript } from '../../completions/generate/script.ts';
 import { manPage } from '../../man/page.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { scripts, shells } from '../../src/commands/completion/definition.ts';
-import { manual } from '../../src/commands/help/definition.ts';
+import { scripts, shells } from '../../src/commands/completion.ts';
+import { manual } from '../../src/commands/help.ts';
 import type { Cli } from '../../src/run/host.ts';
 import { binary, Machine } from '../support/ratebook.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
-const program = createProgram({} as Cli, () => {});
+const program = await createProgram({} as Cli, () => {});
 const page = manPage(program);
 
 const files = [

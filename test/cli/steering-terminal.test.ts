@@ -104,7 +104,6 @@ describe.skipIf(!hasTerminal).concurrent('nothing that others wrote steers a ter
     'currencies W',
     'store W',
     'store import W',
-    'store check --accept W',
     'store export --to W',
     'store path --source W',
     'serve --host W',

@@ -4,7 +4,7 @@ import { codesToOffer, everyCommand, type Value } from '../../completions/genera
 import { createProgram } from '../../src/cli/program.ts';
 import type { Cli } from '../../src/run/host.ts';
 
-const program = createProgram({} as Cli, () => {});
+const program = await createProgram({} as Cli, () => {});
 const script = completionScript('powershell', program);
 
 const string = "'(?:[^'\\n]|'')*'";

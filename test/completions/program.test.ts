@@ -7,7 +7,7 @@ import type { Cli } from '../../src/run/host.ts';
 import { Completing, installed, shells } from './press-tab.ts';
 
 // Nothing is run, so nothing of the world outside is needed.
-const program = createProgram({} as Cli, () => {});
+const program = await createProgram({} as Cli, () => {});
 const commands = [...everyCommand(treeOf(program))];
 
 for (const shell of shells) {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
-import { readConfig } from '../../src/config/file.ts';
+import { readConfig } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 

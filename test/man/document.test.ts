@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { helpDocument } from '../../man/document.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { helpAsData } from '../../src/commands/help/definition.ts';
+import { helpAsData } from '../../src/commands/help.ts';
 import type { Cli } from '../../src/run/host.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 
-const text = helpDocument(createProgram({} as Cli, () => {}));
+const text = helpDocument(await createProgram({} as Cli, () => {}));
 const { commands } = JSON.parse(text);
 
 test('the help as data is what is shipped and printed', async () => {

@@ -5,7 +5,7 @@ import { leaves, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Cli } from '../../src/run/host.ts';
 
-const program = createProgram({} as Cli, () => {});
+const program = await createProgram({} as Cli, () => {});
 const page = manPage(program);
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spentLine } from '../../src/report/cost.ts';
+import { spentLine } from '../../src/fetch/consent.ts';
 
 const spent = (charged: number, lost: number, lostAnswers: number) =>
   spentLine({ charged, lost, lostAnswers } as Parameters<typeof spentLine>[0]);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../src/currencies/code.ts';
-import { usd } from '../../src/currencies/code.ts';
+import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
 import { Coverage } from '../../src/report/coverage.ts';
 import { tellSurplus } from '../../src/report/kept.ts';

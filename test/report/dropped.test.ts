@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Dropped } from '../../src/report/dropped.ts';
+import { Dropped } from '../../src/report/coverage.ts';
 import { day } from '../output/days.ts';
 
 /** The lines for these days, each with the codes that were dropped on it. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { exit, Failure } from '../../src/errors.ts';
+import { besideStored } from '../../src/fetch/consent.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
 import { planMissing } from '../../src/fetch/plan.ts';
-import { besideStored } from '../../src/report/instead.ts';
 import { Unasked } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
 

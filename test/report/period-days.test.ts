@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
-import { PeriodDays } from '../../src/report/period-days.ts';
+import { PeriodDays } from '../../src/report/coverage.ts';
 import { day } from '../output/days.ts';
 
 test.each<[name: string, first: string, last: string, gaps: readonly string[], cut: string, lacking: string]>([

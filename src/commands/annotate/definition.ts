@@ -1,11 +1,9 @@
 import { Failure } from '../../errors.ts';
-import { type Command, define } from '../definition.ts';
+import { type Command, define } from '../options.ts';
 import { options } from './options.ts';
 
 export const annotate = define({
   name: 'annotate',
-  use: 'Rates:',
-  summary: "CSV or a workbook, each row at its day's rate",
   description:
     'A CSV file or workbook of transactions, each row with the rate of its own day. Needs --date, --amount, ' +
     '--from and --to; the first three may be given again, for another amount of the rows.',

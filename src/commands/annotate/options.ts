@@ -2,8 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { dayForms } from '../../annotate/days.ts';
 import { recordsFormats } from '../../output/formats.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
-import type { Given } from '../definition.ts';
-import { days, inOutput, inWhat, numberLike, output, voice, what } from '../options.ts';
+import { days, type Given, inOutput, inWhat, numberLike, output, voice, what } from '../options.ts';
 
 export const options = [
   each('--date <column>', 'column with the day of each row, or one day for all rows'),

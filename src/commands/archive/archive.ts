@@ -2,20 +2,73 @@ import { dirname } from 'node:path';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
-import { openFiles } from '../../export/files.ts';
-import { refuseStore } from '../../export/place.ts';
-import { tellForeign } from '../../export/tell-foreign.ts';
+import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
 import { prettyJson } from '../../json.ts';
-import { checkFormat } from '../../run/format-checks.ts';
+import { formatsOfADay } from '../../output/formats.ts';
 import type { Cli } from '../../run/host.ts';
+import { checkFormat } from '../../run/output.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
-import { fill } from './fill.ts';
-import { type ArchiveJob, openJob, printWholeJob } from './job.ts';
-import { type Memory, memoryOf, remembering, unkept } from './memory.ts';
-import type { Archiving } from './options.ts';
+import {
+  cost,
+  define,
+  type Given,
+  inCost,
+  inOutput,
+  inWhat,
+  run,
+  voice,
+  what,
+  wholeNumber,
+} from '../options.ts';
+import { type ArchiveJob, fill, openJob, printWholeJob } from './fill.ts';
+import { type Memory, memoryOf, remembering, unkept } from './state.ts';
 
-export async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
+const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
+
+const options = [
+  () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
+  () =>
+    inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(
+      ofRuns,
+    ),
+  what.source,
+  what.showAlternative,
+  () =>
+    inOutput(
+      '-f, --format <format>',
+      'format of the --to files (default: csv), or json of the summary',
+    ).choices(formatsOfADay),
+  () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
+  cost.dryRun,
+  () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+  () =>
+    inCost(
+      '--reserve <requests>',
+      'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
+    ).argParser(wholeNumber),
+  run.demo,
+  run.concurrency,
+  ...voice,
+] as const;
+
+export type Archiving = Given<typeof options>;
+
+export const archiveCommand = define({
+  name: 'archive',
+  description:
+    'Fetch the finished days that are not stored yet, newest first, spending at most --max-cost (100) per run.' +
+    '\n\nIn a crontab: 17 5 * * *  /usr/local/bin/ratebook archive --quiet',
+  examples: [
+    ['ratebook archive --since 2024-01-01 --dry-run', 'what is missing, and its cost'],
+    ['ratebook archive --since 2024-01-01', 'up to 100 days per run'],
+    ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
+  ],
+  options,
+  run: (cli, given) => archive(given, cli),
+});
+
+async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
   const { status, to, format, dryRun, quiet } = archiving;
   if (to === undefined && !dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
   const run = startRun(cli, { ...archiving, needsClock: true });

@@ -9,10 +9,16 @@ import type { Run } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import type { Remembered } from '../../store/remembered.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
-import { holesIn } from '../store/stored.ts';
-import { hasFailed, type LastRun } from './last-run.ts';
-import type { Memory } from './memory.ts';
-import { daysSince, extentOf, type Standing, standingOf } from './standing.ts';
+import { holesIn } from '../store/info.ts';
+import {
+  daysSince,
+  extentOf,
+  hasFailed,
+  type LastRun,
+  type Memory,
+  type Standing,
+  standingOf,
+} from './state.ts';
 
 interface Status extends Standing {
   /** The first day of the archive; undefined if none is stored or remembered. */

@@ -30,7 +30,7 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
   if (name !== 'app_id') return exit.ok;
 
   await forgetPlan(cli);
-  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage/usage.ts')).tellPlan(text, cli);
+  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage.ts')).tellPlan(text, cli);
   return exit.ok;
 }
 

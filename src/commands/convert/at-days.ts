@@ -13,26 +13,20 @@ import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { isCut } from '../../rates/found-rate.ts';
 import { receipts, tablesOf } from '../../rates/receipt.ts';
 import { basisOf, nameOfBasis, neededDays, publishingDay, type RateBasis } from '../../rates/rules.ts';
-import { Coverage } from '../../report/coverage.ts';
-import { neverHad } from '../../report/never-had.ts';
-import { closedLine } from '../../report/why-off.ts';
-import { codesMeant, resolveAuto } from '../../run/auto.ts';
-import { asPublished, showDays, withFigures } from '../../run/figures.ts';
+import { Coverage, closedLine } from '../../report/coverage.ts';
+import { asPublished, countingOnly, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { openDays } from '../../run/library.ts';
 import { findNewest } from '../../run/newest.ts';
-import { countingOnly } from '../../run/odd-watch.ts';
+import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { withOutput } from '../../run/printing.ts';
 import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { codesMeant, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import type { Source } from '../../sources/source.ts';
-import { print, type WithFormat } from './print.ts';
-import { tellCaveats } from './tell-caveats.ts';
-import { tellMissing } from './tell-missing.ts';
-import type { Typed } from './typed.ts';
+import type { Typed } from './convert.ts';
+import { print, tellCaveats, tellMissing, type WithFormat } from './print.ts';
 
 /** At the rates of a source. */
 export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): Promise<ExitCode> {

@@ -8,13 +8,12 @@ import { convertedAtOwn } from '../../rates/converted.ts';
 import type { OwnRates } from '../../rates/own-rates.ts';
 import { receipts } from '../../rates/receipt.ts';
 import { nameOfBasis, type RateRule } from '../../rates/rules.ts';
-import { warnOfListed } from '../../report/fixed.ts';
+import { warnOfListed } from '../../report/coverage.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
-import { withOutput } from '../../run/printing.ts';
-import { print, type WithFormat } from './print.ts';
-import { tellCaveats } from './tell-caveats.ts';
-import type { Typed } from './typed.ts';
+import { withOutput } from '../../run/output.ts';
+import type { Typed } from './convert.ts';
+import { print, tellCaveats, type WithFormat } from './print.ts';
 
 /** At rates of one's own: without a key, and of any day and currency. */
 export async function convertFromFiles(

@@ -1,10 +1,8 @@
-import { define } from '../definition.ts';
+import { define } from '../options.ts';
 import { ofDays, ofSeries } from './options.ts';
 
 export const historical = define({
   name: 'historical',
-  use: 'Rates:',
-  summary: 'rates of one or more days',
   description: 'Rates of one or more days.',
   examples: [
     ['ratebook historical yesterday', 'every currency'],
@@ -23,8 +21,6 @@ export const historical = define({
 
 export const latest = define({
   name: 'latest',
-  use: 'Rates:',
-  summary: 'the newest rates there are',
   description: 'The newest rates there are, of a day that may not be over yet.',
   examples: [
     ['ratebook latest', 'every currency'],
@@ -38,8 +34,6 @@ export const latest = define({
 
 export const series = define({
   name: 'series',
-  use: 'Rates:',
-  summary: 'every day of a range; -f chart draws it',
   description: 'Rates of every day of a range, both ends included.',
   examples: [
     ['ratebook series 2024 -s EUR -f chart', 'a year as a chart'],

@@ -3,7 +3,7 @@ import type { Document } from '../../output/format.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
-import { originOf } from '../../run/origin.ts';
+import { originOf } from '../../run/output.ts';
 import type { Job } from './job.ts';
 import { isDerived, show } from './view.ts';
 

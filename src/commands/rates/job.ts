@@ -1,6 +1,6 @@
+import type { Spending } from '../../fetch/consent.ts';
 import type { Document } from '../../output/format.ts';
 import type { FormatName } from '../../output/formats.ts';
-import type { Spending } from '../../run/consent.ts';
 import type { Newest } from '../../run/newest.ts';
 import type { DaysOfRun } from './fixed-days.ts';
 import type { Showing } from './options.ts';

@@ -1,7 +1,6 @@
 import { everyNames } from '../../calendar/period.ts';
 import { takeNames } from '../../rates/aggregate.ts';
-import type { Given } from '../definition.ts';
-import { days, inOutput, inWhat, output, voice, what } from '../options.ts';
+import { days, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 const first = [what.symbols, what.base, what.invert] as const;
 

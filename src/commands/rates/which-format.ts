@@ -5,7 +5,7 @@ import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formatOfFile, formats, recordsFormats } from '../../output/formats.ts';
 import { tooManyRows } from '../../output/xlsx/limits.ts';
-import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/format-checks.ts';
+import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/output.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 

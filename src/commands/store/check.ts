@@ -2,30 +2,29 @@ import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
+import type { Column } from '../../output/records.ts';
 import { Check } from '../../rates/checks/check.ts';
 import { Comparison } from '../../rates/checks/comparison.ts';
+import type { Finding } from '../../rates/checks/finding.ts';
 import { leastStale } from '../../rates/checks/standstill.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { startNamedRun } from '../../run/auto.ts';
+import { plain } from '../../rates/decimal.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import { printing, printRecords } from '../../run/printing.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { printing, printRecords } from '../../run/output.ts';
+import { type Run, startNamedRun, startRun } from '../../run/run.ts';
 import { sourceNamed } from '../../run/sources.ts';
 import { openStore } from '../../run/stores.ts';
 import type { Source } from '../../sources/source.ts';
 import { type SourceName, serviceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
-import { count, either, grouped } from '../../words.ts';
-import { acceptedIn } from './accepted.ts';
-import { columnsFor } from './finding-columns.ts';
-import type { Checking } from './options.ts';
+import { count, either } from '../../words.ts';
+import type { Checking } from './store.ts';
 
 export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
-  const { against, since: sinceText, accept, threshold = against ? 5 : 25 } = checking;
+  const { against, since: sinceText, threshold = against ? 5 : 25 } = checking;
   const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
-  const isKnown = accept === undefined ? undefined : await acceptedIn(accept);
 
   const run = await startCheck(checking, cli);
   const store = openStore(run);
@@ -43,15 +42,13 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   }
   if (check instanceof Check) for (const day of provisionalDays(store, stored, cli)) check.add(day);
 
-  const all = check.end().filter(({ end = since }) => end >= since);
-  const findings = isKnown ? all.filter((finding) => !isKnown(finding)) : all;
+  const findings = check.end().filter(({ end = since }) => end >= since);
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
 
   const found = [
     `${count(days, 'day')} checked`,
     ...(check instanceof Comparison ? comparedBy(check) : []),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
-    ...(isKnown ? [`${grouped(all.length - findings.length)} known`] : []),
   ];
   const bounds = other
     ? `from ${threshold}% apart`
@@ -98,4 +95,39 @@ function comparedBy(comparison: Comparison): readonly string[] {
   const median = comparison.median();
   const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
   return [count(comparison.pairs, 'pair'), ...apart];
+}
+
+/** @param against the source whose rates the findings differ from */
+const columnsFor = (against?: SourceName): readonly Column<Finding>[] => [
+  { name: 'kind', kind: 'text', of: ({ kind }) => kind },
+  { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
+  { name: 'start', kind: 'date', of: ({ start }) => start },
+  {
+    name: 'end',
+    kind: 'date',
+    of: ({ end }) => end,
+    table: { text: ({ start, end = 'open' }) => (start === end ? '' : end), narrow: 'left out' },
+  },
+  {
+    name: 'figures',
+    kind: 'text',
+    of: ({ figures }) => figures.map(plain).join(' '),
+    json: ({ figures }) => figures,
+    table: { text: (finding) => figuresOf(finding, against), narrow: 'left out' },
+  },
+];
+
+/** Codes that a table names; other formats name all. */
+const mostCodes = 2;
+
+function codesOf({ codes }: Finding): string {
+  return codes.length > mostCodes ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
+}
+
+function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding, against?: SourceName): string {
+  if (kind === 'vanished') return count(first, 'day');
+  if (kind === 'zero') return `0 on ${count(second, 'day')}`;
+  if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
+  if (kind === 'differs') return `${plain(first)}, ${plain(second)} at ${against}`;
+  return `${plain(first)}, then ${plain(second)}`;
 }

@@ -1,14 +1,12 @@
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { openFiles } from '../../export/files.ts';
-import { refuseStore } from '../../export/place.ts';
-import { tellForeign } from '../../export/tell-foreign.ts';
+import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
 import { formats } from '../../output/formats.ts';
-import { startNamedRun } from '../../run/auto.ts';
 import type { Cli } from '../../run/host.ts';
+import { startNamedRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
-import type { Exporting } from './options.ts';
+import type { Exporting } from './store.ts';
 
 export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
   const { since, format } = exporting;

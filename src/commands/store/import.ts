@@ -6,19 +6,19 @@ import { sourceOfAll } from '../../input/forms.ts';
 import { daysIn } from '../../input/paths.ts';
 import { readDocument } from '../../input/read.ts';
 import { prettyJson } from '../../json.ts';
-import type { Records } from '../../output/records.ts';
+import type { Column, Layout, Records } from '../../output/records.ts';
+import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { Dropped } from '../../report/dropped.ts';
+import { Dropped } from '../../report/coverage.ts';
 import { openHoldings } from '../../run/holdings.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
-import { printing, withOutput, writeRecords } from '../../run/printing.ts';
+import { printing, withOutput, writeRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { type Richer, richerIn, sparseWords } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
-import { type Difference, differenceColumns, differences, differenceTable } from './differences.ts';
-import type { Importing } from './options.ts';
+import type { Importing } from './store.ts';
 
 interface Imported {
   readonly imported: Day[];
@@ -156,4 +156,39 @@ export async function keepUnlessHeld(
     if (!meanwhile) await store.keep(day, undefined, 'later');
     return meanwhile;
   });
+}
+
+interface Difference {
+  readonly date: Day;
+  readonly code: string;
+  /** Undefined where the held day lacks the code. */
+  readonly held: number | undefined;
+  /** Undefined where the given day lacks it. */
+  readonly given: number | undefined;
+}
+
+const differenceColumns: readonly Column<Difference>[] = [
+  { name: 'date', kind: 'date', of: ({ date }) => date },
+  { name: 'code', kind: 'text', of: ({ code }) => code },
+  { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
+  { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
+];
+
+function differences(held: DayRates, given: DayRates): Difference[] {
+  const date = held.day;
+  const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
+  return codes
+    .map((code) => ({ date, code, held: held.rates.get(code), given: given.rates.get(code) }))
+    .filter((each) => each.held !== each.given);
+}
+
+/** On a screen; `-f csv` shows all. */
+const mostShown = 10;
+
+function differenceTable(differing: readonly Difference[], layout: Layout): string {
+  const isOnScreen = Number.isFinite(layout.width);
+  const items = isOnScreen ? differing.slice(0, mostShown) : differing;
+  const more = differing.length - items.length;
+  const rest = more > 0 ? `and ${grouped(more)} more; -f csv shows all\n` : '';
+  return tableOfRecords({ columns: differenceColumns, items }, layout) + rest;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLastRun } from '../../../src/commands/archive/last-run.ts';
+import { parseLastRun } from '../../../src/commands/archive/state.ts';
 
 const time = '2024-03-10T09:00:00Z';
 const least = { at: time, code: 0, error: null, success: null };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/share.ts';
+import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/fill.ts';
 import { mostTries } from '../../../src/sources/oxr/service.ts';
 import { always } from '../../support/always.ts';
 

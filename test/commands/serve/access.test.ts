@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accessOf } from '../../../src/commands/serve/access.ts';
+import { accessOf } from '../../../src/commands/serve.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { eachCase } from '../../support/cases.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, countDays, type Day } from '../../../src/calendar/day.ts';
-import { holesIn } from '../../../src/commands/store/stored.ts';
-import { storedText } from '../../../src/commands/store/stored-text.ts';
+import { holesIn, storedText } from '../../../src/commands/store/info.ts';
 import { anyDay, asDay } from '../../calendar/any.ts';
 import { always } from '../../support/always.ts';
 

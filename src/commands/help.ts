@@ -1,7 +1,6 @@
-import { exit } from '../../errors.ts';
-import { shipped } from '../../shipped.ts';
-import { type Definition, define } from '../definition.ts';
-import { inOutput, voice } from '../options.ts';
+import { exit } from '../errors.ts';
+import { shipped } from '../shipped.ts';
+import { type Definition, define, inOutput, voice } from './options.ts';
 
 export const manual = 'man/ratebook.1';
 export const helpAsData = 'man/help.json';
@@ -17,8 +16,6 @@ const manualViewer = 'man -l - 2>/dev/null || exit 127';
 export const help = (describe: (words: readonly string[]) => never, everything: () => string): Definition =>
   define({
     name: 'help',
-    use: 'Account and set-up:',
-    summary: 'describe a command',
     description: 'Describe ratebook or one of its commands.',
     examples: [
       ['ratebook help series', 'one command'],

@@ -1,13 +1,25 @@
-import { countDays, type Day, dayAt } from '../../calendar/day.ts';
-import { type ExitCode, exit, failureIn } from '../../errors.ts';
-import { prettyJson } from '../../json.ts';
-import type { Column } from '../../output/records.ts';
-import { aligned } from '../../output/table/records.ts';
-import type { Cli } from '../../run/host.ts';
-import { type Listing, type Printing, printing, printRecords } from '../../run/printing.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import { quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
-import { count, escapeToAscii, grouped } from '../../words.ts';
+import { countDays, type Day, dayAt } from '../calendar/day.ts';
+import { type ExitCode, exit, failureIn } from '../errors.ts';
+import { prettyJson } from '../json.ts';
+import type { Column } from '../output/records.ts';
+import { aligned } from '../output/table/records.ts';
+import type { Cli } from '../run/host.ts';
+import { type Listing, type Printing, printing, printRecords } from '../run/output.ts';
+import { type Run, startRun } from '../run/run.ts';
+import { quotaRenewal, Refused, type Usage } from '../sources/source.ts';
+import { count, escapeToAscii, grouped } from '../words.ts';
+import { define, records, voice, what } from './options.ts';
+
+export const usageCommand = define({
+  name: 'usage',
+  description: 'Your plan, and the requests used and left this month.',
+  examples: [
+    ['ratebook usage', 'what is left this month'],
+    ['ratebook usage -f json', 'for a script'],
+  ],
+  options: [what.source, ...records, ...voice],
+  run: (cli, given) => usage(given, cli),
+});
 
 export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
   const to = printing(given, 'table', cli);

@@ -1,8 +1,7 @@
-import { choiceOf } from '../../config/choice.ts';
-import { exit } from '../../errors.ts';
-import { shipped } from '../../shipped.ts';
-import { Argument, define } from '../definition.ts';
-import { voice } from '../options.ts';
+import { choiceOf } from '../config/choice.ts';
+import { exit } from '../errors.ts';
+import { shipped } from '../shipped.ts';
+import { Argument, define, voice } from './options.ts';
 
 export const scripts = {
   bash: 'completions/ratebook.bash',
@@ -17,8 +16,6 @@ export const shells = Object.keys(scripts) as Shell[];
 
 export const completion = define({
   name: 'completion',
-  use: 'Account and set-up:',
-  summary: 'print the completion script for a shell',
   description: 'Print the completion script for a shell.',
   examples: [
     ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   addDays,
   countDays,
@@ -9,11 +10,124 @@ import {
   parseDay,
 } from '../../calendar/day.ts';
 import { type Calendar, lastFinal } from '../../calendar/publishing.ts';
-import { Failure } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
-import type { Remembered } from '../../store/remembered.ts';
+import { isObject, jsonText, parseJson } from '../../json.ts';
+import type { Run } from '../../run/run.ts';
+import { storeFolder } from '../../run/stores.ts';
+import { stateOf } from '../../store/places.ts';
+import { Remembered } from '../../store/remembered.ts';
 import type { Store } from '../../store/store.ts';
-import type { Memory } from './memory.ts';
+
+/** What an archive remembers from run to run. */
+export interface Memory {
+  /** Its first day. */
+  readonly start: Remembered<Day>;
+  readonly lastRun: Remembered<LastRun>;
+}
+
+export function memoryOf(run: Run): Memory {
+  const { places, source, alternative } = run;
+  const folder = join(stateOf(storeFolder(run), places.state), 'archive', source.folder);
+  const pathOf = (name: string) => join(folder, alternative ? `${name}-alternative` : name);
+
+  return {
+    start: new Remembered(pathOf('since'), parseDay),
+    lastRun: new Remembered(pathOf('last-run'), parseLastRun),
+  };
+}
+
+export const unkept = 'days that came could not be stored';
+
+/** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
+export async function remembering<Ended extends { readonly code: ExitCode }>(
+  { lastRun }: Memory,
+  { host, reporter }: Run,
+  work: (learned: LastRun) => Promise<Ended>,
+): Promise<Ended> {
+  const learned: LastRun = lastRun.read() ?? { at: '', code: exit.ok, error: null, success: null };
+
+  function remember(code: ExitCode, message: string | null): Promise<void> {
+    const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
+    const error = message && reporter.fit(message);
+    const success = hasFailed({ code }) ? learned.success : at;
+    return lastRun.remember(jsonText({ ...learned, at, code, error, success }));
+  }
+
+  try {
+    const ended = await work(learned);
+    const { code } = ended;
+    const error = code === exit.failed ? unkept : null;
+    await remember(code, error).catch(({ message }) => reporter.problem(message));
+    return ended;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'bad_clock') throw error;
+    const { exitCode, message } =
+      error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
+    await remember(exitCode, message).catch(() => {});
+    throw error;
+  }
+}
+
+/** How the last run ended, and what it knew for the next one, and for whoever asks how the archive is. */
+export interface LastRun {
+  readonly at: string;
+  readonly code: number;
+  readonly error: string | null;
+  readonly success: string | null;
+  /** The day of the quota that days wait for; undefined: they wait for the next run. */
+  until?: Day | undefined;
+  /** Requests, as last heard, and the day of the next quota. */
+  left?: number | undefined;
+  renewal?: Day | undefined;
+  /** The day of the next quota, once the user has been told that this one is used up. */
+  told?: Day | undefined;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText = (value: unknown) => typeof value === 'string';
+
+const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+const isTime = (value: unknown) =>
+  typeof value === 'string' && timePattern.test(value) && Number.isFinite(Date.parse(value));
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== undefined;
+
+const orNull =
+  (isRight: Check): Check =>
+  (value) =>
+    value === null || isRight(value);
+
+const orNone =
+  (isRight: Check): Check =>
+  (value) =>
+    value === undefined || isRight(value);
+
+const members: { readonly [K in keyof LastRun]-?: Check } = {
+  at: isTime,
+  code: (value) => Object.values<unknown>(exit).includes(value),
+  error: orNull(isText),
+  success: orNull(isTime),
+  until: orNone(isDay),
+  left: orNone(isCount),
+  renewal: orNone(isDay),
+  told: orNone(isDay),
+};
+
+/** Undefined unless each member is as it is written. */
+export function parseLastRun(text: string): LastRun | undefined {
+  const json = parseJson(text);
+  if (!isObject(json)) return undefined;
+
+  const isWhole = Object.entries(members).every(([name, isRight]) => isRight(json[name]));
+  return isWhole ? (json as unknown as LastRun) : undefined;
+}
+
+export const hasFailed = ({ code }: Pick<LastRun, 'code'>) => code !== exit.ok && code !== exit.partial;
 
 /** The remembered first day; undefined also for one that only a wrong clock can have given. */
 export function rememberedStart(start: Remembered<Day>, { calendar, now }: Publishing): Day | undefined {

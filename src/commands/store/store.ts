@@ -1,6 +1,63 @@
-import { type Definition, define } from '../definition.ts';
-import { records, run, voice, what } from '../options.ts';
-import { ofCheck, ofExport, ofImport } from './options.ts';
+import { formatsOfADay } from '../../output/formats.ts';
+import { sourceNames } from '../../sources/table.ts';
+import {
+  type Definition,
+  define,
+  type Given,
+  inOutput,
+  inRun,
+  inWhat,
+  numberLike,
+  records,
+  run,
+  voice,
+  what,
+} from '../options.ts';
+
+const howFar = 'how far a rate must differ (default: 25; with --against: 5)';
+
+const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
+
+const ofCheck = [
+  () =>
+    inWhat('--against <source>', 'only what differs from the stored rates of this source')
+      .choices(sourceNames)
+      .conflicts('demo'),
+  () => inWhat('--threshold <percent>', howFar).argParser(percent),
+  () => inWhat('--since <day>', 'only what ends on this day or later'),
+  what.source,
+  what.showAlternative,
+  ...records,
+  run.demo,
+  ...voice,
+] as const;
+
+export type Checking = Given<typeof ofCheck>;
+
+const ofImport = [
+  what.source,
+  what.showAlternative,
+  ...records,
+  () => inRun('--dry-run', 'print what would be imported, write nothing'),
+  () => inRun('--partial', 'take days with fewer than half the codes of those around them'),
+  ...voice,
+] as const;
+
+export type Importing = Given<typeof ofImport>;
+
+const ofExport = [
+  () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
+  what.source,
+  what.showAlternative,
+  () =>
+    inOutput('-f, --format <format>', 'format of the files')
+      .choices(formatsOfADay)
+      .default('csv' as const),
+  run.demo,
+  ...voice,
+] as const;
+
+export type Exporting = Given<typeof ofExport>;
 
 const info = define({
   name: 'info',
@@ -15,7 +72,7 @@ const info = define({
   run: async (cli, given) => (await import('./info.ts')).storeInfo(given, cli),
 });
 
-const holes = define({
+const holesCommand = define({
   name: 'holes',
   description: 'List the missing days between the first and the last stored one.',
   examples: [
@@ -24,7 +81,7 @@ const holes = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [what.source, what.showAlternative, ...records, run.demo, ...voice],
-  run: async (cli, given) => (await import('./holes.ts')).storeHoles(given, cli),
+  run: async (cli, given) => (await import('./info.ts')).storeHoles(given, cli),
 });
 
 const verify = define({
@@ -81,7 +138,7 @@ const exportDays = define({
   run: async (cli, given, [folder]) => (await import('./export.ts')).storeExport(folder, given, cli),
 });
 
-const path = define({
+const pathCommand = define({
   name: 'path',
   description: 'Print the folder with the stored days of the configured source.',
   examples: [
@@ -89,17 +146,15 @@ const path = define({
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
   options: [what.source, ...voice],
-  run: async (cli, given) => (await import('./path.ts')).storePath(given, cli),
+  run: async (cli, given) => (await import('./info.ts')).storePath(given, cli),
 });
 
-export const store: Definition = {
+export const storeCommand: Definition = {
   name: 'store',
-  use: 'Store:',
-  summary: 'inspect, check, import and export stored days',
   description: 'Inspect, check, import and export stored days.',
   examples: [
     ['ratebook store info', 'what there is'],
     ['ratebook store verify', 'whether it can be read'],
   ],
-  commands: [info, holes, verify, check, importDays, exportDays, path],
+  commands: [info, holesCommand, verify, check, importDays, exportDays, pathCommand],
 };

@@ -1,19 +1,32 @@
-import type { Day } from '../../calendar/day.ts';
-import { type Code, parseCode } from '../../currencies/code.ts';
-import { decimalsOf } from '../../currencies/minor-units.ts';
-import { alternativeNames, currencyNames, nameOf } from '../../currencies/names.ts';
-import { codesNamed, codesSaid, matches, namesFor } from '../../currencies/nicknames.ts';
-import { fixedInWords, fixedRateOf, replacedCodes } from '../../currencies/replaced.ts';
-import { hundredthCalled, hundredthIn, hundredthInWords } from '../../currencies/units.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
-import type { Column } from '../../output/records.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
-import { resolveAuto } from '../../run/auto.ts';
-import { type Cli, isTerminal } from '../../run/host.ts';
-import { type Listing, printing, printRecords } from '../../run/printing.ts';
-import { type Run, startRun } from '../../run/run.ts';
-import { openStore } from '../../run/stores.ts';
-import { codeSpans } from '../../store/code-spans.ts';
+import type { Day } from '../calendar/day.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
+import { decimalsOf } from '../currencies/minor-units.ts';
+import { alternativeNames, currencyNames, nameOf } from '../currencies/names.ts';
+import { codesNamed, codesSaid, matches, namesFor } from '../currencies/nicknames.ts';
+import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced.ts';
+import { hundredthCalled, hundredthIn, hundredthInWords } from '../currencies/units.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
+import type { Column } from '../output/records.ts';
+import { pivotOf } from '../rates/day-rates.ts';
+import { type Cli, isTerminal } from '../run/host.ts';
+import { type Listing, printing, printRecords } from '../run/output.ts';
+import { type Run, resolveAuto, startRun } from '../run/run.ts';
+import { openStore } from '../run/stores.ts';
+import { codeSpans } from '../store/code-spans.ts';
+import { define, output, place, run, voice, what } from './options.ts';
+
+export const currenciesCommand = define({
+  name: 'currencies',
+  description: 'Codes, names and decimals of currencies, and the first and last stored day. Costs nothing.',
+  examples: [
+    ['ratebook currencies', 'all of them'],
+    ['ratebook currencies franc', 'by part of a name'],
+    ['ratebook currencies dollar canadian -f json', 'for a script'],
+  ],
+  options: [what.source, what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
+  shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
+  run: (cli, given, [words]) => currencies(words, given, cli),
+});
 
 interface Currency {
   readonly code: Code;

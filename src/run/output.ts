@@ -1,12 +1,25 @@
-import type { RecordsFormat } from '../output/formats.ts';
-import { openRecords } from '../output/formats.ts';
+import { Failure } from '../errors.ts';
+import type { Origin } from '../output/format.ts';
+import {
+  endingOf,
+  endingsOf,
+  foreignEnding,
+  formatNamed,
+  formatNames,
+  formatOfFile,
+  formats,
+  isRecordsFormat,
+  openRecords,
+  type RecordsFormat,
+  recordsFormats,
+} from '../output/formats.ts';
 import { isStdout, type Output, orAbandoned, streamOutput } from '../output/output.ts';
 import type { Records } from '../output/records.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { count } from '../words.ts';
-import { checkFormat, formatByEnding, formatsWith, refuseOnTerminal } from './format-checks.ts';
+import { withoutSecrets } from '../secrets.ts';
+import type { Source } from '../sources/source.ts';
+import { count, inPosixShell, inShell } from '../words.ts';
 import { type Cli, isTerminal, type RunTerms, wantsAscii } from './host.ts';
-import { type Originating, originOf } from './origin.ts';
 
 /** What the options of these names say. */
 export interface OutputOptions<F extends string> {
@@ -100,4 +113,78 @@ export async function writeRecords<Item>(
 
 export function noteWritten(path: string | undefined, extent: () => string, { host, reporter }: Cli): void {
   if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent()}`);
+}
+
+export const formatsWith = (ability: 'wide' | 'decimal' | 'delimited') =>
+  formatNames.filter((name) => formats[name][ability]);
+
+/** @throws a usage error if an option means nothing to the format */
+export function checkFormat(option: string, works: readonly string[], format: string): void {
+  if (works.includes(format)) return;
+
+  const list = works.join(', ').replace(/, (\w+)$/, ' and $1');
+  throw new Failure('options_conflict', `${option} works with ${list}, not with ${format}`);
+}
+
+/**
+ * @throws a usage error if the format is one of bytes.
+ * @param name of a file that they could be written to
+ */
+export function refuseOnTerminal(format: string, name: 'rates' | 'records'): void {
+  if (!formatNamed(format)?.binary) return;
+  throw new Failure('wrong_format', `${format} is not for a terminal`, `-o ${name}${endingOf(format)}`);
+}
+
+/** @throws a usage error if the format that the ending stands for has no records */
+function formatByEnding(path = ''): RecordsFormat | undefined {
+  refuseForeign(path);
+  const format = formatOfFile(path);
+  if (!format || isRecordsFormat(format)) return format;
+
+  const words = `this command does not write ${format}, only ${recordsFormats.join(', ')}`;
+  throw new Failure('wrong_format', `--output: ${words}`, '-f csv keeps the name');
+}
+
+/** @throws a usage error if a program expects another format in a file of this name */
+export function refuseForeign(path: string): void {
+  const ending = foreignEnding(path);
+  if (!ending) return;
+
+  const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
+  const name = path.slice(0, -ending.length);
+  const nearest = /^\.(xls|ods|numbers)/i.test(ending) ? 'xlsx' : 'csv';
+  throw new Failure(
+    'wrong_format',
+    `--output: ratebook writes no ${ending} files, only ${endings}`,
+    `-o ${inShell(formatOfFile(name) ? name : `${name}.${nearest}`)}, or -f csv to keep the name`,
+  );
+}
+
+/** What a document says of itself. A command of one source has it in its run. */
+interface Originating extends Pick<Cli, 'host'> {
+  readonly source?: Source | undefined;
+}
+
+export function originOf({ host, source }: Originating): Origin {
+  const { name, terms, isMadeUp } = source ?? {};
+  // quoted in one way, since a document is the same on every system
+  const quoted = (word: string) => inPosixShell(withoutSecrets(word));
+  const typed = ['ratebook', ...withoutPlace(host.argv)].map(quoted);
+  return {
+    command: typed.join(' '),
+    source: name !== undefined && terms !== undefined ? { name, terms, isMadeUp } : undefined,
+  };
+}
+
+/** Without `-o`, `-f` and `-q`, in all the ways to type them. */
+function withoutPlace(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? '';
+    if (word === '--') return [...words, ...argv.slice(at)];
+    if (/^(-q+|--quiet|-q*[of].+|--(output|format)=.*)$/s.test(word)) continue;
+    if (/^(-q*[of]|--(output|format))$/.test(word)) at++;
+    else words.push(word);
+  }
+  return words;
 }

@@ -1,14 +1,14 @@
-import type { Day } from '../calendar/day.ts';
+import { addDays, type Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
-import type { Holdings } from '../fetch/holdings.ts';
-import type { Plan } from '../fetch/plan.ts';
-import type { ToType } from '../hint.ts';
-import { costLine, spentLine } from '../report/cost.ts';
+import { also, forUser, type Hint, type ToType } from '../hint.ts';
+import { checkKeeping } from '../run/keeping.ts';
+import { type Run, type Terms, usageIfAnswered } from '../run/run.ts';
 import { Ledger } from '../sources/ledger.ts';
 import { Unasked } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
-import { checkKeeping } from './keeping.ts';
-import { type Run, type Terms, usageIfAnswered } from './run.ts';
+import type { Holdings } from './holdings.ts';
+import { missingDays, type Plan } from './plan.ts';
 
 export interface Spending {
   readonly run: Run;
@@ -38,7 +38,6 @@ export async function withConsent(
     return code === exit.ok && holdings?.keeper.putAside.size ? exit.partial : code;
   } catch (error) {
     if (!holdings || !(error instanceof Unasked)) throw error;
-    const { besideStored } = await import('../report/instead.ts');
     throw await besideStored(error, plan, holdings);
   } finally {
     await run.close();
@@ -76,7 +75,7 @@ async function consent(spending: Spending): Promise<Ledger> {
   if (cost > 0 || refusal || mustConfirm) reporter.note(costLine(plan, left));
   if (refusal) throw refusal;
 
-  if (left !== undefined && cost > left && !allowsAny) throw await overQuota(spending, left);
+  if (left !== undefined && cost > left && !allowsAny) throw overQuota(spending, left);
   const takes = `This ${cost > 0 ? 'costs' : 'takes'} ${count(counted, 'request')}`;
   if (mustConfirm && !(await host.prompt.confirm(`${takes}. Go ahead?`)))
     throw new Failure('not_confirmed', 'not confirmed; nothing was spent');
@@ -117,8 +116,7 @@ function refusalOf(
   );
 }
 
-async function overQuota({ plan, run, shorter }: Spending, left: number): Promise<Failure> {
-  const { withinQuota } = await import('../report/instead.ts');
+function overQuota({ plan, run, shorter }: Spending, left: number): Failure {
   const hints = withinQuota(plan, { left, isAlternative: run.alternative, shorter });
   const message = `${inWords(plan)} is more than the ${grouped(left)} left this month`;
   return new Failure('over_quota', message, ...hints);
@@ -148,3 +146,71 @@ export function budgetOf(run: Run, terms: Terms): Ledger {
 
 const within = ({ most, name, isSetting }: Bound) =>
   new Ledger(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
+
+export function costLine({ days, countHeld, missing, cost, counted }: Plan, left?: number): string {
+  const parts = [
+    `${grouped(countHeld())} held`,
+    `${grouped(missing)} to fetch`,
+    counted > cost ? `${count(counted, 'request')}, free of charge` : `cost ${count(cost, 'request')}`,
+    ...(left === undefined ? [] : [`${grouped(left)} left`]),
+  ];
+  return `${count(days, 'day')}: ${parts.join(', ')}`;
+}
+
+/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */
+export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
+  if (lostAnswers === 0) return undefined;
+
+  const days = count(lost, 'day');
+  const isOne = lostAnswers === 1;
+  const answers = isOne ? 'one answer' : count(lostAnswers, 'answer');
+  const why = `${answers} of ${days} ${isOne ? 'was' : 'were'} lost`;
+  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
+}
+
+const mostNamed = 5;
+
+/** Adds to the failure which stored days can answer; where they are most, it names the others. */
+export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
+  if (plan.requests[0]?.wanted === 'newest') {
+    const newest = await holdings.newest();
+    return newest
+      ? failure.hinting(also('--offline').in((it) => `${it} takes the newest stored rates, of ${newest}`))
+      : failure;
+  }
+
+  const held = plan.countHeld();
+  if (held === 0) return failure;
+  const stands = `${count(held, 'day')} that ${held === 1 ? 'is' : 'are'} stored`;
+  const hint = also('--offline').in((it) => `${it} takes the ${stands}`);
+  const missing = missingDays(plan);
+  if (held <= missing.length) return failure.hinting(hint);
+
+  const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
+  const are = missing.length === 1 ? 'is' : 'are';
+  const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
+  const { code, why, ways } = failure;
+  return new Failure(code, `${stored}; ${named} ${are} not, and ${why}`, hint, ...ways);
+}
+
+interface Allowance {
+  /** Requests. */
+  readonly left: number;
+  readonly isAlternative: boolean;
+  /** The command line for what of its range begins on that day. */
+  readonly shorter: ((first: Day) => ToType) | undefined;
+}
+
+/** What to type where a run costs more than is left: for as much of its end as fits, and for all in time. */
+function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowance): readonly Hint[] {
+  const missing = missingDays(plan);
+  const fit = Math.floor((left * missing.length) / plan.cost);
+  const tooMuch = missing.at(-1 - fit);
+  const alternative = isAlternative ? ['--show-alternative'] : [];
+  const archive = forUser('archive', '--since', `${missing[0]}`, ...alternative);
+  const inTime = archive.in((line) => `a month's quota at a time: ${line}`);
+
+  if (!shorter || !tooMuch || fit <= 0) return [inTime];
+  const some = shorter(addDays(tooMuch, 1));
+  return [some.in((line) => `with the ${grouped(left)} left: ${line}`), inTime];
+}
