@@ -3,8 +3,7 @@ import type { Document, Format } from '../format.ts';
 import { dayAxis, type Tick, valueAxis } from '../picture/axes.ts';
 import { datesOf, endsOf } from '../picture/labels.ts';
 import { drawing, type Line, type Picture } from '../picture/picture.ts';
-import { shortDates } from '../table/figures.ts';
-import { figureColumns, gutter, shorten, toAscii, widthOf } from '../table/fit.ts';
+import { figureColumns, gutter, shorten, toAscii, widthOf } from '../table/columns.ts';
 import { styleOf } from '../table/style.ts';
 import { ascii, asciiMarks, braille, canvasOf } from './canvas.ts';
 
@@ -56,7 +55,7 @@ function legend({ lines, days }: Picture, document: Document): string[] {
   const first = Math.max(0, ...codes.map(({ length }) => length));
   const textsOf = (name: (typeof figures)[number]) => lines.map(({ figures }) => figures[name]);
   const beside = gutter.length + Math.max(...lines.map(({ name }) => name.length));
-  const contents = { names: figures, dropped, textsOf, shorter: shortDates(days), beside };
+  const contents = { names: figures, dropped, textsOf, labels: days, beside };
   const columns = figureColumns(contents, width - first);
   const room = width - first - widthOf(columns) - gutter.length;
 

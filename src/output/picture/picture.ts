@@ -2,10 +2,10 @@ import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { shortNameOf } from '../../currencies/names.ts';
 import { figureInWords } from '../../rates/aggregate.ts';
-import { courseProblems } from '../course-problems.ts';
-import type { Document, Formatter } from '../format.ts';
-import { Grid } from '../grid.ts';
-import { courseOf, type FigureTexts, figureTexts } from '../table/figures.ts';
+import { sideOf } from '../../rates/day-rates.ts';
+import { courseProblems, coursesOf } from '../courses.ts';
+import type { Document, Formatter, ShownRates } from '../format.ts';
+import { type FigureTexts, figureTexts } from '../table/figures.ts';
 import { madeUp } from '../table/style.ts';
 import { asIndex, isSqueezed, type Values } from './axes.ts';
 
@@ -29,36 +29,35 @@ export interface Picture {
 
 /** Draws after the last day, and nothing without a requested day. */
 export function drawing(document: Document, draw: (picture: Picture) => Iterable<string>): Formatter {
-  const grid = new Grid();
+  const days: ShownRates[] = [];
   return {
-    day(day) {
-      grid.add(day);
+    day({ period: _, ...day }) {
+      days.push(day);
       return '';
     },
     gap(day, isOff) {
-      if (!isOff) grid.add({ day, rates: new Map() });
+      if (!isOff) days.push({ day, ...sideOf(document), rates: new Map() });
     },
     *end() {
-      const picture = pictureOf(grid, document);
+      const picture = pictureOf(days, document);
       if (!picture) return;
       for (const line of draw(picture)) yield `${line}\n`;
     },
-    problems: () => courseProblems(grid, document),
+    problems: () => courseProblems(coursesOf(days, document), document),
   };
 }
 
-function pictureOf(grid: Grid, document: Document): Picture | undefined {
+function pictureOf(shown: readonly ShownRates[], document: Document): Picture | undefined {
   const { kind, symbols } = document;
-  const { days } = grid;
+  const days = shown.map(({ day }) => day);
   const first = kind.of === 'days' ? days[0] : kind.start;
   const last = kind.of === 'days' ? days.at(-1) : kind.end;
   if (days.length === 0 || !first || !last) return undefined;
 
-  const lines = (symbols ?? grid.codes()).flatMap((code) => {
-    const values = grid.column(code);
-    const figures = figureTexts(values, courseOf(code, grid, document));
-    const name = shortNameOf(code);
-    return figures ? [{ code, name, figures, values }] : [];
+  const lines = coursesOf(shown, document).flatMap((course) => {
+    const { code, rates: values } = course;
+    const figures = figureTexts(course);
+    return figures ? [{ code, name: shortNameOf(code), figures, values }] : [];
   });
   const rates = lines.map(({ values }) => values);
   const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;

@@ -3,11 +3,10 @@ import { shortNameOf, twoBeside } from '../../currencies/names.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { isRunning, publishedAt } from '../../rates/provisional.ts';
 import { inShell, wrap } from '../../words.ts';
+import { changeOf } from '../courses.ts';
 import type { Document } from '../format.ts';
-import { rateText } from './digits.ts';
-import { changeOf } from './figures.ts';
-import { atPoint, gutter, shorten, toAscii } from './fit.ts';
-import { footOf, heading, madeUp, noRoomFor, quietLines, type Style, styleOf } from './style.ts';
+import { atPoint, gutter, longestOf, shorten, toAscii } from './columns.ts';
+import { changeText, footOf, heading, madeUp, noRoomFor, quietLines, rateText, styleOf } from './style.ts';
 
 interface Row {
   readonly rate: string;
@@ -22,32 +21,32 @@ const between = '   ';
 /** With less room per name, there is no further column. */
 const leastName = 10;
 
-export function* dayTable(day: DayRates, document: Document): Generator<string> {
-  if (day.rates.size === 0) return;
-
+/** The rates of a day below one another, or in as many blocks as the terminal's height makes necessary. */
+export function dayTable(day: DayRates, document: Document): readonly string[] {
   const { width, lines = Number.POSITIVE_INFINITY } = document;
   const before = document.before?.(day.day);
   const rows = rowsOf(day, before, document);
   const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
   const foot = [against, leadOn(document)].filter(Boolean);
-  const below = foot.flatMap((line) => wrap(line, width)).length;
-  const last = footOf({ days: [day], isTitled: true }, document).length;
+  const below = foot.flatMap((line) => wrap(line, width)).length + footOf([day], document, true).length;
   const titleAndPrompt = 2;
-  const others = titleAndPrompt + below + last;
-  const blocks = sideBySide(rows, Math.ceil(rows.length / Math.max(1, lines - others)), document);
+  const height = Math.max(1, lines - titleAndPrompt - below);
+  const blocks = sideBySide(rows, Math.ceil(rows.length / height), document);
 
-  const { strong } = styleOf(document);
   const title = `${timeOf(day, document)}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
-  yield* wrap(title, width).map(strong);
-  for (let at = 0; at < (blocks[0]?.rows.length ?? 0); at++) {
-    const row = blocks.map((block) => block.line(at));
-    yield row.join(between).trimEnd();
-  }
-
-  const narrow = blocks[0]?.noRoom() ?? [];
-  const said = narrow.includes('changes') ? foot.filter((line) => line !== against) : foot;
-  for (const line of said) yield* quietLines(line, document);
-  yield* noRoomFor(narrow, 'a wider terminal', document);
+  const narrow = blocks[0]?.narrow ?? [];
+  const shown = narrow.includes('changes') ? foot.filter((line) => line !== against) : foot;
+  return [
+    ...wrap(title, width).map(styleOf(document).strong),
+    ...(blocks[0]?.lines ?? []).map((_, at) =>
+      blocks
+        .map((block) => block.lines[at] ?? '')
+        .join(between)
+        .trimEnd(),
+    ),
+    ...shown.flatMap((line) => quietLines(line, document)),
+    ...noRoomFor(narrow, 'a wider terminal', document),
+  ];
 }
 
 function leadOn({ base, symbols, hint }: Document): string {
@@ -70,106 +69,89 @@ function rowsOf({ rates }: DayRates, before: DayRates | undefined, document: Doc
       rate: rateText(code, document)(rate),
       code,
       name: document.ascii ? toAscii(name) : name,
-      change: was === undefined ? '' : changeOf(was, rate),
+      change: was === undefined ? '' : changeText(changeOf(was, rate)),
     };
   });
 }
 
-/** As many columns as fit, `most` at most. */
-function sideBySide(rows: readonly Row[], most: number, document: Document): Block[] {
+interface ShownBlock {
+  readonly lines: readonly string[];
+  /** What had no room. */
+  readonly narrow: readonly string[];
+}
+
+/** As many blocks as fit, `most` at most. */
+function sideBySide(rows: readonly Row[], most: number, document: Document): readonly ShownBlock[] {
+  const { width } = document;
   for (let count = most; count > 1; count--) {
     const height = Math.ceil(rows.length / count);
-    const blocks = Array.from(
-      { length: Math.ceil(rows.length / height) },
-      (_, at) => new Block(rows.slice(at * height, (at + 1) * height), document),
+    const blocks = Array.from({ length: Math.ceil(rows.length / height) }, (_, at) =>
+      measured(rows.slice(at * height, (at + 1) * height)),
     );
-    if (shareRoom(blocks, document.width)) return blocks;
+    const widths = shareRoom(blocks, width);
+    if (widths) return blocks.map((block) => shownIn(widths.get(block) ?? 0, block, document));
   }
-
-  const only = new Block(rows, document);
-  only.fit(document.width);
-  return [only];
+  return [shownIn(width, measured(rows), document)];
 }
 
-/** Divides the width; false where a block would get too little. */
-function shareRoom(blocks: readonly Block[], width: number): boolean {
+/** Rows below one another, and the widths of their parts. */
+interface Block {
+  readonly rows: readonly Row[];
+  readonly rates: readonly string[];
+  readonly codes: number;
+  readonly names: number;
+  readonly changes: number;
+}
+
+function measured(rows: readonly Row[]): Block {
+  const longest = (part: 'code' | 'name' | 'change') => longestOf(rows.map((row) => row[part]));
+  const rates = atPoint(rows.map(({ rate }) => rate));
+  return { rows, rates, codes: longest('code'), names: longest('name'), changes: longest('change') };
+}
+
+function widthWithoutNames({ rates, codes }: Block, changes: number): number {
+  const width = (rates[0]?.length ?? 0) + gutter.length + codes;
+  return changes > 0 ? width + gutter.length + changes : width;
+}
+
+/** Divides the width; undefined where a block would get too little. */
+function shareRoom(blocks: readonly Block[], width: number): ReadonlyMap<Block, number> | undefined {
+  const leastOf = (block: Block) =>
+    widthWithoutNames(block, block.changes) + gutter.length + Math.min(block.names, leastName);
+  const needOf = ({ names }: Block) => Math.max(0, names - leastName);
   let room = width - between.length * (blocks.length - 1);
-  for (const block of blocks) room -= block.least;
-  if (room < 0) return false;
+  for (const block of blocks) room -= leastOf(block);
+  if (room < 0) return undefined;
 
   // blocks that need little leave the rest to the others
-  const byNeed = blocks.toSorted((a, b) => a.need - b.need);
-  for (const [at, block] of byNeed.entries()) {
-    const more = Math.min(block.need, Math.floor(room / (blocks.length - at)));
-    block.fit(block.least + more);
+  const widths = new Map<Block, number>();
+  for (const [at, block] of blocks.toSorted((a, b) => needOf(a) - needOf(b)).entries()) {
+    const more = Math.min(needOf(block), Math.floor(room / (blocks.length - at)));
+    widths.set(block, leastOf(block) + more);
     room -= more;
   }
-  return true;
+  return widths;
 }
 
-/** Rows below one another; their names and changes share what room there is. */
-class Block {
-  readonly #rates: readonly string[];
-  readonly #style: Style;
-  /** Widths; 0: not shown. */
-  readonly #codes: number;
-  readonly #names: number;
-  #shownNames = 0;
-  #changes: number;
+/** Shortens names, then drops them, then drops the changes. */
+function shownIn(width: number, block: Block, document: Document): ShownBlock {
+  const { rows, rates, codes } = block;
+  const changes = widthWithoutNames(block, block.changes) > width ? 0 : block.changes;
+  const room = Math.min(block.names, width - widthWithoutNames(block, changes) - gutter.length);
+  const names = longestOf(rows.map(({ name }) => shorten(name, room)));
 
-  constructor(
-    readonly rows: readonly Row[],
-    private readonly document: Document,
-  ) {
-    const longest = (part: 'code' | 'name' | 'change') => Math.max(...rows.map((row) => row[part].length));
-    this.#rates = atPoint(rows.map(({ rate }) => rate));
-    this.#style = styleOf(document);
-    this.#codes = longest('code');
-    this.#names = longest('name');
-    this.#changes = longest('change');
-  }
-
-  /** Its width with the shortest acceptable names. */
-  get least(): number {
-    return this.#widthWithoutNames + gutter.length + Math.min(this.#names, leastName);
-  }
-
-  /** What it then lacks to show its names in full. */
-  get need(): number {
-    return Math.max(0, this.#names - leastName);
-  }
-
-  /** Shortens names, then drops them, then drops the changes. */
-  fit(width: number): void {
-    if (this.#widthWithoutNames > width) this.#changes = 0;
-    const room = Math.min(this.#names, width - this.#widthWithoutNames - gutter.length);
-    this.#shownNames = Math.max(0, ...this.rows.map(({ name }) => shorten(name, room).length));
-  }
-
-  get #widthWithoutNames(): number {
-    const width = (this.#rates[0]?.length ?? 0) + gutter.length + this.#codes;
-    return this.#changes > 0 ? width + gutter.length + this.#changes : width;
-  }
-
-  /** What is not shown. */
-  noRoom(): string[] {
-    const lacksNames = this.#names > 0 && this.#shownNames === 0;
-    const lacksChanges = this.#changes === 0 && this.rows.some(({ change }) => change);
-    return [...(lacksNames ? ['names'] : []), ...(lacksChanges ? ['changes'] : [])];
-  }
-
-  line(at: number): string {
-    const row = this.rows[at];
-    if (!row) return '';
-
-    const { strong, quiet } = this.#style;
-    const padding = (text: string, width: number) => ' '.repeat(width - text.length);
-    let line = this.#rates[at] + gutter + strong(row.code) + padding(row.code, this.#codes);
-    if (this.#shownNames > 0) {
-      const name = shorten(row.name, this.#shownNames, this.document.ascii);
-      line += gutter + quiet(name) + padding(name, this.#shownNames);
-    }
-    if (this.#changes > 0) line += gutter + padding(row.change, this.#changes) + quiet(row.change);
-    return line;
-  }
+  const { strong, quiet } = styleOf(document);
+  const padding = (text: string, width: number) => ' '.repeat(width - text.length);
+  const lines = rows.map(({ code, name, change }, at) => {
+    const shown = shorten(name, names, document.ascii);
+    const parts = [
+      rates[at] + gutter + strong(code) + padding(code, codes),
+      ...(names > 0 ? [quiet(shown) + padding(shown, names)] : []),
+      ...(changes > 0 ? [padding(change, changes) + quiet(change)] : []),
+    ];
+    return parts.join(gutter);
+  });
+  const lacksNames = block.names > 0 && names === 0;
+  const lacksChanges = changes === 0 && block.changes > 0;
+  return { lines, narrow: [...(lacksNames ? ['names'] : []), ...(lacksChanges ? ['changes'] : [])] };
 }

@@ -1,97 +1,126 @@
-import type { Code } from '../../currencies/code.ts';
+import { type Day, isWeekend } from '../../calendar/day.ts';
+import { daysInWords } from '../../calendar/runs.ts';
+import { twoBeside } from '../../currencies/names.ts';
+import { grouped, inShell } from '../../words.ts';
+import type { Course } from '../courses.ts';
 import type { Document } from '../format.ts';
-import type { Grid } from '../grid.ts';
-import { figureText, means, type RateText } from './digits.ts';
-import { type Course, courseOf, type FigureTexts, figureTexts } from './figures.ts';
-import { atPoint, gutter, widthOf } from './fit.ts';
-import { heading, noRoomFor, quietLines, styleOf } from './style.ts';
+import { atPoint, rightAligned, someOf, widthOf } from './columns.ts';
+import { type FigureTexts, figureTable, figureTexts } from './figures.ts';
+import { figureText, heading, means, noRoomFor, quietLines, styleOf } from './style.ts';
 
 const figureNames = ['change', 'low', 'high', 'mean'] as const;
 
-export function fitsSideBySide(grid: Grid<string>, document: Document): boolean {
-  const { symbols, width } = document;
-  if (!symbols) return false;
-
-  const { first, columns } = layoutOf(grid, document);
-  return columns.length === symbols.length && first + widthOf(columns) <= width;
-}
-
-export function* daysTable<Label extends string>(
-  grid: Grid<Label>,
-  document: Document,
-  isQuiet: (label: Label) => boolean = () => false,
-): Generator<string> {
+/** A row per day or period, a column per currency; below them, figures of each. */
+export function daysTable(courses: readonly Course[], document: Document): readonly string[] {
   const { strong, quiet } = styleOf(document);
-  const { codes, first, hasFigures, columns } = layoutOf(grid, document);
+  const isOfDays = document.kind.of !== 'periods';
+  const labels = courses[0]?.labels ?? [];
+  const { first, columns, hasFigures } = layoutOf(courses, document);
 
   const title = heading(document).padEnd(first);
-  yield strong((title + columns.map(({ head }) => head).join('')).trimEnd());
-  for (const [at, day] of grid.days.entries()) {
-    const row = (day.padEnd(first) + columns.map(({ cells }) => cells[at]).join('')).trimEnd();
-    yield isQuiet(day) ? quiet(row) : row;
-  }
-
-  if (hasFigures) {
-    yield '';
-    for (const [at, name] of figureNames.entries()) {
-      const cells = columns.map(({ figures }) => figures[at]).join('');
-      yield (quiet(name) + ' '.repeat(first - name.length) + cells).trimEnd();
-    }
-    if (!document.derivedFrom) yield* quietLines(means, document);
-  }
-
-  yield* noRoomFor(codes.slice(columns.length), '-s selects, -f csv', document);
+  const line = (start: string, at: number) =>
+    (start + columns.map(({ cells }) => cells[at]).join('')).trimEnd();
+  const rows = labels.map((label, at) => {
+    const row = line(label.padEnd(first), figureNames.length + at);
+    return isOfDays && isWeekend(label as Day) ? quiet(row) : row;
+  });
+  const figures = figureNames.map((name, at) => line(quiet(name) + ' '.repeat(first - name.length), at));
+  const narrow = courses.slice(columns.length).map(({ code }) => code);
+  return [
+    strong((title + columns.map(({ head }) => head).join('')).trimEnd()),
+    ...rows,
+    ...(hasFigures ? ['', ...figures] : []),
+    ...(hasFigures && !document.derivedFrom ? quietLines(means, document) : []),
+    ...noRoomFor(narrow, '-s selects, -f csv', document),
+  ];
 }
 
-interface RateColumn {
-  readonly head: string;
-  /** In the order of `figureNames`; empty texts where there are none. */
-  readonly figures: readonly string[];
-  readonly cells: readonly string[];
+export function fitsSideBySide(courses: readonly Course[], document: Document): boolean {
+  const { first, columns } = layoutOf(courses, document);
+  return columns.length === courses.length && first + widthOf(columns) <= document.width;
 }
 
-interface DaysLayout {
-  readonly codes: readonly Code[];
-  /** The width of the first column. */
-  readonly first: number;
-  readonly hasFigures: boolean;
-  /** Of the codes that have room. */
-  readonly columns: readonly RateColumn[];
-}
-
-/** At least one column, because digits are never cut. */
-function layoutOf(grid: Grid<string>, document: Document): DaysLayout {
-  const { days } = grid;
-  const codes = document.symbols ?? grid.codes();
-  const first = Math.max(heading(document).length, days[0]?.length ?? 0);
+/** At least one column, because digits are never cut. `first` is the width of the labels. */
+function layoutOf(courses: readonly Course[], document: Document) {
+  const labels = courses[0]?.labels ?? [];
+  const first = Math.max(heading(document).length, labels[0]?.length ?? 0);
   // those of a single row, or of figures, would say nothing
-  const hasFigures = days.length > 1 && document.kind.of !== 'periods';
+  const hasFigures = labels.length > 1 && document.kind.of !== 'periods';
 
-  const columns: RateColumn[] = [];
+  const columns = [];
   let used = first;
-  for (const code of codes) {
-    const rates = grid.column(code);
-    const text = figureText(code, document);
-    const column = columnOf(
-      code,
-      rates,
-      text,
-      hasFigures ? figureTexts(rates, courseOf(code, grid, document), text) : undefined,
-    );
+  for (const course of courses) {
+    const text = figureText(course.code, document);
+    const figures: Partial<FigureTexts> = (hasFigures && figureTexts(course, text)) || {};
+    const { change = '', low = '', high = '', mean = '' } = figures;
+    const rates = course.rates.map((rate) => (rate === undefined ? '' : text(rate)));
+    const column = rightAligned(course.code, [change, ...atPoint([low, high, mean, ...rates])]);
     used += column.head.length;
     if (used > document.width && columns.length > 0) break;
     columns.push(column);
   }
-
-  return { codes, first, hasFigures, columns };
+  return { first, columns, hasFigures };
 }
 
-function columnOf(code: Code, rates: Course, text: RateText, figures: FigureTexts | undefined): RateColumn {
-  const { change = '', low = '', high = '', mean = '' } = figures ?? {};
-  const texts = rates.map((rate) => (rate === undefined ? '' : text(rate)));
-  const aligned = atPoint([low, high, mean, ...texts]);
-  const width = gutter.length + Math.max(code.length, change.length, aligned[0]?.length ?? 0);
+const names = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'] as const;
 
-  const [head = '', ...cells] = [code, change, ...aligned].map((cell) => cell.padStart(width));
-  return { head, figures: cells.slice(0, figureNames.length), cells: cells.slice(figureNames.length) };
+const dropped = ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'] as const;
+
+/** One row per currency; the last line tells the days or periods. */
+export function summaryTable(
+  courses: readonly Course[],
+  gaps: readonly Day[],
+  document: Document,
+): readonly string[] {
+  const { kind, derivedFrom, summary } = document;
+  const labels = courses[0]?.labels ?? [];
+  const rows = courses.flatMap((course) => {
+    const figures = figureTexts(course, figureText(course.code, document));
+    const figure = (name: (typeof names)[number]) => figures?.[name] ?? '';
+    return figures ? [{ label: course.code, rates: course.rates, figure }] : [];
+  });
+
+  // a mean of periods, which differ in length, is not that of their days
+  const shown = kind.of === 'periods' ? names.filter((name) => name !== 'mean') : names;
+  const contents = { title: heading(document), rows, names: shown, dropped, labels };
+  const { lines, narrow } = figureTable(contents, document);
+
+  const hasMeans = kind.of !== 'periods' && !narrow.includes('mean') && !derivedFrom;
+  const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
+  const words = coverageOf(labels, gaps, partly, document);
+  return [
+    ...lines,
+    ...quietLines(hasMeans ? `${words}; ${means}` : words, document),
+    ...noRoomFor(narrow, `a wider terminal${summary ? ' or -f csv' : ''}`, document),
+    ...(summary ? [] : quietLines(eachOne(document), document)),
+  ];
+}
+
+const unitOf = ({ kind }: Document) => (kind.of === 'periods' ? kind.every : 'day');
+
+/** What shows the rows that a summary stands for. */
+function eachOne(document: Document): string {
+  const { base, symbols, hint } = document;
+  const wider = hint ? ' or a wider terminal' : '';
+  const few = inShell(twoBeside(base).join());
+  return `--wide${symbols ? wider : ` or -s ${few}`} shows each ${unitOf(document)}`;
+}
+
+const mostGaps = 5;
+
+/** @param partly currencies that lack a rate on some of the days */
+function coverageOf(
+  days: readonly string[],
+  gaps: readonly Day[],
+  partly: readonly string[],
+  document: Document,
+): string {
+  const unit = unitOf(document);
+  const all = [...days, ...gaps].sort();
+  const of = gaps.length > 0 ? ` of ${grouped(all.length)}` : '';
+  const some = `${grouped(days.length)}${of} ${unit}s`;
+  const parts = [`${all.length === 1 ? `1 ${unit}` : some}, ${all[0]} to ${all.at(-1)}`];
+  if (gaps.length > 0) parts.push(`missing ${daysInWords(gaps, mostGaps)}`);
+  if (partly.length > 0) parts.push(`not ${unit === 'day' ? 'on' : 'in'} every ${unit}: ${someOf(partly)}`);
+  return parts.join('; ');
 }

@@ -1,7 +1,7 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { escapeControls, grouped, wrap } from '../../words.ts';
 import type { Column, Layout, Records } from '../records.ts';
-import { atPoint, gutter, shorten, toAscii } from './fit.ts';
+import { atPoint, gutter, shorten, toAscii } from './columns.ts';
 
 interface ShownColumn {
   readonly name: string;

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usd } from '../../../src/currencies/code.ts';
-import { rounded } from '../../../src/output/table/digits.ts';
+import { rounded } from '../../../src/output/table/style.ts';
 import { table } from '../../../src/output/table/table.ts';
 import { derive, invert } from '../../../src/rates/day-rates.ts';
 import { always } from '../../support/always.ts';
