@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { parquet } from '../../src/output/parquet.ts';
-import { digestsIn } from '../../src/output/parquet-days.ts';
+import { digestsIn, parquet } from '../../src/output/parquet.ts';
 import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { anyDays, documentOf, ratesOf } from './days.ts';

@@ -3,8 +3,8 @@ import sax from 'sax';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
 import { usd } from '../../../src/currencies/code.ts';
+import { svg } from '../../../src/output/chart/svg.ts';
 import type { Document } from '../../../src/output/format.ts';
-import { svg } from '../../../src/output/svg/svg.ts';
 import { always } from '../../support/always.ts';
 import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
 

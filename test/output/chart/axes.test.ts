@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAxis } from '../../../src/output/picture/axes.ts';
-import { datesOf } from '../../../src/output/picture/labels.ts';
+import { datesOf, dayAxis } from '../../../src/output/chart/axes.ts';
 import { day } from '../days.ts';
 
 /** Ten dates of three letters, `distance` from one another, however many are wanted. */
