@@ -23,6 +23,23 @@ are a table on a terminal, and CSV in a pipe or file.`;
 const settingNotes = `Precedence: option, environment variable, configuration file, default. \`ratebook config set KEY VALUE\` writes
 the file, and \`ratebook config list\` shows where each value comes from.`;
 
+const exitNotes = `With 1, 4, 5 and 130 an output file is unchanged, stdout can be incomplete, and days already paid for are stored. A
+closed pipe (\`… | head -1\`) is 0; SIGINT, SIGTERM and SIGHUP are 130.`;
+
+const terms = [
+  [
+    'base, quote',
+    'in `1 EUR = 1.05 USD`, EUR is the base and USD the quote; `symbols` are the quotes that you ask for',
+  ],
+  ['pivot', 'the currency that all rates of a source are relative to'],
+  ['derived', 'a cross rate: computed from two published rates'],
+  ['stored, held', 'a day that is complete on your disk'],
+  ['closed day', 'a weekend or holiday, on which the source does not publish'],
+  ['gap', 'another day that the source has no rates for'],
+  ['provisional', 'rates that can still change; after that they are final'],
+  ['quota', 'the requests that your plan allows per month'],
+];
+
 const errorNotes = `With \`--errors json\`, each error on stderr is a line of JSON with its code, see [Errors as
 JSON](agents.md#errors-as-json). A code never changes its meaning or its exit code.`;
 
@@ -54,6 +71,7 @@ export function referencePage(program: Command): string {
     settingNotes,
     table(['setting', 'variable', 'default', 'meaning'], settingRows()),
     '## Exit codes',
+    exitNotes,
     table(
       ['exit code', 'meaning'],
       exit_codes.map(({ code, meaning }) => [`${code}`, plain(meaning)]),
@@ -64,6 +82,8 @@ export function referencePage(program: Command): string {
       ['error code', 'exit code', 'meaning'],
       Object.entries(failures).map(([code, { exit, meaning }]) => [quoted(code), `${exit}`, plain(meaning)]),
     ),
+    '## Terms',
+    table(['term', 'meaning'], terms),
     '## Files',
     table(['', 'Linux', 'macOS', 'Windows'], fileRows()),
     '## Environment',
