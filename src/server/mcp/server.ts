@@ -7,13 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { jsonText } from '../../json.ts';
-import { convert } from './convert.ts';
-import { currencies } from './currencies.ts';
-import type { Answer, Desk } from './desk.ts';
-import { rates } from './rates.ts';
-import { series } from './series.ts';
-import { status } from './status.ts';
-import { schemaOf, type Tool } from './tool.ts';
+import { type Answer, type Desk, schemaOf, type Tool } from './tool.ts';
+import { tools } from './tools.ts';
 import type { Wire } from './wire.ts';
 
 export interface Serving {
@@ -23,8 +18,6 @@ export interface Serving {
   readonly deskFor: (signal: AbortSignal) => Desk;
   readonly failure: (error: unknown) => Answer;
 }
-
-const tools: readonly Tool[] = [convert, rates, series, currencies, status];
 
 /** The newest of those without `initialize`, and the oldest with it that knows structured answers. */
 const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'];

@@ -8,7 +8,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { ifPossible } from '../../errors.ts';
 import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
-import { linesOf, tooLong } from './lines.ts';
 
 interface Streams {
   readonly input: Readable;
@@ -132,4 +131,41 @@ const invalidRequest = -32600;
 function idIn(json: unknown): RequestId | undefined {
   const id = isObject(json) ? json.id : undefined;
   return typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
+}
+
+/** A line of more bytes than anybody needs, which was passed over. */
+const tooLong = Symbol('too long');
+
+type Line = string | typeof tooLong;
+
+const newline = 0x0a;
+
+/** Also the last one where it has no end. @param longest in bytes: no more is ever held */
+async function* linesOf(input: AsyncIterable<Uint8Array | string>, longest: number): AsyncGenerator<Line> {
+  let pieces: Uint8Array[] = [];
+  let length = 0;
+
+  const add = (piece: Uint8Array) => {
+    length += piece.length;
+    if (length > longest) pieces = [];
+    else pieces.push(piece);
+  };
+  const take = (): Line => {
+    const line = length > longest ? tooLong : Buffer.concat(pieces).toString('utf8');
+    pieces = [];
+    length = 0;
+    return line;
+  };
+
+  for await (const piece of input) {
+    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      add(chunk.subarray(from, end));
+      yield take();
+      from = end + 1;
+    }
+    add(chunk.subarray(from));
+  }
+  if (length > 0) yield take();
 }
