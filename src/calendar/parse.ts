@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, dayAt, dayOfWeek, lastFinishedDay, parseDay } from './day.ts';
 import { type Every, type Period, periodOf, spanOf } from './period.ts';
 
-interface Span extends Omit<Period, 'name'> {
+interface NamedSpan extends Omit<Period, 'name'> {
   readonly name?: string;
 }
 
@@ -24,7 +24,7 @@ const relative: Forms<Day, Day> = [
   [/^(?<count>[1-9]\d*)(?<unit>[dwmy])$/i, (matched, today) => ago(today, matched)],
 ];
 
-const periods: Forms<number, Span> = [
+const periods: Forms<number, NamedSpan> = [
   [/^(?<year>\d{4})$/, ({ year }) => around(`${year}-01-01`, 'year')],
   [/^(?<year>\d{4})[-./]?(?<month>\d\d)$/, month],
   [/^(?<year>\d{4})[-./](?<month>\d)$/, month],
@@ -48,7 +48,7 @@ export function writtenDay(text: string, now: number): Day | undefined {
 }
 
 /** `7d` are the last seven finished days. */
-export function writtenPeriod(text: string, now: number): Span | undefined {
+export function writtenPeriod(text: string, now: number): NamedSpan | undefined {
   return firstOf(periods, unaccented(text), now);
 }
 
@@ -105,12 +105,12 @@ function lastDate({ day = '', month: name = '' }: Matched, today: Day): Day | un
   return years.flatMap((year) => parseDay(`${year}-${date}`) ?? []).find((found) => found < today);
 }
 
-interface Unit {
+interface SpanUnit {
   readonly days: number;
   readonly months: number;
 }
 
-const units: ReadonlyMap<string, Unit> = new Map(
+const units: ReadonlyMap<string, SpanUnit> = new Map(
   Object.entries({
     d: { days: 1, months: 0 },
     w: { days: 7, months: 0 },
@@ -126,32 +126,32 @@ function ago(day: Day, { count, unit = '' }: Matched): Day {
   return addDays(addMonths(day, -many * months), -many * days);
 }
 
-function upToFinished(matched: Matched, now: number): Span {
+function upToFinished(matched: Matched, now: number): NamedSpan {
   const last = lastFinishedDay(now);
   return { first: addDays(ago(last, matched), 1), last };
 }
 
-function around(date: string, every: Every): Span | undefined {
+function around(date: string, every: Every): NamedSpan | undefined {
   const day = parseDay(date);
   return day && periodOf(day, every);
 }
 
-function month({ year, month: text = '' }: Matched): Span | undefined {
+function month({ year, month: text = '' }: Matched): NamedSpan | undefined {
   return around(`${year}-${monthNumber(text)}-01`, 'month');
 }
 
-function quarter({ year, quarter: number }: Matched): Span | undefined {
+function quarter({ year, quarter: number }: Matched): NamedSpan | undefined {
   return around(`${year}-${String(Number(number) * 3).padStart(2, '0')}-01`, 'quarter');
 }
 
-function week({ year, week: number = '' }: Matched): Span | undefined {
+function week({ year, week: number = '' }: Matched): NamedSpan | undefined {
   // ISO 8601: the fourth of January is always in the first week
   const day = addDays(`${year}-01-04` as Day, 7 * (Number(number) - 1));
   const period = periodOf(day, 'week');
   return period.name === `${year}-W${number.padStart(2, '0')}` ? period : undefined;
 }
 
-function thisOrLast({ which = '', every = '' }: Matched, now: number): Span {
+function thisOrLast({ which = '', every = '' }: Matched, now: number): NamedSpan {
   const name = every.toLowerCase() as Every;
   const current = periodOf(dayAt(now), name);
   return which.toLowerCase() === 'this' ? current : periodOf(addDays(current.first, -1), name);
@@ -159,7 +159,7 @@ function thisOrLast({ which = '', every = '' }: Matched, now: number): Span {
 
 export type Order = 'DMY' | 'MDY' | 'YMD';
 
-interface DayForm {
+interface WrittenForm {
   readonly order: Order;
   readonly form: RegExp;
   /** Only of days that are known to be written in this order. */
@@ -167,7 +167,7 @@ interface DayForm {
 }
 
 /** How a day can be written, without accents. A month may be a word. */
-const forms: readonly DayForm[] = [
+const forms: readonly WrittenForm[] = [
   { order: 'YMD', form: /^(?<year>\d{4})(?<mark>[-./])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/ },
   { order: 'YMD', form: /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)$/ },
   { order: 'YMD', form: /^(?<year>\d\d)(?<mark>[-/])(?<month>\d\d?)\k<mark>(?<day>\d\d?)$/ },
@@ -195,12 +195,12 @@ export interface Parts {
   readonly day: string;
 }
 
-interface Reading extends Pick<DayForm, 'order' | 'told'> {
+interface DateReading extends Pick<WrittenForm, 'order' | 'told'> {
   readonly parts: Parts;
 }
 
 /** All that the text may say; the calendar may lack such a day. */
-export function partsOf(text: string): Reading[] {
+export function partsOf(text: string): DateReading[] {
   return forms.flatMap(({ order, form, told }) => {
     const parts = form.exec(text)?.groups as Parts | undefined;
     return parts ? { order, told, parts } : [];

@@ -24,7 +24,7 @@ export function anyDay(text: string, now: number): Day {
   return day;
 }
 
-interface Given {
+interface GivenRange {
   readonly start: string;
   readonly end?: string | undefined;
   readonly of?: Beginning;
@@ -38,7 +38,7 @@ interface NamedRange {
 }
 
 /** @param finished the day up to which periods are meant @throws a usage error */
-export function resolveRange(given: Given, now: number, finished = lastFinishedDay(now)): NamedRange {
+export function resolveRange(given: GivenRange, now: number, finished = lastFinishedDay(now)): NamedRange {
   const { start, end, of } = given;
   const at: Asking = { now, of: of && (() => of) };
   const notes: string[] = [];
@@ -110,7 +110,7 @@ const howToWrite = {
   'a day, a month or a year': 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1',
 } as const;
 
-type Wanted = keyof typeof howToWrite;
+type NameKind = keyof typeof howToWrite;
 
 const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
 
@@ -118,7 +118,7 @@ const ago = /^[-−]?(\d+) ?(([dwmy])[a-z]*)(?: ago)?$/i;
 
 const units = 'd day days w wk wks week weeks m mo mos month months y yr yrs year years'.split(' ');
 
-function notNamed(text: string, wanted: Wanted, now: number): Failure {
+function notNamed(text: string, wanted: NameKind, now: number): Failure {
   const quoted = JSON.stringify(text);
   const [one, other] = readDays(text);
   if (other)
@@ -139,7 +139,7 @@ function notNamed(text: string, wanted: Wanted, now: number): Failure {
   );
 }
 
-function inOtherWords(text: string, wanted: Wanted): string {
+function inOtherWords(text: string, wanted: NameKind): string {
   const [, count, name = '', unit] = ago.exec(text) ?? [];
   if (units.includes(name.toLowerCase())) return `${count}${unit}`;
   const meant = text.replace(/^(this|last) /i, '$1-');

@@ -11,14 +11,13 @@ import { openHoldings } from '../run/holdings.ts';
 import type { Cli } from '../run/host.ts';
 import { openLibrary } from '../run/library.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
-import { openServed, type ServedDays } from '../server/days/open.ts';
+import { openServed, type ServedDays } from '../server/days/shared-days.ts';
 import { demoServed } from '../server/demo/demo.ts';
-import { budgetAccounts } from '../server/http/budget-accounts.ts';
-import { accountsOf } from '../server/http/gate.ts';
+import { accountsOf, budgetAccounts } from '../server/http/gate.ts';
 import { createHandler } from '../server/http/handler.ts';
 import { type Listening, listen } from '../server/http/listen.ts';
 import { failureLine } from '../server/http/log.ts';
-import type { Guests, Served } from '../server/http/service.ts';
+import type { ApiService, Guests } from '../server/http/service.ts';
 import { sharedSource } from '../server/http/shared-source.ts';
 import { isLoopback } from '../sources/http/loopback.ts';
 import type { Source } from '../sources/source.ts';
@@ -129,7 +128,7 @@ async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCo
 /** Behind as `archive --status` counts it. @throws Failure */
 async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Run) {
   const { spent, most } = budget;
-  const stored = await plain.stored();
+  const stored = plain.store.days();
   const publishing = { calendar: run.source.calendar, now: run.clock.now() };
   const extent = extentOf(memoryOf(run), stored, publishing);
   return {
@@ -149,7 +148,7 @@ async function tellServed(
   exampleOf: (day: Day) => string,
 ): Promise<void> {
   try {
-    const stored = await plain.stored();
+    const stored = plain.store.days();
     reporter.note(servingLine(stored.length, offline ? undefined : budget.most, source));
     const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, host.now()));
     if (example) reporter.note(exampleOf(example));
@@ -188,7 +187,7 @@ interface Server extends Listening {
 }
 
 /** @throws Failure if it cannot listen there */
-async function startServer(served: Served, port: number, { host, guests, ids }: Access): Promise<Server> {
+async function startServer(served: ApiService, port: number, { host, guests, ids }: Access): Promise<Server> {
   const accounts = ids ? accountsOf(ids, served.accounts) : served.accounts;
   const listening = await listen(createHandler({ ...served, guests, accounts }), port, host);
   return { ...listening, appId: ids ? 'ID' : 'me' };

@@ -3,14 +3,18 @@ import { foreignKind } from './csv/foreign.ts';
 import { usualDelimiters } from './csv/header.ts';
 import { Scanner } from './csv/scanner.ts';
 import { byteText, meaningOf } from './csv/text.ts';
-import { Unusable } from './day-documents.ts';
-import { cellsReader, type Place, type RateRow, type Rows } from './rate-row.ts';
+import { UnusableFile } from './day-documents.ts';
+import { cellsReader, type LinePlace, type RateRow, type RateRows } from './rate-row.ts';
 
 /** @param text undefined at the end of the file */
 type RatesIn = (text: string | undefined) => Generator<RateRow>;
 
 /** @param headerOf that which the text begins with @throws Unusable */
-export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, headerOf = longHeaderOf): Rows {
+export async function* csvRates(
+  pieces: AsyncIterable<Buffer>,
+  place: LinePlace,
+  headerOf = longHeaderOf,
+): RateRows {
   let ratesIn: RatesIn | undefined;
   for await (const piece of pieces) {
     const text = byteText(piece);
@@ -26,7 +30,7 @@ export async function* csvRates(pieces: AsyncIterable<Buffer>, place: Place, hea
   yield ratesIn(undefined);
 }
 
-function csvReader(beginning: string, place: Place, headerOf: HeaderOf): RatesIn {
+function csvReader(beginning: string, place: LinePlace, headerOf: HeaderOf): RatesIn {
   const header = headerOf(beginning);
   if (!header) throw withoutHeader(beginning);
   const scanner = new Scanner(header.delimiter, header.columns);
@@ -37,21 +41,22 @@ function csvReader(beginning: string, place: Place, headerOf: HeaderOf): RatesIn
     for (const { cells, line, count } of rows) {
       if (count === 0) continue;
       place.line = line;
-      if (count !== header.count) throw new Unusable(`has ${count} cells, its header has ${header.count}`);
+      if (count !== header.count)
+        throw new UnusableFile(`has ${count} cells, its header has ${header.count}`);
       if (!isHeader) for (const each of header.rowsIn(cells)) yield readCells(each);
       isHeader = false;
     }
 
     if (text !== undefined || scanner.openQuote === undefined) return;
     place.line = scanner.openQuote;
-    throw new Unusable('has a quote that never closes');
+    throw new UnusableFile('has a quote that never closes');
   };
 }
 
-function withoutHeader(beginning: string): Unusable {
+function withoutHeader(beginning: string): UnusableFile {
   const foreign = foreignKind(beginning);
-  if (foreign) return new Unusable(`is ${foreign.what}`, 'save or export it as CSV');
-  return new Unusable(
+  if (foreign) return new UnusableFile(`is ${foreign.what}`, 'save or export it as CSV');
+  return new UnusableFile(
     'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
   );
 }
@@ -59,20 +64,20 @@ function withoutHeader(beginning: string): Unusable {
 /** Before a quote it would make the quote a part of its cell. */
 const utf8Mark = /^\xef\xbb\xbf/;
 
-type Cells = readonly string[];
+type RowCells = readonly string[];
 
-interface Header {
+interface RatesHeader {
   readonly delimiter: string;
   /** Those that are read, in this order. */
   readonly columns: readonly number[];
   /** How many cells each row has. */
   readonly count: number;
   /** Date or period, base, quote, rate and perhaps its units, each time, of the cells that are read. */
-  readonly rowsIn: (cells: Cells) => readonly Cells[];
+  readonly rowsIn: (cells: RowCells) => readonly RowCells[];
 }
 
 /** Undefined if the text does not begin with one. */
-type HeaderOf = (beginning: string) => Header | undefined;
+type HeaderOf = (beginning: string) => RatesHeader | undefined;
 
 /** As `series` writes it in csv and tsv, in columns of any order. */
 export const longHeaderOf: HeaderOf = (beginning) =>
@@ -94,11 +99,11 @@ const unitNames: ReadonlySet<string> = new Set([
 ]);
 
 /** None, or one. @throws Unusable if there are several */
-function unitColumnIn(names: Cells): readonly number[] {
+function unitColumnIn(names: RowCells): readonly number[] {
   const columns = names.flatMap((name, at) => (unitNames.has(name) ? [at] : []));
   if (columns.length <= 1) return columns;
   const both = columns.map((at) => names[at]).join(' and ');
-  throw new Unusable(`has several columns that could divide the rate: ${both}`, 'rename all but one');
+  throw new UnusableFile(`has several columns that could divide the rate: ${both}`, 'rename all but one');
 }
 
 /** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
@@ -115,7 +120,7 @@ export const wideHeaderOf: HeaderOf = (beginning) =>
     if (columns.includes(-1) || units.length === 0 || known < cells.length) return undefined;
 
     const pairOf = (pivot: string, name: string) => (side === 'base' ? [pivot, name] : [name, pivot]);
-    const rowsIn = ([when = '', pivot = '', ...rates]: Cells) =>
+    const rowsIn = ([when = '', pivot = '', ...rates]: RowCells) =>
       units.flatMap(({ name }, at) => {
         const rate = rates[at] ?? '';
         return rate.trim() === '' ? [] : [[when, ...pairOf(pivot, name), rate, rates[units.length] ?? '']];
@@ -148,7 +153,7 @@ export const hmrcHeaderOf: HeaderOf = (beginning) =>
 
 const isoOf = (day: string) => day.trim().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
 
-const whenIn = (cells: Cells) => (cells.map(nameOf).includes('period') ? 'period' : 'date');
+const whenIn = (cells: RowCells) => (cells.map(nameOf).includes('period') ? 'period' : 'date');
 
 const isUnit = (name: string) =>
   !['date', 'period', 'base', 'quote'].includes(name.toLowerCase()) && parseUnit(name);
@@ -156,8 +161,8 @@ const isUnit = (name: string) =>
 /** The header of the first row, under the first delimiter with which it is one. */
 function firstOf(
   beginning: string,
-  read: (cells: Cells) => Pick<Header, 'columns' | 'rowsIn'> | undefined,
-): Header | undefined {
+  read: (cells: RowCells) => Pick<RatesHeader, 'columns' | 'rowsIn'> | undefined,
+): RatesHeader | undefined {
   const unmarked = beginning.replace(utf8Mark, '');
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);

@@ -24,10 +24,10 @@ export class NotTaken {
   }
 }
 
-export type Days = AsyncGenerator<DayDocument | NotTaken>;
+export type DayDocuments = AsyncGenerator<DayDocument | NotTaken>;
 
 /** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
-export type Found = AsyncGenerator<Iterable<DayDocument | NotTaken | RateRow>>;
+export type FoundInFile = AsyncGenerator<Iterable<DayDocument | NotTaken | RateRow>>;
 
 export interface GivenFile {
   readonly path: string;
@@ -57,7 +57,7 @@ export async function* piecesOf({ path, signal }: Opened): AsyncGenerator<Buffer
 /** The whole file, unpacked. @throws Unusable if it is larger, or whatever it cannot be read for */
 export function contentOf({ path, size }: GivenFile, megabytes: number): Buffer {
   const maxOutputLength = megabytes * 1e6;
-  const tooLarge = new Unusable(`is over ${megabytes} MB`);
+  const tooLarge = new UnusableFile(`is over ${megabytes} MB`);
   if (size > maxOutputLength) throw tooLarge;
 
   const bytes = readFileSync(path);
@@ -83,7 +83,7 @@ export function otherPivot(
 }
 
 /** Why a file cannot be taken, in words that follow its name. */
-export class Unusable extends Error {
+export class UnusableFile extends Error {
   constructor(
     message: string,
     readonly hint?: string,
@@ -92,4 +92,4 @@ export class Unusable extends Error {
   }
 }
 
-export const damagedUtf16 = () => new Unusable('is UTF-16 that is cut off or damaged');
+export const damagedUtf16 = () => new UnusableFile('is UTF-16 that is cut off or damaged');

@@ -10,7 +10,14 @@ import type { SourceName } from '../sources/table.ts';
 import { foreignKind, isText } from './csv/foreign.ts';
 import { byteText } from './csv/text.ts';
 import { csvRates, longHeaderOf } from './csv-rates.ts';
-import { contentOf, type Found, type GivenFile, otherPivot, piecesOf, Unusable } from './day-documents.ts';
+import {
+  contentOf,
+  type FoundInFile,
+  type GivenFile,
+  otherPivot,
+  piecesOf,
+  UnusableFile,
+} from './day-documents.ts';
 import { dayFile, documents, isNamedByDay, lines } from './json.ts';
 
 interface Form {
@@ -19,7 +26,7 @@ interface Form {
   readonly begins?: (text: string) => boolean;
   /** Whose days it has, whatever others the run is about. */
   readonly source?: SourceName;
-  readonly read: (file: GivenFile) => Found | Promise<Found>;
+  readonly read: (file: GivenFile) => FoundInFile | Promise<FoundInFile>;
 }
 
 /** A new form is a line here, and what reads it. The first one that fits counts. */
@@ -59,13 +66,13 @@ const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[
 ];
 
 /** @throws Unusable if it is of no form */
-export async function read(file: GivenFile): Promise<Found> {
+export async function read(file: GivenFile): Promise<FoundInFile> {
   const { form, beginning = '' } = await look(file);
   if (form) return form.read(file);
 
   const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
   const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
-  throw new Unusable(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
+  throw new UnusableFile(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
 }
 
 /** The source that all the files are of; undefined where that is for the run to say. */
@@ -108,11 +115,11 @@ async function beginningOf(file: Looked): Promise<string> {
 const megabytes = 32;
 
 /** @throws Unusable */
-export async function* bankDays(file: GivenFile): Found {
+export async function* bankDays(file: GivenFile): FoundInFile {
   const { path, pivot, now } = file;
   const published = { base: euro };
   if (!isSameSide(published, pivot))
-    throw new Unusable(
+    throw new UnusableFile(
       otherPivot(published, pivot),
       'import files of the European Central Bank by themselves',
     );
@@ -127,6 +134,6 @@ async function daysIn(content: Buffer, last: Day) {
   try {
     return await daysInFile(content, last);
   } catch (error) {
-    throw error instanceof BadFile ? new Unusable(error.message) : error;
+    throw error instanceof BadFile ? new UnusableFile(error.message) : error;
   }
 }

@@ -1,8 +1,8 @@
 import { TextDecoder } from 'node:util';
 import sax from 'sax';
 import { parsePeriod, readDays } from '../calendar/parse.ts';
-import { Unusable } from './day-documents.ts';
-import { cellsReader, type Place, type RateRow, type Rows } from './rate-row.ts';
+import { UnusableFile } from './day-documents.ts';
+import { cellsReader, type LinePlace, type RateRow, type RateRows } from './rate-row.ts';
 
 /** A table has some 60 kB. */
 const mostBytes = 8_000_000;
@@ -19,13 +19,13 @@ const decoders: ReadonlyMap<string, string> = new Map(
 );
 
 /** HMRC's monthly table: units for one pound, valid for the days of its period. @throws Unusable */
-export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: Place): Rows {
+export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: LinePlace): RateRows {
   const table = new MonthlyTable(place);
   let decoder: TextDecoder | undefined;
   let bytes = 0;
   for await (const piece of pieces) {
     bytes += piece.length;
-    if (bytes > mostBytes) throw new Unusable(`is XML of more than ${mostBytes / 1e6} MB`);
+    if (bytes > mostBytes) throw new UnusableFile(`is XML of more than ${mostBytes / 1e6} MB`);
     decoder ??= decoderFor(piece);
     yield table.read(decodedBy(decoder, piece));
   }
@@ -39,14 +39,14 @@ function decoderFor(beginning: Buffer): TextDecoder {
     /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)/.exec(head) ?? [];
   const label = decoders.get(encoding.toLowerCase());
   if (label) return new TextDecoder(label, { fatal: true });
-  throw new Unusable(`is XML in ${encoding}, not in UTF-8 or Latin-1`);
+  throw new UnusableFile(`is XML in ${encoding}, not in UTF-8 or Latin-1`);
 }
 
 function decodedBy(decoder: TextDecoder, piece: Buffer): string {
   try {
     return decoder.decode(piece, { stream: true });
   } catch {
-    throw new Unusable('is XML that is not in the encoding that it names');
+    throw new UnusableFile('is XML that is not in the encoding that it names');
   }
 }
 
@@ -61,13 +61,13 @@ class MonthlyTable {
   #text = '';
   readonly #cells = new Map<string, string>();
 
-  constructor(private readonly place: Place) {
+  constructor(private readonly place: LinePlace) {
     const parser = this.#parser;
     parser.onerror = ({ message }) => {
-      throw new Unusable(`is no whole XML: ${message.split('\n')[0]?.toLowerCase()}`);
+      throw new UnusableFile(`is no whole XML: ${message.split('\n')[0]?.toLowerCase()}`);
     };
     parser.ondoctype = () => {
-      throw new Unusable('is XML with a DOCTYPE, which no table of rates needs');
+      throw new UnusableFile('is XML with a DOCTYPE, which no table of rates needs');
     };
     parser.onopentag = ({ name, attributes }) => this.#opened(name, attributes);
     parser.onclosetag = (name) => this.#closed(name);
@@ -90,7 +90,8 @@ class MonthlyTable {
   #opened(name: string, attributes: Readonly<Record<string, unknown>>): void {
     this.#tellLine();
     if (this.#open.length === 0) this.#begun(name, String(attributes.Period ?? ''));
-    if (this.#open.push(name) > mostDepth) throw new Unusable(`is XML more than ${mostDepth} elements deep`);
+    if (this.#open.push(name) > mostDepth)
+      throw new UnusableFile(`is XML more than ${mostDepth} elements deep`);
     if (name === entry) this.#cells.clear();
     this.#text = '';
   }
@@ -100,7 +101,7 @@ class MonthlyTable {
     if (name !== list) throw noTable();
     this.#period = period.split(' to ').map(isoOf).join('/');
     if (!parsePeriod(this.#period))
-      throw new Unusable(`has no readable Period: ${JSON.stringify(period.slice(0, 40))}`);
+      throw new UnusableFile(`has no readable Period: ${JSON.stringify(period.slice(0, 40))}`);
   }
 
   #closed(name: string): void {
@@ -119,7 +120,7 @@ class MonthlyTable {
   }
 }
 
-const noTable = () => new Unusable(`is XML without the ${list} of HMRC's monthly tables`);
+const noTable = () => new UnusableFile(`is XML without the ${list} of HMRC's monthly tables`);
 
 /** `01/Jan/2021` as `2021-01-01`; any other text as it is. */
 function isoOf(written: string): string {

@@ -7,13 +7,14 @@ import { textIn } from './csv/text.ts';
 import {
   contentOf,
   type DayDocument,
-  type Found,
+  type FoundInFile,
   type GivenFile,
   NotTaken,
   otherPivot,
   piecesOf,
-  Unusable,
+  UnusableFile,
 } from './day-documents.ts';
+import { linesIn } from './lines.ts';
 import { cellsReader, type RateRow } from './rate-row.ts';
 
 /** Of a day; a document with several days may have sixteen times as many. */
@@ -22,7 +23,7 @@ const megabytes = 4;
 export const isNamedByDay = (path: string) => parseDay(dateIn(path)) !== undefined;
 const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
 
-export async function* dayFile(file: GivenFile): Found {
+export async function* dayFile(file: GivenFile): FoundInFile {
   const { path } = file;
   yield [{ name: path, date: dateIn(path), body: parseJson(textIn(contentOf(file, megabytes))) }];
 }
@@ -30,7 +31,7 @@ export async function* dayFile(file: GivenFile): Found {
 /**
  * Answers of the service, and what ratebook writes; several may follow one another, with nothing between.
  */
-export async function* documents(file: GivenFile): Found {
+export async function* documents(file: GivenFile): FoundInFile {
   const text = textIn(contentOf(file, megabytes * 16)).trim();
   const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);
   const otherwise = 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
@@ -38,7 +39,7 @@ export async function* documents(file: GivenFile): Found {
   yield read(json, file.path);
 }
 
-export async function* lines(file: GivenFile): Found {
+export async function* lines(file: GivenFile): FoundInFile {
   const otherwise = 'is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}';
   const read = reader(file, otherwise);
   for await (const { line, text } of linesIn(piecesOf(file), megabytes * 1e6)) {
@@ -63,7 +64,7 @@ function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
         yield readCells(cells.map(scalarText));
       } else if ('start_date' in one && isObject(one.rates)) {
         const side = readSide(one);
-        if (!side || !isSameSide(side, pivot)) throw new Unusable(otherPivot(one, pivot));
+        if (!side || !isSameSide(side, pivot)) throw new UnusableFile(otherPivot(one, pivot));
         for (const [date, rates] of Object.entries(one.rates))
           yield { name: `${name} ${date}`, date, body: { ...one, rates } };
       } else if (typeof one.date === 'string') {
@@ -75,44 +76,4 @@ function reader({ pivot }: GivenFile, otherwise: string): ReadJson {
       }
     }
   };
-}
-
-const newline = 0x0a;
-
-interface Line {
-  /** From 1. */
-  readonly line: number;
-  /** Undefined if it is longer than a line may be. */
-  readonly text: string | undefined;
-}
-
-/** Lines that are not blank. Of one that is too long, no more is kept than may be. */
-async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Line> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let line = 1;
-
-  for await (const piece of pieces) {
-    let start = 0;
-    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
-      add(piece.subarray(start, end));
-      yield* taken();
-      // a search for each of a million blank lines would take longer
-      for (start = end; piece[start] === newline; start++) line++;
-    }
-    add(piece.subarray(start));
-  }
-  yield* taken();
-
-  function add(part: Buffer): void {
-    length += part.length;
-    if (length <= mostBytes) parts.push(part);
-  }
-
-  function* taken(): Generator<Line> {
-    const text = length > mostBytes ? undefined : Buffer.concat(parts).toString().trim();
-    parts = [];
-    length = 0;
-    if (text !== '') yield { line, text };
-  }
 }

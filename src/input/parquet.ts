@@ -1,7 +1,7 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { dayAt } from '../calendar/day.ts';
 import { scalarText } from '../json.ts';
-import { contentOf, type Found, type GivenFile, Unusable } from './day-documents.ts';
+import { contentOf, type FoundInFile, type GivenFile, UnusableFile } from './day-documents.ts';
 import { cellsReader } from './rate-row.ts';
 
 /** All rates that the service has published take a fifth of it. */
@@ -10,13 +10,13 @@ const megabytes = 64;
 const rowsAtOnce = 50_000;
 
 /** @throws Unusable */
-export async function* parquetRates(given: GivenFile): Found {
+export async function* parquetRates(given: GivenFile): FoundInFile {
   const file = Uint8Array.from(contentOf(given, megabytes)).buffer;
   const metadata = parquetMetadata(file);
   const names = metadata.schema.slice(1).map(({ name }) => name);
   const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];
   const lacking = columns.filter((name) => !names.includes(name));
-  if (lacking.length > 0) throw new Unusable(`has no column ${lacking.join(', ')}`);
+  if (lacking.length > 0) throw new UnusableFile(`has no column ${lacking.join(', ')}`);
 
   const readCells = cellsReader(false);
   for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {

@@ -5,11 +5,11 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Code } from '../currencies/code.ts';
 import { Failure, reasonOf } from '../errors.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
-import { type Days, type GivenFile, NotTaken, otherPivot, Unusable } from './day-documents.ts';
+import { type DayDocuments, type GivenFile, NotTaken, otherPivot, UnusableFile } from './day-documents.ts';
 import { endings, read } from './forms.ts';
 import { type RateRow, rateOfCurrencies } from './rate-row.ts';
 
-interface Reading extends Pick<GivenFile, 'pivot' | 'now' | 'signal'> {
+interface ImportOptions extends Pick<GivenFile, 'pivot' | 'now' | 'signal'> {
   /** Told of what is in a folder and ends like none of the forms. */
   readonly onPassedOver: (path: string) => void;
 }
@@ -18,7 +18,7 @@ interface Reading extends Pick<GivenFile, 'pivot' | 'now' | 'signal'> {
  * Days in files of any form, and in folders of them.
  * @throws Failure, before anything is read, if a path does not exist
  */
-export async function* daysIn(paths: readonly string[], reading: Reading): Days {
+export async function* daysIn(paths: readonly string[], reading: ImportOptions): DayDocuments {
   const found = paths.map((path) => {
     try {
       return { path, stats: statSync(path) };
@@ -38,7 +38,7 @@ interface Folder {
   readonly mayHaveYears: boolean;
 }
 
-async function* daysInFolder(folder: Folder, reading: Reading): Days {
+async function* daysInFolder(folder: Folder, reading: ImportOptions): DayDocuments {
   let names: string[];
   try {
     names = (await readdir(folder.path)).sort();
@@ -62,15 +62,15 @@ async function* daysInFolder(folder: Folder, reading: Reading): Days {
   }
 }
 
-async function* daysAt(path: string, stats: Stats, { pivot, now, signal }: Reading): Days {
+async function* daysAt(path: string, stats: Stats, { pivot, now, signal }: ImportOptions): DayDocuments {
   const file = { path, size: stats.size, pivot, now, signal, line: 0 };
   try {
-    if (!stats.isFile()) throw new Unusable('is not a file');
+    if (!stats.isFile()) throw new UnusableFile('is not a file');
     yield* daysInFile(file);
   } catch (error) {
     signal.throwIfAborted();
     const { line } = file;
-    if (error instanceof Unusable) {
+    if (error instanceof UnusableFile) {
       yield new NotTaken(line > 0 ? `${path}:${line}` : path, error.message, error.hint);
     } else {
       const after = line > 0 ? ` after line ${line}` : '';
@@ -86,13 +86,13 @@ const whyOf = (error: unknown) =>
 /** More rows than the service has published; each takes some fifty bytes. */
 const mostRows = 10_000_000;
 
-async function* daysInFile(file: GivenFile): Days {
+async function* daysInFile(file: GivenFile): DayDocuments {
   const days: RatesByDay = new Map();
   let rows = 0;
   for await (const some of await read(file)) {
     for (const one of some) {
       if (!('quote' in one)) yield one;
-      else if (rows++ === mostRows) throw new Unusable('is one row too many: a file may have 10 million');
+      else if (rows++ === mostRows) throw new UnusableFile('is one row too many: a file may have 10 million');
       else addTo(days, one, file.pivot);
     }
   }
@@ -116,9 +116,9 @@ function addTo(days: RatesByDay, row: RateRow, pivot: Side): void {
   const isInverted = 'quote' in pivot;
   const other = isInverted ? base : quote;
   if ((isInverted ? quote : base).code !== pivotOf(pivot))
-    throw new Unusable(otherPivot({ base: base.name, quote: quote.name }, pivot));
+    throw new UnusableFile(otherPivot({ base: base.name, quote: quote.name }, pivot));
   const isDay = period.first === period.last;
-  if (!isDay) throw new Unusable(`has the rate of a period, ${period.name}, not of a day`);
+  if (!isDay) throw new UnusableFile(`has the rate of a period, ${period.name}, not of a day`);
 
   const rates = days.get(period.name) ?? new Map<Code, number>();
   if (rates.size === 0) days.set(period.name, rates);

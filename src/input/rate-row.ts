@@ -6,7 +6,7 @@ import { rateInUnits } from '../rates/cross.ts';
 import { timesExactly } from '../rates/decimal.ts';
 import { decimalOf, type OwnRate } from '../rates/own-rates.ts';
 import { meaningOf, readOnce } from './csv/text.ts';
-import { Unusable } from './day-documents.ts';
+import { UnusableFile } from './day-documents.ts';
 
 export interface RateRow {
   readonly period: Period;
@@ -19,9 +19,9 @@ export interface RateRow {
 }
 
 /** As they are read, piece by piece. */
-export type Rows = AsyncGenerator<Iterable<RateRow>>;
+export type RateRows = AsyncGenerator<Iterable<RateRow>>;
 
-export interface Place {
+export interface LinePlace {
   /** The line that is read, from 1. */
   line: number;
 }
@@ -43,7 +43,7 @@ export function cellsReader(mayHaveComma: boolean): CellsReader {
   const read = <Read>(of: (text: string) => Read | undefined, text: string, what: string): Read => {
     const value = of(text);
     if (value !== undefined) return value;
-    throw new Unusable(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
+    throw new UnusableFile(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
   };
 
   return ([when = '', base = '', quote = '', rate = '', units = '']) => ({

@@ -9,10 +9,10 @@ import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
 import { asUtf8, byteText } from './csv/text.ts';
 import { csvRates, hmrcHeaderOf, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
-import { damagedUtf16, Unusable } from './day-documents.ts';
-import { type Place, type RateRow, type Rows, rateOfCurrencies } from './rate-row.ts';
+import { damagedUtf16, UnusableFile } from './day-documents.ts';
+import { type LinePlace, type RateRow, type RateRows, rateOfCurrencies } from './rate-row.ts';
 
-interface Reading {
+interface RatesFileOptions {
   readonly host: InputHost;
   readonly reporter: Pick<Reporter, 'noteOnce' | 'problem'>;
 }
@@ -21,7 +21,7 @@ interface Reading {
 export async function readRatesFiles(
   paths: readonly string[],
   rule: RateRule,
-  reading: Reading,
+  reading: RatesFileOptions,
 ): Promise<OwnRates> {
   const rates = new OwnRates([...new Set(paths.map((path) => basename(path)))]);
   for (const path of paths) await readRatesFile(path, rates, reading);
@@ -29,7 +29,11 @@ export async function readRatesFiles(
   throw new Failure('no_rate', `--rate ${rule} needs rates of days, and ${rates.nameAndVerb} none`);
 }
 
-async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: Reading): Promise<void> {
+async function readRatesFile(
+  path: string,
+  rates: OwnRates,
+  { host, reporter }: RatesFileOptions,
+): Promise<void> {
   if (path === '-') throw new Failure('bad_value', '--rates takes a file, not standard input');
   const file = basename(path);
   const input = await openInput(path, host);
@@ -49,7 +53,7 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
       }
     }
   } catch (error) {
-    if (!(error instanceof Unusable)) throw error;
+    if (!(error instanceof UnusableFile)) throw error;
     const line = place.line > 0 ? `line ${place.line} of ` : '';
     throw new Failure('bad_file', `${line}${file} ${error.message}`, ...(error.hint ? [error.hint] : []));
   } finally {
@@ -61,7 +65,7 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
 }
 
 /** Each form is known by what it begins with. */
-async function rowsOf(input: InputFile, place: Place): Promise<Rows> {
+async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
   const pieces = () => asUtf8(input.pieces(0), damagedUtf16);
   for await (const piece of pieces()) {
     if (!/^(?:\xef\xbb\xbf)?\s*</.test(byteText(piece))) break;
@@ -82,7 +86,7 @@ function addRow(row: RateRow, file: string, rates: OwnRates): boolean {
 
   const rate = rateOfCurrencies(row);
   const another = (than: string, hundredths: readonly Unit[]) =>
-    new Unusable(
+    new UnusableFile(
       `gives ${base.name}/${quote.name} another rate ${than}`,
       hundredths.map(hundredthInWords).join(', ') || undefined,
     );

@@ -32,7 +32,7 @@ export interface Periods {
   readonly weekdays: boolean;
 }
 
-interface Dated {
+interface RateOnDay {
   readonly rate: number;
   readonly date: Day;
 }
@@ -44,10 +44,10 @@ export interface PairFigures {
   /** One for each day of the period that has rates, in order. */
   readonly rates: readonly (number | undefined)[];
   readonly mean: { readonly rate: number; readonly date?: undefined };
-  readonly first: Dated;
-  readonly last: Dated;
-  readonly min: Dated;
-  readonly max: Dated;
+  readonly first: RateOnDay;
+  readonly last: RateOnDay;
+  readonly min: RateOnDay;
+  readonly max: RateOnDay;
   /** The currency of whose two units the rates are, so that they have no mean, low and high. */
   readonly mixed?: Code | undefined;
 }
@@ -73,7 +73,7 @@ export function datesTaken(pairs: Pairs, take: Exclude<Take, 'mean'>): ReadonlyM
   return new Map(Array.from(pairs, ([code, figures]) => [code, figures[take].date]));
 }
 
-interface Terms {
+interface FigureOptions {
   /** The last day of the range. */
   readonly end: Day;
   /** Undefined: every currency that the days have. */
@@ -86,9 +86,9 @@ interface Terms {
 export function figuresOf(
   period: Period,
   days: readonly DayRates[],
-  { end, symbols, of, take }: Terms,
+  { end, symbols, of, take }: FigureOptions,
 ): PeriodRates {
-  const codes = symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
+  const codes = symbols ?? codesOf(days);
   const pairs = new Map<Code, PairFigures>();
   const refused = new Map<Code, Code>();
   for (const code of codes) {
@@ -99,14 +99,21 @@ export function figuresOf(
   return { period, day: period.last < end ? period.last : end, of, pairs, refused };
 }
 
+function codesOf(days: readonly DayRates[]): readonly Code[] {
+  const codes = new Set<Code>();
+  for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
+  return [...codes].sort();
+}
+
 /** Whether it compares or adds the rates of many days. */
 const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
 function figuresOfPair(code: Code, days: readonly DayRates[]): PairFigures | undefined {
-  const rates = days.map((day) => day.rates.get(code));
-  const known = days.flatMap(({ day }, at) => {
-    const rate = rates[at];
-    return rate === undefined ? [] : { rate, date: day };
+  const known: RateOnDay[] = [];
+  const rates = days.map((day) => {
+    const rate = day.rates.get(code);
+    if (rate !== undefined) known.push({ rate, date: day.day });
+    return rate;
   });
   const extremes = extremesOf(known, ({ rate }) => rate);
   if (!extremes || !days[0]) return undefined;

@@ -4,7 +4,7 @@ import { type DecimalMark, timesExactly } from './decimal.ts';
 export type Amount = string;
 
 /** An amount, and the decimal point under which it is read; undefined if it is the same under both. */
-interface Reading {
+interface AmountReading {
   readonly amount: Amount;
   readonly point: '.' | ',' | undefined;
 }
@@ -29,11 +29,11 @@ const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
 export const isSimple = (text: string): boolean => simple.test(text);
 
 /** Under one decimal point, or under each if the amounts differ. */
-export function readingsOf(text: string): readonly Reading[] {
+export function readingsOf(text: string): readonly AmountReading[] {
   const match = simple.exec(text);
-  if (match) return [{ amount: text.replace(',', '.'), point: match[1] as Reading['point'] }];
+  if (match) return [{ amount: text.replace(',', '.'), point: match[1] as AmountReading['point'] }];
 
-  const found: Reading[] = [];
+  const found: AmountReading[] = [];
   const { sign = '', body = '' } = signed.exec(text.trim())?.groups ?? {};
   for (const point of ['.', ','] as const) {
     const { whole, fraction } = forms[point].exec(body)?.groups ?? {};
@@ -50,7 +50,7 @@ export function readingsOf(text: string): readonly Reading[] {
 
 const marks = { '.': 'point', ',': 'comma' } as const;
 
-export interface Meaning {
+export interface AmountMeaning {
   readonly amount: Amount;
   /** For people. */
   readonly as: string;
@@ -63,7 +63,7 @@ type Read =
       /** What it would be if its point parted thousands. */
       readonly inThousands?: Amount | undefined;
     }
-  | { readonly is: 'ambiguous'; readonly either: readonly Meaning[] }
+  | { readonly is: 'ambiguous'; readonly either: readonly AmountMeaning[] }
   | { readonly is: 'unreadable' };
 
 /**

@@ -22,10 +22,10 @@ export interface Caveat {
 }
 
 type Pair = readonly [from: Code, to: Code];
-type Found = Pick<FoundRate, 'date' | 'origin'>;
+type DatedRate = Pick<FoundRate, 'date' | 'origin'>;
 
 /** @param asked the day whose rate was asked for, which may rest on earlier ones */
-export function caveatsOf([from, to]: Pair, found: Found, asked?: Day): readonly Caveat[] {
+export function caveatsOf([from, to]: Pair, found: DatedRate, asked?: Day): readonly Caveat[] {
   if (from === to) return [];
   const { days } = found.origin;
   const ofCodes = [from, to].flatMap((code) => [...endCaveat(code, days, asked), ...unitCaveat(code, days)]);
@@ -55,7 +55,7 @@ function unitCaveat(code: Code, days: readonly Day[]): readonly Caveat[] {
   return [{ kind: `unit of ${code}`, text, exit: exit.ok }];
 }
 
-function fewDaysCaveat([from, to]: Pair, { date, origin: { days, of } }: Found): readonly Caveat[] {
+function fewDaysCaveat([from, to]: Pair, { date, origin: { days, of } }: DatedRate): readonly Caveat[] {
   if (!isOfFewDays(days.length, of)) return [];
   const text = fewDaysInWords(`${from}/${to}`, date, `mean of ${daysInWords(days.length, of)}`);
   return [{ kind: 'few days', text, exit: exit.partial }];
@@ -65,7 +65,7 @@ function fewDaysCaveat([from, to]: Pair, { date, origin: { days, of } }: Found):
 export const fewDaysInWords = (pair: string, period: string, figure: string): string =>
   `${pair} in ${period}: ${figure}, fewer than half`;
 
-interface Asked {
+interface PeriodView {
   readonly kind: Pick<Periods, 'take'>;
   readonly base: Code;
   readonly inverted: boolean;
@@ -86,7 +86,7 @@ export class PeriodProblems {
   readonly #refused: string[] = [];
   readonly #seen = new Set<Code>();
 
-  constructor(private readonly asked: Asked) {}
+  constructor(private readonly asked: PeriodView) {}
 
   add({ period, pairs, refused, of }: PeriodRates): void {
     const figure = nameOfTake(this.asked.kind.take);

@@ -27,7 +27,7 @@ export interface Conversion extends RateOrigin {
   readonly isRate: boolean;
 }
 
-interface Converting {
+interface ConversionInput {
   /** Undefined: the rate is asked for. */
   readonly amount: Amount | undefined;
   readonly from: Unit;
@@ -45,7 +45,15 @@ export type Decimals = number | undefined;
 
 const usualDecimals = 6;
 
-export function conversionOf({ amount, from, to, there, back, published, digits }: Converting): Conversion {
+export function conversionOf({
+  amount,
+  from,
+  to,
+  there,
+  back,
+  published,
+  digits,
+}: ConversionInput): Conversion {
   const pair = inUnits(there, from, to);
   const isRate = amount === undefined && digits === undefined;
   const { rate, converted } = isRate

@@ -9,14 +9,13 @@ import { ratebook } from '../hint.ts';
 import { daysInWords } from './aggregate.ts';
 import type { Amount } from './amount.ts';
 import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
-import { type DayRates, rateIn } from './day-rates.ts';
+import { type DayRates, isRunning, notOver, publicationOf, publishedAt, rateIn } from './day-rates.ts';
 import { type FoundRate, foundAtFixedRates, foundInItself, type MixedUnits, rateOn } from './found-rate.ts';
 import type { OwnRates } from './own-rates.ts';
-import { isRunning, notOver, publicationOf, publishedAt } from './provisional.ts';
 import type { RateOrigin } from './receipt.ts';
 import { basisOf, nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
 
-export interface Question {
+export interface ConversionQuestion {
   /** Undefined: the rate is asked for. */
   readonly amount: Amount | undefined;
   readonly from: Unit;
@@ -31,17 +30,17 @@ export interface Converted {
   /** That their day is not over. */
   readonly mayChange?: string | undefined;
   /** What has no mean, since its rates are of two units of a currency. */
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedTarget[];
   /** At rates that mean nothing. */
   readonly isMadeUp?: boolean | undefined;
 }
 
-interface Refused extends MixedUnits {
+interface RefusedTarget extends MixedUnits {
   readonly to: Unit;
 }
 
 /** In one of the currencies. */
-interface Answer {
+interface TargetResult {
   readonly to: Unit;
   readonly mixed?: Code | undefined;
   readonly conversion?: Conversion | undefined;
@@ -68,7 +67,7 @@ interface Published {
  * A currency without a rate, or with an unusable one, is left out.
  * @throws a usage error if the days lack all of them, or the one that is converted
  */
-export function convertedAt(published: Published, question: Question): Converted {
+export function convertedAt(published: Published, question: ConversionQuestion): Converted {
   const { on, basis, days, rule } = published;
   const newest = days.at(-1);
   const answer = basis.of === 'mean' ? answerAtMean : answerOfDay;
@@ -90,11 +89,11 @@ function allOf({ code, hints }: Failure, lacking: readonly Failure[]): Failure {
   return new Failure(code, [...messages].join('; '), ...hints);
 }
 
-function answerInItself(name: string, question: Question, to: Unit): Answer {
+function answerInItself(name: string, question: ConversionQuestion, to: Unit): TargetResult {
   return { to, ...conversionWith(() => foundInItself(name), question, to), when: withWeekday(name) };
 }
 
-function answerAtFixedRates(on: Day, question: Question, to: Unit): Answer {
+function answerAtFixedRates(on: Day, question: ConversionQuestion, to: Unit): TargetResult {
   const find: FindRate = (one, other) => foundAtFixedRates(foundInItself(on), publishedPair(one, other, on));
   return { to, ...conversionWith(find, question, to), when: withWeekday(on) };
 }
@@ -103,7 +102,11 @@ interface SomePublished extends Published {
   readonly newest: DayRates;
 }
 
-function answerAtMean({ on, basis, days, of }: SomePublished, question: Question, to: Unit): Answer {
+function answerAtMean(
+  { on, basis, days, of }: SomePublished,
+  question: ConversionQuestion,
+  to: Unit,
+): TargetResult {
   const name = nameOfBasis(basis);
   const pair = publishedCodes([question.from, to], on);
   const lacks = lackingIn(days, pair, (lacking) => `no day of ${name} has a rate for ${lacking}`);
@@ -114,7 +117,7 @@ function answerAtMean({ on, basis, days, of }: SomePublished, question: Question
 }
 
 /** At the rates of the newest day that has both currencies. */
-function answerOfDay(published: SomePublished, question: Question, to: Unit): Answer {
+function answerOfDay(published: SomePublished, question: ConversionQuestion, to: Unit): TargetResult {
   const { on, basis, days, newest, now, rule } = published;
   const pair = publishedCodes([question.from, to], on);
   const day = days.findLast((each) => pair.every((code) => rateIn(each, code) !== undefined)) ?? newest;
@@ -173,10 +176,10 @@ interface OwnBasis {
 }
 
 /** At the rates of a file; a currency without one is left out. */
-export function convertedAtOwn({ own, rule, on }: OwnBasis, question: Question): Converted {
+export function convertedAtOwn({ own, rule, on }: OwnBasis, question: ConversionQuestion): Converted {
   const isMean = on !== undefined && basisOf(rule, on).of === 'mean';
   const find: FindRate = (one, other) => own.find({ rule, on }, one, other);
-  const answers = question.to.flatMap((to): Answer[] => {
+  const answers = question.to.flatMap((to): TargetResult[] => {
     const made = conversionWith(find, question, to);
     const { conversion, mixed } = made;
     if (!conversion) return mixed ? [{ to, mixed, when: '' }] : [];
@@ -191,10 +194,10 @@ type FindRate = (from: Code, to: Code) => FoundRate | MixedUnits | undefined;
 
 function conversionWith(
   find: FindRate,
-  { from, amount, digits }: Question,
+  { from, amount, digits }: ConversionQuestion,
   to: Unit,
   published?: string,
-): Pick<Answer, 'conversion' | 'mixed'> {
+): Pick<TargetResult, 'conversion' | 'mixed'> {
   const there = find(from.code, to.code);
   if (!there || 'mixed' in there) return { mixed: there?.mixed };
   const back = find(to.code, from.code);
@@ -203,7 +206,7 @@ function conversionWith(
 }
 
 /** The days are told each with its currency where they differ. */
-function together(answers: readonly Answer[]): Converted {
+function together(answers: readonly TargetResult[]): Converted {
   const made = answers.filter(({ conversion }) => conversion);
   const conversions = made.flatMap(({ conversion }) => conversion ?? []);
   const refused = answers.flatMap(({ to, mixed }) => (mixed ? { to, mixed } : []));

@@ -14,13 +14,13 @@ export interface FoundRate extends PairRate {
   readonly origin: RateOrigin;
 }
 
-interface Place {
+interface FoundIn {
   /** Where it is not the day. */
   readonly date: string;
   readonly files: readonly string[];
 }
 
-export const foundOn = (day: Day, { rate, of }: PairRate, place?: Place): FoundRate => ({
+export const foundOn = (day: Day, { rate, of }: PairRate, place?: FoundIn): FoundRate => ({
   rate,
   of,
   date: place?.date ?? day,

@@ -161,7 +161,7 @@ export class OwnRates {
     return names.flatMap((name) => this.#rated.get(name) ?? []);
   }
 
-  #rateOf(rated: Rated, { on, asked }: Asked, from: Code, to: Code): FoundRate | undefined {
+  #rateOf(rated: Rated, { on, asked }: AskedDay, from: Code, to: Code): FoundRate | undefined {
     const { period } = rated;
     // one leg may be replaced from a later day on, while the other stays
     const replacing = this.#spans.filter(
@@ -177,7 +177,7 @@ export class OwnRates {
   }
 }
 
-interface Asked {
+interface AskedDay {
   readonly on: Day | undefined;
   /** The same, or the last day of all. */
   readonly asked: Day;

@@ -8,7 +8,7 @@ import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { planOffline } from '../../fetch/plan.ts';
 import { also } from '../../hint.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
-import { type Converted, convertedAt, type Question } from '../../rates/converted.ts';
+import { type ConversionQuestion, type Converted, convertedAt } from '../../rates/converted.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { isCut } from '../../rates/found-rate.ts';
 import { receipts, tablesOf } from '../../rates/receipt.ts';
@@ -120,7 +120,7 @@ interface From {
 }
 
 /** @throws a usage error if the source has never had what is converted, or any of the targets */
-function refuseIfNone({ from, to }: Question, on: Day, { known, source }: From): Promise<void> {
+function refuseIfNone({ from, to }: ConversionQuestion, on: Day, { known, source }: From): Promise<void> {
   const [one, ...others] = [from, ...to].map(({ code }) => publishedCode(code, on));
   const isHad = others.some((code) => !neverHad(source, code));
   return refuseNeverHad([...(one ? [one] : []), ...(isHad ? [] : others)], known, source);
@@ -164,7 +164,7 @@ async function questionOf(
   digits: number | undefined,
   known: Known,
   { reporter }: Run,
-): Promise<Question> {
+): Promise<ConversionQuestion> {
   const unit = await readUnit(from, known, reporter);
   return { amount, from: unit, to: await readUnits(to, known, reporter), digits };
 }

@@ -2,7 +2,7 @@ import { writtenDay } from '../../calendar/parse.ts';
 import type { ConversionWords } from '../../convert/words.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { ratebook } from '../../hint.ts';
-import { type Amount, type Meaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
+import { type Amount, type AmountMeaning, readAmount, withWholeAmount } from '../../rates/amount.ts';
 import { type DecimalMark, decimalMarks, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import type { Cli } from '../../run/host.ts';
@@ -149,7 +149,7 @@ function readAsPoint(text: string, amount: Amount, inThousands: Amount): string 
   return `${text} ${isRead}; write ${inThousands} for ${many}`;
 }
 
-function inTwoWays(text: string, meanings: readonly Meaning[], mark: DecimalMark | undefined): Failure {
+function inTwoWays(text: string, meanings: readonly AmountMeaning[], mark: DecimalMark | undefined): Failure {
   const said = meanings.map(({ amount, as }) => `${withMark(amount, mark)} (${as})`);
   const toWrite = meanings.map(({ amount }) => inQuotes(withMark(amount, mark)));
   const ways = `can be read in ${inWords(said.length)} ways`;

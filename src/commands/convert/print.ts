@@ -9,7 +9,7 @@ import type { Output } from '../../output/output.ts';
 import type { Column } from '../../output/records.ts';
 import { caveatsOf } from '../../rates/caveats.ts';
 import type { Conversion, PrintedRate } from '../../rates/conversion.ts';
-import type { Converted, Question } from '../../rates/converted.ts';
+import type { ConversionQuestion, Converted } from '../../rates/converted.ts';
 import { type DayRates, rateIn } from '../../rates/day-rates.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Receipts } from '../../rates/receipt.ts';
@@ -177,7 +177,7 @@ interface Asked {
 /** What has to be known of the rates, each once, and which mean is refused. */
 export function tellCaveats(
   { conversions, refused }: Converted,
-  { from }: Pick<Question, 'from'>,
+  { from }: Pick<ConversionQuestion, 'from'>,
   { asked, reporter }: Asked,
 ): ExitCode {
   const caveats = conversions.flatMap((made) => {
@@ -193,7 +193,7 @@ export function tellCaveats(
 }
 
 interface Answered {
-  readonly question: Question;
+  readonly question: ConversionQuestion;
   readonly converted: Converted;
   readonly days: readonly DayRates[];
   readonly basis: RateBasis;

@@ -5,7 +5,13 @@ import { StderrReporter } from '../../report/reporter.ts';
 import type { Cli, Host, SharedRuns } from '../../run/host.ts';
 import type { Clock } from '../../run/run.ts';
 import { withoutSecrets } from '../../secrets.ts';
-import type { Answer, Conversion, Desk, Range, View } from '../../server/mcp/tool.ts';
+import type {
+  ConvertArguments,
+  Desk,
+  SeriesArguments,
+  ToolAnswer,
+  ViewArguments,
+} from '../../server/mcp/tool.ts';
 import { mostRows } from '../../server/mcp/tools.ts';
 import { convert } from '../convert/convert.ts';
 import { currencies } from '../currencies.ts';
@@ -21,7 +27,7 @@ interface Called {
   /** Currencies that an amount could not be converted to. */
   readonly missing: readonly string[];
   /** Source, notes and warnings: what every answer has. */
-  readonly told: Answer;
+  readonly told: ToolAnswer;
 }
 
 interface Calling {
@@ -95,14 +101,19 @@ const usual = { format: 'json', store: true, header: true, pager: false } as con
 const mostText = 4_000 + 200 * mostRows;
 
 interface Status {
-  readonly status: () => Promise<Answer>;
+  readonly status: () => Promise<ToolAnswer>;
 }
 
 /** Answers a call by the command that a person would type. */
 export function deskFor(calling: Calling, serving: Serving, { status }: Status): Desk {
   const terms = { ...usual, ...serving };
 
-  async function wholeSeries({ start, end, summary = false, ...asked }: Range): Promise<Answer> {
+  async function wholeSeries({
+    start,
+    end,
+    summary = false,
+    ...asked
+  }: SeriesArguments): Promise<ToolAnswer> {
     const given = { ...terms, ...asked, ...(summary && { summary }) };
     const { printed, base, told } = await call({ ...calling, most: summary ? undefined : mostText }, (cli) =>
       series([start, end], given, cli),
@@ -115,7 +126,7 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
   }
 
   return {
-    async convert({ amount, from, to, ...asked }: Conversion) {
+    async convert({ amount, from, to, ...asked }: ConvertArguments) {
       const given = { ...terms, ...asked };
       const { printed, missing, told } = await call(calling, (cli) =>
         convert([amount, from, [to]], given, cli),
@@ -123,7 +134,7 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
       return { conversions: printed ?? [], ...(missing.length > 0 && { missing }), ...told };
     },
 
-    async rates({ day, ...view }: View & { readonly day?: string }) {
+    async rates({ day, ...view }: ViewArguments & { readonly day?: string }) {
       const given = { ...terms, ...view };
       const { printed, told } = await call(calling, (cli) =>
         day === undefined ? latest(given, cli) : historical([day], given, cli),
@@ -131,7 +142,7 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
       return { day: printed && printed.text !== '[]' ? printed : null, ...told };
     },
 
-    async series(range: Range) {
+    async series(range: SeriesArguments) {
       try {
         return await wholeSeries(range);
       } catch (error) {

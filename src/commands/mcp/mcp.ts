@@ -17,7 +17,7 @@ import { SharedDays } from '../../server/days/shared-days.ts';
 import { sharedLibrary } from '../../server/days/shared-library.ts';
 import { AgentBudget } from '../../server/mcp/agent-budget.ts';
 import { serveTools } from '../../server/mcp/server.ts';
-import type { Answer } from '../../server/mcp/tool.ts';
+import type { ToolAnswer } from '../../server/mcp/tool.ts';
 import { Wire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
 import { define, type Given, inStore, run, voice, what } from '../options.ts';
@@ -66,7 +66,7 @@ async function mcp(serving: Serving, { host, reporter }: Cli): Promise<ExitCode>
   const budget = new AgentBudget({ folder, most, now: host.now, signal: host.signal });
   const sources = new OpenedSources(cli, serving, budget);
 
-  async function status(): Promise<Answer> {
+  async function status(): Promise<ToolAnswer> {
     const meant = await resolveAuto(startRun(cli, serving), serving, async () => []);
     const { store } = await sources.holdings(meant);
     const spent = await budget.spent();

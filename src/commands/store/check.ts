@@ -3,9 +3,9 @@ import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import type { Column } from '../../output/records.ts';
-import { Check } from '../../rates/checks/check.ts';
+import { StoreCheck } from '../../rates/checks/check.ts';
 import { Comparison } from '../../rates/checks/comparison.ts';
-import type { Finding } from '../../rates/checks/finding.ts';
+import type { CheckFinding } from '../../rates/checks/finding.ts';
 import { leastStale } from '../../rates/checks/standstill.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
@@ -30,7 +30,7 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
   const store = openStore(run);
   const other = against && (await otherStore(against, run));
   if (other) await refuseEmpty(store, run.sourceName, run.source);
-  const check = other ? new Comparison(threshold / 100) : new Check(threshold / 100);
+  const check = other ? new Comparison(threshold / 100) : new StoreCheck(threshold / 100);
 
   let days = 0;
   const stored = await store.days();
@@ -40,7 +40,7 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
     check.add(held, other?.read(day));
     days++;
   }
-  if (check instanceof Check) for (const day of provisionalDays(store, stored, cli)) check.add(day);
+  if (check instanceof StoreCheck) for (const day of provisionalDays(store, stored, cli)) check.add(day);
 
   const findings = check.end().filter(({ end = since }) => end >= since);
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
@@ -98,7 +98,7 @@ function comparedBy(comparison: Comparison): readonly string[] {
 }
 
 /** @param against the source whose rates the findings differ from */
-const columnsFor = (against?: SourceName): readonly Column<Finding>[] => [
+const columnsFor = (against?: SourceName): readonly Column<CheckFinding>[] => [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },
   { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
   { name: 'start', kind: 'date', of: ({ start }) => start },
@@ -120,11 +120,11 @@ const columnsFor = (against?: SourceName): readonly Column<Finding>[] => [
 /** Codes that a table names; other formats name all. */
 const mostCodes = 2;
 
-function codesOf({ codes }: Finding): string {
+function codesOf({ codes }: CheckFinding): string {
   return codes.length > mostCodes ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
 }
 
-function figuresOf({ kind, figures: [first = 0, second = 0] }: Finding, against?: SourceName): string {
+function figuresOf({ kind, figures: [first = 0, second = 0] }: CheckFinding, against?: SourceName): string {
   if (kind === 'vanished') return count(first, 'day');
   if (kind === 'zero') return `0 on ${count(second, 'day')}`;
   if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;

@@ -1,7 +1,6 @@
 import type { Code } from '../../currencies/code.ts';
 import { shortNameOf, twoBeside } from '../../currencies/names.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { isRunning, publishedAt } from '../../rates/provisional.ts';
+import { type DayRates, isRunning, publishedAt } from '../../rates/day-rates.ts';
 import { inShell, wrap } from '../../words.ts';
 import { changeOf } from '../courses.ts';
 import type { Document } from '../format.ts';

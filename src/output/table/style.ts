@@ -1,8 +1,8 @@
 import { Chalk } from 'chalk';
 import type { Code } from '../../currencies/code.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
+import { isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
-import { isRunning, notOver, runningLine } from '../../rates/provisional.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { someOf } from './columns.ts';

@@ -4,7 +4,7 @@ import { endedCurrencyOf } from '../../currencies/ended.ts';
 import { hasEnded } from '../../currencies/names.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { DayRates } from '../day-rates.ts';
-import type { Finding } from './finding.ts';
+import type { CheckFinding } from './finding.ts';
 
 interface Gone {
   readonly start: Day;
@@ -24,7 +24,7 @@ export class Absence {
   #codes: ReadonlySet<Code> = new Set();
   #days = 0;
 
-  add(day: DayRates): Finding[] {
+  add(day: DayRates): CheckFinding[] {
     const before = this.#days++;
     const last = this.#last;
     const earlier = this.#codes;
@@ -40,7 +40,7 @@ export class Absence {
     return found;
   }
 
-  end(): Finding[] {
+  end(): CheckFinding[] {
     const newest = this.#last;
     if (!newest) return [];
     const isNamed = (code: Code, { start, before }: Gone) =>
@@ -51,7 +51,7 @@ export class Absence {
   }
 
   /** Those that went together are one. */
-  #findings(isFound: (code: Code, gone: Gone) => boolean, until: number, end?: Day): Finding[] {
+  #findings(isFound: (code: Code, gone: Gone) => boolean, until: number, end?: Day): CheckFinding[] {
     const together = new Map<Gone, Code[]>();
     for (const [code, gone] of this.#missing) {
       if (!isFound(code, gone)) continue;

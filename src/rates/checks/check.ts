@@ -3,28 +3,28 @@ import type { Code } from '../../currencies/code.ts';
 import { type DayRates, pivotOf } from '../day-rates.ts';
 import { type Outlier, Outliers } from '../outliers.ts';
 import { Absence } from './absence.ts';
-import { dated, type Finding, worstFirst } from './finding.ts';
+import { type CheckFinding, dated, worstFirst } from './finding.ts';
 import { Jumps } from './jumps.ts';
 import { Standstill } from './standstill.ts';
 
-interface Run {
+interface ZeroRun {
   readonly start: Day;
   readonly end: Day;
   readonly days: number;
 }
 
-interface Watched {
+interface WatchedCode {
   readonly jumps: Jumps;
   readonly standstill: Standstill;
 }
 
 /** What is odd in the rates of many days. */
-export class Check {
-  readonly #findings: Finding[] = [];
-  readonly #codes = new Map<Code, Watched>();
+export class StoreCheck {
+  readonly #findings: CheckFinding[] = [];
+  readonly #codes = new Map<Code, WatchedCode>();
   readonly #absence = new Absence();
   /** Stored days in a row with a rate of 0, which older versions stored. */
-  readonly #zeros = new Map<string, Run>();
+  readonly #zeros = new Map<string, ZeroRun>();
   readonly #outliers = new Outliers();
   readonly #odd: Outlier[] = [];
 
@@ -48,7 +48,7 @@ export class Check {
     }
   }
 
-  end(): Finding[] {
+  end(): CheckFinding[] {
     for (const { standstill } of this.#codes.values()) standstill.end();
     for (const code of this.#zeros.keys()) this.#endZeros(code);
     this.#findings.push(...this.#absence.end());
@@ -60,7 +60,7 @@ export class Check {
     return [...this.#findings, ...odd].sort(worstFirst);
   }
 
-  #begin(code: Code): Watched {
+  #begin(code: Code): WatchedCode {
     const watched = {
       jumps: new Jumps(code, this.threshold, this.#findings),
       standstill: new Standstill(code, this.#findings),
@@ -78,15 +78,15 @@ export class Check {
   }
 
   #endZeros(code: string): void {
-    const { start, end, days } = this.#zeros.get(code) as Run;
+    const { start, end, days } = this.#zeros.get(code) as ZeroRun;
     this.#zeros.delete(code);
     this.#findings.push({ kind: 'zero', codes: [code as Code], start, end, figures: [0, days], size: days });
   }
 }
 
-const isWithin = (day: Day, { start, end = day }: Finding) => start <= day && day <= end;
+const isWithin = (day: Day, { start, end = day }: CheckFinding) => start <= day && day <= end;
 
-const asFinding = ({ day, code, rate, before, after }: Outlier): Finding => ({
+const asFinding = ({ day, code, rate, before, after }: Outlier): CheckFinding => ({
   kind: after === undefined ? 'jump' : 'odd',
   codes: [code],
   start: day,

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, pivotOf, relativeTo, sideIn } from '../day-rates.ts';
-import { type Finding, worstFirst } from './finding.ts';
+import { type CheckFinding, worstFirst } from './finding.ts';
 
 interface Pair {
   readonly code: Code;
@@ -11,9 +11,9 @@ interface Pair {
 
 /** Sets the rates of one source beside another's of the same days. */
 export class Comparison {
-  readonly #findings: Finding[] = [];
+  readonly #findings: CheckFinding[] = [];
   /** Findings of codes that differed on the last day that both have. */
-  readonly #open = new Map<Code, Finding>();
+  readonly #open = new Map<Code, CheckFinding>();
   readonly #apart: number[] = [];
 
   /** @param threshold 0.05: a rate is a twentieth above the other source's, or below */
@@ -31,7 +31,7 @@ export class Comparison {
     }
   }
 
-  end(): Finding[] {
+  end(): CheckFinding[] {
     return [...this.#findings, ...this.#open.values()].sort(worstFirst);
   }
 

@@ -13,7 +13,7 @@ const findingKinds = [
   'differs',
 ] as const;
 
-export interface Finding {
+export interface CheckFinding {
   readonly kind: (typeof findingKinds)[number];
   readonly codes: readonly Code[];
   readonly start: Day;
@@ -30,7 +30,7 @@ export interface Finding {
 
 export const isFindingKind = (text: string) => findingKinds.some((kind) => kind === text);
 
-export function worstFirst(a: Finding, b: Finding): number {
+export function worstFirst(a: CheckFinding, b: CheckFinding): number {
   const byKind = findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind);
   return byKind || b.size - a.size || (a.start < b.start ? -1 : 1);
 }

@@ -1,5 +1,5 @@
 import type { Code } from '../../currencies/code.ts';
-import type { Dated, Finding } from './finding.ts';
+import type { CheckFinding, Dated } from './finding.ts';
 
 interface Point {
   readonly on: Dated;
@@ -28,7 +28,7 @@ export class Jumps {
   constructor(
     private readonly code: Code,
     threshold: number,
-    private readonly findings: Finding[],
+    private readonly findings: CheckFinding[],
   ) {
     this.#most = Math.log1p(threshold);
   }

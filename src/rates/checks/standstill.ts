@@ -1,5 +1,5 @@
 import type { Code } from '../../currencies/code.ts';
-import type { Dated, Finding } from './finding.ts';
+import type { CheckFinding, Dated } from './finding.ts';
 
 /** Weekdays without a change that are reported. */
 export const leastStale = 15;
@@ -31,7 +31,7 @@ export class Standstill {
   /** @param findings gets what is found */
   constructor(
     private readonly code: Code,
-    private readonly findings: Finding[],
+    private readonly findings: CheckFinding[],
   ) {}
 
   add(on: Dated, rate: number): void {

@@ -1,16 +1,18 @@
+import { statSync } from 'node:fs';
 import { type Day, dayAt, isFinished } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
-import { exit, Failure } from '../../errors.ts';
+import { exit, Failure, ifPossible } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
 import type { Library } from '../../fetch/library.ts';
 import { roundsAfter } from '../../fetch/newest.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
+import { codeSpans } from '../../store/code-spans.ts';
 import type { Store } from '../../store/store.ts';
-import { type BudgetPart, type DayBudget, OverBudget } from './daily-budget.ts';
-import { type DayCache, dayCache, listCache } from './day-cache.ts';
-import { storedCodes } from './held-codes.ts';
+import { type BudgetPart, DailyBudget, type DayBudget, OverBudget } from './daily-budget.ts';
+
+const mostDays = 1_000;
 
 /** Milliseconds that a day that is not kept, or a failure of the source, stays in memory. */
 const fresh = 60_000;
@@ -46,12 +48,10 @@ interface Started {
 
 /** Serves many clients at once: a day that several of them want is fetched once. */
 export class SharedDays {
-  readonly #cache: DayCache;
   readonly store: Store;
-  /** Ascending. @throws Failure */
-  readonly stored: () => Promise<readonly Day[]>;
-  /** Of all stored days. @throws Failure */
-  readonly codes: () => Promise<ReadonlySet<Code>>;
+  /** Days as they were read, with the state of their file then. */
+  readonly #read = new Map<Day, { readonly stamp: string; readonly rates: DayRates }>();
+  #codes: { readonly of: string; readonly codes: ReadonlySet<Code> } | undefined;
   readonly #underWay = new Map<Day, Promise<DayOutcome>>();
   readonly #closing = new Set<Promise<void>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
@@ -59,14 +59,29 @@ export class SharedDays {
 
   constructor(private readonly options: SharedOptions) {
     this.store = options.holdings.store;
-    this.#cache = dayCache(this.store);
-    this.stored = listCache(this.store);
-    this.codes = storedCodes(this.store, this.stored);
   }
 
-  /** Undefined also where the day is to be waited for. @throws Failure */
-  held(day: Day): DayRates | undefined {
-    return this.#cache.isReadable(day) ? this.#cache.held(day) : undefined;
+  /** The same object until the day's file changes. @throws Failure */
+  stored(day: Day): DayRates | undefined {
+    const stamp = stampOf(this.store.pathOf(day));
+    const known = this.#read.get(day);
+    if (known && known.stamp === stamp) return known.rates;
+
+    const rates = this.store.read(day);
+    if (this.#read.size >= mostDays) this.#read.clear();
+    if (stamp && rates) this.#read.set(day, { stamp, rates });
+    return rates;
+  }
+
+  /** Of all stored days. @throws Failure */
+  async codes(): Promise<ReadonlySet<Code>> {
+    const days = this.store.days();
+    const of = `${days.length} to ${days.at(-1)}`;
+    if (this.#codes?.of !== of) {
+      const spans = await codeSpans(days, (day) => ifPossible(() => this.store.peek(day))?.rates);
+      this.#codes = { of, codes: new Set(spans.keys()) };
+    }
+    return this.#codes.codes;
   }
 
   /**
@@ -74,7 +89,6 @@ export class SharedDays {
    * @param days ascending @param wait for days that are fetched @throws Failure
    */
   async get(days: readonly Day[], wait: Wait = (coming) => coming): Promise<Shared> {
-    if (!days.every(this.#cache.isReadable)) await this.#cache.readable(days);
     const outcomes = new Map<Day, DayOutcome>();
     const awaited = days.filter((day) => {
       const outcome = this.#atHand(day);
@@ -103,11 +117,11 @@ export class SharedDays {
    */
   async newest(wait: Wait): Promise<Day | undefined> {
     const { holdings, offline } = this.options;
-    const newestStored = async () => (await this.stored()).at(-1);
-    if (offline) return holdings.newestRunning()?.day ?? (await newestStored());
+    const newestStored = () => this.store.days().at(-1);
+    if (offline) return holdings.newestRunning()?.day ?? newestStored();
     if (holdings.source.newest === 'today') return undefined;
 
-    const held = await newestStored();
+    const held = newestStored();
     if (!held) {
       await wait(this.#askForNewer(held));
       return newestStored();
@@ -131,7 +145,7 @@ export class SharedDays {
 
   #atHand(day: Day): DayOutcome | undefined {
     const { holdings, now } = this.options;
-    const rates = this.#cache.held(day);
+    const rates = this.stored(day);
     if (rates) return rates;
 
     const recent = this.#recent.get(day);
@@ -215,7 +229,7 @@ export class SharedDays {
   #remember(outcome: DayOutcome): void {
     const { now } = this.options;
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    if (!isGap(outcome) && this.#cache.held(outcome.day)) return;
+    if (!isGap(outcome) && this.stored(outcome.day)) return;
     // a finished day that could not be kept never changes either
     const isFinal = !isGap(outcome) && isFinished(outcome.day, now());
     this.#recent.set(outcome.day, { outcome, until: isFinal ? Number.POSITIVE_INFINITY : now() + fresh });
@@ -228,4 +242,38 @@ async function all<T>(coming: readonly Promise<T>[], over: Promise<void> | undef
   } finally {
     await over?.catch(() => {});
   }
+}
+
+/** Enough, since files are only ever replaced whole. */
+function stampOf(path: string): string | undefined {
+  // undefined also on an error, which the store then reports
+  const file = ifPossible(() => statSync(path, { throwIfNoEntry: false }));
+  return file && `${file.ino} ${file.size} ${file.mtimeMs}`;
+}
+
+export interface ServedDays {
+  readonly plain: SharedDays;
+  /** With the alternative currencies; the plain days where the source has no others. */
+  readonly alternative: SharedDays;
+  /** Of both. */
+  readonly budget: DailyBudget;
+}
+
+interface Opening extends Omit<SharedOptions, 'holdings' | 'library' | 'budget'> {
+  readonly hasAlternative: boolean;
+  /** Requests that may be spent in a UTC day. */
+  readonly most: number;
+  readonly openLibrary: (alternative: boolean) => Promise<Pick<SharedOptions, 'holdings' | 'library'>>;
+}
+
+/** @throws Failure if the store cannot be opened */
+export async function openServed(opening: Opening): Promise<ServedDays> {
+  const { hasAlternative, most, openLibrary, ...options } = opening;
+  const budget = new DailyBudget(most, options.now);
+  const open = async (alternative: boolean) =>
+    new SharedDays({ ...options, budget, ...(await openLibrary(alternative)) });
+
+  const plain = await open(false);
+  const alternative = hasAlternative ? await open(true) : plain;
+  return { plain, alternative, budget };
 }

@@ -13,10 +13,10 @@ import { usd } from '../../currencies/code.ts';
 import { accessRestricted, invalidAppId, ServiceError } from '../http/error.ts';
 import { createHandler } from '../http/handler.ts';
 import { type Listening, listen } from '../http/listen.ts';
-import type { Account, Accounts, DaySource, Served, Subscription } from '../http/service.ts';
+import type { Account, Accounts, ApiService, DaySource, Subscription } from '../http/service.ts';
 import { demoRates } from './rates.ts';
 
-export function demoServed(now: () => number): Served {
+export function demoServed(now: () => number): ApiService {
   const health = async () => {
     const newest = addDays(dayAt(now()), -1);
     return { days: countDays(firstDay, newest), newest, behind: 0, spent: 0, left: null };

@@ -5,19 +5,19 @@ import { pairRate } from '../../rates/cross.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { exactProduct, timesExactly } from '../../rates/decimal.ts';
 import { invalidCode, invalidValue } from './error.ts';
-import type { Question } from './question.ts';
+import type { ApiQuestion } from './question.ts';
 
 /** Of a quotient, which may have no end: more than clients read. */
 const decimals = 20;
 
-interface Conversion {
+interface ConvertParts {
   readonly amount: string;
   readonly from: Code;
   readonly to: Code;
 }
 
 /** @throws ServiceError */
-export function parseConversion({ parts, query }: Question): Conversion {
+export function parseConversion({ parts, query }: ApiQuestion): ConvertParts {
   const amount = parts.value ?? query.get('value') ?? '';
   if (amount.length > 40 || !/^-?\d*\.?\d+$/.test(amount)) throw invalidValue();
 
@@ -33,7 +33,7 @@ export function parseConversion({ parts, query }: Question): Conversion {
 }
 
 /** @throws ServiceError if the day lacks a rate */
-export function conversion(day: DayRates, timestamp: number, { amount, from, to }: Conversion): Json {
+export function conversion(day: DayRates, timestamp: number, { amount, from, to }: ConvertParts): Json {
   const pair = pairRate(day, from, to);
   if (!pair) throw pairRate(day, from, from) ? invalidCode('to', to) : invalidCode('from', from);
 

@@ -5,9 +5,9 @@ import { type BaseRates, type DayRates, derive, pick, pivotOf } from '../../rate
 import { grouped } from '../../words.ts';
 import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
 import { identify, permit } from './gate.ts';
-import { type Endpoint, historicalDay, type Question, type Selection } from './question.ts';
+import { type ApiQuestion, type Endpoint, historicalDay, type Selection } from './question.ts';
 import type { Reply } from './reply.ts';
-import type { Account, ApiRequest, Served, Subscription } from './service.ts';
+import type { Account, ApiRequest, ApiService, Subscription } from './service.ts';
 
 export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply | Promise<Reply>>> = {
   convert: answerConvert,
@@ -19,7 +19,7 @@ export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply |
   usage: answerUsage,
 };
 
-function answerRates(request: ApiRequest): Reply | Promise<Reply> {
+async function answerRates(request: ApiRequest): Promise<Reply> {
   const account = identify(request);
   const selection = permittedSelection(request, account);
   return answerDay(request, account, (found, timestamp) => {
@@ -45,41 +45,22 @@ function permittedSelection({ service, question: { selection } }: ApiRequest, ac
   return selection;
 }
 
-type Answer = (found: DayRates, timestamp: number) => Json;
+type AnswerOf = (found: DayRates, timestamp: number) => Json;
 
-/** At once if the day is held, as most are: waiting for nothing would take longer than all the rest. */
-function answerDay(request: ApiRequest, account: Account, answer: Answer): Reply | Promise<Reply> {
-  const { service, question, tell, render } = request;
-  const { source, now } = service;
-
-  const replyOf = (day: Day, found: DayRates): Reply => {
-    const timestamp = found.timestamp ?? lastSecond(day, now());
-    const body = render([found, timestamp], () => answer(found, timestamp));
+async function answerDay(request: ApiRequest, account: Account, answer: AnswerOf): Promise<Reply> {
+  const { service, question, renderDay } = request;
+  const isLatest = question.endpoint !== 'historical';
+  const day = isLatest ? await latestDay(service, question) : historicalDay(question, service.now());
+  return withDays(request, account, [day], (found) => {
+    const timestamp = found.timestamp ?? lastSecond(day, service.now());
+    const body = renderDay(found, timestamp, () => answer(found, timestamp));
     return { body, lastModified: timestamp * 1000 };
-  };
-  const replyOn = (day: Day) => withDays(request, account, [day], (found) => replyOf(day, found));
-  if (question.endpoint !== 'historical') return latestDay(service, question).then(replyOn);
-
-  const day = historicalDay(question, now());
-  const held = source.held?.(day, question.alternative);
-  if (!held) return replyOn(day);
-  account.charge(1);
-  tell('held');
-  return refundingIfRefused(account, 1, () => replyOf(day, held));
+  });
 }
 
-async function latestDay({ source, now }: Served, { alternative }: Question): Promise<Day> {
+async function latestDay({ source, now }: ApiService, { alternative }: ApiQuestion): Promise<Day> {
   const today = dayAt(now());
   return (await source.newest?.(alternative)) ?? today;
-}
-
-function refundingIfRefused<T>(account: Account, cost: number, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    account.refund(cost);
-    throw error;
-  }
 }
 
 /** In seconds since 1970; never in the future. */
@@ -96,14 +77,14 @@ async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
   const selection = permittedSelection(request, account);
 
   return withDays(request, account, days, ({ disclaimer, license }, found) => ({
-    body: render(found, () => ({
+    body: render({
       disclaimer,
       license,
       start_date: first,
       end_date: last,
       base: selection.base ?? service.source.pivot,
       rates: new Map(selectAll(found, selection).map(({ day, rates }) => [day, rates])),
-    })),
+    }),
   }));
 }
 
@@ -147,16 +128,16 @@ async function answerCurrencies({ service: { source }, question, render }: ApiRe
   const own = await source.currencies?.();
   if (own) {
     const codes = () => [...new Set([source.pivot, ...own])].sort();
-    return { body: render([own], () => new Map(codes().map((code) => [code, shortNameOf(code) || code]))) };
+    return { body: render(new Map(codes().map((code) => [code, shortNameOf(code) || code]))) };
   }
   const all = () => [...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { body: render([], () => (question.alternative ? new Map(all()) : currencyNames)) };
+  return { body: render(question.alternative ? new Map(all()) : currencyNames) };
 }
 
 async function answerHealth({ service, render }: ApiRequest): Promise<Reply> {
   const health = await service.health?.();
   if (!health) throw noRoute();
-  return { body: render([health], () => health) };
+  return { body: render(health) };
 }
 
 function answerUsage(request: ApiRequest): Reply {
@@ -167,7 +148,7 @@ function answerUsage(request: ApiRequest): Reply {
     plan: describePlan(account.plan),
     usage: describeUse(account, request.service.now()),
   };
-  return { body: request.render([data], () => ({ status: 200, data })) };
+  return { body: request.render({ status: 200, data }) };
 }
 
 function describePlan({ name, quota, period, updateFrequency, features }: Subscription) {

@@ -1,15 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../sources/http/loopback.ts';
+import type { DailyBudget } from '../days/daily-budget.ts';
 import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
-import type { Endpoint, Question } from './question.ts';
-import type { Account, Accounts, ApiRequest, Feature, Guests } from './service.ts';
+import type { ApiQuestion, Endpoint } from './question.ts';
+import type { Account, Accounts, ApiFeature, ApiRequest, Guests } from './service.ts';
 
 /** Undefined if a browser asks whether a page may send the request. @throws ServiceError */
 export function admit(
   guests: Guests,
   { headers, method }: IncomingMessage,
-  question: Question,
+  question: ApiQuestion,
 ): Endpoint | undefined {
   const { endpoint, callback, query } = question;
   keepOutPages(guests, headers, query.has('callback'));
@@ -79,7 +80,7 @@ export function identify({ service, appId }: ApiRequest): Account {
   );
 }
 
-const features: Readonly<Record<Feature, readonly [what: string, plans: string]>> = {
+const features: Readonly<Record<ApiFeature, readonly [what: string, plans: string]>> = {
   base: ['Changing the `base` currency', 'Developer, Enterprise and Unlimited'],
   symbols: ['Limiting the rates to `symbols`', 'Developer, Enterprise and Unlimited'],
   'time-series': ['The `time-series` endpoint', 'Enterprise and Unlimited'],
@@ -87,8 +88,27 @@ const features: Readonly<Record<Feature, readonly [what: string, plans: string]>
 };
 
 /** @throws ServiceError */
-export function permit({ plan }: Account, feature: Feature): void {
+export function permit({ plan }: Account, feature: ApiFeature): void {
   const [what, plans] = features[feature];
   if (!plan.features[feature])
     throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
+}
+
+/** Every key shares one account whose quota is the daily budget; days are charged when they are fetched. */
+export function budgetAccounts(budget: DailyBudget): Accounts {
+  const account: Account = {
+    plan: {
+      name: 'ratebook serve',
+      updateFrequency: 'hourly',
+      features: { base: true, symbols: true, 'time-series': true, convert: true },
+      quota: budget.most,
+      period: 'day',
+    },
+    get requests() {
+      return budget.spent;
+    },
+    charge: () => {},
+    refund: () => {},
+  };
+  return () => account;
 }

@@ -1,75 +1,82 @@
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Json } from '../../json.ts';
-import { Bodies } from './bodies.ts';
 import { answers } from './endpoints.ts';
 import { ServiceError } from './error.ts';
 import { admit, sharing } from './gate.ts';
-import { logLine, type Origin } from './log.ts';
-import { type Question, Questions } from './question.ts';
-import { httpDates, type Outcome, send, textOf } from './reply.ts';
-import type { ApiRequest, Served } from './service.ts';
+import { type AnswerOrigin, logLine } from './log.ts';
+import { ApiQuestion } from './question.ts';
+import { type Body, bodyOf, httpDate, type Outcome, send, textOf } from './reply.ts';
+import type { ApiRequest, ApiService } from './service.ts';
 
-export function createHandler(service: Served): RequestListener {
-  const questions = new Questions();
-  const bodies = new Bodies();
-  const dateBy = httpDates();
+/** Bodies that are kept of a day: clients of one kind ask alike. */
+const mostBodies = 8;
+
+/** Pipelined requests on one connection; a client that sends more is cut off. */
+const mostAhead = 100;
+
+/** One request of a connection at a time is answered: pipelining must not starve others or fill memory. */
+interface Turns {
+  last: Promise<void>;
+  count: number;
+}
+
+export function createHandler(service: ApiService): RequestListener {
   const { guests = { hosts: [], origins: [] } } = service;
+  const bodies = new WeakMap<object, Map<string, Body>>();
+  const waiting = new WeakMap<Socket, Turns>();
 
-  function answerTo(incoming: IncomingMessage, question: Question, tell: ApiRequest['tell']) {
+  async function answerTo(incoming: IncomingMessage, question: ApiQuestion, tell: ApiRequest['tell']) {
     const endpoint = admit(guests, incoming, question);
     if (!endpoint) return undefined;
 
     const { name, pretty, query, callback } = question;
     const appId = query.get('app_id') || /^token +(.*)/i.exec(incoming.headers.authorization ?? '')?.[1];
-    const write = (json: Json) => textOf(json, pretty, callback);
-    const render: ApiRequest['render'] = (from, make) => bodies.get(name, from, () => write(make()));
-    return answers[endpoint]({ service, question, appId, tell, render });
+    const render = (json: Json) => bodyOf(textOf(json, pretty, callback));
+    const renderDay: ApiRequest['renderDay'] = (day, timestamp, make) => {
+      const ofDay = bodies.get(day) ?? new Map<string, Body>();
+      bodies.set(day, ofDay);
+      const key = `${name} ${timestamp}`;
+      const body = ofDay.get(key) ?? render(make());
+      if (ofDay.size >= mostBodies) ofDay.clear();
+      ofDay.set(key, body);
+      return body;
+    };
+    return answers[endpoint]({ service, question, appId, tell, render, renderDay });
   }
 
-  /** At once where nothing need be waited for. */
-  function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> | void {
+  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = performance.now();
-    const question = questions.get(incoming.url ?? '');
-    let origin: Origin | undefined;
+    const question = new ApiQuestion(incoming.url ?? '');
+    let origin: AnswerOrigin | undefined;
     let lacking: string | undefined;
     const tell: ApiRequest['tell'] = (told, why) => {
       origin = told;
       lacking = why;
     };
 
-    const log = (status: number, fault?: string) => {
-      const took = performance.now() - started;
-      service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
-    };
-
-    const finish = (outcome: Outcome) => {
-      const headers = { Date: dateBy(service.now()), ...sharing(guests, incoming.headers) };
-      const status = send(incoming, response, { outcome, headers, callback: question.callback });
-      const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
-      if (typeof status === 'number') return log(status, fault);
-      return status.then((sent) => log(sent, fault));
-    };
-
-    const outcome = attempted(() => answerTo(incoming, question, tell));
-    return outcome instanceof Promise ? outcome.catch(asServiceError).then(finish) : finish(outcome);
+    const outcome: Outcome = await answerTo(incoming, question, tell).catch(asServiceError);
+    const headers = { Date: httpDate(service.now()), ...sharing(guests, incoming.headers) };
+    const status = await send(incoming, response, { outcome, headers, callback: question.callback });
+    const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
+    const took = performance.now() - started;
+    service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
   }
 
   return (incoming, response) => {
-    const failed = () => response.destroy();
-    try {
-      respond(incoming, response)?.catch(failed);
-    } catch {
-      failed();
-    }
+    const { socket } = incoming;
+    const turns = waiting.get(socket) ?? { last: Promise.resolve(), count: 0 };
+    waiting.set(socket, turns);
+    if (++turns.count > mostAhead) socket.destroy();
+    turns.last = turns.last.then(async () => {
+      if (socket.destroyed) return;
+      const closed = once(response, 'close').catch(() => {});
+      await respond(incoming, response).catch(() => response.destroy());
+      await closed;
+      turns.count--;
+    });
   };
-}
-
-function attempted<T>(work: () => T): T | ServiceError {
-  try {
-    return work();
-  } catch (error) {
-    return asServiceError(error);
-  }
 }
 
 function asServiceError(thrown: unknown): ServiceError {

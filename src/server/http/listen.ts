@@ -1,7 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Failure, reasonOf } from '../../errors.ts';
-import { Connections } from './connections.ts';
 
 export interface Listening {
   /** Where the endpoints are: `http://127.0.0.1:8787/api`. */
@@ -26,12 +25,23 @@ const stillness = 6_000;
 const grace = 5_000;
 const sweepEvery = 20;
 
+const mostConnections = 1_000;
+
 /** Port 0 takes any free port. @throws Failure */
 export async function listen(handler: RequestListener, port: number, host = '127.0.0.1'): Promise<Listening> {
-  const connections = new Connections();
-  const server = createServer(limits, connections.oneByOne(handler));
+  const server = createServer(limits, handler);
   server.setTimeout(stillness);
-  connections.watch(server);
+  server.maxConnections = mostConnections;
+  // Node counts as idle only those that have asked before
+  const unanswered = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    unanswered.set(socket, 0);
+    socket.on('close', () => unanswered.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+    response.on('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+  });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
@@ -39,12 +49,14 @@ export async function listen(handler: RequestListener, port: number, host = '127
   });
 
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://${host}:${bound}/api`, close: () => close(server, connections) };
+  return { url: `http://${host}:${bound}/api`, close: () => close(server, unanswered) };
 }
 
-async function close(server: Server, connections: Connections): Promise<void> {
+async function close(server: Server, unanswered: ReadonlyMap<Socket, number>): Promise<void> {
   // connections become idle only after their last answer, so look again and again
-  const sweep = setInterval(() => connections.closeIdle(), sweepEvery);
+  const sweep = setInterval(() => {
+    for (const [socket, requests] of unanswered) if (requests === 0) socket.destroy();
+  }, sweepEvery);
   const end = setTimeout(() => server.closeAllConnections(), grace);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(sweep);

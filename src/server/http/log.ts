@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-export type Origin = 'held' | 'not held' | 'made up' | { readonly cost: number };
+export type AnswerOrigin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
 interface Answered {
   readonly status: number;
   /** Milliseconds. */
   readonly took: number;
   /** Undefined if no days were needed. */
-  readonly origin: Origin | undefined;
+  readonly origin: AnswerOrigin | undefined;
   readonly fault: string | undefined;
 }
 

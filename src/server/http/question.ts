@@ -33,14 +33,14 @@ export interface Selection {
   readonly symbols: readonly Code[] | undefined;
 }
 
-interface Range {
+interface DayRange {
   readonly first: Day;
   readonly last: Day;
   readonly days: readonly Day[];
 }
 
 /** What a target asks for. Selection and range are read when first needed, so that refusals come in order. */
-export class Question {
+export class ApiQuestion {
   readonly endpoint: Endpoint | undefined;
   readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
@@ -52,8 +52,6 @@ export class Question {
   readonly name: string;
   /** Of the path; undefined if it has none that is valid. */
   readonly day: Day | undefined;
-  #selection: Selection | undefined;
-  #range: Range | undefined;
 
   constructor(target: string) {
     const [path = '', ...rest] = target.split('?');
@@ -73,14 +71,12 @@ export class Question {
 
   /** @throws ServiceError */
   get selection(): Selection {
-    this.#selection ??= parseSelection(this.query);
-    return this.#selection;
+    return parseSelection(this.query);
   }
 
   /** @throws ServiceError */
-  get range(): Range {
-    this.#range ??= parseRange(this.query);
-    return this.#range;
+  get range(): DayRange {
+    return parseRange(this.query);
   }
 }
 
@@ -101,7 +97,7 @@ function parseSelection(query: URLSearchParams): Selection {
 }
 
 /** @param now milliseconds since 1970 @throws ServiceError */
-export function historicalDay({ day }: Pick<Question, 'day'>, now: number): Day {
+export function historicalDay({ day }: Pick<ApiQuestion, 'day'>, now: number): Day {
   if (!day)
     throw new ServiceError(
       400,
@@ -115,7 +111,7 @@ export function historicalDay({ day }: Pick<Question, 'day'>, now: number): Day 
 const mostDays = 31;
 
 /** @throws ServiceError */
-function parseRange(query: URLSearchParams): Range {
+function parseRange(query: URLSearchParams): DayRange {
   const first = parseDay(query.get('start') ?? '');
   const end = query.get('end') ?? '';
   const last = parseDay(end) ?? correctedEnd(end);
@@ -129,21 +125,3 @@ function parseRange(query: URLSearchParams): Range {
 
 const invalidRange = (rule: string) =>
   new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
-
-const mostQuestions = 1_000;
-const mostCharacters = 250;
-
-/** Questions that were read lately: many clients ask for the same. */
-export class Questions {
-  readonly #read = new Map<string, Question>();
-
-  get(target: string): Question {
-    const known = this.#read.get(target);
-    if (known) return known;
-
-    const question = new Question(target);
-    if (this.#read.size >= mostQuestions) this.#read.clear();
-    if (target.length <= mostCharacters) this.#read.set(target, question);
-    return question;
-  }
-}

@@ -1,7 +1,22 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { type Json, jsonText, prettyJson } from '../../json.ts';
-import type { Body } from './bodies.ts';
 import { ServiceError } from './error.ts';
+
+const compress = promisify(gzip);
+
+export interface Body {
+  readonly plain: Buffer;
+  /** By which clients tell it from others. */
+  readonly tag: string;
+}
+
+export function bodyOf(text: string): Body {
+  const plain = Buffer.from(text);
+  return { plain, tag: createHash('sha256').update(plain).digest('base64url').slice(0, 27) };
+}
 
 export interface Reply {
   readonly body: Body;
@@ -26,11 +41,11 @@ interface Sending {
 }
 
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
-export function send(
+export async function send(
   { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
   response: ServerResponse,
   { outcome, headers, callback }: Sending,
-): number | Promise<number> {
+): Promise<number> {
   const end = (status: number, body?: Buffer, isCall = false) => {
     if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
     if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
@@ -57,31 +72,16 @@ export function send(
   const etag = compressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
   headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
   headers.ETag = etag;
-  const modified = lastModified === undefined ? undefined : modifiedBy(lastModified);
+  const modified = lastModified === undefined ? undefined : httpDate(lastModified);
   if (modified) headers['Last-Modified'] = modified;
 
   if (known !== undefined && matches(known, etag)) return end(304);
   if (compressed) headers['Content-Encoding'] = 'gzip';
-  const isCall = callback !== undefined;
-  return compressed ? body.gzipped.then((packed) => end(200, packed, isCall)) : end(200, body.plain, isCall);
-}
-
-const modifiedBy = httpDates();
-
-/** By second, since the next answer most often has the date of the last. */
-export function httpDates(): (moment: number) => string | undefined {
-  let last = Number.NaN;
-  let text: string | undefined;
-  return (moment) => {
-    const second = Math.floor(moment / 1000);
-    if (second !== last) text = httpDate(moment);
-    last = second;
-    return text;
-  };
+  return end(200, compressed ? await compress(body.plain) : body.plain, callback !== undefined);
 }
 
 /** Undefined outside the years that a header can express. */
-function httpDate(moment: number): string | undefined {
+export function httpDate(moment: number): string | undefined {
   const text = new Date(moment).toUTCString();
   return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
 }

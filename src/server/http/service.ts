@@ -2,9 +2,9 @@ import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import type { Json } from '../../json.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { Body } from './bodies.ts';
-import type { Origin } from './log.ts';
-import type { Question } from './question.ts';
+import type { AnswerOrigin } from './log.ts';
+import type { ApiQuestion } from './question.ts';
+import type { Body } from './reply.ts';
 
 export interface DaySource {
   readonly pivot: Code;
@@ -13,22 +13,20 @@ export interface DaySource {
    * undefined is a day that is not available. @throws ServiceError
    */
   days(days: readonly Day[], asked: Asking): Promise<readonly (DayRates | undefined)[]>;
-  /** The day, if it is held: what `days` would give, at once. */
-  held?(day: Day, alternative: boolean): DayRates | undefined;
   /** The latest day, where that is not today. @throws Failure */
   newest?(alternative: boolean): Promise<Day | undefined>;
   /** The source's own, besides its pivot, where they are others than those of the service. @throws Failure */
   currencies?: (() => Promise<ReadonlySet<Code>>) | undefined;
 }
 
-type Asking = Pick<Question, 'alternative'> & Pick<ApiRequest, 'tell'>;
+type Asking = Pick<ApiQuestion, 'alternative'> & Pick<ApiRequest, 'tell'>;
 
-export type Feature = 'base' | 'symbols' | 'time-series' | 'convert';
+export type ApiFeature = 'base' | 'symbols' | 'time-series' | 'convert';
 
 export interface Subscription {
   readonly name: string;
   readonly updateFrequency: string;
-  readonly features: Readonly<Record<Feature, boolean>>;
+  readonly features: Readonly<Record<ApiFeature, boolean>>;
   /** Requests in a period; undefined if unlimited. */
   readonly quota: number | undefined;
   readonly period: 'month' | 'day';
@@ -52,7 +50,7 @@ export interface Guests {
   readonly origins: readonly string[];
 }
 
-export interface Served {
+export interface ApiService {
   readonly source: DaySource;
   readonly accounts: Accounts;
   readonly guests?: Guests | undefined;
@@ -64,10 +62,12 @@ export interface Served {
 }
 
 export interface ApiRequest {
-  readonly service: Served;
+  readonly service: ApiService;
   readonly appId: string | undefined;
-  readonly question: Question;
+  readonly question: ApiQuestion;
   /** For the log. @param fault why a day is not available */
-  readonly tell: (origin: Origin, fault?: string) => void;
-  readonly render: (from: readonly unknown[], make: () => Json) => Body;
+  readonly tell: (origin: AnswerOrigin, fault?: string) => void;
+  readonly render: (json: Json) => Body;
+  /** The same body for as long as the day is the same object. */
+  readonly renderDay: (day: DayRates, timestamp: number, make: () => Json) => Body;
 }

@@ -1,8 +1,8 @@
 import { addDays, dayAt } from '../../calendar/day.ts';
-import { exit, Failure, ifPossible } from '../../errors.ts';
+import { exit, Failure } from '../../errors.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, isOff, Refused, type Source } from '../../sources/source.ts';
-import type { ServedDays } from '../days/open.ts';
+import type { ServedDays } from '../days/shared-days.ts';
 import { accessRestricted, unavailable } from './error.ts';
 import type { DaySource } from './service.ts';
 
@@ -23,7 +23,6 @@ export function sharedSource(
   return {
     pivot: pivotOf(pivot),
     newest: (isAlternative) => sharedOf(isAlternative).newest(inTime).catch(refused),
-    held: (day, isAlternative) => ifPossible(() => sharedOf(isAlternative).held(day)),
     async days(days, { alternative: isAlternative, tell }) {
       const { outcomes, fetched, cost } = await sharedOf(isAlternative).get(days, inTime).catch(refused);
 

@@ -7,28 +7,28 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { jsonText } from '../../json.ts';
-import { type Answer, type Desk, schemaOf, type Tool } from './tool.ts';
+import { type Desk, schemaOf, type Tool, type ToolAnswer } from './tool.ts';
 import { tools } from './tools.ts';
 import type { Wire } from './wire.ts';
 
-export interface Serving {
+export interface ToolServing {
   readonly version: string;
   readonly instructions: string;
   /** For one call. */
   readonly deskFor: (signal: AbortSignal) => Desk;
-  readonly failure: (error: unknown) => Answer;
+  readonly failure: (error: unknown) => ToolAnswer;
 }
 
 /** The newest of those without `initialize`, and the oldest with it that knows structured answers. */
 const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 /** Resolves when the client has gone and all it had asked for is answered. */
-export function serveTools(wire: Wire, serving: Serving): Promise<unknown> {
+export function serveTools(wire: Wire, serving: ToolServing): Promise<unknown> {
   serveStdio(() => serverOf(wire, serving), { transport: wire });
   return wire.closed;
 }
 
-function serverOf(wire: Wire, { version, instructions, deskFor, failure }: Serving): Server {
+function serverOf(wire: Wire, { version, instructions, deskFor, failure }: ToolServing): Server {
   const server = new Server(
     { name: 'ratebook', version },
     { capabilities: { tools: {} }, instructions, supportedProtocolVersions: protocolVersions },
@@ -57,7 +57,7 @@ const entryOf = (described: Tool): ToolEntry => ({
 });
 
 /** Some clients show one, some the other. */
-const resultOf = (answer: Answer): CallToolResult => ({
+const resultOf = (answer: ToolAnswer): CallToolResult => ({
   content: [{ type: 'text', text: jsonText(answer) }],
   structuredContent: answer as Record<string, never>,
 });

@@ -6,18 +6,18 @@ import type { TakeName } from '../../rates/aggregate.ts';
 import { readAmount } from '../../rates/amount.ts';
 import type { RateRule } from '../../rates/rules.ts';
 
-export type Answer = { readonly [name: string]: Json };
+export type ToolAnswer = { readonly [name: string]: Json };
 
 /** What the tools ask for, in the words of the command line. @throws Failure */
 export interface Desk {
-  convert(asked: Conversion): Promise<Answer>;
-  rates(asked: View & { readonly day?: string }): Promise<Answer>;
-  series(asked: Range): Promise<Answer>;
-  currencies(asked: { readonly word?: string }): Promise<Answer>;
-  status(): Promise<Answer>;
+  convert(asked: ConvertArguments): Promise<ToolAnswer>;
+  rates(asked: ViewArguments & { readonly day?: string }): Promise<ToolAnswer>;
+  series(asked: SeriesArguments): Promise<ToolAnswer>;
+  currencies(asked: { readonly word?: string }): Promise<ToolAnswer>;
+  status(): Promise<ToolAnswer>;
 }
 
-export interface Conversion {
+export interface ConvertArguments {
   readonly amount: string;
   readonly from: string;
   readonly to: string;
@@ -25,12 +25,12 @@ export interface Conversion {
   readonly rate?: RateRule;
 }
 
-export interface View {
+export interface ViewArguments {
   readonly base?: string;
   readonly symbols?: string;
 }
 
-export interface Range extends View {
+export interface SeriesArguments extends ViewArguments {
   readonly start: string;
   readonly end?: string;
   readonly every?: Every;
@@ -51,7 +51,7 @@ type RequiredOf<All extends Arguments> = {
   [Name in keyof All]: All[Name] extends { readonly required: true } ? Name : never;
 }[keyof All];
 
-type Given<All extends Arguments> = {
+type GivenArguments<All extends Arguments> = {
   readonly [Name in RequiredOf<All>]: ValueOf<All[Name]>;
 } & {
   readonly [Name in Exclude<keyof All, RequiredOf<All>>]?: ValueOf<All[Name]>;
@@ -69,17 +69,20 @@ export interface Tool {
   readonly description: string;
   readonly arguments: Arguments;
   /** @throws Failure */
-  readonly answer: (given: unknown, desk: Desk) => Promise<Answer>;
+  readonly answer: (given: unknown, desk: Desk) => Promise<ToolAnswer>;
 }
 
 interface Described<All extends Arguments> extends Omit<Tool, 'arguments' | 'answer'> {
   readonly arguments: All;
-  readonly answer: (given: Given<All>, desk: Desk) => Promise<Answer>;
+  readonly answer: (given: GivenArguments<All>, desk: Desk) => Promise<ToolAnswer>;
 }
 
 export function tool<const All extends Arguments>({ answer, ...described }: Described<All>): Tool {
   const { name, arguments: all } = described;
-  return { ...described, answer: async (given, desk) => answer(read(name, all, given) as Given<All>, desk) };
+  return {
+    ...described,
+    answer: async (given, desk) => answer(read(name, all, given) as GivenArguments<All>, desk),
+  };
 }
 
 /** As a client is told them. */

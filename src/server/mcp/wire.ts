@@ -7,6 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { ifPossible } from '../../errors.ts';
+import { linesIn } from '../../input/lines.ts';
 import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
 
 interface Streams {
@@ -68,10 +69,10 @@ export class Wire implements Transport {
   /** Until the input ends and all is answered. */
   async #read(): Promise<void> {
     try {
-      for await (const line of linesOf(this.streams.input, longest)) {
+      for await (const { text } of linesIn(this.streams.input, longest)) {
         await this.#until(() => Math.max(this.#asked.size, this.#working) < mostUnderWay);
         if (this.#isClosed) return;
-        await this.#take(line);
+        await this.#take(text);
       }
     } catch {
       // an input that fails has ended
@@ -79,9 +80,9 @@ export class Wire implements Transport {
     await this.#until(() => this.#asked.size === 0);
   }
 
-  async #take(line: string | typeof tooLong): Promise<void> {
-    if (line === tooLong) return this.#refuse(invalidRequest, `a message has at most ${longest} bytes`);
-    if (line.trim() === '') return;
+  /** @param line undefined: it is too long */
+  async #take(line: string | undefined): Promise<void> {
+    if (line === undefined) return this.#refuse(invalidRequest, `a message has at most ${longest} bytes`);
     const json = parseJson(line.replace(/^\ufeff/, ''));
     if (json === undefined) return this.#refuse(parseError, 'not JSON');
 
@@ -131,41 +132,4 @@ const invalidRequest = -32600;
 function idIn(json: unknown): RequestId | undefined {
   const id = isObject(json) ? json.id : undefined;
   return typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
-}
-
-/** A line of more bytes than anybody needs, which was passed over. */
-const tooLong = Symbol('too long');
-
-type Line = string | typeof tooLong;
-
-const newline = 0x0a;
-
-/** Also the last one where it has no end. @param longest in bytes: no more is ever held */
-async function* linesOf(input: AsyncIterable<Uint8Array | string>, longest: number): AsyncGenerator<Line> {
-  let pieces: Uint8Array[] = [];
-  let length = 0;
-
-  const add = (piece: Uint8Array) => {
-    length += piece.length;
-    if (length > longest) pieces = [];
-    else pieces.push(piece);
-  };
-  const take = (): Line => {
-    const line = length > longest ? tooLong : Buffer.concat(pieces).toString('utf8');
-    pieces = [];
-    length = 0;
-    return line;
-  };
-
-  for await (const piece of input) {
-    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    let from = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      add(chunk.subarray(from, end));
-      yield take();
-      from = end + 1;
-    }
-    add(chunk.subarray(from));
-  }
-  if (length > 0) yield take();
 }

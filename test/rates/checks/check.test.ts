@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../../src/calendar/day.ts';
-import { Check } from '../../../src/rates/checks/check.ts';
-import { type Finding, worstFirst } from '../../../src/rates/checks/finding.ts';
+import { StoreCheck } from '../../../src/rates/checks/check.ts';
+import { type CheckFinding, worstFirst } from '../../../src/rates/checks/finding.ts';
 import { always } from '../../support/always.ts';
 import { eachCase } from '../../support/cases.ts';
 import { ratesOf } from '../../support/rates.ts';
@@ -15,8 +15,8 @@ const start = '2020-01-01' as Day;
 type Rates = Readonly<Record<string, readonly (number | undefined)[]>>;
 
 /** Checks days from 2020-01-01 on; undefined: the day lacks the code. */
-function check(rates: Rates, first = start): Finding[] {
-  const check = new Check(threshold);
+function check(rates: Rates, first = start): CheckFinding[] {
+  const check = new StoreCheck(threshold);
   const length = Math.max(...Object.values(rates).map((list) => list.length));
   for (let at = 0; at < length; at++) {
     const present = Object.entries(rates).flatMap(([code, list]) => (list[at] === undefined ? [] : [[code, list[at]]]));
@@ -44,7 +44,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const told = (findings: readonly Finding[]) =>
+const told = (findings: readonly CheckFinding[]) =>
   findings.map(({ kind, codes, start, end }) => [kind, codes.join(), start, end]);
 
 const replaced = (rates: readonly (number | undefined)[], at: number, others: readonly (number | undefined)[]) =>
@@ -126,13 +126,13 @@ describe('what is found', () => {
   });
 
   test('nothing across a gap of more than a week', () => {
-    const check = new Check(threshold);
+    const check = new StoreCheck(threshold);
     for (const [day, ZWD] of Object.entries({ '2012-06-24': 7, '2020-01-01': 14 })) check.add(ratesOf(day, { ZWD }));
     expect(check.end()).toEqual([]);
   });
 
   test('rates of 0, together where their days follow one another, and not as ones that are missing', () => {
-    const check = new Check(threshold);
+    const check = new StoreCheck(threshold);
     for (const [at, ZWD] of [14, 0, 0, 14, 0].entries())
       check.add(ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }));
     expect(told(check.end())).toEqual([
@@ -142,7 +142,7 @@ describe('what is found', () => {
   });
 
   test('a code that is missing after a rate of 0', () => {
-    const check = new Check(threshold);
+    const check = new StoreCheck(threshold);
     check.add(ratesOf(day(0), { EUR: 1 }, { dropped: ['ZWD'] }));
     check.add(ratesOf(day(1), { EUR: 1 }));
     check.add(ratesOf(day(2), { EUR: 1, ZWD: 14 }));
@@ -183,10 +183,10 @@ test('whatever the rates are, findings lie within the days, the worst first', ()
 });
 
 describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
-  let findings: readonly Finding[];
+  let findings: readonly CheckFinding[];
   beforeAll(async () => {
     const real = new RealDays();
-    const check = new Check(threshold);
+    const check = new StoreCheck(threshold);
     const tell = () => {};
     for (const each of real.days) {
       const [stored] = await real.source.days([each], { alternative: false, tell });
@@ -212,7 +212,7 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
 });
 
 test('codes that are missing together are told by name, with their days, the most days of codes first', () => {
-  const check = new Check(threshold);
+  const check = new StoreCheck(threshold);
   const days = ['AMD AFN BTN', 'BTN', 'BTN', 'BTN AFN AMD', 'AFN AMD', 'AMD AFN BTN'];
   for (const [at, codes] of days.entries())
     check.add(ratesOf(`2024-01-0${at + 1}`, Object.fromEntries(codes.split(' ').map((code) => [code, 1]))));

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
-import { dated, type Finding } from '../../../src/rates/checks/finding.ts';
+import { type CheckFinding, dated } from '../../../src/rates/checks/finding.ts';
 import { Jumps } from '../../../src/rates/checks/jumps.ts';
 import { code, day as dayOf } from '../../support/rates.ts';
 
 const day = (at: number) => addDays(dayOf('2020-01-06'), at);
 
 /** Rates as `0 7, 1 14`: of 7 on the first day, of 14 on the next; `3-5 7` are days in a row. */
-function found(rates: string, threshold = 0.25): Finding[] {
-  const findings: Finding[] = [];
+function found(rates: string, threshold = 0.25): CheckFinding[] {
+  const findings: CheckFinding[] = [];
   const jumps = new Jumps(code('HKD'), threshold, findings);
   for (const [, first, last = first, rate] of rates.matchAll(/(\d+)(?:-(\d+))? ([\d.]+)/g))
     for (let at = Number(first); at <= Number(last); at++) jumps.add(dated(day(at)), Number(rate));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/currencies/code.ts';
-import { dated, type Finding } from '../../../src/rates/checks/finding.ts';
+import { type CheckFinding, dated } from '../../../src/rates/checks/finding.ts';
 import { Standstill } from '../../../src/rates/checks/standstill.ts';
 
 const monday = '2020-01-06' as Day;
@@ -20,7 +20,7 @@ interface Story {
 
 /** First day, last day and weekdays of each standstill. */
 function found({ moves, still, gap = 0 }: Story) {
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   const standstill = new Standstill('AMD' as Code, findings);
   let rate = 1;
   standstill.add(dated(weekday(0)), rate);

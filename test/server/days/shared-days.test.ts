@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { Failure } from '../../../src/errors.ts';
 import type { Holdings } from '../../../src/fetch/holdings.ts';
@@ -18,7 +18,6 @@ import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
 import { turns } from '../../support/latch.ts';
 import { ratesOf } from '../../support/rates.ts';
-import { onWindows, refuse } from '../../support/refusing.ts';
 import { publisher } from '../../support/scripted-service.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
@@ -278,24 +277,6 @@ test('with nobody to ask, there is what is held, and nothing was fetched', async
   const answer = await open({ offline: true }).get(daysOf('2024-01-01', '2024-01-04'));
   expect(found(answer)).toEqual(['2024-01-01', '2024-01-02']);
   expect(answer).toMatchObject({ fetched: false, cost: 0 });
-});
-
-test('on Windows a day that another program has open is waited for, and keeps nobody else waiting', async () => {
-  const days = daysOf('2024-01-01', '2024-01-02');
-  await open().get(days);
-  onWindows();
-  vi.spyOn(performance, 'now').mockReturnValue(0);
-  const many = 1_000_000;
-  const asked = refuse('open', 'EBUSY', many, /2024-01-01\.json$/);
-  const shared = open();
-  expect(shared.held(days[0] as Day)).toBeUndefined();
-  let isAnswered = false;
-  const answer = shared.get(days.slice(0, 1)).finally(() => (isAnswered = true));
-  expect(found(await shared.get(days.slice(1)))).toEqual(['2024-01-02']);
-  expect(isAnswered).toBe(false);
-  asked.count = many;
-  expect(found(await answer)).toEqual(['2024-01-01']);
-  expect(shared.held(days[0] as Day)).toBeDefined();
 });
 
 test('settled waits for what is under way, also where nobody does any more', async () => {

@@ -7,8 +7,9 @@ import { accountsOf } from '../../../src/server/http/gate.ts';
 import { createHandler } from '../../../src/server/http/handler.ts';
 import { type Listening, listen } from '../../../src/server/http/listen.ts';
 import type { Account, Accounts, DaySource } from '../../../src/server/http/service.ts';
+import { Latch } from '../../support/latch.ts';
 import { code, day, ratesOf } from '../../support/rates.ts';
-import { ask } from './ask.ts';
+import { ask, sendBytes } from './ask.ts';
 import { expectError } from './conformance-errors.ts';
 
 const now = Date.parse('2024-02-10T12:00:00.500Z');
@@ -43,6 +44,30 @@ describe('over a source of its own', () => {
       ['rates', { USD: 1 }],
     ]);
     expect((await get('/latest.json')).json.timestamp).toBe(Math.floor(now / 1000));
+  });
+
+  test('the requests of one connection are answered in turn, and over a hundred ahead are cut off', async () => {
+    const seen: string[] = [];
+    const slow = new Latch();
+    const asked = new Latch();
+    const get = await serve({
+      pivot: usd,
+      days: async ([first = day('2024-02-01')]) => {
+        seen.push(first);
+        asked.open();
+        if (first === '2024-02-01') await slow.opened;
+        return [ratesOf(first, { USD: 1 })];
+      },
+    });
+    const request = (date: string) => `GET /api/historical/${date}.json?app_id=a HTTP/1.1\r\nHost: localhost\r\n`;
+    const [first, last] = [request('2024-02-01'), request('2024-02-03')];
+    const ahead = sendBytes(server.url, `${first}\r\n${last}Connection: close\r\n\r\n`);
+    await asked.opened;
+    expect((await get('/historical/2024-02-02.json')).status).toBe(200);
+    expect(await sendBytes(server.url, `${first}\r\n`.repeat(500)).catch(() => '')).toBe('');
+    slow.open();
+    expect((await ahead).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+    expect(seen.filter((each) => each !== '2024-02-01')).toEqual(['2024-02-02', '2024-02-03']);
   });
 
   test.each([1e12, -1e12, 1e15])('a timestamp of %s, which no header can name, is in none', async (timestamp) => {

@@ -1,12 +1,11 @@
-import { EventEmitter, once } from 'node:events';
-import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { type RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { Connections } from '../../../src/server/http/connections.ts';
 import { listen } from '../../../src/server/http/listen.ts';
-import { Latch, turns } from '../../support/latch.ts';
-import { ask, sendBytes } from './ask.ts';
+import { Latch } from '../../support/latch.ts';
+import { ask } from './ask.ts';
 
 test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
   const { url, close } = await listen((_, response) => response.end('x'), 0);
@@ -80,89 +79,18 @@ test('closing is not kept waiting by connections that ask for nothing', async ()
   halfOpen.destroy();
 });
 
-test('the requests of one connection are answered in turn, those of another meanwhile', async () => {
-  const seen: string[] = [];
-  const slow = new Latch();
-  const asked = new Latch();
-  const { url, close } = await listen(({ url: target = '' }, response) => {
-    seen.push(target);
-    asked.open();
-    if (target.startsWith('/slow')) slow.opened.then(() => response.end());
-    else response.end();
-  }, 0);
-  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n`;
-  const ahead = sendBytes(url, `${get('/slow1')}\r\n${get('/slow2')}\r\n${get('/last')}Connection: close\r\n\r\n`);
-  await asked.opened;
-  await ask(url, '/other');
-  expect(seen).toEqual(['/slow1', '/api/other']);
-  slow.open();
-  expect((await ahead).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
-  expect(seen.slice(2)).toEqual(['/slow2', '/last']);
-  await close();
-});
-
-test('who sends more than a hundred requests ahead is cut off; nothing of his is answered any more', async () => {
-  const seen: ServerResponse[] = [];
-  const { url, close } = await listen(({ url: target }, response) => {
-    if (target === '/api/other') response.end();
-    else seen.push(response);
-  }, 0);
-  const many = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500);
-  expect(await sendBytes(url, many).catch(() => '')).toBe('');
-  for (const response of seen) response.end();
-  expect((await ask(url, '/other')).status).toBe(200);
-  expect(seen).toHaveLength(1);
-  await close();
-});
-
-test('over a thousand connections the oldest idle one gives way, and never one that waits for its answer', async () => {
+test('over a thousand connections no other is taken, and those that wait are answered', async () => {
   const latch = new Latch();
   const asked = new Latch();
-  let requests = 0;
-  const { url, close, server, port } = await patient((_, response) => {
-    requests++;
+  const { url, close, server } = await patient((_, response) => {
     asked.open();
     latch.opened.then(() => response.end('whole'));
   });
+  server.maxConnections = 1;
   const waiting = ask(url, '');
   await asked.opened;
-  let connections = 0;
-  server.on('connection', () => connections++);
-  const idle: Socket[] = [];
-  // no more at once than the system queues for a listener: it forgets the others
-  while (idle.length < 1100) {
-    for (let more = 0; more < 100; more++) idle.push(connect(port, '127.0.0.1').on('error', () => {}));
-    while (connections < idle.length) await new Promise(setImmediate);
-  }
-  const late = ask(url, '');
-  while (requests < 2) await new Promise(setImmediate);
+  await expect(ask(url, '')).rejects.toThrow();
   latch.open();
   expect((await waiting).text).toBe('whole');
-  expect((await late).text).toBe('whole');
-  const gone = () => idle.filter((socket) => socket.readableEnded || socket.destroyed).length;
-  while (gone() < 100) await new Promise(setImmediate);
-  expect(gone()).toBeLessThanOrEqual(110);
-  for (const socket of idle) socket.destroy();
   await close();
-});
-
-test('a request that comes in the very turn in which the last one ended is answered once', async () => {
-  const server = new EventEmitter();
-  const socket = new EventEmitter();
-  const connections = new Connections();
-  connections.watch(server as Server);
-  server.emit('connection', socket);
-  const answering: unknown[] = [];
-  const listener = connections.oneByOne((_, response) => answering.push(response));
-  const come = () => {
-    const response = new EventEmitter();
-    listener({ socket } as IncomingMessage, response as ServerResponse);
-    return response;
-  };
-  const first = come();
-  first.emit('close');
-  const second = come();
-  await turns(2);
-  expect(answering).toEqual([first, second]);
-  expect(answering[1]).toBe(second);
 });
