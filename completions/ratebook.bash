@@ -183,10 +183,12 @@ _ratebook_kind() {
       'ratebook annotate --amount' | \
       'ratebook annotate --from' | \
       'ratebook annotate --to' | \
+      'ratebook annotate --side' | \
       'ratebook annotate --digits' | \
       'ratebook annotate --sheet' | \
       'ratebook annotate --year' | \
       'ratebook annotate --delimiter' | \
+      'ratebook annotate --encoding' | \
       'ratebook annotate --prefix' | \
       'ratebook annotate --max-cost' | \
       'ratebook annotate --concurrency' | \
@@ -307,7 +309,7 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv xlsx json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --rate --digits --rates --date-format --sheet --year --decimal --delimiter --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words --date --amount --from --to --side --rate --digits --rates --date-format --sheet --year --decimal --delimiter --encoding --no-header --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY DDMM' ;;
     'ratebook annotate -f' | \

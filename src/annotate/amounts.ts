@@ -9,7 +9,12 @@ import type { DecimalMark } from '../rates/decimal.ts';
 export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {
   /** Those that the cell's own sign or code may mean; undefined: it has none. */
   readonly units?: readonly Unit[] | undefined;
+  /** Undefined: nothing marks it. */
+  readonly mark?: AmountMark | undefined;
 }
+
+/** A sign, or the word for a debit or a credit. */
+export type AmountMark = 'sign' | 'debit' | 'credit';
 
 export const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
@@ -28,33 +33,35 @@ const cellForm =
   /^(?<before>\D*?)(?<digits>(?<![^\s(+−$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])[-–—]{1,2}(?![-–—]))?(?<after>\D*)$/s;
 
 /** What makes an amount negative, or says that it is not; of these a cell has one, or both brackets. */
-const marks = {
+const signs = {
   before: new Map(Object.entries({ '-': '-', '−': '-', '+': '+', '(': '(' })),
   after: new Map(
-    Object.entries({ '-': '-', '−': '-', '+': '+', ')': ')', DR: '-', S: '-', CR: '+', H: '+' }),
+    Object.entries({
+      ...{ '-': '-', '−': '-', '+': '+', ')': ')' },
+      ...{ DR: 'debit', S: 'debit', D: 'debit', CR: 'credit', H: 'credit', C: 'credit' },
+    }),
   ),
 };
 
 const word = /[-−+()]|[^\s\-−+()]+/g;
 
-function marksAndRest(text: string, table: ReadonlyMap<string, string>) {
+function signsAndRest(text: string, table: ReadonlyMap<string, string>) {
   const all = text.match(word) ?? [];
-  const signs = all.flatMap((it) => table.get(it.toUpperCase()) ?? []);
-  return { signs, rest: all.filter((it) => !table.has(it.toUpperCase())) };
+  const found = all.flatMap((it) => table.get(it.toUpperCase()) ?? []);
+  return { found, rest: all.filter((it) => !table.has(it.toUpperCase())) };
 }
 
 type IsKnown = (code: Code) => boolean;
 
-/** What stands around the digits. */
-interface Around {
+/** What is around the digits. */
+interface Around extends Pick<AmountReadings, 'units' | 'mark'> {
   readonly isNegative: boolean;
-  readonly units: AmountReadings['units'];
 }
 
 /**
  * Reads as `convert` does, but a single `.` may separate thousands; also marks of accounts, and signs of
  * currencies.
- * @param only the mark of all cells, if it is known
+ * @param only the decimal mark of all cells, if it is known
  */
 export function amountReader(
   only: DecimalMark | undefined,
@@ -64,11 +71,14 @@ export function amountReader(
 
   return (text) => {
     if (text.length > longestAmount) return noAmount;
-    if (isSimple(text)) return simpleRead(text, only);
-
+    if (isSimple(text)) return digitsRead(text, only);
     const usual = text.replace(dashes, '-').replace(/(\d)[.,]\s*$/, '$1');
     const [, mantissa, power] = scaled.exec(usual) ?? [];
-    if (mantissa !== undefined) return shifted(digitsRead(mantissa, only), Number(power));
+    if (mantissa !== undefined) {
+      const { point, comma, mark } = digitsRead(mantissa, only);
+      const shift = (amount: Amount | undefined) => amount && withPoint(amount, Number(power));
+      return { point: shift(point), comma: shift(comma), mark };
+    }
     if (bare.test(usual)) return digitsRead(usual, only);
 
     const parts = cellForm.exec(usual)?.groups;
@@ -76,23 +86,6 @@ export function amountReader(
     if (!around) return noAmount;
     const { digits = '', none } = parts;
     return digitsRead(none ? `${digits}${none}00` : digits, only, around);
-  };
-}
-
-function shifted({ point, comma }: AmountReadings, power: number): AmountReadings {
-  const shift = (amount: Amount | undefined) => amount && withPoint(amount, power);
-  return { point: shift(point), comma: shift(comma) };
-}
-
-/** As below, without what makes it slow. */
-function simpleRead(text: string, only: DecimalMark | undefined): AmountReadings {
-  const hasPoint = text.includes('.');
-  const hasComma = !hasPoint && text.includes(',');
-  const amount = hasComma ? text.replace(',', '.') : text;
-  return {
-    point: hasComma || only === 'comma' ? undefined : amount,
-    comma: hasPoint || only === 'point' ? undefined : amount,
-    units: undefined,
   };
 }
 
@@ -104,22 +97,24 @@ function digitsRead(digits: string, only: DecimalMark | undefined, around?: Arou
     if (reading.point !== ',' && only !== 'comma') point = amount;
     if (reading.point !== '.' && only !== 'point') comma = amount;
   }
-  return { point, comma, units: around?.units };
+  const mark = around ? around.mark : /^\s*[-−+]/.test(digits) ? 'sign' : undefined;
+  return { point, comma, units: around?.units, mark };
 }
 
 /** Undefined if any of it is neither a mark nor of a currency. @param text with a 0 for the digits */
 function aroundIn(text: string, isKnown: IsKnown): Around | undefined {
   const [before = '', after = ''] = text.split('0');
-  const left = marksAndRest(before, marks.before);
-  const right = marksAndRest(after, marks.after);
-  const sign = [...left.signs, ...right.signs].join('');
-  if (!/^(?:[-+]?|-?\(\))$/.test(sign)) return undefined;
+  const left = signsAndRest(before, signs.before);
+  const right = signsAndRest(after, signs.after);
+  const sign = [...left.found, ...right.found].join('');
+  if (!/^(?:[-+]?|-?\(\)|debit|credit)$/.test(sign)) return undefined;
 
   // two of them have to mean the same
   const [first, ...more] = [...left.rest, ...right.rest].map((each) => unitsOf(each, isKnown));
   const units = first?.filter((unit) => more.every((others) => isAmong(others, unit)));
   if (units?.length === 0) return undefined;
-  return { isNegative: /[-(]/.test(sign), units };
+  const mark = sign === 'debit' || sign === 'credit' ? sign : sign === '' ? undefined : 'sign';
+  return { isNegative: /[-(]|debit/.test(sign), units, mark };
 }
 
 function unitsOf(text: string, isKnown: IsKnown): readonly Unit[] {
@@ -130,3 +125,66 @@ function unitsOf(text: string, isKnown: IsKnown): readonly Unit[] {
   const code = signed.length > 0 ? undefined : parseCode(text);
   return (code && isKnown(code) ? [code] : signed).map(unitOf);
 }
+
+export interface AmountCell {
+  readonly text: string;
+  readonly readings: AmountReadings;
+  /** What is wrong with a debit and a credit, or with the side. */
+  readonly lacks?: 'both' | 'neither' | 'side' | 'signed';
+}
+
+/**
+ * Of a debit and a credit, a row has one: a zero is as good as an empty cell. A debit is negative, whatever
+ * its sign.
+ */
+export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
+  const [one, other] = [debit, credit].filter(({ text, readings }) =>
+    isRead(readings) ? /[1-9]/.test(`${readings.point}${readings.comma}`) : text.trim() !== '',
+  );
+  if (!one) return { text: '', readings: noAmount, lacks: 'neither' };
+  if (other)
+    return (
+      [one, other].find(({ readings }) => !isRead(readings)) ?? {
+        text: '',
+        readings: noAmount,
+        lacks: 'both',
+      }
+    );
+  return one === credit ? credit : { ...debit, readings: asDebit(debit.readings) };
+}
+
+export const isRead = ({ point, comma }: AmountReadings) => point !== undefined || comma !== undefined;
+
+const negative = (amount: Amount | undefined) => amount && `-${amount.replace('-', '')}`;
+
+/** With a mark, so that it counts as told. */
+export const asDebit = (readings: AmountReadings): AmountReadings => ({
+  ...readings,
+  point: negative(readings.point),
+  comma: negative(readings.comma),
+  mark: 'sign',
+});
+
+/** As banks call the sides, in capitals. */
+const sides = {
+  debit: new Set(['AF', 'D', 'S', 'DR', 'DBIT', 'DEBIT', 'DEBET', 'SOLL', '-']),
+  credit: new Set(['BIJ', 'C', 'H', 'K', 'CR', 'CRDT', 'CREDIT', 'HABEN', 'KREDIT', '+']),
+};
+
+export function sideIn(text = ''): 'debit' | 'credit' | undefined {
+  const name = text.trim().toUpperCase();
+  return sides.debit.has(name) ? 'debit' : sides.credit.has(name) ? 'credit' : undefined;
+}
+
+/** An amount without a sign, of the side that another cell names. */
+export function onSide(cell: AmountCell, side: 'debit' | 'credit' | undefined): AmountCell {
+  const { text, readings } = cell;
+  if (!isRead(readings)) return cell;
+  if (!side) return { text, readings, lacks: 'side' };
+  if (readings.mark) return { text, readings, lacks: 'signed' };
+  return { text, readings: side === 'debit' ? asDebit(readings) : { ...readings, mark: 'sign' } };
+}
+
+/** Whether a column is called as one of credits is. */
+export const isCreditName = (name: string): boolean =>
+  /\b(?:credit|haben|deposit|gutschrift|bij|paid in|money in|avoir|haber|abono|crédito)s?\b/i.test(name);

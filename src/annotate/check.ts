@@ -1,16 +1,9 @@
-import type { Unit } from '../currencies/units.ts';
-import { meaningOf, readOnce } from '../input/csv/text.ts';
-import { type Amount, digitsIn } from '../rates/amount.ts';
-import { decimalsIn } from '../rates/conversion.ts';
-import { amountAt } from '../rates/cross.ts';
-import { fifteenDigits, quotient, withMark } from '../rates/decimal.ts';
-import type { FoundRate } from '../rates/found-rate.ts';
-import type { Writing } from './added.ts';
+import { digitsIn } from '../rates/amount.ts';
+import { type DecimalMark, fifteenDigits, quotient, withMark } from '../rates/decimal.ts';
 import { amountReader } from './amounts.ts';
-import { namesOfReceipt, receiptTexts } from './cells.ts';
-import { Lack, type RowReading, RowWork } from './row-work.ts';
+import { cellsOf, type Figures, isFigures } from './compute.ts';
 import type { Table, TableRow } from './table.ts';
-import type { Trouble } from './trouble.ts';
+import type { Added } from './write.ts';
 
 /** A cell that no longer holds. */
 export interface Finding {
@@ -20,157 +13,81 @@ export interface Finding {
   readonly shouldBe: string;
 }
 
-/** Of a row that has been annotated, and what its added columns are. */
-export interface Checking extends RowReading, Writing {
-  readonly names: readonly string[];
-  /** All that the rows are read for. */
+interface Checking extends Added {
+  /** The columns of the names, in their order. */
   readonly columns: readonly number[];
-  /** Those of the names, in their order. */
-  readonly added: readonly number[];
-  /** How many columns each target of an amount has. */
-  readonly perTarget: number;
-  readonly onTrouble: (trouble: Trouble, line: number, cell: string | undefined) => void;
 }
 
-/** Of some rows. */
-interface Checked {
-  /** How many have been worked out. */
-  readonly rows: number;
-  readonly findings: readonly Finding[];
-}
-
-/** Works the rows of an annotated file out again, some at a time. */
-export async function* checked(table: Table, checking: Checking): AsyncGenerator<Checked> {
-  const checker = new RowChecker(checking);
-  for await (const rows of table.rows(checking.columns)) yield checker.check(rows);
-}
-
-/** What a cell should say, and whether it says the same in other words. */
-interface Expected {
-  readonly text: string;
-  readonly isSame?: ((text: string) => boolean) | undefined;
-}
-
-class RowChecker {
-  readonly #checking: Checking;
-  readonly #places: readonly number[];
-  readonly #work: RowWork<readonly Expected[]>;
-  readonly #valueOf: (text: string) => string | undefined;
-  /** The first of all rows. */
-  #isHeader = true;
-
-  constructor(checking: Checking) {
-    this.#checking = checking;
-    this.#places = checking.added.map((column) => checking.columns.indexOf(column));
-    this.#work = new RowWork(checking, (found, from, to) => this.#expectedOf(found, from, to));
-    const mark = this.#mark;
-    const read = amountReader(mark, () => false);
-    this.#valueOf = readOnce((text) => shortened(read(text)[mark]));
-  }
-
-  check(rows: Iterable<TableRow>): Checked {
-    const findings: Finding[] = [];
-    let workedOut = 0;
+/**
+ * Compares the added cells of each row with those that would be added now.
+ * @returns the findings of each row that has figures, or could have some
+ */
+export async function* checked(table: Table, checking: Checking): AsyncGenerator<readonly Finding[]> {
+  let isHeader = table.hasHeader;
+  for await (const rows of table.rows())
     for (const row of rows) {
-      const found = this.#isHeader ? undefined : this.#findingsIn(row);
-      this.#isHeader = false;
-      if (!found) continue;
-      workedOut++;
-      findings.push(...found);
+      if (row.count === 0) continue;
+      const findings = isHeader ? undefined : findingsIn(row, checking);
+      isHeader = false;
+      if (findings) yield findings;
     }
-    return { rows: workedOut, findings };
-  }
-
-  /** Undefined if the row has no rate, or there is none now. */
-  #findingsIn(row: TableRow): readonly Finding[] | undefined {
-    const cells = this.#places.map((place) => this.#textAt(place, row));
-    if (cells.every(isNothing)) return undefined;
-
-    const made = this.#work.of(row);
-    const { perTarget, onTrouble } = this.#checking;
-    const tell = ({ trouble, cell }: Lack) => {
-      onTrouble(trouble, row.line, cell);
-      return undefined;
-    };
-    if (made instanceof Lack) return tell(made);
-
-    const all = made.map((expected, target): readonly Finding[] | undefined => {
-      const first = target * perTarget;
-      const own = cells.slice(first, first + perTarget);
-      if (own.every(isNothing)) return [];
-      if (expected === undefined || expected instanceof Lack) return tell(expected ?? noAmount);
-      return this.#differing(own, expected, first, row.line);
-    });
-    return all.every((findings) => findings === undefined)
-      ? undefined
-      : all.flatMap((findings) => findings ?? []);
-  }
-
-  /** @param first number of the first of these cells among all that were added */
-  #differing(
-    cells: readonly string[],
-    expected: readonly Expected[],
-    first: number,
-    line: number,
-  ): Finding[] {
-    return cells.flatMap((is, at) => {
-      const { text, isSame } = expected[at] ?? { text: is };
-      if (is === text || isSame?.(is)) return [];
-      return { line, column: this.#checking.names[first + at] ?? '', is, shouldBe: text };
-    });
-  }
-
-  #textAt(place: number, { cells, kinds }: TableRow): string {
-    const text = meaningOf(cells[place] ?? '').trim();
-    return kinds?.[place] === 'number' ? withMark(text, this.#mark) : text;
-  }
-
-  get #mark() {
-    return this.#checking.decimal ?? this.#checking.survey.point;
-  }
-
-  #expectedOf(found: FoundRate, from: Unit, to: Unit): (amount: Amount) => readonly Expected[] {
-    const { digits, receiptOf } = this.#checking;
-    const decimals = digits ?? decimalsIn(to);
-    const isSameNumber = (text: string) => (is: string) =>
-      [shortened(text), fifteenDigits(Number(text))].includes(this.#valueOf(is) ?? '');
-    const receipt = receiptOf && receiptTexts(receiptOf([from.code, to.code], found.origin));
-    const receiptCells = (receipt ?? []).map((text, at) => ({
-      text,
-      // what is odd is known better later
-      isSame: namesOfReceipt()[at] === 'odd' ? () => true : undefined,
-    }));
-
-    return (amount) => {
-      const { rate, converted } = amountAt(found, amount, decimals);
-      const isSameRate = (is: string) => isSameNumber(rate)(is) || isRoundedAs(this.#valueOf(is), found);
-      return [
-        { text: withMark(rate, this.#mark), isSame: isSameRate },
-        { text: found.date },
-        { text: withMark(converted, this.#mark), isSame: isSameNumber(converted) },
-        ...receiptCells,
-      ];
-    };
-  }
 }
 
-const noAmount = new Lack('amount');
-
-const isNothing = (cell: string) => cell === '';
-
-/** A derived rate has as many digits as its amount needs, and is the same with those of another one. */
-function isRoundedAs(rate: string | undefined, { of }: FoundRate): boolean {
-  const digits = rate === undefined ? 0 : digitsIn(rate);
-  return (
-    of !== undefined &&
-    digits >= leastDigits &&
-    shortened(quotient(of.dividend, of.divisor, { digits })) === rate
+function findingsIn(row: TableRow, checking: Checking): readonly Finding[] | undefined {
+  const { computation, report, columns, names, decimal, reader } = checking;
+  const cells = columns.map((column) => {
+    const text = reader.textIn(row, column).trim();
+    return row.sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
+  });
+  const count = names.length / computation.perRow;
+  const outcomes = computation.of(row).map((outcome, at) => {
+    const own = cells.slice(at * count, (at + 1) * count);
+    const isEmptied = own.every((cell) => cell === '');
+    return { outcome, own, isEmptied, first: at * count };
+  });
+  // what has no figures and can have none is as it should be
+  const left = outcomes.filter(({ outcome, isEmptied }) => !isEmptied && !isFigures(outcome));
+  report.add(
+    row.line,
+    left.map(({ outcome }) => outcome ?? { trouble: 'amount' }),
   );
+
+  const done = outcomes.flatMap(({ outcome, own, isEmptied, first }) => {
+    if (!isFigures(outcome)) return [];
+    const expected = cellsOf(outcome, count, decimal);
+    const findings = own.flatMap((is, at): readonly Finding[] => {
+      const shouldBe = expected[at] ?? '';
+      // what is odd is known better later
+      const isSame =
+        is === shouldBe || (at === oddAt && !isEmptied) || isSameNumber(is, at, outcome, decimal);
+      return isSame ? [] : [{ line: row.line, column: names[first + at] ?? '', is, shouldBe }];
+    });
+    return [findings];
+  });
+  return done.length > 0 ? done.flat() : undefined;
+}
+
+/** The place of `odd` among the cells of an outcome. */
+const oddAt = 6;
+
+/** @param at place of the cell, of which the first is the rate and the third the result */
+function isSameNumber(
+  text: string,
+  at: number,
+  { rate, converted, pair: { found } }: Figures,
+  decimal: DecimalMark,
+): boolean {
+  const expected = [rate, undefined, converted][at];
+  const is = shortened(amountReader(decimal, () => false)(text)[decimal] ?? '');
+  if (expected === undefined || is === '') return false;
+  if (is === shortened(expected) || is === fifteenDigits(Number(expected))) return true;
+  // a derived rate has as many digits as its amount needs, and is the same with those of another one
+  const digits = digitsIn(is);
+  if (at !== 0 || !found.of || digits < leastDigits) return false;
+  return shortened(quotient(found.of.dividend, found.of.divisor, { digits })) === is;
 }
 
 const leastDigits = 10;
 
 /** Without zeros at its end. */
-function shortened<Text extends string | undefined>(decimal: Text): Text {
-  return decimal?.includes('.') ? (decimal.replace(/\.?0+$/, '') as Text) : decimal;
-}
+const shortened = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

@@ -1,5 +1,4 @@
 import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
-import { DayTable } from '../calendar/day-table.ts';
 import { afterWeekday, monthNumber, type Order, type Parts, partsOf, unaccented } from '../calendar/parse.ts';
 import { readOnce } from '../input/csv/text.ts';
 
@@ -35,33 +34,14 @@ const noDay = sameInAll(undefined);
 const longestDay = 100;
 
 /**
- * Reads alike in all orders what does not depend on the order.
- * @param form of all cells, if it is known
+ * Reads the same in all orders what does not depend on the order.
+ * @param form of all cells, if it is known; ISO days have one reading in any
  * @param year of all cells, where they have none
  */
 export function dayReader(form: DayForm | undefined, year?: number): (text: string) => DayReadings {
   if (form === 'DDMM') return readOnce((text) => sameInAll(dayInYear(text.trim(), String(year))));
   const only = form && orderOf[form];
-  const read = readDayOnce((text) =>
-    isPlain(text) && only !== 'DMY' && only !== 'MDY'
-      ? sameInAll(parseDay(text))
-      : writtenOut(unaccented(usual(text)), only),
-  );
-  return (text) => (text.length > longestDay ? noDay : read(withoutTime(text)));
-}
-
-/** The usual form is found by counting, which spares most rows a look into a map of thousands of texts. */
-function readDayOnce(read: (text: string) => DayReadings): (text: string) => DayReadings {
-  const usual = new DayTable<DayReadings>();
-  const readOther = readOnce(read);
-  return (text) => {
-    const earlier = usual.get(text);
-    if (earlier) return earlier;
-
-    const found = readOther(text);
-    usual.set(text, found);
-    return found;
-  };
+  return readOnce((text) => (text.length > longestDay ? noDay : readingsIn(withoutTime(text), only)));
 }
 
 /** `1701` or `312`, as German bookkeeping has days. */
@@ -70,7 +50,9 @@ function dayInYear(text: string, year: string): Day | undefined {
   return parseDay(`${year}-${month}-${day.padStart(2, '0')}`);
 }
 
-function writtenOut(text: string, only: Order | undefined): DayReadings {
+function readingsIn(written: string, only: Order | undefined): DayReadings {
+  const text = unaccented(written.normalize('NFKC').trim());
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return sameInAll(parseDay(text));
   const readings = readingsOf(text, only);
   if (dayOrders.some((order) => readings[order])) return readings;
 
@@ -80,41 +62,36 @@ function writtenOut(text: string, only: Order | undefined): DayReadings {
   return day ? { ...sameInAll(day), isNumber: true } : noDay;
 }
 
-/** Seconds or milliseconds since 1970, of a day that may have rates. */
-function dayAtNumber(text: string): Day | undefined {
-  const [, seconds, milliseconds] = /^(\d{9,10})$|^(\d{12,13})$/.exec(text) ?? [];
-  const time = seconds ? Number(seconds) * 1000 : Number(milliseconds);
-  const day = Number.isNaN(time) ? undefined : dayAt(time);
-  return day && day >= firstDay && day < '2100' ? day : undefined;
-}
-
-/** What most files have, which can be read in one order only: to try all forms takes twenty times as long. */
-const isPlain = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
-
 function readingsOf(text: string, only: Order | undefined): DayReadings {
   const found = partsOf(text).filter((it) => (only ? it.order === only : !it.told));
-  const [first, ...others] = found;
-  if (first && others.every(({ order }) => order === first.order)) return sameInAll(dayOf(first.parts));
-
+  const orders = new Set(found.map(({ order }) => order));
   const under = (order: Order) => {
     const { parts } = found.find((it) => it.order === order) ?? {};
     return parts && dayOf(parts);
   };
-  return { DMY: under('DMY'), MDY: under('MDY'), YMD: under('YMD') };
+  const [one] = orders;
+  return one && orders.size === 1
+    ? sameInAll(under(one))
+    : { DMY: under('DMY'), MDY: under('MDY'), YMD: under('YMD') };
 }
 
 function dayOf({ year, month, day }: Parts): Day | undefined {
   return parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);
 }
 
-/** With usual blanks and digits. */
-const usual = (text: string) => text.normalize('NFKC').trim();
+/** Seconds, with a fraction or none, or milliseconds since 1970, of a day that may have rates. */
+function dayAtNumber(text: string): Day | undefined {
+  const [, seconds, milliseconds] = /^(\d{9,10})(?:\.\d+)?$|^(\d{12,13})(?:\.\d+)?$/.exec(text) ?? [];
+  const time = seconds ? Number(seconds) * 1000 : Number(milliseconds);
+  const day = Number.isNaN(time) ? undefined : dayAt(time);
+  return day && day >= firstDay && day < '2100' ? day : undefined;
+}
 
 const hour = '(?:[01]?\\d|2[0-4])';
 /** `20240117132211`, `20240117;132211` */
 const packed = /^\s*(\d{8});?(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?\s*$/;
 const timed = new RegExp(
-  `^(.*?\\d)(?:(?:T|(?<=^\\s*[\\d./-]{6,10})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d)`,
+  `^(.*?\\d\\.?)(?:(?:T|(?<=^\\s*[\\d./-]{6,11})\\s+)${hour}:?[0-5]\\d|,?\\s+(?:\\p{L}{1,4}\\.?\\s+)?${hour}[:.h][0-5]\\d)`,
   'iu',
 );
 

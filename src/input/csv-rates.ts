@@ -33,7 +33,7 @@ export async function* csvRates(
 function csvReader(beginning: string, place: LinePlace, headerOf: HeaderOf): RatesIn {
   const header = headerOf(beginning);
   if (!header) throw withoutHeader(beginning);
-  const scanner = new Scanner(header.delimiter, header.columns);
+  const scanner = new Scanner(header.delimiter);
   const readCells = cellsReader(header.delimiter !== ',');
   let isHeader = true;
   return function* ratesIn(text) {
@@ -43,7 +43,8 @@ function csvReader(beginning: string, place: LinePlace, headerOf: HeaderOf): Rat
       place.line = line;
       if (count !== header.count)
         throw new UnusableFile(`has ${count} cells, its header has ${header.count}`);
-      if (!isHeader) for (const each of header.rowsIn(cells)) yield readCells(each);
+      const read = header.columns.map((column) => cells[column] ?? '');
+      if (!isHeader) for (const each of header.rowsIn(read)) yield readCells(each);
       isHeader = false;
     }
 

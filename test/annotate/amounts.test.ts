@@ -24,9 +24,9 @@ describe('an amount', () => {
     `),
   ])('%j', (text = '', ...said) => {
     const [point, comma] = said.map((amount) => (amount === '-' ? undefined : amount));
-    expect(read(text)).toEqual({ point, comma });
-    expect(amountReader('point', isKnown)(text)).toEqual({ point, comma: undefined });
-    expect(amountReader('comma', isKnown)(text)).toEqual({ point: undefined, comma });
+    expect(read(text)).toMatchObject({ point, comma });
+    expect(amountReader('point', isKnown)(text)).toMatchObject({ point, comma: undefined });
+    expect(amountReader('comma', isKnown)(text)).toMatchObject({ point: undefined, comma });
   });
 
   test.each([

@@ -32,7 +32,16 @@ describe('a column that has several readings is never done without a note:', () 
       const ways = (['.', ','] as const).map((point) =>
         cells.map((cell) => [...signed(cell, (body) => unsigned(body, [point]))][0]),
       );
-      const readings = each(possible(ways, () => true).map((amounts) => amounts.join(' ')));
+      // cells of which each is clear by itself need no common way
+      const clear = cells.map((_, at) => each(ways.flatMap((amounts) => amounts[at] ?? [])));
+      const isMixed = ways.every((amounts) =>
+        amounts.some((amount, at) => amount === undefined && clear[at]?.length === 1),
+      );
+      const all =
+        isMixed && clear.every(({ length }) => length <= 1)
+          ? [clear.map(([one]) => one ?? '')]
+          : possible(ways, () => true);
+      const readings = each(all.map((amounts) => amounts.join(' ')));
       const said = code === 2 ? undefined : added.map(([, , converted]) => plain(converted)).join(' ');
       judge({ typed: cells, readings, said, notes, isClear: readings.length === 1 });
     }
@@ -45,7 +54,10 @@ describe('a column that has several readings is never done without a note:', () 
       const { code, added, notes } = await annotated('Day;Sum', rows, ['--date', 'Day', '--amount', 'Sum']);
 
       const ways = orders.map((order) => cells.map((cell) => readIn(cell, order)));
-      const likely = possible(ways, (day) => day <= today);
+      const possibly = possible(ways, () => true);
+      const near = possibly.filter(isNear);
+      const isMonthFirst = possibly.some((days) => days === ways[1]);
+      const likely = isMonthFirst || near.length === 0 ? possibly : near;
       // a row that can only be to come is not done in any case
       const isLater = cells.map((_, at) => {
         const [day = today, ...others] = each(likely.flatMap((days) => days[at] ?? []));
@@ -54,9 +66,15 @@ describe('a column that has several readings is never done without a note:', () 
       const done = (days: Column) => days.map((day, at) => (isLater[at] ? '' : day)).join(' ');
       const readings = each(likely.map(done));
       const said = code === 2 ? undefined : done(added.map(([, date]) => date));
-      judge({ typed: cells, readings, said, notes, isClear: readings.length === 1 });
+      judge({ typed: cells, readings, said, notes, isClear: readings.length === 1 && possibly.every(isNear) });
     }
   });
+
+  /** Whether all are within five years. */
+  function isNear(days: Column): boolean {
+    const [first = '', ...others] = days.flatMap((day) => day ?? []).sort();
+    return Date.parse(others.at(-1) ?? first) - Date.parse(first) <= 5 * 366 * 86_400_000;
+  }
 
   /** What can be written in one order only says the same in all. */
   function readIn(cell: string, order: Order): string | undefined {

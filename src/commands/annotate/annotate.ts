@@ -1,86 +1,368 @@
-import { checkFree } from '../../annotate/header.ts';
-import { openInput } from '../../disk/input-file.ts';
-import { type ExitCode, Failure } from '../../errors.ts';
+import { extname, resolve } from 'node:path';
+import { isCreditName } from '../../annotate/amounts.ts';
+import { checkFree, columnsInWords, didYouMean, type Header, type Wanted } from '../../annotate/columns.ts';
+import { Computation, namesAdded, namesOfReceipt } from '../../annotate/compute.ts';
+import { type Decision, decide } from '../../annotate/decide.ts';
+import { RowRates } from '../../annotate/rates.ts';
+import { RowReport } from '../../annotate/report.ts';
+import { RowReader } from '../../annotate/rows.ts';
+import { type CsvFile, openTable, type SheetFile, type Table } from '../../annotate/table.ts';
+import { type Added, annotatedBook, annotatedCsv, annotatedSheet } from '../../annotate/write.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
+import { anyDay, cutLine, resolveDay } from '../../calendar/ranges.ts';
+import { type Code, parseCode } from '../../currencies/code.ts';
+import { endedCurrencyOf } from '../../currencies/ended.ts';
+import { currencyNames, isListed, nameOf } from '../../currencies/names.ts';
+import { hundredthInWords, isHundredth } from '../../currencies/units.ts';
+import { type InputFile, openInput } from '../../disk/input-file.ts';
+import { type ExitCode, Failure, failureIn } from '../../errors.ts';
+import type { Plan } from '../../fetch/plan.ts';
+import { also } from '../../hint.ts';
+import { foreignEnding, formatOfFile, formats } from '../../output/formats.ts';
 import { orAbandoned } from '../../output/output.ts';
+import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
+import type { OwnRates } from '../../rates/own-rates.ts';
+import { type Receipts, receipts } from '../../rates/receipt.ts';
+import { basisOf, type RateRule } from '../../rates/rules.ts';
+import { Coverage, closedLine, noteFixed, warnOfListed } from '../../report/coverage.ts';
+import { asPublished, countingOnly, showDays, withFigures } from '../../run/figures.ts';
 import type { Cli } from '../../run/host.ts';
+import { checkCodes, type Known, knownCodes } from '../../run/known-codes.ts';
+import { openDays } from '../../run/library.ts';
 import { noteWritten, openOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { type Run, resolveAuto, startRun } from '../../run/run.ts';
-import { count } from '../../words.ts';
-import { addedNames, receiptOfRun } from './added-names.ts';
-import { codesIn } from './codes-in.ts';
-import { LeftRows } from './left-rows.ts';
-import type { Annotating } from './options.ts';
-import { type Asked, prepare } from './prepare.ts';
-import { type Given, tableOf, tellHeader } from './table.ts';
-import { checkEnding, writerTo } from './write.ts';
+import { reachingBack } from '../../run/reaching-back.ts';
+import { type Run, resolveAuto, startRun, type Terms } from '../../run/run.ts';
+import type { Ledger } from '../../sources/ledger.ts';
+import { count, inShell, quoted } from '../../words.ts';
+import type { Annotating } from './definition.ts';
 
+/** A file, and what the command line asks about it. */
+export interface Request {
+  readonly input: InputFile;
+  readonly path: string;
+  readonly given: Annotating;
+  readonly run: Run;
+}
+
+/** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
 export async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
-  if (!given.check) {
-    if (given.format !== undefined)
-      throw new Failure('options_conflict', '--format is that of --check', 'annotate keeps that of the file');
-    checkEnding(given.output ?? '', path);
-  }
+  if (!given.check && given.format !== undefined)
+    throw new Failure('options_conflict', '--format is that of --check', 'annotate keeps that of the file');
+  if (!given.check) checkEnding(given.output ?? '', path);
   const started = startRun(cli, given);
   const input = await openInput(path, cli.host);
   try {
-    const file = { input, path, given };
-    const run = given.rates === undefined ? await ofSource(started, file) : started;
-    const asked = { ...file, run };
-    if (!given.check) return await annotateFile(asked);
-
-    const { checkFile } = await import('./check.ts');
-    return await checkFile(asked);
+    const asked = { input, path, given, run: started };
+    const codes = (isHad: (code: Code) => boolean) => codesIn(asked).then((all) => all.filter(isHad));
+    const run = given.rates === undefined ? await resolveAuto(started, given, codes) : started;
+    const request = { ...asked, run };
+    return given.check ? await (await import('./check.ts')).checkFile(request) : await annotateFile(request);
   } finally {
     await input.close();
   }
 }
 
-const ofSource = (run: Run, file: Given) =>
-  resolveAuto(run, file.given, async (isHad) => (await codesIn(file)).filter(isHad));
+async function annotateFile(request: Request): Promise<ExitCode> {
+  const { input, given, run } = request;
+  const { rate: rule, output, receipts } = given;
+  const table = await tableOf(request);
+  const write = writerTo(request, table);
+  const names = addedNames(table.header, request, receipts ? receiptNames(request) : []);
+  checkFree(table.hasHeader ? table.header.names : [], table.hasHeader ? names : []);
+  noteHeader(table, run.reporter);
 
-/** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotateFile(asked: Asked): Promise<ExitCode> {
-  const { input, given, run } = asked;
-  const { rate: rule, output, digits, decimal } = given;
-  const { reporter } = run;
-
-  const table = await tableOf(asked);
-  const { header } = table;
-  const write = writerTo(asked, table);
-  const names = addedNames(header, given, given.receipts ? receiptOfRun(given, run) : undefined);
-  checkFree(header.names, names);
-  tellHeader(table, reporter);
-
-  const { reader, survey, rates, plan, own, withRates } = await prepare(table, asked, { rule });
-  if (given.dryRun) return printPlan(plan, {}, run);
+  const prepared = await prepare(table, request, rule);
+  if (given.dryRun) return printPlan(prepared.plan, {}, run);
 
   return orAbandoned(await openOutput({ output }, run), (place) =>
-    withRates(async (receipts) => {
-      const left = new LeftRows('without a rate', table.counted, own);
-      const receiptOf = given.receipts ? receipts : undefined;
-      const onTrouble = left.add.bind(left);
-      const onCaveat = left.addCaveat.bind(left);
-      const targets = header.to.length;
-      const added = {
-        names,
-        targets,
-        reader,
-        survey,
-        rates,
-        digits,
-        decimal,
-        receiptOf,
-        onTrouble,
-        onCaveat,
-      };
+    prepared.withRates(async (receiptOf) => {
+      const report = new RowReport('without a rate', table.counted, prepared.own);
+      const added = addedTo(table, request, prepared, { names, report, receiptOf: receipts && receiptOf });
       for await (const bytes of write(added)) await place.write(bytes);
       await input.checkUnchanged();
-      // it may be the file that is replaced, which Windows refuses while it is open
+      // it can be the file that is replaced, which Windows refuses while it is open
       await input.close();
       await place.close();
-      noteWritten(output, () => count(survey.rows, 'row'), run);
-      return () => left.tell(reporter);
+      noteWritten(output, () => count(prepared.decision.rows, 'row'), run);
+      return () => report.print(run.reporter);
     }),
+  );
+}
+
+export function tableOf({ input, path, given, run }: Request): Promise<CsvFile | SheetFile> {
+  const { delimiter, encoding, header: hasHeader, sheet } = given;
+  const wanted = wantedOf(given, run.host.argv);
+  return openTable(input, { path, wanted, delimiter, encoding, sheet, hasHeader });
+}
+
+/**
+ * Each `--amount` goes with the `--from` in its place, with its own `--date` or the only one, and with the
+ * `--side` that follows it.
+ */
+function wantedOf(
+  { date, amount, from, side = [], to, dateFormat, year }: Annotating,
+  argv: readonly string[],
+): Wanted {
+  if (amount.length !== from.length)
+    throw new Failure(
+      'options_conflict',
+      `--amount is given ${times(amount)}, --from ${times(from)}`,
+      'each --amount has a --from of its own',
+      ...(from.length === 1 ? [`of debits and credits: --amount ${inShell(amount.join())}`] : []),
+    );
+  if (date.length > 1 && date.length !== amount.length)
+    throw new Failure(
+      'options_conflict',
+      `--date is given ${times(date)}, --amount ${times(amount)}`,
+      'one --date for all amounts, or one for each',
+    );
+  if ((dateFormat === 'DDMM') !== (year !== undefined))
+    throw new Failure(
+      'missing_option',
+      year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM',
+    );
+
+  const sides = sidesAfterAmounts(argv);
+  if (sides.length !== side.length || sides.some((at, place) => at < 0 || sides.indexOf(at) !== place))
+    throw new Failure('options_conflict', 'each --side follows the --amount that it belongs to');
+  const sums = amount.map((name, at) => ({
+    date: date[at] ?? date[0] ?? '',
+    amount: name,
+    from: from[at] ?? '',
+    side: side[sides.indexOf(at)],
+  }));
+  return { sums, to };
+}
+
+/** The number of the amount that each `--side` follows. */
+function sidesAfterAmounts(argv: readonly string[]): readonly number[] {
+  const names = argv.map((word) => word.replace(/=.*$/s, ''));
+  const placesOf = (option: string) => names.flatMap((name, place) => (name === option ? [place] : []));
+  const amounts = placesOf('--amount');
+  return placesOf('--side').map((side) => amounts.filter((place) => place < side).length - 1);
+}
+
+const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][length] ?? `${length} times`;
+
+/** Those of the columns that the options add. */
+export const addedNames = (
+  header: Header,
+  { given }: Request,
+  receipt: readonly string[],
+): readonly string[] => namesAdded(header, given.prefix ?? '', receipt);
+
+export const receiptNames = ({ given, run }: Request): readonly string[] =>
+  namesOfReceipt({ hasTable: given.rates === undefined && run.source.has.table === true });
+
+export function noteHeader(table: CsvFile | SheetFile, reporter: Cli['reporter']): void {
+  const { line } = table.header;
+  if (!table.hasHeader) return;
+  if (table.counted === 'row')
+    reporter.note(`the header is row ${line} of the sheet ${quoted(table.sheet.name)}`);
+  else if (line > 1) reporter.note(`the header is line ${line}`);
+}
+
+/** The currencies of all rows with an amount, whatever their days. */
+async function codesIn(request: Request): Promise<readonly Code[]> {
+  const table = await tableOf(request);
+  const { dateFormat: form, year, decimal } = request.given;
+  const isKnown = (code: Code) => currencyNames.has(code);
+  const reader = new RowReader(table, { form, year, decimal, isKnown, isListed, dayOf: () => undefined });
+  return [...(await decide(table, reader, () => true)).codes];
+}
+
+/** A file whose rows are understood, and what they need. */
+export interface Prepared {
+  readonly reader: RowReader;
+  readonly decision: Decision;
+  readonly rates: RowRates;
+  readonly plan: Plan;
+  readonly own: OwnRates | undefined;
+  /** Fetches the rates, once their cost is agreed to, for work that says afterwards which rows it left. */
+  readonly withRates: (work: (receiptOf: Receipts) => Promise<() => ExitCode>) => Promise<ExitCode>;
+}
+
+/** Reads the file to find out what it needs. @param named the rule; undefined: the default */
+export async function prepare(
+  table: Table,
+  { given, run }: Request,
+  named: RateRule | undefined,
+): Promise<Prepared> {
+  const { header } = table;
+  const { source, reporter } = run;
+  const now = run.host.now();
+  const finished = lastFinal(source.calendar, now);
+  const fixedDays = new Map(header.sums.map((sum) => [sum, dayOfAll(sum, given, run)]));
+
+  // files have no calendar
+  const rule = given.rates === undefined ? named : (named ?? 'day');
+  const own =
+    given.rates &&
+    (await (await import('../../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
+  const terms: Terms = own ? { ...given, store: false, yes: true } : given;
+  const { holdings, library: all, known } = await openDays(run, terms);
+  const basis = basisOf(rule, dayAt(now));
+  const counting = countingOnly(given, holdings);
+
+  if (!terms.yes) await checkConstants(header, known);
+  noteConstants(header, reporter);
+  const reader = new RowReader(table, {
+    form: given.dateFormat,
+    year: given.year,
+    decimal: given.decimal,
+    isKnown: terms.yes ? () => true : await knownCodes(known),
+    isListed: (code) => isListed(code) || own?.codes.has(code) === true,
+    dayOf: (sum) => fixedDays.get(sum),
+  });
+  const rates = new RowRates(rule, { now, finished, calendar: source.calendar }, own);
+  const decision = await decide(table, reader, (day) => rates.isServed(day));
+  for (const words of reader.meanings) reporter.noteOnce(words);
+
+  const { days, codes, replaced } = decision;
+  const read = new Set([...codes, ...replaced]);
+  const reach = { codes: read, back: basis.of === 'last' ? basis.back : 0, reporter, counting };
+  const library = basis.of === 'last' ? reachingBack(all, reach) : all;
+  const plan = library.plan(rates.needed(days), 'range');
+  const { publishes } = source.calendar;
+  const isRange = rule?.endsWith('mean') === true;
+  const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
+  const take = (ledger: Ledger) => library.batches(plan, ledger);
+
+  const withRates: Prepared['withRates'] = (work) =>
+    withFigures(
+      { run, holdings, plan, terms, codes, named: read, coverage, take },
+      async ({ days: came, isOdd }) => {
+        const numbers = new Map<Day, string>();
+        const add = (day: DayRates) => {
+          rates.add(day, codes);
+          if (day.table !== undefined) numbers.set(day.day, day.table);
+        };
+        await showDays(came, { view: asPublished, coverage, day: add });
+
+        const tables = source.has.table ? numbers : undefined;
+        const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
+        const tell = await work(receipts({ rule: rule ?? 'day', isOdd, ...whose }));
+
+        const closed = rates.closed(days);
+        if (closed.size > 0) reporter.note(closedLine(closed, publishes));
+        noteFixed(rates.fixed, reporter);
+        if (own) warnOfListed(rates.listed, own.name, reporter);
+        for (const period of rates.cut(days)) reporter.note(cutLine(period, finished));
+        const isOfDay = ['day', 'weekday'].includes(rule ?? 'day');
+        const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
+        return { hints: isOfDay ? [hint] : [], tell };
+      },
+    );
+  return { reader, decision, rates, plan, own, withRates };
+}
+
+interface Adding extends Pick<Added, 'names' | 'report'> {
+  readonly receiptOf: Receipts | undefined;
+}
+
+export function addedTo(
+  { header }: Table,
+  { given }: Request,
+  { reader, decision, rates }: Prepared,
+  { names, report, receiptOf }: Adding,
+): Added {
+  const { digits } = given;
+  const computation = new Computation({ header, reader, decision, rates, digits, receiptOf });
+  return { names, reader, computation, report, decimal: given.decimal ?? decision.decimal };
+}
+
+/** Undefined if a column has the days. */
+function dayOfAll(
+  { date }: Header['sums'][number],
+  { rates }: Annotating,
+  { host, source }: Run,
+): Day | undefined {
+  if ('column' in date) return undefined;
+  const now = host.now();
+  return rates === undefined ? resolveDay(date.written, now, () => source) : anyDay(date.written, now);
+}
+
+/** The currencies that are given for all rows. */
+const constantsOf = ({ sums, to }: Header) =>
+  [...sums.map(({ from }) => from), ...to].filter((currency) => 'unit' in currency);
+
+/** @throws a usage error that names the columns, since one of them can be meant */
+async function checkConstants(header: Header, known: Known): Promise<void> {
+  const codes: readonly Code[] = constantsOf(header).map(({ unit }) => unit.code);
+  try {
+    await checkCodes(codes, known);
+  } catch (error) {
+    const alive = codes.filter((code) => !endedCurrencyOf(code));
+    const meant = alive.flatMap((code) => didYouMean(code, header.names)).slice(0, 1);
+    throw failureIn(error).hinting(...meant, columnsInWords(header.names));
+  }
+}
+
+function noteConstants(header: Header, reporter: Cli['reporter']): void {
+  for (const { unit, typed } of constantsOf(header)) {
+    if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
+    else if (unit.code !== parseCode(typed)) reporter.note(`${typed} is ${unit.code} (${nameOf(unit.code)})`);
+  }
+  for (const {
+    amounts: [first = -1, second],
+  } of header.sums) {
+    const name = header.names[first] ?? '';
+    if (second === undefined || !isCreditName(name)) continue;
+    reporter.problem(`the first column of --amount is that of debits, and it is called ${quoted(name)}`);
+  }
+}
+
+/** Before the file is read: its own ending suits what is written, too. */
+function checkEnding(output: string, given: string): void {
+  const format = formatOfFile(output);
+  const isFit = format ? formats[format].delimited || format === 'xlsx' : !foreignEnding(output);
+  if (!isFit && extname(output) !== extname(given)) throw writesCsv(output);
+}
+
+/** CSV as the same CSV, a sheet as CSV or a workbook. @throws a usage error for another ending */
+function writerTo({ path, given, run }: Request, table: CsvFile | SheetFile) {
+  const { output = '', decimal } = given;
+  const ending = extname(output).toLowerCase();
+  const isBook = ending === '.xlsx';
+  if (table.counted === 'line') {
+    if (isBook) throw writesCsv(output);
+    checkDelimiter(output, path, table.delimiter);
+    return (added: Added) => annotatedCsv(table, added);
+  }
+  if (foreignEnding(output)) throw writesCsv(output, '.xlsx');
+  const usual = ending === '.tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
+  if (!isBook) return (added: Added) => annotatedSheet(table, added, given.delimiter ?? usual);
+  return (added: Added) => {
+    const isItself = resolve(output) === resolve(path);
+    const values = isItself ? 'keeps its values' : `has the values of ${nameOfFile(path)}`;
+    run.reporter.note(`${output} ${values}, without styles and other formulas`);
+    return annotatedBook(table, added);
+  };
+}
+
+function writesCsv(output: string, instead = '.csv'): Failure {
+  const ending = extname(output);
+  return new Failure(
+    'wrong_format',
+    `--output: annotate writes CSV, no ${ending} files`,
+    `-o ${inShell(output.slice(0, -ending.length) + instead)}`,
+  );
+}
+
+const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
+
+/** CSV keeps what is between its cells, so no ending can promise another sign. */
+function checkDelimiter(output: string, given: string, delimiter: string): void {
+  const ending = extname(output).toLowerCase();
+  const promised = { '.csv': delimiter !== '\t', '.tsv': delimiter === '\t' }[ending] ?? true;
+  if (promised || ending === extname(given).toLowerCase()) return;
+  const between = delimiter === '\t' ? 'tabs' : quoted(delimiter);
+  const fitting = `${output.slice(0, -ending.length)}${delimiter === '\t' ? '.tsv' : '.csv'}`;
+  throw new Failure(
+    'wrong_format',
+    `--output: ${nameOfFile(given)} has ${between} between its cells, and keeps them`,
+    `-o ${inShell(fitting)}`,
   );
 }

@@ -1,6 +1,5 @@
 import { Failure } from '../../errors.ts';
-import { Scanner } from './scanner.ts';
-import { meaningOf } from './text.ts';
+import { readRow, Scanner } from './scanner.ts';
 
 /** A line of CSV, or a row of a sheet, that may be the header. */
 export interface NamedLine {
@@ -29,31 +28,29 @@ export function delimitersOf(beginning: string): readonly string[] {
   return named === undefined ? usualDelimiters : [named];
 }
 
-/** The first lines, each as every delimiter reads it. A quote left open in one hides none below it. */
-export function headerLines(beginning: string, delimiters: readonly string[]): HeaderLine[] {
+/**
+ * The first lines that are not blank, each as every delimiter reads it. A quote left open in one hides none
+ * below it.
+ */
+export function headerLines(
+  beginning: string,
+  delimiters: readonly string[],
+  textOf: (cell: string) => string,
+): HeaderLine[] {
   const lines: HeaderLine[] = [];
   const lineEnds = /\r\n|\r|\n|$/g;
+  const isLast = beginning.length < longestHeader;
   for (let start = 0, line = 1; start < beginning.length && line <= mostLines; line++) {
-    const rest = beginning.slice(start);
     for (const delimiter of delimiters) {
-      const names = namesIn(rest, delimiter);
-      if (names) lines.push({ start, line, delimiter, names });
+      const row = readRow(beginning, { start, delimiter, isLast });
+      if (typeof row !== 'object' || row.count === 0) continue;
+      lines.push({ start, line, delimiter, names: row.cells.map((cell) => normalName(textOf(cell))) });
     }
-
     lineEnds.lastIndex = start;
     lineEnds.test(beginning);
     start = lineEnds.lastIndex;
   }
   return lines;
-}
-
-/** Undefined if the line is blank, or does not end. */
-function namesIn(text: string, delimiter: string): string[] | undefined {
-  const scanner = new Scanner(delimiter);
-  for (const rows of [scanner.scan(text), text.length < longestHeader ? scanner.end() : []])
-    for (const { count, cells } of rows)
-      return count > 0 ? cells.map((cell) => normalName(meaningOf(cell))) : undefined;
-  return undefined;
 }
 
 /** Accents can be written in two ways, blanks are not seen, and sheets break names into lines. */

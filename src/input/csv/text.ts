@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { Failure } from '../../errors.ts';
 
 /** Scanned text has one character for each byte of the file, so that nothing of the file can change. */
 export const byteText = (bytes: Buffer): string => bytes.toString('latin1');
@@ -18,7 +19,21 @@ export function meaningOf(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
 }
 
-export const encoded = (words: string): string => byteText(Buffer.from(words));
+/** What the bytes of a cell say in this encoding. @throws a usage error for one that Node does not know */
+export function decoderOf(label: string | undefined): (text: string) => string {
+  if (label === undefined) return meaningOf;
+  try {
+    const decoder = new TextDecoder(label);
+    return (text) => (isAscii(text) ? text : decoder.decode(bytesOf(text)));
+  } catch {
+    throw new Failure(
+      'bad_value',
+      `--encoding: ${JSON.stringify(label)} is not an encoding that Node.js knows`,
+    );
+  }
+}
+
+export const encoded = (words: string): string => (isAscii(words) ? words : byteText(Buffer.from(words)));
 
 /** As a loop, since a regular expression takes several times as long for a text as short as most cells. */
 function isAscii(text: string): boolean {

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Failure } from '../../errors.ts';
-import { damaged, unusable } from './xml.ts';
+import { damaged, unusable } from './errors.ts';
 
-const mostUnpacked = 512_000_000;
+const mostUnpacked = 256_000_000;
 
 /** The parts of a zip file. A name is the same in any case, with any slashes, and from any folder. */
 export interface Archive {

@@ -1,7 +1,6 @@
-import { dayAt, dayLength, parseDay, startOf } from '../../calendar/day.ts';
+import { type Day, dayAt, dayLength, parseDay, startOf } from '../../calendar/day.ts';
 import { fifteenDigits } from '../../rates/decimal.ts';
-import type { Archive } from './archive.ts';
-import { damaged, visitXml } from './xml.ts';
+import { damaged } from './errors.ts';
 
 /** What a cell says. */
 export interface ReadCell {
@@ -11,6 +10,8 @@ export interface ReadCell {
   readonly text: string;
   /** Of numbers, days (since the end of 1899) and times (in days). */
   readonly value?: number;
+  /** Of numbers, in a workbook whose years begin in 1904. */
+  readonly is1904?: boolean;
 }
 
 /** As it stands in the file. */
@@ -75,7 +76,12 @@ function numberCell(text: string, kind: NumberKind, is1904: boolean): ReadCell {
   if (kind === 'day' || (kind === 'time' && value >= longestTime))
     return momentCell(is1904 ? value + from1904 : value);
   if (kind === 'time' && value >= 0) return { kind, text: timeText(Math.round(value * 86_400_000)), value };
-  return { kind: 'number', text: fifteenDigits(value), value };
+  return { kind: 'number', text: fifteenDigits(value), value, is1904 };
+}
+
+/** The day that a number is, as a date without its format; undefined if it is none. */
+export function dayOfNumber({ value = 0, is1904 = false }: ReadCell): Day | undefined {
+  return parseDay(momentText(is1904 ? value + from1904 : value)?.slice(0, 10) ?? '');
 }
 
 function momentCell(value: number): ReadCell {
@@ -89,50 +95,21 @@ function momentCell(value: number): ReadCell {
 /** What a number is shown as. */
 export type NumberKind = 'number' | 'day' | 'time';
 
-/** Some more than a spreadsheet can have. */
-const mostStyles = 100_000;
-
-/** For each style of cells. @param part undefined: there are none */
-export async function readNumberKinds(
-  archive: Archive,
-  part: string | undefined,
-): Promise<readonly NumberKind[]> {
-  if (part === undefined) return [];
-
-  const codes = new Map<number, string>();
-  const formats: number[] = [];
-  let list: string | undefined;
-  await visitXml(archive.part(part), {
-    opened(name, { numFmtId, formatCode = '' }) {
-      // cells have no formats but these: those of conditions may have the same numbers
-      if (name === 'numFmts' || name === 'cellXfs') list = name;
-      else if (name === 'numFmt' && list === 'numFmts') codes.set(Number(numFmtId), formatCode);
-      else if (name === 'xf' && list === 'cellXfs') formats.push(Number(numFmtId ?? 0));
-      if (codes.size > mostStyles || formats.length > mostStyles) throw damaged();
-    },
-    closed(name) {
-      if (name === list) list = undefined;
-    },
-  });
-
-  return formats.map((id) => {
-    const code = codes.get(id);
-    return code === undefined ? builtInKind(id) : kindOfCode(code);
-  });
-}
-
 /** ECMA-376 part 1, 18.8.30: 27 to 36 and 50 to 58 are days in the languages of East Asia. */
-function builtInKind(id: number): NumberKind {
+export function builtInKind(id: number): NumberKind {
   if ([14, 15, 16, 17, 22].includes(id) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'day';
   return [18, 19, 20, 21, 45, 46, 47].includes(id) ? 'time' : 'number';
 }
+
+/** Characters that a spreadsheet takes: a longer one would keep the expressions below busy. */
+const longestCode = 255;
 
 /** Texts, signs shown as they are, blanks as wide as a sign, signs that fill, colours and languages. */
 const literal = /"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|am\/pm|a\/p|general/gi;
 
 /** @param code such as `yyyy\-mm\-dd` or `#,##0.00 "EUR"` */
 export function kindOfCode(code: string): NumberKind {
-  const [signs = ''] = code.replace(literal, '').toLowerCase().split(';');
+  const [signs = ''] = code.slice(0, longestCode).replace(literal, '').toLowerCase().split(';');
   // fractions of seconds have digits, too
   if (/[0#?]/.test(signs.replace(/s\.0+/g, 's'))) return 'number';
   if (/[yd]/.test(signs)) return 'day';
@@ -144,14 +121,14 @@ export function kindOfCode(code: string): NumberKind {
 const to1970 = 25_569;
 
 /** The day on which the years of 1904 begin, in those of 1900. */
-export const from1904 = 1462;
+const from1904 = 1462;
 
 /** 29 February 1900, which was none: since then serial numbers are one too high. */
 const noDay = 60;
 const [first, last] = [1, 2_958_465];
 
 /** `2024-01-17`, or with a time `2024-01-17 13:22:11`. @param serial in the years of 1900 */
-export function momentText(serial: number): string | undefined {
+function momentText(serial: number): string | undefined {
   const time = Math.round(serial * dayLength);
   const days = Math.floor(time / dayLength);
   if (days < first || days > last) return undefined;
@@ -162,14 +139,14 @@ export function momentText(serial: number): string | undefined {
 }
 
 /** `13:22:11`, or `27:00:00` */
-export function timeText(milliseconds: number): string {
+function timeText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 /** Of `2024-01-17T13:22:11`, as strict workbooks may have it; undefined if it is no such text. */
-export function serialOf(text: string): number | undefined {
+function serialOf(text: string): number | undefined {
   const [, date = '', hour = 0, minute = 0, second = 0] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?$/.exec(text.trim()) ?? [];
   const day = parseDay(date);

@@ -1,5 +1,6 @@
 import { type CellContext, type ReadCell, readCell } from './cell.ts';
-import { type Attributes, damaged, readXml, TextInPieces } from './xml.ts';
+import { damaged } from './errors.ts';
+import { type Attributes, readXml, TextInPieces } from './xml.ts';
 
 /** With at least one cell that is not empty. */
 export interface ReadRow {
@@ -38,6 +39,7 @@ class RowReader {
   /** What the next text belongs to. */
   #reads: 'value' | 'formula' | undefined;
   #isPhonetic = false;
+  #hasValue = false;
   readonly #text = new TextInPieces();
 
   constructor(private readonly context: CellContext) {}
@@ -75,7 +77,9 @@ class RowReader {
       this.#formula = '';
       this.#reads = 'formula';
     } else if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 'v' && this.#hasValue) throw damaged();
     else if (name === 'v' || (name === 't' && !this.#isPhonetic)) this.#reads = 'value';
+    this.#hasValue ||= name === 'v';
   }
 
   #beginRow(number: string | undefined): void {
@@ -94,6 +98,7 @@ class RowReader {
     this.#type = type;
     this.#style = style;
     this.#formula = undefined;
+    this.#hasValue = false;
     this.#text.begin();
     this.#isIn = 'cell';
   }

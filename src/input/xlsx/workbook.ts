@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { type Archive, checkIsWorkbook, checkIsZip, openArchive } from './archive.ts';
-import type { CellContext } from './cell.ts';
-import { readNumberKinds } from './cell.ts';
+import { builtInKind, type CellContext, kindOfCode, type NumberKind } from './cell.ts';
+import { damaged, unusable } from './errors.ts';
 import { type ReadRow, readRows } from './rows.ts';
-import { isTrue, prefixed, TextInPieces, unusable, visitXml } from './xml.ts';
+import { isTrue, prefixed, TextInPieces, visitXml } from './xml.ts';
 
 export interface Relation {
   readonly id: string;
@@ -58,8 +58,12 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
   };
 
   const parts = new Map(ofType(relations, 'worksheet').map((relation) => [relation.id, relation.part]));
+  const used = new Set<string>();
   const found = sheets.flatMap(({ id, name, state }) => {
     const part = parts.get(id);
+    // a small file could say the same of thousands
+    if (part !== undefined && used.has(part)) throw damaged();
+    used.add(part ?? '');
     return part === undefined ? [] : { name, state, rows: () => readRows(archive.part(part), context) };
   });
   if (found.length === 0) throw unusable('a workbook without a sheet of cells');
@@ -141,3 +145,29 @@ export async function readSharedTexts(
 
 /** The parser's texts keep the piece of the file in memory that they come from. */
 const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
+
+/** Some more than a spreadsheet can have. */
+const mostStyles = 100_000;
+
+/** For each style of cells. @param part undefined: there are none */
+async function readNumberKinds(archive: Archive, part: string | undefined): Promise<readonly NumberKind[]> {
+  if (part === undefined) return [];
+
+  const kinds = new Map<number, NumberKind>();
+  const formats: number[] = [];
+  let list: string | undefined;
+  await visitXml(archive.part(part), {
+    opened(name, { numFmtId, formatCode = '' }) {
+      // cells have no formats but these: those of conditions can have the same numbers
+      if (name === 'numFmts' || name === 'cellXfs') list = name;
+      else if (name === 'numFmt' && list === 'numFmts') kinds.set(Number(numFmtId), kindOfCode(formatCode));
+      else if (name === 'xf' && list === 'cellXfs') formats.push(Number(numFmtId ?? 0));
+      if (kinds.size > mostStyles || formats.length > mostStyles) throw damaged();
+    },
+    closed(name) {
+      if (name === list) list = undefined;
+    },
+  });
+
+  return formats.map((id) => kinds.get(id) ?? builtInKind(id));
+}

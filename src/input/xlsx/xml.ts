@@ -2,6 +2,7 @@ import { TextDecoder } from 'node:util';
 import sax from 'sax';
 import { Failure } from '../../errors.ts';
 import { asUtf8 } from '../csv/text.ts';
+import { damaged } from './errors.ts';
 
 const mostDepth = 100;
 
@@ -115,12 +116,3 @@ export class TextInPieces {
     return this.#text.replace(/_x([\da-f]{4})_/gi, signOf);
   }
 }
-
-/** For a file that a spreadsheet may still be able to open. */
-export const unusable = (what: string, ...hints: readonly string[]): Failure =>
-  new Failure('bad_file', `the file is ${what}`, ...(hints.length > 0 ? hints : [asCsv]));
-
-const asCsv = 'save or export it as CSV, and annotate that';
-
-export const damaged = (what = 'a workbook that is cut off or damaged'): Failure =>
-  unusable(what, 'open it in a spreadsheet, and save it again');

@@ -42,22 +42,15 @@ class Table {
   #header: Header | undefined;
   #beginning: string | undefined;
   #lastSign = '';
-  /** How much of a line has come that has no end yet. */
-  #open = 0;
 
   constructor(private readonly last: Day) {}
 
   read(piece: string): void {
     const text = this.#beginning === undefined ? withoutMark(piece) : piece;
     this.#beginning ??= text;
-    let rowEnd = -1 - this.#open;
-    for (const row of this.#scanner.scan(text)) {
-      this.#add(row);
-      rowEnd = row.end;
-    }
-
-    this.#open = text.length - 1 - rowEnd;
-    if (this.#open > most.line) throw new BadFile(`has a line of over ${grouped(most.line)} bytes`);
+    for (const row of this.#scanner.scan(text)) this.#add(row);
+    if (this.#scanner.openLength > most.line)
+      throw new BadFile(`has a line of over ${grouped(most.line)} bytes`);
     this.#lastSign = text.slice(-1);
   }
 

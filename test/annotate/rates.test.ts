@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RowRates } from '../../src/annotate/row-rates.ts';
+import { RowRates } from '../../src/annotate/rates.ts';
 import { lastFinishedDay } from '../../src/calendar/day.ts';
 import { type Unit, unitOf } from '../../src/currencies/units.ts';
 import type { RateRule } from '../../src/rates/rules.ts';

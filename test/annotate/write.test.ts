@@ -1,16 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annotated } from '../../src/annotate/annotate.ts';
-import { namesAdded } from '../../src/annotate/cells.ts';
-import { openCsv } from '../../src/annotate/csv-file.ts';
-import { RowRates } from '../../src/annotate/row-rates.ts';
-import { RowReader } from '../../src/annotate/row-reader.ts';
-import { surveyOf } from '../../src/annotate/survey.ts';
-import type { Trouble } from '../../src/annotate/trouble.ts';
+import { Computation, namesAdded } from '../../src/annotate/compute.ts';
+import { decide } from '../../src/annotate/decide.ts';
+import { RowRates } from '../../src/annotate/rates.ts';
+import { RowReport } from '../../src/annotate/report.ts';
+import { RowReader } from '../../src/annotate/rows.ts';
+import { type CsvFile, openTable } from '../../src/annotate/table.ts';
+import { annotatedCsv } from '../../src/annotate/write.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { bytesOf } from '../../src/input/csv/text.ts';
+import { bytesOf, byteText } from '../../src/input/csv/text.ts';
 import { inPieces } from '../input/csv/pieces.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
@@ -24,37 +24,25 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     async *pieces(start: number) {
       for (const piece of inPieces(text.slice(start), lengths)) yield bytesOf(piece);
     },
+    signal: new AbortController().signal,
   };
-  const file = await openCsv(input, '-', [{ date: 'Date', amount: 'Amount', from: 'Currency', to: 'EUR' }], undefined);
-  const reading = {
-    form: undefined,
-    point: undefined,
-    isKnown: (code: Code) => known.includes(code),
-    dayOf: () => undefined,
-    isListed: () => true,
-    onMeant: () => {},
-  };
-  const reader = new RowReader(file.header, reading);
+  const wanted = { sums: [{ date: 'Date', amount: 'Amount', from: 'Currency' }], to: 'EUR' };
+  const file = (await openTable(input, { path: '-', wanted, hasHeader: true })) as CsvFile;
+  const { header } = file;
+  const isKnown = (code: Code) => known.includes(code);
+  const reader = new RowReader(file, { isKnown, dayOf: () => undefined, isListed: () => true });
   const rates = new RowRates('day', { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
-  const survey = await surveyOf(file, reader, rates);
+  const decision = await decide(file, reader, (day) => rates.isServed(day));
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
-    if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), survey.codes);
-  const troubles: [Trouble, number, string | undefined][] = [];
-  const onTrouble = (...found: [Trouble, number, string | undefined]) => troubles.push(found);
+    if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
+  const computing = { header, reader, decision, rates, digits: undefined, receiptOf: undefined };
+  const report = new RowReport('left', 'line');
+  const added = { names: namesAdded(header, '', []), reader, computation: new Computation(computing), report };
   let output = '';
-  for await (const piece of annotated(file, {
-    reader,
-    survey,
-    rates,
-    names: namesAdded({ sums: ['Amount'], targets: ['EUR'] }),
-    targets: 1,
-    digits: undefined,
-    decimal: undefined,
-    receiptOf: undefined,
-    onTrouble,
-    onCaveat: () => {},
-  }))
-    output += piece;
+  for await (const piece of annotatedCsv(file, { ...added, decimal: decision.decimal }))
+    output += byteText(Buffer.from(piece));
+  const troubles: string[] = [];
+  report.print({ note: () => {}, problem: (words) => troubles.push(words) });
   return { output, troubles };
 }
 
@@ -152,7 +140,9 @@ describe('an annotated file', () => {
       const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
       const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;
       expect(below.output).toBe(preamble + alone.output);
-      expect(below.troubles).toEqual(alone.troubles.map(([trouble, line, cell]) => [trouble, line + above, cell]));
+      const lower = (words: string) =>
+        words.replace(/lines? [\d, ]+/g, (lines) => lines.replace(/\d+/g, (line) => `${Number(line) + above}`));
+      expect(below.troubles).toEqual(alone.troubles.map(lower));
     }));
 
   test('has cells below their names, whatever a row lacks or has too many at its end', () =>
@@ -171,6 +161,13 @@ describe('an annotated file', () => {
         }),
       );
       expect(lines.every((line, at) => line.startsWith(rows[at]?.join(';') ?? '?'))).toBe(true);
-      expect(troubles).toEqual(rows.flatMap((row, at) => (done(row) ? [] : [['cells', at + 2, undefined]])));
+      const left = rows.flatMap((row, at) => (done(row) ? [] : [at + 2]));
+      expect(troubles.map((words) => words.slice(words.indexOf('(')))).toEqual(
+        left.length === 0
+          ? []
+          : [
+              `(more or fewer cells than the header): line${left.length > 1 ? 's' : ''} ${left.slice(0, 5).join(', ')}${left.length > 5 ? ` and ${left.length - 5} more` : ''}`,
+            ],
+      );
     }));
 });

@@ -1,0 +1,156 @@
+import { firstDay } from '../calendar/day.ts';
+import { parseCode } from '../currencies/code.ts';
+import { endInWords, mixedInWords } from '../currencies/ended.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import type { Caveat } from '../rates/caveats.ts';
+import type { OwnRates } from '../rates/own-rates.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { count, quoted } from '../words.ts';
+import { isFigures, type Lack, type Outcome } from './compute.ts';
+import type { Trouble } from './rows.ts';
+import type { Table } from './table.ts';
+
+const reasons: Readonly<Record<Exclude<Trouble, 'other header'>, string>> = {
+  cells: 'more or fewer cells than the header',
+  day: 'no readable day',
+  amount: 'no readable amount',
+  both: 'an amount in both columns',
+  neither: 'an amount in neither column',
+  side: 'neither debit nor credit',
+  signed: 'a signed amount beside a side',
+  unmarked: 'a debit or a credit, which nothing shows',
+  currency: 'unknown currency',
+  'other currency': 'amount in another currency',
+  early: `day before ${firstDay}`,
+  future: 'day still to come',
+  gap: 'no rates on that day',
+  'no rate': 'currency without a rate on that day',
+  'not in file': 'currency that the file has no rates of',
+  mixed: 'no mean',
+};
+
+/** Rows with the same remark. */
+interface Remark {
+  readonly about: Lack | Caveat;
+  rows: number;
+  /** The last of them, which can have it for several amounts and targets. */
+  last: number;
+  readonly lines: number[];
+  /** The cells because of which, with the rows of each; or the words of a caveat. */
+  readonly cells: Map<string | undefined, number>;
+}
+
+/** Which rows have no figures, or doubtful ones. */
+export class RowReport {
+  /** By trouble, and currency where that is why; those of doubtful figures come last. */
+  readonly #left = new Map<string, Remark>();
+  readonly #doubtful = new Map<string, Remark>();
+  readonly #formulas: string[] = [];
+
+  /**
+   * @param what completes "2 rows"
+   * @param own the files that have the rates instead
+   */
+  constructor(
+    private readonly what: string,
+    private readonly counted: Table['counted'],
+    private readonly own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
+  ) {}
+
+  /** A text of a workbook that a spreadsheet takes for a formula once it is in CSV. */
+  addFormula(place: string): void {
+    this.#formulas.push(place);
+  }
+
+  add(line: number, outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) {
+      if (!outcome) continue;
+      if (!isFigures(outcome)) {
+        const { trouble, cell } = outcome;
+        addTo(this.#left, `${trouble} ${whyOf(trouble, cell) ?? ''}`, line, outcome, cell);
+      } else
+        for (const caveat of outcome.pair.caveats)
+          addTo(this.#doubtful, caveat.kind, line, caveat, caveat.text);
+    }
+  }
+
+  print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
+    const { length } = this.#formulas;
+    const places = [...this.#formulas.slice(0, 5), ...(length > 5 ? [`and ${length - 5} more`] : [])];
+    if (length > 0)
+      reporter.note(
+        `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places.join(', ')}`,
+      );
+    const all = [...this.#left.values(), ...this.#doubtful.values()];
+    for (const remark of all) reporter.problem(this.#inWords(remark));
+    const isPartial = ({ about }: Remark) => 'trouble' in about || about.exit !== exit.ok;
+    return all.some(isPartial) ? exit.partial : exit.ok;
+  }
+
+  #reasonOf(trouble: keyof typeof reasons): string {
+    const { own } = this;
+    if (own && trouble === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
+    if (!own || trouble !== 'no rate') return reasons[trouble];
+    return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
+  }
+
+  #inWords({ about, cells, rows, lines }: Remark): string {
+    const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
+    const where = `${this.counted}${rows === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
+    if (!('trouble' in about)) {
+      const others = cells.size > 1 ? ', and others like it' : '';
+      return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
+    }
+    const { trouble, cell } = about;
+    if (trouble === 'other header') {
+      const below = `${count(rows - 1, 'row')} below it ${this.what}; annotate them as a file of their own`;
+      return `${this.counted} ${lines[0]} is another header${rows > 1 ? `: ${below}` : ''}`;
+    }
+    const seen =
+      whyOf(trouble, cell) ??
+      seenIn(trouble === 'currency' ? cells : new Map<string | undefined, number>([[cell, rows]]));
+    const all = [this.#reasonOf(trouble), seen].filter(Boolean).join(': ');
+    return `${count(rows, 'row')} ${this.what} (${all}): ${where}`;
+  }
+}
+
+function addTo(
+  remarks: Map<string, Remark>,
+  key: string,
+  line: number,
+  about: Remark['about'],
+  cell: string | undefined,
+): void {
+  const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
+  remarks.set(key, remark);
+  if (remark.last === line) return;
+  remark.last = line;
+  if (++remark.rows <= 5) remark.lines.push(line);
+  if (remark.cells.size < mostKept || remark.cells.has(cell))
+    remark.cells.set(cell, (remark.cells.get(cell) ?? 0) + 1);
+}
+
+/** Different cells; those of a column of texts can be as many as the rows. */
+const mostKept = 1000;
+
+const mostCells = 20;
+
+/** Each with its number of rows if there are several. */
+function seenIn(cells: Remark['cells']): string | undefined {
+  const all = [...cells].sort(([, one], [, other]) => other - one);
+  const named = all.slice(0, mostCells).flatMap(([cell, rows]) => {
+    if (cell === undefined) return [];
+    const text = cell.trim() ? quoted(cell) : 'an empty cell';
+    return all.length > 1 ? `${text} ${rows}` : text;
+  });
+  if (all.length > mostCells) named.push(`and ${all.length - mostCells} more`);
+  return named.join(', ') || undefined;
+}
+
+/** What there is to say of a currency that has ended or changed its unit. */
+function whyOf(trouble: Trouble, cell: string | undefined): string | undefined {
+  const code = parseCode(cell ?? '');
+  if (!code) return undefined;
+  if (trouble === 'mixed') return mixedInWords(code);
+  return ['currency', 'no rate', 'not in file'].includes(trouble) ? endInWords(code) : undefined;
+}
