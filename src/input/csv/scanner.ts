@@ -77,7 +77,15 @@ function endOfQuotes(text: string, from: number): number {
   }
 }
 
-const linesIn = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+/** As a loop, since the matches of an expression would fill the memory for a cell of millions of lines. */
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === lf || (code === cr && text.charCodeAt(at + 1) !== lf)) lines++;
+  }
+  return lines;
+}
 
 /**
  * Finds the records of a CSV file that arrives in pieces of text, one character per byte. csv-parse would need
