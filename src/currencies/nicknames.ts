@@ -209,10 +209,8 @@ function inOtherWords(name: string): readonly string[] {
 
 /** Of a name as a whole, otherwise of all names that end so. */
 function codesWith(name: string, isShared: boolean): readonly Code[] {
-  living ??= livingNames();
   const found = codesAmong(living, name);
   if (found.length > 0 && !isShared) return found;
-  const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
   return [...found, ...codesAmong(replaced, name)];
 }
 
@@ -224,13 +222,12 @@ function codesAmong(names: readonly Named[], name: string): readonly Code[] {
 
 type Named = readonly [code: Code, name: string];
 
-let living: readonly Named[] | undefined;
-
 /** A name with more in brackets is told from another by that alone. */
-function livingNames(): readonly Named[] {
-  const codes = [...currencyNames.keys()].filter((code) => !hasEnded(code) && !nameOf(code).endsWith(')'));
-  return codes.map((code) => [code, keyOf(nameOf(code))]);
-}
+const living: readonly Named[] = [...currencyNames.keys()]
+  .filter((code) => !hasEnded(code) && !nameOf(code).endsWith(')'))
+  .map((code) => [code, keyOf(nameOf(code))]);
+
+const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
 
 function rankOf(code: Code): number {
   const at = traded.indexOf(code);

@@ -169,7 +169,7 @@ export function countPublishingDays(
 }
 
 /** `1 of 23 days` @param of undefined: nobody knows on how many days there should be rates */
-export const daysInWords = (days: number, of?: number): string =>
+export const ratedDaysInWords = (days: number, of?: number): string =>
   of === undefined ? count(days, 'day') : `${grouped(days)} of ${count(of, 'day')}`;
 
 /** Whether a figure rests on too few days of its period to stand for it. */

@@ -9,7 +9,7 @@ import {
 } from '../currencies/ended.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { count } from '../words.ts';
-import { daysInWords, isOfFewDays, nameOfTake, type PeriodRates, type Periods } from './aggregate.ts';
+import { isOfFewDays, nameOfTake, type PeriodRates, type Periods, ratedDaysInWords } from './aggregate.ts';
 import { pairOf, sideOf } from './day-rates.ts';
 import type { FoundRate } from './found-rate.ts';
 
@@ -57,7 +57,7 @@ function unitCaveat(code: Code, days: readonly Day[]): readonly Caveat[] {
 
 function fewDaysCaveat([from, to]: Pair, { date, origin: { days, of } }: DatedRate): readonly Caveat[] {
   if (!isOfFewDays(days.length, of)) return [];
-  const text = fewDaysInWords(`${from}/${to}`, date, `mean of ${daysInWords(days.length, of)}`);
+  const text = fewDaysInWords(`${from}/${to}`, date, `mean of ${ratedDaysInWords(days.length, of)}`);
   return [{ kind: 'few days', text, exit: exit.partial }];
 }
 
@@ -97,7 +97,11 @@ export class PeriodProblems {
     for (const code of this.asked.symbols ?? pairs.keys()) {
       const days = pairs.get(code)?.days ?? 0;
       if (refused.has(code) || !isOfFewDays(days, of)) continue;
-      const first = fewDaysInWords(this.#pairOf(code), period.name, `${figure} of ${daysInWords(days, of)}`);
+      const first = fewDaysInWords(
+        this.#pairOf(code),
+        period.name,
+        `${figure} of ${ratedDaysInWords(days, of)}`,
+      );
       const found = this.#few.get(code) ?? { first, periods: 0 };
       found.periods++;
       this.#few.set(code, found);

@@ -6,7 +6,7 @@ import { areFixed, publishedCode, publishedPair } from '../currencies/replaced.t
 import type { Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { ratebook } from '../hint.ts';
-import { daysInWords } from './aggregate.ts';
+import { ratedDaysInWords } from './aggregate.ts';
 import type { Amount } from './amount.ts';
 import { type Conversion, conversionOf, type Decimals } from './conversion.ts';
 import { type DayRates, isRunning, notOver, publicationOf, publishedAt, rateIn } from './day-rates.ts';
@@ -137,7 +137,7 @@ function underRule(found: ReturnType<FindRate>, rule: RateRule | undefined): Ret
 /** `2024-01, mean of 1 of 23 days`; a currency in itself needs no day. */
 function whenOf(name: string, mean: RateOrigin | undefined): string {
   return mean && mean.days.length > 0
-    ? `${name}, mean of ${daysInWords(mean.days.length, mean.of)}`
+    ? `${name}, mean of ${ratedDaysInWords(mean.days.length, mean.of)}`
     : withWeekday(name);
 }
 
