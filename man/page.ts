@@ -55,7 +55,7 @@ export function manPage(program: Command): string {
     section('EXIT STATUS'),
     ...list(exitCodes[1]),
     section('SEE ALSO'),
-    prose('The README and the guides in docs/ of the package, and https://openexchangerates.org/.'),
+    prose('The README and the pages in docs/ of the package, and https://openexchangerates.org/.'),
     '',
   ].join('\n');
 }

@@ -18,7 +18,7 @@ export const completion = define({
   name: 'completion',
   description: 'Print the completion script for a shell.',
   examples: [
-    ['ratebook completion bash > ratebook.bash', 'see the README for where to put it'],
+    ['ratebook completion bash > ratebook.bash', 'docs/windows.md says where to put it'],
     ['source <(ratebook completion bash)', 'for this session of bash'],
   ],
   options: voice,
