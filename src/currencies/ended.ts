@@ -3,7 +3,7 @@ import { inGroups } from '../rates/decimal.ts';
 import type { Code } from './code.ts';
 
 /** A currency that another one has replaced, at a factor. */
-export interface EndedCurrency {
+interface EndedCurrency {
   /** The last one on which it was a currency. */
   readonly last: Day;
   readonly successor: Code;

@@ -2,7 +2,7 @@ import type { Code } from './code.ts';
 
 type Names = Readonly<Record<string, string>>;
 
-export const names: Names = {
+const names: Names = {
   AED: 'United Arab Emirates Dirham',
   AFN: 'Afghan Afghani',
   ALL: 'Albanian Lek',
@@ -190,7 +190,7 @@ export const names: Names = {
 };
 
 /** Of currencies that only `show_alternative` includes, sorted by code. */
-export const alternative: Names = {
+const alternative: Names = {
   DASH: 'Dash',
   DOGE: 'Dogecoin',
   ETH: 'Ether',
@@ -205,7 +205,7 @@ export const alternative: Names = {
 };
 
 /** Of currencies that the service has never had. */
-export const former: Names = {
+const former: Names = {
   ATS: 'Austrian Schilling',
   BEF: 'Belgian Franc',
   CYP: 'Cypriot Pound',
@@ -224,7 +224,7 @@ export const former: Names = {
 };
 
 /** Of those that have ended, unless their name has them. */
-export const lastYears: ReadonlyMap<string, number> = new Map(
+const lastYears: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ANG: 2025,
     ATS: 2001,

@@ -115,7 +115,7 @@ async function beginningOf(file: Looked): Promise<string> {
 const megabytes = 32;
 
 /** @throws Unusable */
-export async function* bankDays(file: GivenFile): FoundInFile {
+async function* bankDays(file: GivenFile): FoundInFile {
   const { path, pivot, now } = file;
   const published = { base: euro };
   if (!isSameSide(published, pivot))

@@ -1,6 +1,6 @@
 const newline = 0x0a;
 
-export interface TextLine {
+interface TextLine {
   /** From 1. */
   readonly line: number;
   /** Undefined if it is longer than a line may be. */

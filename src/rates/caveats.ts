@@ -62,7 +62,7 @@ function fewDaysCaveat([from, to]: Pair, { date, origin: { days, of } }: DatedRa
 }
 
 /** `EUR/RUB in 2022-03: mean of 1 of 23 days, fewer than half` */
-export const fewDaysInWords = (pair: string, period: string, figure: string): string =>
+const fewDaysInWords = (pair: string, period: string, figure: string): string =>
   `${pair} in ${period}: ${figure}, fewer than half`;
 
 interface PeriodView {

@@ -77,7 +77,7 @@ export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit)
 
 const mostDigits = 28;
 
-export interface AtRate {
+interface AtRate {
   readonly rate: string;
   readonly converted: string;
 }

@@ -26,7 +26,7 @@ export interface BaseRates extends RatesOfDay {
   readonly base: Code;
 }
 
-export interface QuoteRates extends RatesOfDay {
+interface QuoteRates extends RatesOfDay {
   readonly quote: Code;
 }
 

@@ -66,7 +66,7 @@ function roundedIfSure(number: number, steps: number): number | undefined {
   return fromTie > scaled * (steps + 1) * Number.EPSILON ? Math.round(scaled) / power : undefined;
 }
 
-export interface Rounding {
+interface Rounding {
   /** Significant ones. */
   readonly digits: number;
   readonly rounding?: 'half up' | 'up' | 'down';

@@ -18,7 +18,7 @@ import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rule
 export type OwnRate = number | string;
 
 /** What a file says of a pair in a period. */
-export interface OwnFigure {
+interface OwnFigure {
   readonly period: Period;
   readonly base: Code;
   readonly quote: Code;

@@ -28,8 +28,6 @@ export interface CheckFinding {
   readonly size: number;
 }
 
-export const isFindingKind = (text: string) => findingKinds.some((kind) => kind === text);
-
 export function worstFirst(a: CheckFinding, b: CheckFinding): number {
   const byKind = findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind);
   return byKind || b.size - a.size || (a.start < b.start ? -1 : 1);

@@ -17,7 +17,7 @@ const mostDays = 1_000;
 /** Milliseconds that a day that is not kept, or a failure of the source, stays in memory. */
 const fresh = 60_000;
 
-export interface SharedOptions {
+interface SharedOptions {
   readonly holdings: Holdings;
   readonly library: Library;
   readonly offline?: boolean | undefined;

@@ -11,7 +11,7 @@ import { type Desk, schemaOf, type Tool, type ToolAnswer } from './tool.ts';
 import { tools } from './tools.ts';
 import type { Wire } from './wire.ts';
 
-export interface ToolServing {
+interface ToolServing {
   readonly version: string;
   readonly instructions: string;
   /** For one call. */
