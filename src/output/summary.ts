@@ -7,24 +7,29 @@ interface Item extends CourseFigures {
   readonly code: Code;
 }
 
+const column = (
+  name: string,
+  kind: Column<Item>['kind'],
+  figure: keyof Item,
+  optional?: true,
+): Column<Item> => ({ name, kind, of: (item) => item[figure], ...(optional && { optional }) });
+
 const columns: readonly Column<Item>[] = [
-  { name: 'code', kind: 'text', of: ({ code }) => code },
-  { name: 'first', kind: 'number', of: ({ first }) => first },
-  { name: 'first_date', kind: 'date', of: ({ firstDate }) => firstDate },
-  { name: 'last', kind: 'number', of: ({ last }) => last },
-  { name: 'last_date', kind: 'date', of: ({ lastDate }) => lastDate },
+  column('code', 'text', 'code'),
+  column('first', 'number', 'first'),
+  column('first_date', 'date', 'firstDate'),
+  column('last', 'number', 'last'),
+  column('last_date', 'date', 'lastDate'),
   {
-    name: 'change',
-    kind: 'number',
-    optional: true,
+    ...column('change', 'number', 'change', true),
     of: ({ change }) => (change === undefined ? undefined : Number(change.toFixed(6))),
   },
-  { name: 'low', kind: 'number', optional: true, of: ({ low }) => low },
-  { name: 'low_date', kind: 'date', optional: true, of: ({ lowDate }) => lowDate },
-  { name: 'high', kind: 'number', optional: true, of: ({ high }) => high },
-  { name: 'high_date', kind: 'date', optional: true, of: ({ highDate }) => highDate },
-  { name: 'mean', kind: 'number', optional: true, of: ({ mean }) => mean },
-  { name: 'days', kind: 'integer', of: ({ days }) => days },
+  column('low', 'number', 'low', true),
+  column('low_date', 'date', 'lowDate', true),
+  column('high', 'number', 'high', true),
+  column('high_date', 'date', 'highDate', true),
+  column('mean', 'number', 'mean', true),
+  column('days', 'integer', 'days'),
 ];
 
 /** A record per currency, once all days have come. */
