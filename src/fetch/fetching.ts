@@ -13,7 +13,6 @@ import {
 import type { Holdings } from './holdings.ts';
 import type { Fetches, Ready } from './library.ts';
 import { type Asked, type Part, type PlannedRequest, partsOf, requestsFor, type Unit } from './plan.ts';
-import { recover } from './recover.ts';
 import { type UnitDays, unitDays } from './unit-days.ts';
 
 interface FetchingOptions extends Pick<Errand, 'form' | 'budget' | 'signal'> {
@@ -59,7 +58,7 @@ export function startFetching(options: FetchingOptions): Fetches {
 
     const fetchClaimed = async (check: () => void) => {
       // the last holder may have died and left answers
-      for (const name of claims) await recover(holdings, holdings.inbox.left(name), signal);
+      for (const name of claims) await holdings.keeper.recover(holdings.journal.left(name), holdings, signal);
       await fetchMissing(share, check);
     };
 
@@ -86,7 +85,18 @@ export function startFetching(options: FetchingOptions): Fetches {
     const requests = holdings ? stillMissing(part, found) : part.requests;
     days.know([...found.values()]);
 
-    const ask = (request: Request) => send(request, (answer) => take(request, answer, days), beforeSending);
+    const ask = async (request: Request) => {
+      const prepare = () => {
+        beforeSending?.();
+        // what cannot be stored is noticed before it is paid for
+        if (holdings?.isJournaled(request)) holdings.keeper.reserve(request.run);
+      };
+      try {
+        await send(request, (answer) => take(request, answer, days), prepare);
+      } finally {
+        holdings?.journal.release(request.run);
+      }
+    };
     await allOf(requests.map(ask));
   }
 
@@ -96,7 +106,7 @@ export function startFetching(options: FetchingOptions): Fetches {
       await holdings?.keeper.keep(answer, stop);
       onDays(length);
     } else if (length === 0) {
-      holdings?.inbox.remove(answer.run);
+      holdings?.journal.remove(answer.run);
     }
 
     await holdings?.learn(answer.days);

@@ -7,15 +7,16 @@ import {
   type DayOutcome,
   type Gap,
   isGap,
+  type Request,
   type Source,
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { Inbox, type LeftArrival } from '../store/inbox.ts';
+import { Journal, type LeftEntry } from '../store/journal.ts';
 import { SharedClaims } from '../store/shared-claims.ts';
 import type { Publication } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { Keeper } from './keeper.ts';
+import { Keeper } from './keep.ts';
 import type { DayState } from './plan.ts';
 
 type Publisher = Pick<Source, 'pivot' | 'calendar' | 'asks' | 'newest' | 'updateEvery' | 'read'>;
@@ -34,7 +35,7 @@ interface HoldingsOptions {
 export class Holdings {
   readonly source: Publisher;
   readonly store: Store;
-  readonly inbox: Inbox;
+  readonly journal: Journal;
   readonly keeper: Keeper;
   readonly claims: SharedClaims;
   readonly refresh: boolean;
@@ -53,8 +54,8 @@ export class Holdings {
     this.now = now;
     this.#began = now();
     this.#isOffline = offline;
-    this.inbox = new Inbox(store.places.arrived, now);
-    this.keeper = new Keeper({ store, inbox: this.inbox, source, now });
+    this.journal = new Journal(store.places.arrived, now);
+    this.keeper = new Keeper({ store, journal: this.journal, source, now });
     this.claims = new SharedClaims(store.places.claims);
   }
 
@@ -70,9 +71,14 @@ export class Holdings {
     for (const folder of [claims, ...(areAnyFinal ? [arrived] : []), dirname(state)]) tryWriting(folder);
   }
 
+  /** Whether its response is to outlive this process: it is paid for, and its days are final. */
+  isJournaled({ wanted, run }: Request): boolean {
+    return wanted !== 'newest' && this.source.read !== undefined && this.store.mayKeep(run.first);
+  }
+
   /** Responses that were left by processes that are gone. */
-  left(): LeftArrival[] {
-    return this.inbox.left().filter((one) => !this.inbox.isUnderWay(one));
+  left(): LeftEntry[] {
+    return this.journal.left().filter((one) => !this.journal.isUnderWay(one));
   }
 
   /** A week after the day the source had no rates of it. */

@@ -2,7 +2,7 @@ import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Failure } from '../errors.ts';
 import type { Holdings } from '../fetch/holdings.ts';
-import type { Sparse } from '../fetch/news.ts';
+import type { Sparse } from '../fetch/keep.ts';
 import { sparseWords } from '../store/neighbours.ts';
 import { count, printable } from '../words.ts';
 import { codesInWords } from './coverage.ts';

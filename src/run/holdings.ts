@@ -1,6 +1,7 @@
 import { Holdings } from '../fetch/holdings.ts';
 import { tellDropped } from '../report/coverage.ts';
 import { tellKept, tellSurplus } from '../report/kept.ts';
+import { ratesIn } from '../sources/source.ts';
 import type { Run, Terms } from './run.ts';
 import { openStore } from './stores.ts';
 
@@ -26,11 +27,16 @@ export async function openHoldings(
   const left = holdings.left();
   if (left.length === 0) return holdings;
 
-  const { recover } = await import('../fetch/recover.ts');
-  const { days, surplus } = await recover(holdings, left, host.signal);
+  const answers = await holdings.keeper.recover(left, holdings, host.signal);
   holdings.keeper.judge();
-  tellSurplus(surplus, reporter);
-  tellDropped(days, reporter);
+  tellSurplus(
+    answers.flatMap(({ surplus }) => surplus),
+    reporter,
+  );
+  tellDropped(
+    answers.flatMap((answer) => ratesIn(answer).filter(({ dropped }) => dropped)),
+    reporter,
+  );
   tellKept(holdings, reporter);
   return holdings;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { Inbox } from '../../src/store/inbox.ts';
+import { Journal } from '../../src/store/journal.ts';
 import { silent } from '../support/faults.ts';
 import type { HeldFiles } from '../support/held-files.ts';
 import { finished, said } from '../support/ratebook.ts';
@@ -13,11 +13,11 @@ const query = 'series 2024-01 -s EUR';
 async function leaveJanuary({ places }: HeldFiles): Promise<string> {
   const { service, run } = await scene();
   const answer = await fetch(`${service.url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`);
-  new Inbox(places.arrived, Date.now).put({
+  await new Journal(places.arrived, Date.now).write({
     wanted: 'range',
     run: january,
     // a minute ago or more: by then the process that it came to has done with it
-    came: Date.now() - 120_000,
+    received: Date.now() - 120_000,
     body: Buffer.from(await answer.arrayBuffer()),
   });
   return (await run(`${query} -q`)).stdout;

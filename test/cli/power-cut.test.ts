@@ -5,7 +5,7 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { processMark } from '../../src/disk/process-mark.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
-import { Inbox } from '../../src/store/inbox.ts';
+import { Journal } from '../../src/store/journal.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { RecordedRun } from '../support/power/run.ts';
 import { type Random, randomFrom } from '../support/random.ts';
@@ -178,10 +178,15 @@ function removeTornClaims(files: HeldFiles): void {
   for (const path of paths) if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
 }
 
-function leave(files: HeldFiles, ...ranges: [Day, Day][]): void {
+async function leave(files: HeldFiles, ...ranges: [Day, Day][]): Promise<void> {
   for (const [first, last] of ranges) {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
-    new Inbox(files.places.arrived, Date.now).put({ wanted: 'range', run, came: Date.now() - 120_000, body });
+    await new Journal(files.places.arrived, Date.now).write({
+      wanted: 'range',
+      run,
+      received: Date.now() - 120_000,
+      body,
+    });
   }
 }

@@ -2,7 +2,6 @@ import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { recover } from '../../src/fetch/recover.ts';
 import type { Request } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
@@ -33,33 +32,31 @@ test('of a response that was left the days count that had finished by the servic
   const first = addDays(day, -1);
   await holdingsOf(root, noon + year).keeper.arrived(seriesFrom(first), responseAt(first, noon), stop);
   const next = holdingsOf(root, noon + year);
-  await recover(next, next.inbox.left(), new AbortController().signal);
+  await next.keeper.recover(next.journal.left(), next, new AbortController().signal);
   expect([first, day].map((day) => next.stateOf(day))).toEqual(['held', 'missing']);
   // one of which none has finished is not put by
-  const { keeper, inbox } = holdingsOf(root, noon + year);
+  const { keeper, journal } = holdingsOf(root, noon + year);
   await keeper.arrived(seriesFrom(day), responseAt(day, noon), stop);
-  expect([holdingsOf(root, noon + year).inbox.left(), inbox.left()]).toEqual([[], []]);
+  expect([holdingsOf(root, noon + year).journal.left(), journal.left()]).toEqual([[], []]);
 });
 
 test('no day of a response is written before the response itself is on disk', async () => {
-  const { keeper, inbox, store } = holdingsOf(temporaryFolder(), noon);
+  const { keeper, journal, store } = holdingsOf(temporaryFolder(), noon);
   const request = seriesFrom(addDays(day, -10));
   const response = responseAt(request.run.first, noon);
   const disk = new Latch();
-  const flushed = vi.spyOn(inbox, 'flushed').mockReturnValue(disk.opened);
-  await keeper.arrived(request, response, stop);
-  const answer = await publisher.read?.(request, response);
-  const kept = answer && keeper.keep(answer, stop);
-  await vi.waitFor(() => expect(flushed).toHaveBeenCalledOnce(), 60_000);
-  expect(await store.days()).toEqual([]);
+  const written = vi.spyOn(journal, 'write').mockReturnValue(disk.opened);
+  const arrived = keeper.arrived(request, response, stop);
+  await vi.waitFor(() => expect(written).toHaveBeenCalledOnce(), 60_000);
+  expect(store.days()).toEqual([]);
   disk.open();
-  await kept;
-  expect(await store.days()).toEqual([request.run.first, request.run.last]);
+  await arrived;
+  expect(store.days()).toEqual([]);
 });
 
 test('a response stays where its days could not be flushed, until they can', async () => {
   const root = temporaryFolder();
-  const { keeper, store, inbox } = holdingsOf(root, noon);
+  const { keeper, store, journal } = holdingsOf(root, noon);
   const request = seriesFrom(addDays(day, -10));
   const response = responseAt(request.run.first, noon);
   await keeper.arrived(request, response, stop);
@@ -74,8 +71,8 @@ test('a response stays where its days could not be flushed, until they can', asy
 
   rmSync(file);
   const next = holdingsOf(root, noon);
-  expect(inbox.left()).toEqual([]);
-  await recover(next, next.inbox.left(), new AbortController().signal);
+  expect(journal.left()).toEqual([]);
+  await next.keeper.recover(next.journal.left(), next, new AbortController().signal);
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['held', 'held']);
   expect(readdirSync(store.places.arrived)).toEqual([]);
 });
@@ -89,9 +86,9 @@ test('responses that come together are all put by before one is read', async () 
 });
 
 test.each([
-  ['stops the asking where neither inbox nor store can be written', ['store', 'state'], true],
+  ['stops the asking where neither journal nor store can be written', ['store', 'state'], true],
   ['goes to the store where only that can be written', ['state'], false],
-  ['waits in the inbox where only that can be written', ['store'], false],
+  ['waits in the journal where only that can be written', ['store'], false],
 ])('a response, before the next request can follow it, %s', async (_which, files, stops) => {
   const root = temporaryFolder();
   for (const name of files) writeFileSync(join(root, name), 'no folder');

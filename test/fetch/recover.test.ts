@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { Holdings } from '../../src/fetch/holdings.ts';
-import { recover } from '../../src/fetch/recover.ts';
-import type { Arrival } from '../../src/store/inbox.ts';
+import type { Entry } from '../../src/store/journal.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { holdingsAt } from './holdings-at.ts';
 
@@ -13,13 +12,14 @@ const now = startOf('2024-03-15' as Day);
 
 const knownAt = (root: string, time = now, store = 'store') => holdingsAt({ root, store, now: () => time });
 
-const recoverLeft = (known: Holdings) => recover(known, known.inbox.left(), new AbortController().signal);
+const recoverLeft = (known: Holdings) =>
+  known.keeper.recover(known.journal.left(), known, new AbortController().signal);
 
 /** The answer to a request for four days, as it comes. */
-function arrival(days: Readonly<Record<string, unknown>>, came = now): Arrival {
+function arrival(days: Readonly<Record<string, unknown>>, received = now): Entry {
   const body = JSON.stringify({ base: 'USD', rates: days });
   const run = { first, last: addDays(first, 3), length: 4 };
-  return { wanted: 'range', run, came, body: Buffer.from(body) };
+  return { wanted: 'range', run, received, body: Buffer.from(body) };
 }
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
@@ -27,8 +27,8 @@ const lastOf = (days: number) => addDays(first, days);
 const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
 
 /** One process puts it there and dies, the next one makes its days held. */
-async function afterKill(put: Arrival, root = temporaryFolder()): Promise<Holdings> {
-  knownAt(root).inbox.put(put);
+async function afterKill(put: Entry, root = temporaryFolder()): Promise<Holdings> {
+  await knownAt(root).journal.write(put);
   const known = knownAt(root);
   await recoverLeft(known);
   return known;
@@ -38,7 +38,7 @@ test('the days of an answer that was left are held, with the rates that it has',
   const known = await afterKill(arrival(four));
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
-  expect(known.inbox.left()).toEqual([]);
+  expect(known.journal.left()).toEqual([]);
   expect(known.keeper.takeNews()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
 
@@ -103,31 +103,32 @@ test('what cannot be kept is left to the next run', async () => {
 
 test('what one store has been answered is not put into another', async () => {
   const root = temporaryFolder();
-  knownAt(root).inbox.put(arrival(four));
+  await knownAt(root).journal.write(arrival(four));
   const other = knownAt(root, now, 'other');
   await recoverLeft(other);
   expect(statesOf(other)).toEqual(['missing', 'missing', 'missing', 'missing']);
-  expect((await afterKill(arrival(four), root)).inbox.left()).toEqual([]);
+  expect((await afterKill(arrival(four), root)).journal.left()).toEqual([]);
 });
 
 test('what whose it is has made held meanwhile is left to it', async () => {
   const root = temporaryFolder();
   for (const put of [arrival(four), { ...arrival(four), run: { first, last: addDays(first, 1), length: 2 } }])
-    knownAt(root).inbox.put(put);
+    await knownAt(root).journal.write(put);
   const known = knownAt(root);
-  const [gone, ...others] = known.inbox.left();
+  const [gone, ...others] = known.journal.left();
   if (!gone) throw new Error('none was left');
   rmSync(gone.path);
-  await recover(known, [gone, ...others], new AbortController().signal);
-  expect(known.inbox.left()).toEqual([]);
+  await known.keeper.recover([gone, ...others], known, new AbortController().signal);
+  expect(known.journal.left()).toEqual([]);
   expect(statesOf(known).slice(0, 2)).toEqual(['held', 'held']);
 });
 
 test('an interrupt ends it, and leaves what is left', async () => {
   const root = temporaryFolder();
-  knownAt(root).inbox.put(arrival(four));
+  await knownAt(root).journal.write(arrival(four));
   const known = knownAt(root);
   const interrupt = new Error('interrupted');
-  await expect(recover(known, known.inbox.left(), AbortSignal.abort(interrupt))).rejects.toBe(interrupt);
-  expect(known.inbox.left()).toHaveLength(1);
+  const ended = known.keeper.recover(known.journal.left(), known, AbortSignal.abort(interrupt));
+  await expect(ended).rejects.toBe(interrupt);
+  expect(known.journal.left()).toHaveLength(1);
 });

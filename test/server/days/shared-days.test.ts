@@ -168,9 +168,9 @@ test('the running day that another process has fetched does for a minute, from w
   const shared = open();
   const another = holdingsAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
-  await another.keeper.keepDays(
+  await another.keeper.keep(
     { run: { first: today, last: today, length: 1 }, days, surplus: [], served: now },
-    'later',
+    () => {},
   );
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {

@@ -49,7 +49,13 @@ export class Disk {
     if (what === 'open') this.#opened(first, second, third);
     if (what === 'write') {
       const file = this.#fileAt(this.#open.get(first));
-      file.content = Buffer.concat([file.content, Buffer.from(second, 'base64')]);
+      const [data, at = file.content.length] = [Buffer.from(second, 'base64'), third as number | undefined];
+      const rest = file.content.subarray(at + data.length);
+      file.content = Buffer.concat([file.content.subarray(0, at), data, rest]);
+    }
+    if (what === 'truncate') {
+      const file = this.#fileAt(this.#open.get(first));
+      file.content = file.content.subarray(0, second);
     }
     if (what === 'close') this.#open.delete(first);
     if (what === 'mkdir') this.#put(first, 'folder');
@@ -95,6 +101,7 @@ export class Disk {
 
   #renamed(from: string, to: string): void {
     const [source, target] = [dirname(from), dirname(to)];
+    for (const [fd, path] of this.#open) if (path === from) this.#open.set(fd, to);
     const put = [to, this.#fileAt(from)] as const;
     if (source !== target) this.#take({ folder: source, gone: from, isSafe: false });
     this.#take({ folder: target, put, ...(source === target ? { gone: from } : {}), isSafe: false });

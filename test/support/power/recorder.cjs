@@ -6,6 +6,8 @@ const real = { ...fs };
 const log = real.openSync(process.env.RECORD_LOG, 'a');
 let last = 0;
 const open = new Set();
+/** Node writes a whole file by `writeSync`. */
+let isOwnWrite = false;
 
 const record = (...event) => real.writeSync(log, `${JSON.stringify(event)}\n`);
 const isOurs = (path) => typeof path === 'string' && path.startsWith(process.env.RECORD_ROOT);
@@ -25,7 +27,9 @@ fs.closeSync = (fd) => {
 };
 fs.writeFileSync = (file, data, { flush, ...options } = {}) => {
   if (typeof file === 'number') {
+    isOwnWrite = true;
     real.writeFileSync(file, data, options);
+    isOwnWrite = false;
     if (open.has(file)) record('write', file, Buffer.from(data).toString('base64'));
     if (flush) fs.fsyncSync(file);
     return;
@@ -33,6 +37,16 @@ fs.writeFileSync = (file, data, { flush, ...options } = {}) => {
   const fd = fs.openSync(file, 'w');
   fs.writeFileSync(fd, data);
   fs.closeSync(fd);
+};
+fs.writeSync = (fd, data, offset, length, position) => {
+  const written = real.writeSync(fd, data, offset, length, position);
+  if (open.has(fd) && !isOwnWrite)
+    record('write', fd, data.subarray(offset, offset + written).toString('base64'), position);
+  return written;
+};
+fs.ftruncateSync = (fd, length) => {
+  real.ftruncateSync(fd, length);
+  if (open.has(fd)) record('truncate', fd, length);
 };
 fs.renameSync = (from, to) => {
   real.renameSync(from, to);

@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { countDays, type Day } from '../../src/calendar/day.ts';
+import { type Entry, Journal } from '../../src/store/journal.ts';
+import { day } from '../support/rates.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const runOf = (first: Day, last = first) => ({ first, last, length: countDays(first, last) });
+const now = 1_706_800_000_000;
+const month = runOf(day('2024-01-01'), day('2024-01-31'));
+const january: Entry = { wanted: 'range', run: month, received: now, body: Buffer.from('{"rates":"€"}') };
+const oneDay: Entry = { wanted: 'days', run: runOf(day('2024-02-29')), received: 0, body: Buffer.from('{}') };
+const oneDayOfSeries: Entry = { ...oneDay, wanted: 'range' };
+
+const open = (folder: string) => new Journal(folder, () => now);
+
+/** As they were written. */
+const asWritten = (journal: Journal, month?: string) =>
+  journal.left(month).map((left) => {
+    const { path: _, pid: _pid, ...origin } = left;
+    return { ...origin, body: journal.read(left) };
+  });
+
+describe('a response', () => {
+  test.each([
+    ['of a month', january],
+    ['of a day', oneDay],
+    ['of a series of one day', oneDayOfSeries],
+  ])('%s is found by another process as it was received, and not by its own', async (_name, entry) => {
+    const folder = join(temporaryFolder(), 'arrived');
+    const own = open(folder);
+    await own.write(entry);
+    expect([asWritten(open(folder)), own.left()]).toEqual([[entry], []]);
+  });
+
+  test('lies there once, however often it was received, and not when its days are stored', async () => {
+    const folder = temporaryFolder();
+    const journal = open(folder);
+    await journal.write(january);
+    await journal.write({ ...january, received: now + 1000 });
+    await journal.write(oneDay);
+    expect(readdirSync(folder)).toHaveLength(2);
+    journal.remove(january.run);
+    expect(asWritten(open(folder))).toEqual([oneDay]);
+  });
+
+  test('is found by its month, and discarded alone', async () => {
+    const folder = temporaryFolder();
+    const journal = open(folder);
+    for (const entry of [january, oneDay]) await journal.write(entry);
+    expect(asWritten(open(folder), '2024-02')).toEqual([oneDay]);
+    expect(asWritten(open(folder), '2024-03')).toEqual([]);
+    const other = open(folder);
+    for (const left of other.left('2024-01')) other.discard(left);
+    expect(asWritten(other)).toEqual([oneDay]);
+  });
+
+  test.each([
+    ['itself', january],
+    ['a part of it', { ...january, run: runOf(day('2024-01-05'), day('2024-01-06')) }],
+  ])('takes the room that was reserved for %s, which nobody else sees', async (_what, entry) => {
+    const folder = temporaryFolder();
+    const journal = open(folder);
+    journal.reserve(month);
+    expect([readdirSync(folder).length, open(folder).left()]).toEqual([1, []]);
+    await journal.write(entry);
+    journal.release(month);
+    expect([readdirSync(folder).length, asWritten(open(folder))]).toEqual([1, [entry]]);
+  });
+});
+
+test('room that is released is free again', () => {
+  const folder = temporaryFolder();
+  const journal = open(folder);
+  journal.reserve(month);
+  journal.release(month);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what is growing, and somebody's own files, are left alone", () => {
+  const folder = temporaryFolder();
+  for (const name of ['2024-01-17.json', '.ratebook-0123456789ab.1.1.0.tmp', '2024-13-45..2024-13-46.1.1.0123456789ab'])
+    writeFileSync(join(folder, name), '{}');
+  mkdirSync(join(folder, '2024-01-17..1.1.0123456789ab'));
+  expect(open(folder).left()).toEqual([]);
+});
+
+test('what cannot be written there is a failure, before and after it is paid for', async () => {
+  const folder = join(temporaryFolder(), 'file');
+  writeFileSync(folder, '');
+  const journal = open(folder);
+  expect(() => journal.reserve(month)).toThrow(/^cannot write in .*: not a directory$/);
+  await expect(journal.write(january)).rejects.toThrow(/^cannot write in .*: not a directory$/);
+  expect([journal.has(month), journal.left()]).toEqual([false, []]);
+});
