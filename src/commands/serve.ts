@@ -6,20 +6,19 @@ import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../calend
 import { lastFinal } from '../calendar/publishing.ts';
 import { patientlySync, unreadable } from '../disk/patience.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
+import { isLoopback } from '../http/client.ts';
 import { tellDropped } from '../report/coverage.ts';
 import { openHoldings } from '../run/holdings.ts';
 import type { Cli } from '../run/host.ts';
 import { openLibrary } from '../run/library.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
 import { openServed, type ServedDays } from '../server/days/shared-days.ts';
-import { demoServed } from '../server/demo/demo.ts';
 import { accountsOf, budgetAccounts } from '../server/http/gate.ts';
 import { createHandler } from '../server/http/handler.ts';
 import { type Listening, listen } from '../server/http/listen.ts';
 import { failureLine } from '../server/http/log.ts';
 import type { ApiService, Guests } from '../server/http/service.ts';
 import { sharedSource } from '../server/http/shared-source.ts';
-import { isLoopback } from '../sources/http/loopback.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { daysBehind, extentOf, memoryOf } from './archive/state.ts';
@@ -168,6 +167,7 @@ function servingLine(stored: number, most: number | undefined, { has, isSparing 
 
 async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCode> {
   const { host, reporter } = cli;
+  const { demoServed } = await import('../server/http/demo.ts');
   const log = (line: string) => reporter.note(line);
   const server = await startServer({ ...demoServed(host.now), log }, port, access);
 

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { parseCode } from '../currencies/code.ts';
 import { hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { Failure, ifPossible } from '../errors.ts';
+import { isLoopback } from '../http/client.ts';
 import { formatsForAll } from '../output/formats.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
-import { isLoopback } from '../sources/http/loopback.ts';
 import {
   type SourceChoice,
   type SourceName,

@@ -10,7 +10,8 @@ import { Failure, ifPossible, writing } from '../errors.ts';
 import { openFile } from '../output/file.ts';
 import { endingOf } from '../output/formats.ts';
 import { orAbandoned } from '../output/output.ts';
-import { digestOf, digestsIn, parquet, sortedByCode } from '../output/parquet.ts';
+import { parquet } from '../output/parquet.ts';
+import { digestOf, digestsIn, sortedByCode } from '../output/parquet-days.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Complete, type Completed, documentIn, type Export } from './files.ts';
 

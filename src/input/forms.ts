@@ -3,9 +3,7 @@ import { type Day, dayAt } from '../calendar/day.ts';
 import { euro } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
 import { isSameSide } from '../rates/day-rates.ts';
-import { BadFile } from '../sources/ecb/bad-file.ts';
-import { daysInFile } from '../sources/ecb/file.ts';
-import { isOfBank } from '../sources/ecb/header.ts';
+import { BadFile, isOfBank, parseFile } from '../sources/ecb.ts';
 import type { SourceName } from '../sources/table.ts';
 import { foreignKind, isText } from './csv/foreign.ts';
 import { byteText } from './csv/text.ts';
@@ -132,7 +130,7 @@ async function* bankDays(file: GivenFile): FoundInFile {
 
 async function daysIn(content: Buffer, last: Day) {
   try {
-    return await daysInFile(content, last);
+    return await parseFile(content, { last });
   } catch (error) {
     throw error instanceof BadFile ? new UnusableFile(error.message) : error;
   }

@@ -117,7 +117,7 @@ const entries = {
   svg: {
     meaning: 'lines as a picture',
     picture: true,
-    load: async () => (await import('./chart/svg.ts')).svg,
+    load: async () => (await import('./svg/svg.ts')).svg,
   },
   value: {
     meaning: 'the rate alone, of one symbol',

@@ -5,8 +5,9 @@ import { withEnd } from '../currencies/ended.ts';
 import { hundredthIn } from '../currencies/units.ts';
 import { Failure, ifPossible } from '../errors.ts';
 import { forUser } from '../hint.ts';
+import type { AttemptEvent } from '../http/retry.ts';
 import { pivotOf } from '../rates/day-rates.ts';
-import type { Connection, Listener, Source, Try, Usage, WholeConnection } from '../sources/source.ts';
+import type { Connection, Source, SourceEvent, Usage, WholeConnection } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { either } from '../words.ts';
 import type { Cli, Host, RunTerms, Setup, WithSource } from './host.ts';
@@ -57,13 +58,12 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
-  const listener: Listener = {
-    signal: terms.signal ?? host.signal,
-    onSecret: (text) => reporter.hide(text),
-    onTry: teller(setup),
-    onDetail: (text) => reporter.debug(() => text),
-    onTrouble: ({ message }) => reporter.problem(message),
-    onBytes: (came, all) => reporter.received(came, all),
+  const logAttempt = attemptLogger(setup);
+  const log = (event: SourceEvent) => {
+    if (event.type === 'attempt') logAttempt(event);
+    else if (event.type === 'progress') reporter.received(event.received, event.total);
+    else if (event.type === 'warning') reporter.problem(event.failure.message);
+    else reporter.debug(() => event.text);
   };
   let connection: Promise<Connection | WholeConnection> | undefined;
 
@@ -72,7 +72,10 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
     if (alternative || terms.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
     clock.check({});
     if (!connection) holdProgram(host);
-    connection ??= source.open(listener);
+    // that of the demonstration is no secret
+    const key = source.has.quota && !source.isMadeUp ? settings.app_id.value : undefined;
+    if (key !== undefined) reporter.hide(key);
+    connection ??= source.open({ signal: terms.signal ?? host.signal, log });
     return connection;
   }
 
@@ -102,16 +105,16 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   );
 }
 
-function teller({ host, reporter, clock }: Setup): (attempt: Try) => void {
+function attemptLogger({ host, reporter, clock }: Setup): (event: AttemptEvent) => void {
   let isToldUnreached = false;
-  return ({ url, number, outcome, took, wait, unreached, served }) => {
+  return ({ url, attempt, outcome, took, wait, isUnreached, served }) => {
     const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
-    reporter.debug(() => `GET ${url.href}, try ${number}: ${outcome}, ${Math.round(took)} ms${again}`);
+    reporter.debug(() => `GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
     if (served !== undefined) clock.check({ served });
     if (wait === undefined) return;
     reporter.waiting(wait);
     if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
-    if (!unreached || isToldUnreached || !host.stderr.isTTY) return;
+    if (!isUnreached || isToldUnreached || !host.stderr.isTTY) return;
     isToldUnreached = true;
     reporter.note(`${url.host} cannot be reached: ${outcome}; trying again`);
   };

@@ -1,16 +1,16 @@
 import { variableOf } from '../config/settings.ts';
 import { forUser } from '../hint.ts';
-import { updateFrequency } from '../sources/oxr/known-plans.ts';
-import { mostTries } from '../sources/oxr/service.ts';
-import { openExchangeRates } from '../sources/oxr/source.ts';
-import type { Connection, KeyOrigin, Source, Subscriber } from '../sources/source.ts';
+import { demonstration } from '../sources/demo.ts';
+import { updateFrequency } from '../sources/oxr/plan.ts';
+import { mostTries } from '../sources/oxr/source.ts';
+import type { KeyOrigin, Source, Subscriber } from '../sources/source.ts';
 import { type SourceName, sources } from '../sources/table.ts';
 import type { RunTerms, Setup } from './host.ts';
 
 type Terms = Pick<RunTerms, 'demo' | 'tries'>;
 
 export function sourceOf(name: SourceName, setup: Setup, { demo, tries }: Terms): Source {
-  return demo ? demonstration(subscriberOf(setup, 'oxr', tries)) : sourceNamed(name, setup, tries);
+  return demo ? demonstration(setup.clock.now) : sourceNamed(name, setup, tries);
 }
 
 /** As it is configured, whichever source the run is about. */
@@ -50,28 +50,3 @@ const keyOrigins: ReadonlyMap<string, KeyOrigin> = new Map(
     file: { from: 'the config file', hint: setKey },
   }),
 );
-
-/**
- * Raise this when any of the demonstration's rates changes: stored days of different versions must not mix.
- */
-export const demoVersion = 1;
-
-export const demoFolder = `demo-${demoVersion}`;
-
-function demonstration(subscriber: Subscriber): Source<Connection> {
-  return {
-    ...openExchangeRates(subscriber),
-    name: 'made up, for demonstration',
-    terms: 'for trying out, and for nothing else',
-    folder: demoFolder,
-    isMadeUp: true,
-    open: async (listener) => {
-      const { startDemo } = await import('../server/demo/demo.ts');
-      const { url, close } = await startDemo(subscriber.now);
-      // its key is no secret
-      const told = { ...listener, onSecret: () => {} };
-      const { begin, ...connection } = await openExchangeRates({ ...subscriber, baseUrl: url }).open(told);
-      return { begin, close: () => connection.close().then(close) };
-    },
-  };
-}

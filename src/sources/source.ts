@@ -4,8 +4,11 @@ import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
+import type { AttemptEvent } from '../http/retry.ts';
+import { Scanner } from '../input/csv/scanner.ts';
+import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
-import { type DayRates, hasUsable, type Side } from '../rates/day-rates.ts';
+import { type DayRates, hasUsable, parseRates, type Side } from '../rates/day-rates.ts';
 import type { Budget } from './ledger.ts';
 
 // What a source is.
@@ -67,21 +70,18 @@ export function endpointOf(source: Pick<Source, 'asks' | 'endpoints'>, { wanted 
 
 // How it is asked.
 
-/** Who asks a source over HTTP. */
-export interface Visitor {
+/** Who asks a source; only a service with keys needs all of it. */
+export interface Subscriber {
   readonly baseUrl: string;
-  /** Seconds that a connection may take, and then again an answer. */
+  /** Seconds that a response may take, connecting included. */
   readonly timeout: number;
+  /** Attempts for one request. */
   readonly tries: number;
+  readonly concurrency: number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
-}
-
-/** Who asks a source; only a service with keys needs more than a visitor has. */
-export interface Subscriber extends Visitor {
   readonly appId: string | undefined;
   readonly keyOrigin?: KeyOrigin | undefined;
-  readonly concurrency: number;
   /** The folder in which is remembered what the plan allows; undefined: nothing is remembered. */
   readonly state: string | undefined;
   /** Seconds from one publication of that service to the next; undefined if it has not told. */
@@ -144,31 +144,20 @@ export interface Version {
   readonly modified?: string | undefined;
 }
 
-/** Who opened the connection, and hears what happens on it. */
+/** Who opened the connection. */
 export interface Listener {
+  /** Ends all that is under way. */
   readonly signal: AbortSignal;
-  /** Given a text that must never be shown. */
-  readonly onSecret: (text: string) => void;
-  readonly onTry: (attempt: Try) => void;
-  readonly onDetail: (text: string) => void;
-  readonly onTrouble: (failure: Failure) => void;
-  /** Of an answer that takes long: bytes that have come, and that will, if that is known. */
-  readonly onBytes: (came: number, all: number | undefined) => void;
+  readonly log: (event: SourceEvent) => void;
 }
 
-export interface Try {
-  readonly url: URL;
-  readonly number: number;
-  readonly outcome: string;
-  /** Milliseconds. */
-  readonly took: number;
-  /** Milliseconds until the next try, if there is one. */
-  readonly wait?: number | undefined;
-  /** The time at the source, in milliseconds since 1970. */
-  readonly served?: number | undefined;
-  /** Nothing has been sent to the source yet. */
-  readonly unreached?: boolean | undefined;
-}
+/** What happens on a connection. */
+export type SourceEvent =
+  | AttemptEvent
+  | { readonly type: 'detail'; readonly text: string }
+  | { readonly type: 'warning'; readonly failure: Failure }
+  /** Of a response that takes long: bytes received, and in all, if that is known. */
+  | { readonly type: 'progress'; readonly received: number; readonly total: number | undefined };
 
 // What it gives.
 
@@ -256,6 +245,30 @@ export function quotaRenewal(usage: Usage | undefined, now: number): Day {
   const { daysRemaining } = usage ?? {};
   const last = daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, daysRemaining);
   return addDays(last, 1);
+}
+
+// What helps to parse it.
+
+/** The rows of a CSV file that are not empty. */
+export function readRows(csv: Buffer) {
+  const text = byteText(csv).replace(/^\xef\xbb\xbf/, '');
+  const scanner = new Scanner(',');
+  const scanned = [...scanner.scan(text)];
+  // otherwise a quote that is still open hides all that follows it
+  const isClosed = scanner.openQuote === undefined;
+  return { text, isClosed, rows: [...scanned, ...scanner.end()].filter(({ count }) => count > 0) };
+}
+
+/** NaN unless it is a plain decimal. */
+export const decimalIn = (text: string) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+
+/** Without the codes that have no usable figure, or two; undefined where there is no code at all. */
+export function ratesOf(
+  figures: Iterable<readonly [code: string, rate: number]>,
+): Pick<DayRates, 'rates' | 'dropped'> | undefined {
+  const rates = new Map<string, number>();
+  for (const [code, rate] of figures) rates.set(code, (rates.get(code) ?? rate) === rate ? rate : Number.NaN);
+  return rates.size === 0 ? undefined : parseRates(Object.fromEntries(rates));
 }
 
 // Why it gives nothing.

@@ -1,9 +1,8 @@
 import { type Code, euro, usd } from '../currencies/code.ts';
 import { either } from '../words.ts';
-import { bankOfItaly } from './bdi/source.ts';
-import { centralBank } from './ecb/source.ts';
-import { zloty } from './nbp/bank.ts';
-import { bankOfPoland } from './nbp/source.ts';
+import { bankOfItaly } from './bdi.ts';
+import { centralBank } from './ecb.ts';
+import { bankOfPoland, zloty } from './nbp.ts';
 import { openExchangeRates } from './oxr/source.ts';
 import type { Source, Subscriber } from './source.ts';
 

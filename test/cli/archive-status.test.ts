@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { lastFinal } from '../../src/calendar/publishing.ts';
-import { folderOf } from '../../src/sources/oxr/service.ts';
+import { folderOf } from '../../src/sources/oxr/source.ts';
 import type { Subscriber } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { alwaysIn } from '../support/always.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderOf } from '../../src/sources/oxr/service.ts';
+import { folderOf } from '../../src/sources/oxr/source.ts';
 import { first, status } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';

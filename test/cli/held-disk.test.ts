@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { folderOf } from '../../src/sources/oxr/service.ts';
+import { folderOf } from '../../src/sources/oxr/source.ts';
 import { Journal } from '../../src/store/journal.ts';
 import { appId, binary, finished, type Result } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { startBank, weekdaysOf } from '../support/bank.ts';
 import { asStranger, openFolder, orRootAlone } from '../support/other-user.ts';
 import { appId, Machine } from '../support/ratebook.ts';
-import { startService } from '../support/service.ts';
+import { createDemoHandler, startService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 
 const now = '2024-01-20T12:00:30Z';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine, type Options, said } from '../support/ratebook.ts';
-import { type Fault, startService } from '../support/service.ts';
+import { createDemoHandler, type Fault, startService } from '../support/service.ts';
 
 const noon = '2026-11-21T12:20:00Z';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { bankScene, weekdaysOf } from '../support/bank.ts';
 import { bankOfItaly } from '../support/bank-of-italy.ts';
 import { bankOfPoland } from '../support/bank-of-poland.ts';
-import { pass, sending, status } from '../support/faults.ts';
+import { pass, status } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 
 const now = '2024-01-21T12:00:00Z';
@@ -150,16 +150,6 @@ describe('that a source has no rates of a working day', () => {
 });
 
 describe('the condition of a request', () => {
-  test('is not a validator that is too long for a request', async () => {
-    const { bank, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
-    bank.fault = sending(bank.zip, { etag: `"${'x'.repeat(1100)}"`, 'last-modified': 'y'.repeat(1100) });
-    await run('latest -s USD', { now });
-    bank.fault = (_request, _response, pass) => pass();
-    expect((await run('latest -s USD', { now: '2024-01-22T12:00:00Z' })).code).toBe(0);
-    const [, second] = bank.requests;
-    expect([second?.headers['if-none-match'], second?.headers['if-modified-since']]).toEqual([undefined, undefined]);
-  });
-
   test.each([400, 404, 412, 431])('is left out where it is answered by %i', async (refusal) => {
     const { bank, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-18'));
     await run('latest -s USD', { now });

@@ -6,8 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { rateRuleNames } from '../../src/rates/rules.ts';
-import { firstOfBank } from '../../src/sources/ecb/bank.ts';
-import { isWorkingDay } from '../../src/sources/ecb/calendar.ts';
+import { firstDayOfEuro, isWorkingDay } from '../../src/sources/ecb.ts';
 import { Agent } from '../support/agent.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { type Scene, scene } from '../support/scene.ts';
@@ -199,11 +198,11 @@ describe.skipIf(!hasDays)(`currencies replaced by the euro${orSkipped}`, { timeo
     const agents = { ecb: await Agent.start(at.machine, ['--source', 'ecb', '--offline'], { now }) };
     const anyCode = fc.constantFrom(...codes, 'EUR', 'USD', 'GBP', 'JPY');
     const source = sources.ecb as Published;
-    const anyDay = fc.integer({ min: 0, max: 9960 }).map((days) => addDays(firstOfBank, days));
+    const anyDay = fc.integer({ min: 0, max: 9960 }).map((days) => addDays(firstDayOfEuro, days));
     const aroundChange = fc
       .tuple(fc.constantFrom(...codes), fc.integer({ min: -9, max: 40 }))
       .map(([code, days]) => addDays((law[code]?.[1] ?? '') as Day, days))
-      .filter((day) => day >= firstOfBank && day < '2026-04-13');
+      .filter((day) => day >= firstDayOfEuro && day < '2026-04-13');
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(anyDay, aroundChange),

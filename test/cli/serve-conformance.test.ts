@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { demoServed } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { conformance } from '../server/http/conformance.ts';
 import { HeldFiles } from '../support/held-files.ts';

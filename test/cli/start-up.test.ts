@@ -77,8 +77,9 @@ test.concurrent.each([
   ['series 1999 2025 --no-store -f chart -s EUR', 'd3-scale'],
   ['currencies euro -f table', ''],
   ['convert 5 EUR USD --offline', ''],
+  ['historical 2024-01-18 -s EUR -f csv', 'undici'],
   ['config set base EUR', 'conf, ajv'],
-  ['historical 2024-01-18 --demo -s EUR -f csv', 'undici, the demonstration'],
+  ['historical 2024-01-18 --demo -s EUR -f csv', 'the demonstration'],
 ])('what is not used is not loaded: %s', async (line, used) => {
   expect((await loaded(line.split(' '))).join(', ')).toBe(used);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Code, isCode } from '../../src/currencies/code.ts';
 import { decimalsOf } from '../../src/currencies/minor-units.ts';
 import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../../src/currencies/names.ts';
-import { centralBank } from '../../src/sources/ecb/source.ts';
+import { centralBank } from '../../src/sources/ecb.ts';
 
 test.each([
   ['currencies', currencyNames],
@@ -55,7 +55,17 @@ test('the name of a currency that has ended says so', () => {
 });
 
 test('currencies of the central bank that the service never listed have a name and decimals', () => {
-  const { currencies = [] } = centralBank({ baseUrl: '', timeout: 1, tries: 1, env: {}, now: Date.now });
+  const { currencies = [] } = centralBank({
+    baseUrl: '',
+    timeout: 1,
+    tries: 1,
+    env: {},
+    now: Date.now,
+    concurrency: 1,
+    appId: undefined,
+    state: undefined,
+    updateFrequency: () => undefined,
+  });
   const former = currencies.filter((code) => !currencyNames.has(code));
   expect(former.map((code) => `${code} ${nameOf(code)}, ${shortNameOf(code)}, ${decimalsOf(code)}`)).toEqual([
     'CYP Cypriot Pound (until 2007), Cypriot Pound, 2',

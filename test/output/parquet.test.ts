@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { digestsIn, parquet } from '../../src/output/parquet.ts';
+import { parquet } from '../../src/output/parquet.ts';
+import { digestsIn } from '../../src/output/parquet-days.ts';
 import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { anyDays, documentOf, ratesOf } from './days.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOfWeek } from '../../src/calendar/day.ts';
 import { basisOf, nameOfBasis, neededDays, type RateRule, rateRuleNames } from '../../src/rates/rules.ts';
-import { isWorkingDay } from '../../src/sources/ecb/calendar.ts';
+import { isWorkingDay } from '../../src/sources/ecb.ts';
 import { anyDay, asDay } from '../calendar/any.ts';
 import { always } from '../support/always.ts';
 import { cases } from '../support/cases.ts';

@@ -1,5 +1,5 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { isWorkingDay } from '../../src/sources/nbp/calendar.ts';
+import { isWorkingDay } from '../../src/sources/nbp.ts';
 import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';

@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { createDemoHandler } from '../../src/server/demo/demo.ts';
 import { atEnd } from './at-end.ts';
+import { createDemoHandler } from './service.ts';
 
 /** Self-signed, for the made-up host `rates.example` only. */
 export const certificate = join(import.meta.dirname, 'tls/rates.example.pem');

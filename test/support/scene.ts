@@ -1,4 +1,4 @@
-import { demoServed } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';

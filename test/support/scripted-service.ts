@@ -3,14 +3,12 @@ import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { Ledger } from '../../src/sources/ledger.ts';
-import type { Query } from '../../src/sources/oxr/address.ts';
-import { answerIfUsable } from '../../src/sources/oxr/answer.ts';
-import type { AskTerms, Client } from '../../src/sources/oxr/client.ts';
-import { fetchOf } from '../../src/sources/oxr/fetcher.ts';
+import { type Ask, fetchOf } from '../../src/sources/oxr/connection.ts';
+import { parseIfUsable, type Query } from '../../src/sources/oxr/responses.ts';
 import { type Answer, type Connection, type Feature, Refused } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
-export class ScriptedService implements Pick<Client, 'ask'> {
+export class ScriptedService {
   readonly asks: Query[] = [];
   readonly #missing: ReadonlySet<Day>;
   readonly #refuse: (ask: Query) => Refused | undefined;
@@ -20,7 +18,7 @@ export class ScriptedService implements Pick<Client, 'ask'> {
     this.#refuse = refuse;
   }
 
-  async ask(ask: Query, { signal }: AskTerms): Promise<Answer> {
+  async ask(ask: Query, { signal }: Parameters<Ask>[1]): Promise<Answer> {
     signal.throwIfAborted();
     this.asks.push(ask);
     await new Promise(setImmediate);
@@ -49,7 +47,7 @@ export const publisher = {
   newest: 'today' as const,
   has: { alternative: true, raw: true, quota: true },
   updateEvery: () => 3_600_000,
-  read: async (...[request, came]: Parameters<typeof answerIfUsable>) => answerIfUsable(request, came),
+  read: async (...[request, came]: Parameters<typeof parseIfUsable>) => parseIfUsable(request, came),
 };
 
 /** Of any cost; its signal is aborted by `stop`. */
@@ -65,7 +63,11 @@ export function anErrand() {
 
 export function connectionTo(client: ScriptedService): Connection {
   return {
-    begin: (errand) => fetchOf(client, errand, { allowed: () => undefined, refused: () => {} }),
+    begin: (errand) =>
+      fetchOf((...asked) => client.ask(...asked), errand, {
+        hasTimeSeries: () => undefined,
+        refusedTimeSeries: () => {},
+      }),
     close: async () => {},
   };
 }

@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { countDays, type Day } from '../../src/calendar/day.ts';
-import { createDemoHandler } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/http/demo.ts';
+import { createHandler } from '../../src/server/http/handler.ts';
 import { atEnd } from './at-end.ts';
 
 export interface SeenRequest {
@@ -21,6 +22,8 @@ export type Fault = (
 ) => void;
 
 export type TestService = Awaited<ReturnType<typeof startService>>;
+
+export const createDemoHandler = (now: () => number): RequestListener => createHandler(demoServed(now));
 
 /** The demonstration service on a free port, with scripted faults. */
 export async function startService(

@@ -1,5 +1,5 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { demoServed } from '../../src/server/demo/demo.ts';
+import { demoServed } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { lacking, pass, refusing } from './faults.ts';
 import { nobody } from './ratebook.ts';

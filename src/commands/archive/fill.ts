@@ -13,7 +13,7 @@ import { openLibrary } from '../../run/library.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { type Run, usageIfAnswered } from '../../run/run.ts';
 import { type Budget, Ledger, OverBound } from '../../sources/ledger.ts';
-import { mostTries } from '../../sources/oxr/service.ts';
+import { mostTries } from '../../sources/oxr/source.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import type { Archiving } from './archive.ts';

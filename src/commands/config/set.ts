@@ -94,7 +94,7 @@ function storedDays(name: KeyName, typed: string, cli: Cli): Pick<Known, 'store'
 
 /** A new key may have another plan. If this fails, what was known of the old one counts for a while yet. */
 async function forgetPlan({ host, reporter }: Cli): Promise<void> {
-  const { forgetPlans } = await import('../../sources/oxr/known-plans.ts');
+  const { forgetPlans } = await import('../../sources/oxr/plan.ts');
   try {
     forgetPlans(places(host).state);
   } catch (error) {

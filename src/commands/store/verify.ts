@@ -10,8 +10,9 @@ import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
-import { demoFolder, sourceNamed } from '../../run/sources.ts';
+import { sourceNamed } from '../../run/sources.ts';
 import { allStores } from '../../run/stores.ts';
+import { demoFolder } from '../../sources/demo.ts';
 import { sourceNames } from '../../sources/table.ts';
 import { count, grouped } from '../../words.ts';
 

@@ -1,10 +1,11 @@
 import { wrap } from '../../words.ts';
 import type { Document, Format } from '../format.ts';
+import { dayAxis, type Tick, valueAxis } from '../picture/axes.ts';
+import { datesOf, endsOf } from '../picture/labels.ts';
+import { drawing, type Line, type Picture } from '../picture/picture.ts';
 import { figureColumns, gutter, shorten, toAscii, widthOf } from '../table/columns.ts';
 import { styleOf } from '../table/style.ts';
-import { datesOf, dayAxis, endsOf, type Tick, valueAxis } from './axes.ts';
 import { ascii, asciiMarks, braille, canvasOf } from './canvas.ts';
-import { drawing, type Line, type Picture } from './picture.ts';
 
 export const chart: Format = (document) => drawing(document, (picture) => draw(picture, document));
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { isLoopback } from '../../sources/http/loopback.ts';
+import { isLoopback } from '../../http/client.ts';
 import type { DailyBudget } from '../days/daily-budget.ts';
 import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
 import type { ApiQuestion, Endpoint } from './question.ts';

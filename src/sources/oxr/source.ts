@@ -1,10 +1,28 @@
+import { join } from 'node:path';
 import { dayAt, isFinished } from '../../calendar/day.ts';
 import { usd } from '../../currencies/code.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
-import { isLoopback } from '../http/loopback.ts';
-import { type Connection, type Source, type Subscriber, Unasked } from '../source.ts';
-import { endpoints, folderOf } from './service.ts';
+import { isLoopback } from '../../http/client.ts';
+import { type Connection, type Source, type Subscriber, Unasked, type Wanted } from '../source.ts';
+
+export const endpoints = {
+  days: 'historical',
+  range: 'time-series',
+  newest: 'latest',
+} as const satisfies Readonly<Record<Wanted, string>>;
+
+export const mostTries = 5;
+
+/** `openexchangerates.org/api`, or `https@localhost_8787/api` where the scheme is not the usual one. */
+export function folderOf(baseUrl: string): string {
+  const { protocol, host, hostname, pathname } = new URL(baseUrl);
+  const name = host.replaceAll(':', '_');
+  const usual = isLoopback(hostname) ? 'http:' : 'https:';
+  // `demo-1` is the folder of the demonstration
+  const isPlain = protocol === usual && !/^demo-\d+$/.test(name);
+  return join(isPlain ? name : protocol.replace(':', '@') + name, ...pathname.split('/'));
+}
 
 /** Each day that is asked for costs one request, whichever way. */
 export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
@@ -26,7 +44,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },
-    read: async (request, came) => (await import('./answer.ts')).answerIfUsable(request, came),
+    read: async (request, raw) => (await import('./responses.ts')).parseIfUsable(request, raw),
     open: async (listener) => {
       if (appId === undefined) throw missingKey(baseUrl);
       return (await import('./connection.ts')).connect(subscriber, appId, listener);

@@ -7,7 +7,6 @@ import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
 import { variableOf } from '../../../src/config/settings.ts';
 import type { Cli } from '../../../src/run/host.ts';
-import { bankFolder } from '../../../src/sources/ecb/bank.ts';
 import { runHere } from '../../support/here.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
 import { on } from '../../support/refusing.ts';
@@ -140,7 +139,7 @@ describe('every example works as it is typed', () => {
     machine.write('2019.csv', 'date,base,quote,rate\n2019-01-15,USD,EUR,0.95\n');
     mkdirSync(join(machine.home, 'old'));
     machine.write('old/2019-01-16.json', JSON.stringify(day));
-    const bank = join('.local/share/ratebook', bankFolder, 'historical');
+    const bank = join('.local/share/ratebook', 'ecb', 'historical');
     mkdirSync(join(machine.home, bank), { recursive: true });
     machine.write(join(bank, '2024-01-17.json'), JSON.stringify({ base: 'EUR', rates: { USD: 1.0877 } }));
     await runHere(machine, ['config', 'set', 'timeout', '30']);

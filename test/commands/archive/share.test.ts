@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
 import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/fill.ts';
-import { mostTries } from '../../../src/sources/oxr/service.ts';
+import { mostTries } from '../../../src/sources/oxr/source.ts';
 import { always } from '../../support/always.ts';
 
 const first = '2024-01-01' as Day;

@@ -6,7 +6,7 @@ import { addDays, type Day } from '../../../src/calendar/day.ts';
 import { euro } from '../../../src/currencies/code.ts';
 import { Comparison } from '../../../src/rates/checks/comparison.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import { daysInFile } from '../../../src/sources/ecb/file.ts';
+import { parseFile } from '../../../src/sources/ecb.ts';
 import { ratesOf } from '../../output/days.ts';
 import { always } from '../../support/always.ts';
 import { hasRealDays, RealDays } from '../../support/real-days.ts';
@@ -127,7 +127,7 @@ const pairsApart = (days: readonly Both[]) => days.flatMap((both) => compareAll(
 /** The days that both have. */
 async function realDays(firstYear: string, lastYear: string): Promise<Both[]> {
   const real = new RealDays();
-  const inFile = await daysInFile(readFileSync(bankFile), '2026-04-13' as Day);
+  const inFile = await parseFile(readFileSync(bankFile), { last: '2026-04-13' as Day });
   return inFile.flatMap((bank) => {
     const rates = Array.from(real.published(bank.day), ([code, rate]) => [code, Number(rate)] as const);
     const year = bank.day.slice(0, 4);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eachDay } from '../../../src/calendar/day.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import { demoServed } from '../../../src/server/demo/demo.ts';
+import { demoServed } from '../../../src/server/http/demo.ts';
 import { accessRestricted } from '../../../src/server/http/error.ts';
 import { accountsOf } from '../../../src/server/http/gate.ts';
 import { createHandler } from '../../../src/server/http/handler.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runOver } from '../../../src/calendar/runs.ts';
-import { addressOf, type Query } from '../../../src/sources/oxr/address.ts';
+import { type Query, urlOf } from '../../../src/sources/oxr/responses.ts';
 import { code, codes, day } from '../../support/rates.ts';
 
 const month = runOver([day('2024-01-01'), day('2024-01-31')]);
@@ -20,7 +20,5 @@ test.each<[what: string, ask: Partial<Query>, address: string]>([
     'historical/2024-01-17.json?base=CHF&symbols=GBP,EUR&show_alternative=1&prettyprint=1',
   ],
 ])('%s', (_what, ask, address) =>
-  expect(addressOf({ ...plain, ...ask }, 'https://rates.example/api').href).toBe(
-    `https://rates.example/api/${address}`,
-  ),
+  expect(urlOf({ ...plain, ...ask }, 'https://rates.example/api').href).toBe(`https://rates.example/api/${address}`),
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactor } from '../../../src/sources/oxr/redact.ts';
+import { redactor } from '../../../src/sources/oxr/responses.ts';
 import { always } from '../../support/always.ts';
 
 const redacted = (key: string, text: string) => redactor(key)(Buffer.from(text)).toString();

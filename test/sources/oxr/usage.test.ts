@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUsage } from '../../../src/sources/oxr/usage.ts';
+import { parseUsage } from '../../../src/sources/oxr/responses.ts';
 import { cases } from '../../support/cases.ts';
 
 const usage = { requests: 1, requests_quota: 100, requests_remaining: 99 };
@@ -18,5 +18,5 @@ test.each<[frequency: unknown, seconds: number | undefined]>([
   [undefined, undefined],
 ])('%j is published every %s seconds', (frequency, seconds) => {
   const body = JSON.stringify({ data: { plan: { name: 'A', update_frequency: frequency }, usage } });
-  expect(readUsage(body)?.updateFrequency).toBe(seconds);
+  expect(parseUsage(body)?.updateFrequency).toBe(seconds);
 });

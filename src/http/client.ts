@@ -1,0 +1,303 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { buildConnector, Dispatcher } from 'undici';
+import { Failure } from '../errors.ts';
+
+/** A response that arrived whole, whatever its status. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+export interface HttpClient {
+  /** Whether a request has been sent, so that the server is known to be there. */
+  readonly hasSent: boolean;
+  /** Does not follow redirects. @throws FailedAttempt */
+  get(url: URL, options?: GetOptions): Promise<HttpResponse>;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  /** Seconds that a response may take, connecting included. */
+  readonly timeout: number;
+  /** With `HTTPS_PROXY` and `NO_PROXY`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends all requests that are under way. */
+  readonly signal: AbortSignal;
+}
+
+interface GetOptions {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Bytes that the body may have, unpacked as well. */
+  readonly maxSize?: number;
+  /** Seconds. */
+  readonly timeout?: number;
+  /** Called for each piece of the body. @param total as the response's head says */
+  readonly onProgress?: (received: number, total: number | undefined) => void;
+}
+
+interface Outcome {
+  /** The request has left, and may have been charged. */
+  readonly sent: boolean;
+  /** It was sent, and is known not to be charged. */
+  readonly isFree?: boolean;
+  /** Another attempt would end the same way. */
+  readonly isFinal?: boolean;
+  /** The server wants fewer requests at a time. */
+  readonly isThrottled?: boolean;
+  /** Milliseconds that the server asks to wait. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** Why an attempt brought no usable response; another one may. */
+export class FailedAttempt extends Error {
+  constructor(
+    reason: string,
+    readonly outcome: Outcome,
+  ) {
+    super(reason);
+  }
+
+  get mayBeCharged(): boolean {
+    return this.outcome.sent && this.outcome.isFree !== true;
+  }
+}
+
+/** What a server sent cannot be used. */
+export const unusable = (reason: string) => new FailedAttempt(`unusable answer: ${reason}`, { sent: true });
+
+/** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
+export const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => [200, 201, 203, 226].includes(status);
+
+/** The response's `Date`, in milliseconds since 1970. */
+export function servedAt({ headers }: HttpResponse): number | undefined {
+  const served = Date.parse(headers.date?.toString() ?? '');
+  return Number.isNaN(served) ? undefined : served;
+}
+
+/** The server's time when the response arrived: a cache says how many seconds ago its `Date` was. */
+export function serverTime(response: HttpResponse): number | undefined {
+  const served = servedAt(response);
+  const age = Number(response.headers.age?.toString() ?? 0);
+  return served === undefined ? undefined : served + (age > 0 ? age * 1000 : 0);
+}
+
+const megabyte = 1024 * 1024;
+
+/** By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure */
+export async function openHttpClient(
+  origin: URL,
+  { timeout, env, signal }: ClientOptions,
+): Promise<HttpClient> {
+  const proxy = isLoopback(origin.hostname) ? undefined : proxyIn(env);
+  // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
+  for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
+  const [{ Agent, buildConnector }, { gunzipSync }] = await Promise.all([
+    import('./undici.ts'),
+    import('node:zlib'),
+  ]);
+  const connectTimeout = { timeout: milliseconds(timeout) };
+  const connect = briefly(buildConnector(connectTimeout));
+  const options = { connect, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: megabyte / 16 };
+  const dispatcher = proxy ? await throughProxy(proxy) : new Agent(options);
+
+  async function throughProxy(proxy: URL): Promise<Dispatcher> {
+    const { EnvHttpProxyAgent, Pool } = await import('undici');
+    return new EnvHttpProxyAgent({
+      ...options,
+      httpProxy: proxy.href,
+      httpsProxy: proxy.href,
+      noProxy: env.NO_PROXY ?? env.no_proxy ?? '',
+      requestTls: connectTimeout,
+      clientFactory: ({ origin }) => new Pool(origin, { connect: namingProxy(proxy, connect) }),
+    });
+  }
+
+  const client: HttpClient & { hasSent: boolean } = {
+    hasSent: false,
+    get,
+    close: () => dispatcher.destroy(),
+  };
+
+  async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
+    const { headers, maxSize = 32 * megabyte, timeout: seconds = timeout, onProgress } = options;
+    const exchange = new Exchange(maxSize, onProgress);
+    const tooSlow = () =>
+      exchange.giveUp(`no ${exchange.sent ? 'answer' : 'connection'} within ${seconds} s`);
+    const interrupt = () => exchange.giveUp('interrupted');
+    const clock = setTimeout(tooSlow, milliseconds(seconds));
+    signal.addEventListener('abort', interrupt);
+    try {
+      const { origin, pathname, search } = url;
+      const request = { origin, path: pathname + search, headers: { ...usualHeaders, ...headers } };
+      if (signal.aborted) interrupt();
+      else dispatcher.dispatch({ ...request, method: 'GET' }, exchange);
+      const response = await exchange.response;
+      return isGzipped(response) ? unpacked(response, maxSize) : response;
+    } catch (error) {
+      throw asFailedAttempt(error, exchange.sent, maxSize);
+    } finally {
+      client.hasSent ||= exchange.sent;
+      clearTimeout(clock);
+      signal.removeEventListener('abort', interrupt);
+    }
+  }
+
+  /** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
+  function unpacked(response: HttpResponse, maxOutputLength: number): HttpResponse {
+    try {
+      return { ...response, body: gunzipSync(response.body, { maxOutputLength }) };
+    } catch (error) {
+      if (isSuccess(response)) throw error;
+      return { ...response, body: Buffer.alloc(0) };
+    }
+  }
+
+  return client;
+}
+
+const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
+
+const usualHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
+
+/** Collects the body of one response. */
+class Exchange implements Dispatcher.DispatchHandler {
+  sent = false;
+  #resolve: (response: HttpResponse) => void = () => {};
+  #reject: (error: Error) => void = () => {};
+  readonly response = new Promise<HttpResponse>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
+  #controller: Dispatcher.DispatchController | undefined;
+  #failure: FailedAttempt | undefined;
+  #head = { status: 0, headers: {} as IncomingHttpHeaders };
+  readonly #pieces: Buffer[] = [];
+  #size = 0;
+
+  constructor(
+    private readonly maxSize: number,
+    private readonly onProgress: GetOptions['onProgress'],
+  ) {}
+
+  /** Rejects at once, while undici drops a request without a connection only when that is there. */
+  giveUp(reason: string, more?: Pick<Outcome, 'isFinal'>): void {
+    this.#failure = new FailedAttempt(reason, { sent: this.sent, ...more });
+    this.#reject(this.#failure);
+    this.#controller?.abort(this.#failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#failure) controller.abort(this.#failure);
+    else this.sent = true;
+  }
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_: unknown, piece: Buffer): void {
+    this.#size += piece.length;
+    if (this.#size > this.maxSize) this.giveUp(tooLarge(this.maxSize), { isFinal: true });
+    else this.#pieces.push(piece);
+    this.onProgress?.(this.#size, Number(this.#head.headers['content-length']) || undefined);
+  }
+
+  onResponseEnd(): void {
+    this.#resolve({ ...this.#head, body: Buffer.concat(this.#pieces) });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#reject(error);
+  }
+}
+
+const isGzipped = ({ headers }: HttpResponse) => /^(x-)?gzip$/i.test(String(headers['content-encoding']));
+
+const tooLarge = (bytes: number) => `the answer is larger than ${bytes / megabyte} MB`;
+
+function asFailedAttempt(error: unknown, sent: boolean, maxSize: number): FailedAttempt {
+  if (error instanceof FailedAttempt) return error;
+  const { code = '', message } = error as { code?: string; message: string };
+  if (code === 'ERR_BUFFER_TOO_LARGE') return new FailedAttempt(tooLarge(maxSize), { sent, isFinal: true });
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
+    return new FailedAttempt(`the certificate is not trusted (${code})`, { sent, isFinal: true });
+  const refusal = /^Proxy response (\(\d+\))/.exec(message)?.[1];
+  const reason = refusal ? `the proxy refused the connection ${refusal}` : networkErrors.get(code);
+  return new FailedAttempt(reason ?? `the connection failed (${code || message})`, { sent });
+}
+
+const networkErrors: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: 'the connection was refused',
+    ENOTFOUND: 'host not found',
+    EAI_AGAIN: 'the host name could not be looked up',
+    EHOSTUNREACH: 'the host is unreachable',
+    ENETUNREACH: 'the network is unreachable',
+    ETIMEDOUT: 'the connection timed out',
+    UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+    ECONNRESET: 'the connection was reset',
+    UND_ERR_SOCKET: 'the connection was closed',
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
+    Z_BUF_ERROR: 'the answer was cut off',
+    Z_DATA_ERROR: 'the answer is not valid gzip',
+  }),
+);
+
+/** @throws Failure */
+function proxyIn(env: ClientOptions['env']): URL | undefined {
+  const address = env.HTTPS_PROXY || env.https_proxy;
+  if (!address) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol.startsWith('socks'))
+    throw new Failure(
+      'bad_proxy',
+      'HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone',
+      useHttp,
+    );
+  const isDecodable = !/%(?![\da-f]{2})/i.test(`${url?.username}${url?.password}`);
+  if (url && /^https?:$/.test(url.protocol) && isDecodable) return url;
+  throw new Failure('bad_proxy', 'HTTPS_PROXY is not a valid proxy address', useHttp);
+}
+
+const useHttp = 'use http://host:port';
+
+type Connector = buildConnector.connector;
+
+/** Errors say that they are about the proxy. */
+function namingProxy({ host }: URL, connect: Connector): Connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      if (!result[0]) return callback(...result);
+      const { message, outcome } = asFailedAttempt(result[0], false, 0);
+      const reason = `no way through the proxy ${host} (HTTPS_PROXY): ${message}`;
+      callback(new FailedAttempt(reason, outcome), null);
+    });
+}
+
+/**
+ * undici compiles its parser, in WebAssembly, when the first connection stands. Node 20 would soon optimize it,
+ * which doubles the time of a run that fetches a day (0.6 s of CPU instead of 0.3), for a few hundred heads.
+ */
+function briefly(connect: Connector): Connector {
+  if (!process.version.startsWith('v20.')) return connect;
+  const flags = ['wasm-lazy-compilation', 'wasm-dynamic-tiering', 'wasm-tier-up'];
+  return (options, callback) =>
+    connect(options, async (...result) => {
+      const { setFlagsFromString } = await import('node:v8');
+      for (const flag of flags) setFlagsFromString(`--no-${flag}`);
+      callback(...result);
+      for (const flag of flags) setFlagsFromString(`--${flag}`);
+    });
+}
+
+const byte = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+const loopback = new RegExp(`^127(\\.${byte}){3}$`);
+
+/** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === 'localhost' || name === '[::1]' || loopback.test(name);
+}

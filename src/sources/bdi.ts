@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { type Day, dayAt } from '../calendar/day.ts';
+import { type Code, euro } from '../currencies/code.ts';
+import { unusable } from '../http/client.ts';
+import { foreignKind } from '../input/csv/foreign.ts';
+import type { Row } from '../input/csv/scanner.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { firstDayOfEuro, isWorkingDay } from './ecb.ts';
+import type { KeylessSource } from './keyless.ts';
+import {
+  type Connection,
+  decimalIn,
+  type Listener,
+  ratesOf,
+  readRows,
+  type Source,
+  type Subscriber,
+} from './source.ts';
+
+/** The currencies that the bank has, or has had, besides the euro. */
+const codes =
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BYR BZD ' +
+  'CAD CDF CHF CLP CNY COP CRC CUC CUP CVE CYP CZK DJF DKK DOP DZD EEK EGP ERN ETB FJD FKP GBP GEL GHS GIP ' +
+  'GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD ' +
+  'KZT LAK LBP LKR LRD LSL LTL LVL LYD MAD MDL MGA MKD MMK MNT MOP MRO MRU MTL MUR MVR MWK MXN MYR MZN NAD ' +
+  'NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR ROL RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP ' +
+  'SIT SKK SLE SLL SOS SRD SSP STD STN SVC SYP SZL THB TJS TMT TND TOP TRL TRY TTD TWD TZS UAH UGX USD UYU ' +
+  'UZS VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWD ZWG ZWL';
+
+const endpoint = 'dailyRates';
+
+/** What one euro was worth in some 150 currencies: a request a day, without a key and free of charge. */
+export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
+  name: "Banca d'Italia",
+  terms: 'free to use with the bank named as the source; for information',
+  folder: 'bdi',
+  pivot: { base: euro },
+  calendar: {
+    first: firstDayOfEuro,
+    publishes: isWorkingDay,
+    due: (now) => dayAt(now - dueAt * hour),
+    isFinal: () => true,
+  },
+  asks: { by: 'day' },
+  newest: 'published',
+  has: { alternative: false, raw: false, quota: false },
+  isSparing: true,
+  currencies: codes.split(' ') as Code[],
+  endpoints: { days: endpoint, range: endpoint, newest: endpoint },
+  updateEvery: () => hour,
+  open: (listener) => connect(subscriber, listener),
+});
+
+/** Milliseconds. */
+const hour = 3_600_000;
+
+/** An hour in UTC. */
+const dueAt = 18;
+
+async function connect(subscriber: Subscriber, listener: Listener): Promise<Connection> {
+  const [keyless, { rateLimit }] = await Promise.all([import('./keyless.ts'), import('../http/limits.ts')]);
+  const { state, now } = subscriber;
+  const folder = state && join(state, 'pace', 'bdi');
+  const source: KeylessSource = {
+    atOnce,
+    cost: 1,
+    // a day has some 15,000
+    maxSize: 1024 * 1024,
+    accept: 'text/csv',
+    publishes: isWorkingDay,
+    pathOf: ({ first }) => `/dailyRates?referenceDate=${first}&currencyIsoCode=EUR&lang=en`,
+    parse({ body }, { first }) {
+      const rates = parseTable(body, first);
+      return new Map(rates && [[first, rates]]);
+    },
+    // requests are to come 0.3 s apart, though some take longer
+    rateLimit: rateLimit({ folder, atOnce, interval: 320, now }),
+  };
+  return keyless.connect(source, subscriber, listener);
+}
+
+/** Requests under way, those of all processes together. */
+const atOnce = 2;
+
+/**
+ * The rates of a day; undefined where the bank answers that it has none.
+ * @throws FailedAttempt if it is no answer about that day, or not all of one
+ */
+export function parseTable(body: Buffer, day: Day): DayRates | undefined {
+  const {
+    text,
+    rows: [head, ...rows],
+    isClosed,
+  } = readRows(body);
+  if (!isClosed) throw unusable('it is cut off, it has a quote that never closes');
+  const columns = columnsIn(head, text);
+  const end = rows.findIndex(({ cells }) => cells[0]?.trim() === '# DISCLAIMER');
+  if (end < 0) throw unusable('it is cut off, it has no disclaimer at its end');
+  if (end === 0) return undefined;
+
+  const lines = rows.slice(0, end).map((row) => lineOf(row, columns, day));
+  const rates = ratesOf(lines.filter(([code, rate]) => rate !== 'N.A.' && code !== euro).map(asNumber));
+  // a table of `N.A.` alone is one without rates
+  return rates && { day, base: euro, ...rates, isFinal: true };
+}
+
+interface Columns {
+  /** Cells of each line. */
+  readonly count: number;
+  readonly code: number;
+  readonly rate: number;
+  readonly convention: number;
+  readonly day: number;
+}
+
+function columnsIn(head: Row | undefined, text: string): Columns {
+  const names = head?.cells.map((cell) => cell.trim()) ?? [];
+  const placeOf = (name: string) => {
+    const place = names.indexOf(name);
+    if (place >= 0 && place === names.lastIndexOf(name)) return place;
+    throw unusable(`it is ${foreignKind(text)?.what ?? 'no table of the bank'}`);
+  };
+
+  return {
+    count: names.length,
+    code: placeOf('ISO Code'),
+    rate: placeOf('Rate'),
+    convention: placeOf('Rate convention'),
+    day: placeOf('Reference date (CET)'),
+  };
+}
+
+const unitsForOneEuro = 'Foreign currency amount for 1 Euro.';
+
+function lineOf(
+  { cells, count, line }: Row,
+  columns: Columns,
+  day: Day,
+): readonly [code: string, rate: string] {
+  if (count !== columns.count)
+    throw unusable(`line ${line} has ${count} cells, its head has ${columns.count}`);
+  const cell = (place: number) => cells[place]?.trim() ?? '';
+  if (cell(columns.convention) !== unitsForOneEuro)
+    throw unusable(`line ${line} has another rate convention`);
+  if (cell(columns.day) !== day) throw unusable(`line ${line} is of another day than ${day}`);
+
+  const code = cell(columns.code);
+  if (code === '') throw unusable(`line ${line} has no code`);
+  return [code, cell(columns.rate)];
+}
+
+const asNumber = ([code, rate]: readonly [string, string]) => [code, decimalIn(rate)] as const;

@@ -1,0 +1,102 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { dayAt, eachDay, isFinished } from '../calendar/day.ts';
+import { usd } from '../currencies/code.ts';
+import { ClaimLost } from '../disk/claims.ts';
+import { jsonText, prettyJson } from '../json.ts';
+import { derive, pick } from '../rates/day-rates.ts';
+import { count } from '../words.ts';
+import { OverBound } from './ledger.ts';
+import { endpoints } from './oxr/source.ts';
+import type { Answer, AnswerForm, Connection, DayOutcome, Errand, Request, Source } from './source.ts';
+import { isGap } from './source.ts';
+
+/** Raise this when any of its rates changes: stored days of different versions must not mix. */
+export const demoVersion = 1;
+
+export const demoFolder = `demo-${demoVersion}`;
+
+/** Computes its rates, as if they were those of Open Exchange Rates on a plan without limits. */
+export const demonstration = (now: () => number): Source<Connection> => ({
+  name: 'made up, for demonstration',
+  terms: 'for trying out, and for nothing else',
+  folder: demoFolder,
+  pivot: { base: usd },
+  calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
+  asks: { by: 'range', most: 'a month' },
+  newest: 'today',
+  has: { alternative: true, raw: true, quota: true },
+  isMadeUp: true,
+  endpoints,
+  updateEvery: () => 3_600_000,
+  async open() {
+    const { demoDay } = await import('./demo-rates.ts');
+
+    function answerTo({ run, wanted }: Request, form: AnswerForm): Answer {
+      const served = now();
+      const { alternative, base = usd, symbols } = form;
+      const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
+        const made = demoDay(day, { alternative, now: served });
+        const rates = made && derive(made, base);
+        if (!rates) return { day, gap: made ? 'no base' : 'not available', served };
+        const picked = symbols ? pick(rates, symbols) : rates;
+        return wanted === 'range' ? { ...picked, timestamp: undefined } : picked;
+      });
+      const surplus: string[] = [];
+      return {
+        run,
+        days,
+        surplus,
+        served,
+        get body() {
+          return bodyOf(this, wanted, form);
+        },
+      };
+    }
+
+    async function fetch(request: Request, { form, budget, signal }: Errand): Promise<Answer> {
+      await letOthersRun();
+      signal.throwIfAborted();
+      const cost = request.run.length;
+      const { name, hint } = budget.limit;
+      if (!budget.reserve(cost))
+        throw new OverBound(`a request of ${count(cost, 'day')} could push the cost over ${name}`, hint);
+      budget.settle(cost, 'charged');
+      return answerTo(request, form);
+    }
+
+    return {
+      begin: (errand) => async (request, came, beforeSending) => {
+        try {
+          beforeSending?.();
+          await came(await fetch(request, errand));
+        } catch (error) {
+          if (!(error instanceof ClaimLost)) errand.stop(error);
+          throw error;
+        }
+      },
+      close: async () => {},
+    };
+  },
+});
+
+/** In the form of the service's own. */
+function bodyOf(
+  { run, days }: Answer,
+  wanted: Request['wanted'],
+  { base = usd, prettyprint }: AnswerForm,
+): Buffer {
+  const found = days.flatMap((day) => (isGap(day) ? [] : [day]));
+  const [first] = found;
+  const { disclaimer = '', license = '' } = first ?? {};
+  const rates = first?.rates ?? new Map<string, number>();
+  const body =
+    wanted === 'range'
+      ? {
+          start_date: run.first,
+          end_date: run.last,
+          base,
+          rates: new Map(found.map(({ day, rates }) => [day, rates])),
+        }
+      : { timestamp: first?.timestamp ?? null, base, rates };
+  return Buffer.from((prettyprint ? prettyJson : jsonText)({ disclaimer, license, ...body }));
+}

@@ -1,0 +1,285 @@
+import { type Day, dayAt, isWeekend, parseDay } from '../calendar/day.ts';
+import { daysAfterEaster } from '../calendar/publishing.ts';
+import { type Code, euro, isCode } from '../currencies/code.ts';
+import { Failure } from '../errors.ts';
+import { type FailedAttempt, type HttpResponse, isSuccess, servedAt } from '../http/client.ts';
+import { foreignKind } from '../input/csv/foreign.ts';
+import { type Row, Scanner } from '../input/csv/scanner.ts';
+import { byteText } from '../input/csv/text.ts';
+import { type DayRates, isRate } from '../rates/day-rates.ts';
+import { grouped } from '../words.ts';
+import {
+  decimalIn,
+  type Listener,
+  readRows,
+  type Source,
+  type Subscriber,
+  type Version,
+  type Whole,
+  type WholeConnection,
+} from './source.ts';
+
+/** The first day of the euro itself. */
+export const firstDayOfEuro = '1999-01-04' as Day;
+
+/** The currencies that the bank has, or has had, besides the euro. */
+const codes =
+  'AUD BGN BRL CAD CHF CNY CYP CZK DKK EEK GBP HKD HRK HUF IDR ILS INR ISK JPY KRW LTL ' +
+  'LVL MTL MXN MYR NOK NZD PHP PLN ROL RON RUB SEK SGD SIT SKK THB TRL TRY USD ZAR';
+
+/** The euro reference rates: one file of the European Central Bank, without a key and free of charge. */
+export const centralBank = (subscriber: Subscriber): Source<WholeConnection> => ({
+  name: 'European Central Bank',
+  terms: 'free to use with the bank named as the source; for information, not meant for transactions',
+  folder: 'ecb',
+  pivot: { base: euro },
+  calendar: {
+    first: firstDayOfEuro,
+    publishes: isWorkingDay,
+    due: (now) => dayAt(now - dueAt * hour),
+    isFinal: () => true,
+  },
+  asks: { by: 'all' },
+  newest: 'published',
+  has: { alternative: false, raw: false, quota: false },
+  currencies: codes.split(' ') as Code[],
+  updateEvery: () => hour,
+  open: (listener) => connect(subscriber, listener),
+});
+
+/** Milliseconds. */
+const hour = 3_600_000;
+
+/** An hour in UTC. The bank publishes at about 16:00 in Frankfurt, which is 14:00 or 15:00 in UTC. */
+const dueAt = 15;
+
+const path = '/stats/eurofxref/eurofxref-hist.zip';
+
+async function connect(subscriber: Subscriber, { signal, log }: Listener): Promise<WholeConnection> {
+  const [
+    { openHttpClient },
+    { retry, briefDelay, unreachedAttempts },
+    { concurrencyLimit },
+    { asUnasked, failedStatus },
+  ] = await Promise.all([
+    import('../http/client.ts'),
+    import('../http/retry.ts'),
+    import('../http/limits.ts'),
+    import('./keyless.ts'),
+  ]);
+  const { baseUrl, tries, now } = subscriber;
+  const url = new URL(baseUrl + path);
+  const client = await openHttpClient(url, { ...subscriber, signal });
+  const policy = {
+    attempts: Math.min(tries, unreachedAttempts),
+    delay: briefDelay,
+    giveUp: ({ message, outcome }: FailedAttempt) =>
+      outcome.sent
+        ? new Failure('service_failed', `${url.host} gives no rates: ${message}`)
+        : new Failure('not_reached', `${url.host} cannot be reached: ${message}`),
+  };
+  const options = { url, client, policy, limit: concurrencyLimit(1), signal, now, log };
+
+  const get = ({ etag, modified }: Version) =>
+    client.get(url, {
+      headers: { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified },
+      // packed, which 32 MB of rates are into less
+      maxSize: 16 * 1024 * 1024,
+      onProgress: (received, total) => log({ type: 'progress', received, total }),
+    });
+
+  async function send(version: Version) {
+    try {
+      let response = await get(version);
+      // the conditions may be what is refused, such as a header that is too long
+      if (isRefusal(response) && (version.etag ?? version.modified)) response = await get({});
+      if (response.status === 304 || isSuccess(response)) return { response, result: response };
+      throw failedStatus(response, now());
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  }
+
+  async function all(version: Version = {}): Promise<Whole | undefined> {
+    try {
+      const response = await retry(() => send(version), options);
+      if (response.status === 304) return undefined;
+      const { etag, 'last-modified': modified } = response.headers;
+      // today by this machine's clock, or by the source's if that is ahead
+      const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
+      const days = await parseFile(response.body, { last, isZip: true });
+      return { version: { etag: etag?.toString(), modified: modified?.toString() }, days };
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw asUnasked(error);
+      const reason = `the file of ${url.host} ${error.message}; nothing of it was kept`;
+      throw asUnasked(new Failure('service_failed', reason));
+    }
+  }
+
+  return { all, close: client.close };
+}
+
+const isRefusal = ({ status }: HttpResponse) => status >= 400 && status < 500 && status !== 429;
+
+const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
+
+/** Payments stood still before the year 2000, and before the euro came in cash. */
+const closedOnce: ReadonlySet<string> = new Set(['1999-12-31', '2001-12-31']);
+
+/** Whether the bank publishes rates on the day. */
+export function isWorkingDay(day: Day): boolean {
+  if (isWeekend(day) || holidays.has(day.slice(5)) || closedOnce.has(day)) return false;
+  // in its first year the bank worked at Easter
+  if (day < '2000') return true;
+
+  const afterEaster = daysAfterEaster(day);
+  // Good Friday and Easter Monday
+  return afterEaster !== -2 && afterEaster !== 1;
+}
+
+/** Why nothing of a file can be taken, in words that follow its name. */
+export class BadFile extends Error {}
+
+/** More than the bank's file will ever have. */
+const maxSize = 32_000_000;
+
+const isZip = (file: Buffer) => file.toString('latin1', 0, 2) === 'PK';
+
+interface FileOptions {
+  /** No later day can have rates. */
+  readonly last: Day;
+  /** It has to be the zip that the bank publishes, not the CSV in it. */
+  readonly isZip?: boolean;
+}
+
+/** The days of the bank's file, ascending; some may have no usable rate. @throws BadFile */
+export async function parseFile(bytes: Uint8Array, options: FileOptions): Promise<DayRates[]> {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isPacked = isZip(file);
+  if (options.isZip && !isPacked) {
+    const beginning = byteText(file.subarray(0, 65_536));
+    throw new BadFile(isOfBank(beginning) ? 'is not a zip' : `is ${kindOf(beginning)}`);
+  }
+
+  const csv = isPacked ? await unzipped(file) : file;
+  if (csv.length > maxSize) throw tooLarge();
+  const {
+    text,
+    isClosed,
+    rows: [first, ...rows],
+  } = readRows(csv);
+  if (!isClosed) throw new BadFile('is cut off: it has a quote that never closes');
+  const header = headerIn(first);
+  if (!header) throw new BadFile(`is ${kindOf(text)}`);
+  checkCodes(header);
+
+  const days = new Map<Day, DayRates>();
+  const seen = new Set<Day>();
+  for (const row of rows) {
+    if (row.count !== header.count) throw unlike(row, header);
+    const day = dayOf(row, options.last);
+    if (seen.has(day)) throw new BadFile(`has ${day} twice`);
+    seen.add(day);
+    const rates = ratesIn(row, day, header);
+    if (rates) days.set(day, rates);
+  }
+
+  // the bank ends every line with a comma, without which a rate may lack its last digits
+  const ends = header.endsEmpty ? /[,\r\n]$/ : /[\r\n]$/;
+  if (!isPacked && !ends.test(text.slice(-1))) throw new BadFile('is cut off: its last line has no end');
+  if (days.size === 0) throw new BadFile('has no rates');
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const tooLarge = () => new BadFile('is over 32 MB unpacked');
+
+const damaged = 'is cut off or damaged';
+
+/** The one file in a zip, if it is as the zip says. @throws BadFile */
+async function unzipped(zip: Buffer): Promise<Buffer> {
+  const [{ fromBufferPromise }, { crc32 }] = await Promise.all([import('yauzl'), import('node:zlib')]);
+  try {
+    const opened = await fromBufferPromise(zip);
+    if (opened.entryCount !== 1)
+      throw new BadFile(`is a zip of ${grouped(opened.entryCount)} files, and the bank's has one`);
+    const { value: entry } = await opened.eachEntry().next();
+    if (!entry) throw new BadFile(damaged);
+    if (entry.uncompressedSize > maxSize) throw tooLarge();
+    // of more bytes than it has announced none come
+    const pieces: Buffer[] = [];
+    for await (const piece of await opened.openReadStreamPromise(entry)) pieces.push(piece);
+    const file = Buffer.concat(pieces);
+    if (crc32(file) !== entry.crc32) throw new BadFile('has a wrong checksum');
+    return file;
+  } catch (error) {
+    throw error instanceof BadFile ? error : new BadFile(damaged);
+  }
+}
+
+interface Header extends Pick<Row, 'count' | 'endsEmpty'> {
+  /** Codes with the place of their cells in a row, in the order in which the store has them. */
+  readonly columns: readonly { readonly code: Code; readonly at: number }[];
+}
+
+/** By how a file begins, one character per byte. */
+export function isOfBank(beginning: string): boolean {
+  if (/^PK.{28}[ -~]*\.csv/is.test(beginning)) return true;
+  const scanner = new Scanner(',');
+  const text = beginning.replace(/^\xef\xbb\xbf/, '');
+  const rows = [...scanner.scan(text), ...scanner.end()];
+  return headerIn(rows.find(({ count }) => count > 0)) !== undefined;
+}
+
+/** What a file is whose first row is no header. */
+const kindOf = (beginning: string): string =>
+  foreignKind(beginning)?.what ?? 'no file of the bank: its first line is not Date and codes';
+
+/** Undefined if the row is none. */
+function headerIn(row: Row | undefined): Header | undefined {
+  const names = row?.cells.map((cell) => cell.trim()) ?? [];
+  const columns = names.flatMap((code, at) => (isCode(code) && code !== euro ? [{ code, at }] : []));
+  if (!row || names[0] !== 'Date' || columns.length === 0) return undefined;
+  const { count, endsEmpty } = row;
+  return { count, endsEmpty, columns: columns.sort((a, b) => (a.code < b.code ? -1 : 1)) };
+}
+
+const mostCodes = 100;
+
+/** @throws BadFile */
+function checkCodes({ columns }: Header): void {
+  const { length } = columns;
+  if (length > mostCodes) throw new BadFile(`has ${grouped(length)} currencies, the bank's some 40`);
+  const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
+  if (twice) throw new BadFile(`has two columns of ${twice.code}`);
+}
+
+function unlike({ count, line }: Row, header: Header): BadFile {
+  const what = count < header.count ? 'cut off' : 'damaged';
+  return new BadFile(`is ${what}: line ${line} has ${count} cells, its header has ${header.count}`);
+}
+
+/** @throws BadFile */
+function dayOf({ cells, line }: Row, last: Day): Day {
+  const day = parseDay(cells[0]?.trim() ?? '');
+  if (!day) throw new BadFile(`has no readable day on line ${line}`);
+  const row = `has a row of ${day}`;
+  if (day < firstDayOfEuro) throw new BadFile(`${row}; the bank's first day is ${firstDayOfEuro}`);
+  if (day > last) throw new BadFile(`${row}, and it is still ${last} in UTC`);
+  return day;
+}
+
+/** Undefined for a day of `N/A` alone. */
+function ratesIn({ cells }: Row, day: Day, { columns }: Header): DayRates | undefined {
+  const rates = new Map<Code, number>();
+  const dropped: Code[] = [];
+  for (const { code, at } of columns) {
+    const cell = cells[at]?.trim() ?? '';
+    if (cell === '' || cell === 'N/A') continue;
+    const rate = decimalIn(cell);
+    if (isRate(rate)) rates.set(code, rate);
+    else dropped.push(code);
+  }
+  if (rates.size + dropped.length === 0) return undefined;
+  return { day, base: euro, rates, dropped: dropped.length > 0 ? dropped : undefined, isFinal: true };
+}

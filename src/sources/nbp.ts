@@ -1,0 +1,128 @@
+import { type Day, dayAt, isWeekend, parseDay } from '../calendar/day.ts';
+import { daysAfterEaster } from '../calendar/publishing.ts';
+import type { DayRun } from '../calendar/runs.ts';
+import type { Code } from '../currencies/code.ts';
+import { type HttpResponse, unusable } from '../http/client.ts';
+import { isObject, parseJson } from '../json.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import type { KeylessSource } from './keyless.ts';
+import { type Connection, ratesOf, type Source, type Subscriber } from './source.ts';
+
+export const zloty = 'PLN' as Code;
+
+/** The currencies that are, or were, in table A. */
+const codes =
+  'AUD BGN BRL CAD CHF CLP CNY CYP CZK DKK EEK EUR GBP HKD HRK HUF IDR ILS INR ISK JPY KRW LTL LVL MTL MXN ' +
+  'MYR NOK NZD PHP RON RUB SEK SGD SIT SKK THB TRL TRY UAH USD XDR ZAR';
+
+const endpoint = 'tables/A';
+
+/** Of the tables that can be asked for. */
+const first = '2002-01-02' as Day;
+
+/** What a unit of some 32 currencies was worth in złoty: without a key and free of charge, by ranges. */
+export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
+  name: 'Narodowy Bank Polski',
+  terms: 'free to use with the bank named as the source',
+  folder: 'nbp',
+  pivot: { quote: zloty },
+  calendar: {
+    first,
+    publishes: (day) => day >= first && isWorkingDay(day),
+    due: (now) => dayAt(now - dueAt * hour),
+    isFinal: () => true,
+  },
+  asks: { by: 'range', most: 93 },
+  newest: 'published',
+  has: { alternative: false, raw: false, quota: false, table: true },
+  currencies: codes.split(' ') as Code[],
+  endpoints: { days: endpoint, range: endpoint, newest: endpoint },
+  updateEvery: () => hour,
+  open: async (listener) => (await import('./keyless.ts')).connect(tables, subscriber, listener),
+});
+
+/** Milliseconds. */
+const hour = 3_600_000;
+
+/** Hours in UTC. The bank publishes between 11:45 and 12:15 in Warsaw, which is 9:45 to 11:15 in UTC. */
+const dueAt = 11.5;
+
+/** The bank's own line for a range without a table; any other 404 says nothing about its tables. */
+const hasNoTable = ({ status, body }: HttpResponse) =>
+  status === 404 && body.toString().startsWith('404 NotFound');
+
+const tables: KeylessSource = {
+  atOnce: 4,
+  cost: 0,
+  // a quarter has some 150,000
+  maxSize: 4 * 1024 * 1024,
+  accept: 'application/json',
+  publishes: isWorkingDay,
+  pathOf: ({ first, last }) => `/api/exchangerates/tables/A/${first}/${last}/?format=json`,
+  isUsable: hasNoTable,
+  parse: (response, run) => (hasNoTable(response) ? new Map() : parseTables(response.body, run)),
+};
+
+/** Whole years in which the day is a holiday, by the day of the year. */
+const since: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '01-01': 0,
+    '01-06': 2011,
+    '05-01': 0,
+    '05-03': 0,
+    '08-15': 0,
+    '11-01': 0,
+    '11-11': 0,
+    '12-24': 2025,
+    '12-25': 0,
+    '12-26': 0,
+  }),
+);
+
+/** Easter Monday and Corpus Christi. */
+const afterEaster: ReadonlySet<number> = new Set([1, 60]);
+
+/** Whether it is a working day in Poland, on which the bank publishes a table. */
+export function isWorkingDay(day: Day): boolean {
+  const first = since.get(day.slice(5)) ?? Number.POSITIVE_INFINITY;
+  const isHoliday = Number(day.slice(0, 4)) >= first || afterEaster.has(daysAfterEaster(day));
+  return !isWeekend(day) && !isHoliday;
+}
+
+/** The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one */
+export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<Day, DayRates> {
+  const json = parseJson(body.toString());
+  if (!Array.isArray(json)) throw unusable(`it is ${json === undefined ? 'not JSON' : 'no list of tables'}`);
+
+  const tables = new Map<Day, DayRates>();
+  for (const each of json) {
+    const table = tableOf(each);
+    const { day } = table;
+    if (day < first || day > last) throw unusable(`it has a table of ${day}, which was not asked for`);
+    if (tables.has(day)) throw unusable(`it has two tables of ${day}`);
+    tables.set(day, table);
+  }
+  return tables;
+}
+
+function tableOf(json: unknown): DayRates {
+  if (!isObject(json) || !Array.isArray(json.rates)) throw unusable('it has something else than tables');
+  const { table, no, effectiveDate, rates } = json;
+  if (table !== 'A') throw unusable('it has another table than A');
+  const day = typeof effectiveDate === 'string' ? parseDay(effectiveDate) : undefined;
+  if (!day) throw unusable('a table has no day');
+  if (typeof no !== 'string' || !numberForm.test(no)) throw unusable(`the table of ${day} has no number`);
+
+  const found = ratesOf(rates.map(figureIn));
+  if (!found) throw unusable(`the table of ${day} has no readable rate`);
+  return { day, quote: zloty, ...found, table: no, isFinal: true };
+}
+
+/** `041/A/NBP/2026` */
+const numberForm = /^\d{1,4}\/A\/NBP\/\d{4}$/;
+
+function figureIn(line: unknown): readonly [code: string, rate: number] {
+  const { code, mid } = isObject(line) ? line : {};
+  if (typeof code !== 'string') throw unusable('a line of a table has no code');
+  return [code, typeof mid === 'number' ? mid : Number.NaN];
+}

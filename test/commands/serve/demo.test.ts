@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Day } from '../../../src/calendar/day.ts';
+import { type Listening, listen } from '../../../src/server/http/listen.ts';
+import { ask } from '../../server/http/ask.ts';
+import { conformance } from '../../server/http/conformance.ts';
+import { expectError } from '../../server/http/conformance-errors.ts';
+import { createDemoHandler } from '../../support/service.ts';
+
+const noon = Date.parse('2026-11-20T12:00:00Z');
+
+conformance('the demonstration', async () => {
+  const demo = await listen(
+    createDemoHandler(() => noon),
+    0,
+  );
+  return { ...demo, appId: 'any', today: '2026-11-20' as Day };
+});
+
+describe('keys of the demonstration', () => {
+  let demo: Listening;
+  let now = noon;
+  let count = 0;
+  let suffix = '';
+  beforeAll(async () => {
+    demo = await listen(
+      createDemoHandler(() => now),
+      0,
+    );
+  });
+  afterAll(() => demo.close());
+  beforeEach(() => {
+    now = noon;
+    suffix = `-${++count}`;
+  });
+  const get = (key: string, target: string) =>
+    ask(demo.url, `${target}${target.includes('?') ? '&' : '?'}app_id=${key}${suffix}`);
+  const used = async (key: string) => (await get(key, '/usage.json')).json.data.usage.requests;
+
+  const day = '/historical/2024-02-29.json';
+  const month = '/time-series.json?start=2024-01-01&end=2024-01-31&symbols=EUR';
+
+  test.each([
+    ['free', `${day}?base=EUR`, /`base`/],
+    ['free', `${day}?symbols=EUR`, /`symbols`/],
+    ['free', month, /time-series/],
+    ['developer', month, /time-series/],
+  ])('the plan %s has not %s, and says so', async (key, target, feature) => {
+    const answered = await get(key, target);
+    expectError(answered, 403, 'not_allowed');
+    expect(answered.json.description).toMatch(feature);
+    expect(await used(key)).toBe(0);
+  });
+
+  test.each([
+    ['free', day],
+    ['free', `${day}?base=USD&symbols=`],
+    ['free', '/latest.json?show_alternative=1'],
+    ['developer', `${day}?base=EUR&symbols=GBP`],
+    ['enterprise', month],
+    ['enterprise', `${day}?base=EUR`],
+    ['whoever', month],
+  ])('the plan %s has %s', async (key, target) => expect((await get(key, target)).status).toBe(200));
+
+  test.each([
+    ['invalid', 'invalid_app_id'],
+    ['inactive', 'app_id_inactive'],
+  ])('a key that is %s is refused everywhere', async (key, message) => {
+    for (const target of [day, month, '/latest.json', '/usage.json']) {
+      expectError(await get(key, target), 401, message);
+    }
+  });
+
+  test('a day costs one request, a series one a day, errors and usage nothing', async () => {
+    await get('any', day);
+    await get('any', '/latest.json');
+    expect(await used('any')).toBe(2);
+    await get('any', month);
+    expect(await used('any')).toBe(33);
+    await get('any', '/historical/2030-01-01.json');
+    await get('any', `${day}?base=QQQ`);
+    await get('any', `${month}&base=QQQ`);
+    await get('any', '/time-series.json?start=2026-11-19&end=2026-11-21');
+    await get('any', '/nothing.json');
+    expect(await used('any')).toBe(33);
+  });
+
+  test('usage has the shape of the service, also without a limit', async () => {
+    await get('free', day);
+    const features = { base: false, symbols: false, experimental: true, 'time-series': false, convert: false };
+    const plan = { name: 'Free', quota: '1,000 requests/month', update_frequency: 'hourly', features };
+    const requests = { requests: 1, requests_quota: 1000, requests_remaining: 999 };
+    const usage = { ...requests, days_elapsed: 20, days_remaining: 10, daily_average: 0 };
+    const data = { app_id: `free${suffix}`, status: 'active', plan, usage };
+    expect((await get('free', '/usage.json')).json).toEqual({ status: 200, data });
+    const endless = { plan: { quota: 'unlimited' }, usage: { requests_quota: -1, requests_remaining: -1 } };
+    expect((await get('any', '/usage.json')).json.data).toMatchObject(endless);
+  });
+
+  test('past the quota a key is restricted until the next month', async () => {
+    for (let request = 0; request < 1000; request++) await get('free', '/historical/2024-02-29.json?prettyprint=0');
+    const refused = await get('free', day);
+    expectError(refused, 429, 'access_restricted');
+    expect(refused.json.description).toMatch(/^Access restricted until 2026-12-01 \(reason: too_many_requests\)/);
+    expect((await get('free', '/usage.json')).json.data.usage.requests_remaining).toBe(0);
+
+    now = Date.parse('2026-12-01T00:00:00Z');
+    expect((await get('free', day)).status).toBe(200);
+    expect(await used('free')).toBe(1);
+  });
+});

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Limit, rateLimit, untilStart } from '../../src/http/limits.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+import { always } from '../support/always.ts';
+import { turns } from '../support/latch.ts';
+
+const interval = 300;
+const going = new AbortController().signal;
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+/** Requests by a clock that goes on only while somebody waits for a start. */
+class Course {
+  time = 1_000_000;
+  most = 0;
+  readonly starts: number[] = [];
+  #underWay = 0;
+
+  /** As good as a process of its own. */
+  limit(at: string | undefined = folder): Limit {
+    const wait = async (milliseconds: number) => {
+      this.time += milliseconds;
+    };
+    return rateLimit({ folder: at, atOnce: 2, interval, now: () => this.time, wait });
+  }
+
+  readonly ask = async (): Promise<string> => {
+    this.most = Math.max(this.most, ++this.#underWay);
+    this.starts.push(this.time);
+    await turns(20);
+    this.#underWay--;
+    return 'answer';
+  };
+
+  get gaps(): number[] {
+    return this.starts.slice(1).map((start, at) => start - (this.starts[at] ?? 0));
+  }
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe('requests', () => {
+  test('of several processes start interval, no more than two under way at once', async () => {
+    const course = new Course();
+    const limits = [course.limit(), course.limit(), course.limit()];
+    const asked = limits.flatMap((limit) => times(3).map(() => limit.run(going, course.ask)));
+    expect(await Promise.all(asked)).toEqual(times(9).map(() => 'answer'));
+    expect(course.gaps).toEqual(times(8).map(() => interval));
+    expect(course.most).toBeLessThanOrEqual(2);
+  });
+
+  test('of a later process keep their distance from what an earlier one has sent', async () => {
+    const course = new Course();
+    await course.limit().run(going, course.ask);
+    course.time += 100;
+    await course.limit().run(going, course.ask);
+    course.time += 1000;
+    await course.limit().run(going, course.ask);
+    expect(course.gaps).toEqual([300, 1000]);
+  });
+
+  test.each([
+    ['without a folder', () => undefined],
+    [
+      'where nothing can be written',
+      () => {
+        const file = join(folder, 'file');
+        writeFileSync(file, '');
+        return join(file, 'pace');
+      },
+    ],
+  ])('%s start interval within their process', async (_, at) => {
+    const course = new Course();
+    const limit = course.limit(at());
+    await Promise.all(times(4).map(() => limit.run(going, course.ask)));
+    expect(course.gaps).toEqual([300, 300, 300]);
+  });
+
+  test('wait in all processes for as long as the source wants', async () => {
+    const course = new Course();
+    const limit = course.limit();
+    await limit.run(going, course.ask);
+    limit.pause(2000);
+    await limit.run(going, course.ask);
+    await limit.run(going, course.ask);
+    limit.pause(1000);
+    await turns(20);
+    await course.limit().run(going, course.ask);
+    expect(course.gaps).toEqual([2000, 300, 1000]);
+  });
+
+  test.each(['the same', 'another'])(
+    'wait for a pause of %s process that comes when they are about to start',
+    async (which) => {
+      const course = new Course();
+      const limit = course.limit();
+      let pauses = 1;
+      const waiting = rateLimit({
+        folder,
+        atOnce: 2,
+        interval,
+        now: () => course.time,
+        wait: async (milliseconds) => {
+          course.time += milliseconds;
+          if (pauses-- > 0) (which === 'another' ? limit : waiting).pause(700);
+          await turns(20);
+        },
+      });
+      await limit.run(going, course.ask);
+      await waiting.run(going, course.ask);
+      expect(course.gaps).toEqual([1000]);
+    },
+  );
+
+  test('do not wait for a pause that lies too far ahead, since the clock was set back', async () => {
+    const course = new Course();
+    const { time } = course;
+    writeFileSync(join(folder, 'paused-until'), `${time + 10 ** 9}`);
+    await course.limit().run(going, course.ask);
+    expect(course.time).toBe(time);
+  });
+
+  test('that fail let the next ones start', async () => {
+    const course = new Course();
+    const limit = course.limit();
+    const failing = async () => {
+      throw new Error('no connection');
+    };
+    await expect(limit.run(going, failing)).rejects.toThrow('no connection');
+    expect(await limit.run(going, course.ask)).toBe('answer');
+  });
+
+  test('that nobody wants any more are not sent', async () => {
+    const course = new Course();
+    const over = new AbortController();
+    over.abort(new Error('interrupted'));
+    await expect(course.limit().run(over.signal, course.ask)).rejects.toThrow('interrupted');
+    expect(course.starts).toEqual([]);
+  });
+});
+
+test('a start is at least so long after the last one, and none waits longer, however the clock was set', async () => {
+  const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
+  await always([moment, moment], (last, now) => {
+    const wait = untilStart(last, now, interval);
+    expect(wait).toBeGreaterThanOrEqual(0);
+    expect(wait).toBeLessThanOrEqual(interval);
+    if (now >= last) expect(now + wait).toBeGreaterThanOrEqual(last + interval);
+    if (now >= last + interval) expect(wait).toBe(0);
+  });
+});

@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import sax from 'sax';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../src/calendar/day.ts';
+import { usd } from '../../../src/currencies/code.ts';
+import type { Document } from '../../../src/output/format.ts';
+import { svg } from '../../../src/output/svg/svg.ts';
+import { always } from '../../support/always.ts';
+import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** Every element in order. @throws where the text is not well-formed XML */
+function elementsOf(xml: string): Element[] {
+  const all: Element[] = [];
+  const open: Element[] = [];
+  const parser = sax.parser(true);
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    const element = { name, attributes: attributes as Record<string, string>, text: '' };
+    all.push(element);
+    open.push(element);
+  };
+  parser.ontext = (text) => {
+    for (const element of open) element.text += text;
+  };
+  parser.onclosetag = () => void open.pop();
+  parser.write(xml).close();
+  return all;
+}
+
+const start = day('2024-01-01');
+
+function svgOf(rates: readonly Record<string, number>[], more: Partial<Document> = {}): string {
+  const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
+  const formatter = svg(documentOf({ kind, ...more }));
+  for (const [at, each] of rates.entries()) {
+    if (Object.keys(each).length === 0) formatter.gap?.(addDays(start, at), false);
+    else formatter.day(ratesOf(addDays(start, at), each));
+  }
+  return [...formatter.end()].join('');
+}
+
+const named = (elements: readonly Element[], name: string) => elements.filter((each) => each.name === name);
+const pathsOf = (xml: string) => named(elementsOf(xml), 'path').map(({ attributes }) => attributes.d ?? '');
+const textsOf = (xml: string) => named(elementsOf(xml), 'text').map(({ text }) => text);
+
+/** Each as x and y. */
+const pointsOf = (path = '') =>
+  path
+    .split(/[ML]/)
+    .filter(Boolean)
+    .map((point) => point.split(',').map(Number));
+
+test('any days are well-formed XML with a path a symbol and finite numbers, which is the same each time', () =>
+  always([fc.oneof(anyDays, ordinaryDays)], (days) => {
+    const symbols = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].slice(0, 5);
+    const document = documentOf({ symbols, source: 'rates.example' });
+    const xml = textOf(svg, document, days);
+    expect(textOf(svg, document, days)).toBe(xml);
+    if (days.length === 0) return;
+    const elements = elementsOf(xml);
+    const paths = named(elements, 'path');
+    expect(paths.length).toBe(symbols.length);
+    for (const { attributes } of paths) expect(attributes.d).toMatch(/^([ML]-?[\d.]+,-?[\d.]+|m-1.5,0h3)*$/);
+    for (const { attributes } of elements)
+      for (const name of ['x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height'])
+        if (name in attributes) expect(attributes[name]).toMatch(/^-?\d+(\.\d)?$/);
+  }));
+
+describe('the picture', () => {
+  const days = [
+    { EUR: 0.9, STN: 22.1 },
+    { EUR: 0.95, STN: 22.5 },
+    { EUR: 0.92, STN: 22.9 },
+  ];
+  const xml = svgOf(days, { symbols: codes('EUR,STN'), source: 'a <b> & "c"', derivedFrom: usd });
+  const elements = elementsOf(xml);
+
+  test('has a title, the unit, axes, a legend and its source', () =>
+    expect(textsOf(xml)).toEqual([
+      '1 USD in EUR and STN',
+      '2024-01-01 to 2024-01-03; index, 2024-01-01 = 100',
+      'EUR Euro',
+      'STN São Tomé & Príncipe Dobra',
+      ...['100', '101', '102', '103', '104', '105', '106'],
+      ...['1 Jan', '2 Jan', '3 Jan'],
+      'EUR',
+      'STN',
+      'Rates: a <b> & "c"; derived from USD rates',
+    ]));
+
+  test('says what it shows to those who cannot see it', () => {
+    expect(elements[0]?.attributes.role).toBe('img');
+    const [title] = named(elements, 'title');
+    expect(title?.text).toBe('1 USD in EUR and STN, 2024-01-01 to 2024-01-03; index, 2024-01-01 = 100');
+    expect(named(elements, 'desc')[0]?.text).toBe(
+      'Euro (EUR): first 0.9, last 0.92, low 0.9, high 0.95. ' +
+        'São Tomé & Príncipe Dobra (STN): first 22.1, last 22.9, low 22.1, high 22.9.',
+    );
+  });
+
+  test('needs nothing from elsewhere, and has colours for light and for dark', () => {
+    expect(xml.match(/\w+:\/\/[^"]*/g)).toEqual(['http://www.w3.org/2000/svg']);
+    expect(xml).not.toMatch(/href|url\(|@import|<script/);
+    const style = named(elements, 'style')[0]?.text ?? '';
+    const [light = '', dark = ''] = style.split('@media (prefers-color-scheme:dark)');
+    for (const part of [light, dark]) for (const at of [1, 5]) expect(part).toContain(`.symbol-${at}{color:#`);
+  });
+
+  test('has its points where the rates are', () => {
+    const [points = []] = pathsOf(svgOf([{ EUR: 1 }, { EUR: 3 }, { EUR: 2 }])).map(pointsOf);
+    const [[x0 = 0, y0 = 0] = [], [x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = points;
+    expect(x1 - x0).toBeCloseTo(x2 - x1, 0);
+    expect(y1).toBeLessThan(y2);
+    expect(y0 - y2).toBeCloseTo(y2 - y1, 0);
+  });
+});
+
+test('days without a rate interrupt the line, and a day between two of them is a dash', () => {
+  const starts = (...rates: Record<string, number>[]) => pathsOf(svgOf(rates))[0]?.replace(/[^MLh]/g, '');
+  expect(starts({ EUR: 1 }, { EUR: 2 }, { EUR: 3 })).toBe('MLL');
+  expect(starts({ EUR: 1 }, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MLML');
+  expect(starts({ EUR: 1 }, {}, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MhMhML');
+});
+
+test.each([
+  { EUR: 1, GBP: 1.001, JPY: 1.002, CHF: 3, CNY: 1 },
+  { EUR: 3, GBP: 2.999, JPY: 2.998, CHF: 1, CNY: 3 },
+])('codes beside the lines do not touch, nor leave the plot: %j', (rates) => {
+  const elements = elementsOf(svgOf([rates]));
+  const grid = named(elements, 'line').filter(({ attributes }) => attributes.class === 'grid');
+  const heights = grid.map(({ attributes }) => Number(attributes.y1));
+  const beside = named(elements, 'text').filter(({ text }) => /^[A-Z]{3}$/.test(text));
+  const places = beside.map(({ attributes }) => Number(attributes.y)).sort((a, b) => a - b);
+  expect(places.length).toBe(5);
+  expect(places[0]).toBeGreaterThanOrEqual(Math.min(...heights));
+  expect(places.at(-1)).toBeLessThan(Math.max(...heights) + 5);
+  for (const [at, place] of places.slice(1).entries()) expect(place - (places[at] ?? 0)).toBeGreaterThan(14.9);
+});
+
+test('a picture without rates says so', () =>
+  expect(textsOf(svgOf([{}, {}], { symbols: codes('EUR') }))).toEqual([
+    '1 USD in EUR',
+    '2024-01-01 to 2024-01-02',
+    'no rates',
+    '',
+  ]));

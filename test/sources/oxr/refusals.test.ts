@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { exit } from '../../../src/errors.ts';
+import { refusalOf } from '../../../src/sources/oxr/refusals.ts';
+import { eachCase } from '../../support/cases.ts';
+
+const answer = (status: number, body: unknown) => ({
+  status,
+  headers: {},
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+const refused = (status: number, message: string, description = '') =>
+  refusalOf(answer(status, { error: true, status, message, description }), 'rates.example');
+
+describe('what the service refuses', () => {
+  eachCase(`
+    400 not_available = not_available = failed   400 invalid_base = invalid_base = usage   401 invalid_app_id = key = key
+    400 invalid_date_range = other = failed   401 app_id_inactive = key = key   401 missing_app_id = key = key
+    403 missing_app_id = key = key   401 a_word_of_tomorrow = key = key   403 not_allowed = not_allowed = refused
+    429 not_allowed = not_allowed = refused   429 access_restricted = quota = refused   404 not_found = other = failed
+    403 access_restricted = quota = refused   403 forbidden = other = failed   400 constructor = other = failed
+  `)('%s is told by its message', (said, kind, end) => {
+    const [status, message = ''] = said.split(' ');
+    expect(refused(Number(status), message)).toMatchObject({ kind, exitCode: exit[end as keyof typeof exit] });
+  });
+
+  test.each([
+    ['The `time-series` endpoint is available for Enterprise', 'time series'],
+    ['Changing the API `base` currency is available for', 'base'],
+    ['Limiting the rates to `symbols` is available for', 'symbols'],
+    ['Please upgrade', undefined],
+  ])('on a plan: %s', (description, feature) =>
+    expect(refused(403, 'not_allowed', description)).toMatchObject({ feature }),
+  );
+
+  test.each([401, 403, 404, 400, 302])('%d is a refusal without any body', (status) =>
+    expect(refusalOf(answer(status, ''), 'rates.example')).toBeDefined(),
+  );
+});
+
+test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) =>
+  expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' }),
+);
+
+const answers = ['200', '429', '408', '500', '503', '429 too_many_requests', '502 bad_gateway', '503 not_available'];
+const mendable = [...answers, '500 invalid_base', '429 not_available', '408 not_available'];
+test.each(mendable)('what another try may mend %s is no refusal', (answer) => {
+  const [status, message = ''] = answer.split(' ');
+  expect(refused(Number(status), message)).toBeUndefined();
+});
+
+test.each([
+  ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['an object that is no text', '{"toString":null,"valueOf":1}'],
+  ['a number', '1'],
+])('a description that is %s is none', (_what, description) => {
+  const body = `{"error":true,"message":"not_allowed","description":${description}}`;
+  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({ kind: 'not_allowed', feature: undefined });
+});
+
+test('what the service wrote is never shown as it came', () => {
+  const html = `<html>\u001b[31m${'x'.repeat(100)}</html>`;
+  for (const body of [html, { message: html, description: html }, { message: 'not_allowed', description: html }]) {
+    const { message, hints = [] } = refusalOf(answer(403, body), 'rates.example') ?? {};
+    expect(`${message} ${hints}`).toMatch(/^[ -~]{1,150}$/);
+    expect(message).not.toContain('html');
+  }
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays, parseDay } from '../../../src/calendar/day.ts';
+import type { Code } from '../../../src/currencies/code.ts';
+import { FailedAttempt } from '../../../src/http/client.ts';
+import { parseDays, type Query } from '../../../src/sources/oxr/responses.ts';
+import { ratesIn } from '../../../src/sources/source.ts';
+import { always } from '../../support/always.ts';
+import { dayBody, seriesBody } from '../../support/service.ts';
+
+const first = parseDay('2024-01-01') ?? expect.unreachable();
+const terms = { alternative: false, prettyprint: false };
+const day: Query = { wanted: 'days', run: { first, last: first, length: 1 }, ...terms };
+const series: Query = { wanted: 'range', run: { first, last: addDays(first, 2), length: 3 }, ...terms };
+const some = ['EUR', 'GBP'] as Code[];
+
+const answer = (body: unknown, ask: Query) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return parseDays(ask, { body: Buffer.from(text), served: 5 });
+};
+const read = (body: unknown, ask: Query) => {
+  const { surplus, ...rest } = answer(body, ask);
+  return { days: ratesIn(rest), surplus };
+};
+const rates = (body: unknown, ask: Query) =>
+  read(body, ask).days.map((one) => [one.day, Object.fromEntries(one.rates)]);
+
+describe('the answer for a day', () => {
+  test('is the day that was asked for, whatever its timestamp; it needs neither that nor terms', () => {
+    const [whole] = read({ ...dayBody({ EUR: 0.9, USD: 1 }), timestamp: 978307200 }, day).days;
+    expect(whole).toMatchObject({ day: first, base: 'USD', timestamp: 978307200, disclaimer: 'd', license: 'l' });
+    expect(Object.fromEntries(whole?.rates ?? [])).toEqual({ EUR: 0.9, USD: 1 });
+    const [bare] = read({ base: 'USD', rates: { EUR: 1 } }, day).days;
+    expect(bare).toMatchObject({ day: first, timestamp: undefined, disclaimer: undefined });
+  });
+
+  test.each([
+    ['a timestamp alone', { timestamp: 1 }],
+    ['another base', dayBody({ EUR: 1 }, 'EUR')],
+    ['no base', { rates: { EUR: 1 } }],
+    ['no rates', { base: 'USD' }],
+    ['empty rates', dayBody({})],
+    ['rates that are an array', { base: 'USD', rates: [1] }],
+    ['no dollar for one', dayBody({ EUR: 0.9, USD: 0 })],
+    ['null', null],
+    ['nothing', ''],
+    ['HTML', '<!doctype html>'],
+    ['half of it', '{"base":"USD","rates":{"EUR":0.9'],
+  ])('cannot be used with %s', (_what, body) => expect(() => read(body, day)).toThrow(FailedAttempt));
+
+  test('may have no rate at all where currencies were named', () =>
+    expect(rates(dayBody({}), { ...day, symbols: some })).toEqual([[first, {}]]));
+
+  test('is held to the base that was asked for', () => {
+    const ask = { ...day, base: 'GBP' as Code };
+    expect(rates(dayBody({ EUR: 1.2 }, 'GBP'), ask)).toEqual([[first, { EUR: 1.2 }]]);
+    expect(() => read(dayBody({ EUR: 1.2 }), ask)).toThrow(FailedAttempt);
+  });
+});
+
+describe('a rate', () => {
+  test.each([1, 0.000012842431, 1e-12, 42_000_000.5])('of %d is kept to the last digit', (rate) =>
+    expect(rates(dayBody({ EUR: rate }), day)).toEqual([[first, { EUR: rate }]]),
+  );
+
+  const noRates = ['null', '"1.1"', '-1', '0', '-0', '0.00', '1e999', '[1]', '{}', 'true'];
+  test.each(noRates)('that is %s is dropped and named, and the others are kept', (rate) => {
+    const { days } = read(`{"base":"USD","rates":{"EUR":${rate},"GBP":0.8}}`, day);
+    expect(Object.fromEntries(days[0]?.rates ?? [])).toEqual({ GBP: 0.8 });
+    expect(days[0]?.dropped).toEqual(['EUR']);
+  });
+
+  test.each(noRates)('that is %s on a day without any other refuses the day, not the answer', (rate) => {
+    const body = `{"base":"USD","rates":{"EUR":${rate},"USD":1}}`;
+    expect(answer(body, day).days).toEqual([{ day: first, gap: 'unusable', served: 5 }]);
+  });
+
+  const noCodes = ['eur', 'E', 'TOOLONGTOBEACODE', 'EU R', '__proto__', ''];
+  test.each(noCodes)('of %j, which is no code, is dropped', (code) => {
+    const body = `{"base":"USD","rates":{${JSON.stringify(code)}:1,"GBP":0.8}}`;
+    const { days } = read(body, day);
+    expect([...(days[0]?.rates.keys() ?? [])]).toEqual(['GBP']);
+    expect(days[0]?.dropped).toEqual([code]);
+  });
+
+  test.each(['LD', 'VEF_BLKMKT', 'DOGE', 'X2'])('of %s is kept', (code) =>
+    expect(rates(dayBody({ [code]: 2 }), day)).toEqual([[first, { [code]: 2 }]]),
+  );
+});
+
+describe('the answer for a series', () => {
+  const whole = { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 }, '2024-01-03': { EUR: 3 } };
+
+  test('holds its days in order, however they came', () => {
+    const { '2024-01-01': one, ...later } = whole;
+    expect(rates(seriesBody({ ...later, '2024-01-01': one }), series)).toEqual(Object.entries(whole));
+  });
+
+  const { '2024-01-02': _missing, ...others } = whole;
+
+  test('may lack a day: the others are kept, and it is a gap, told with the time of the answer', () => {
+    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others));
+    expect(answer(seriesBody(others), series).days[1]).toEqual({ day: '2024-01-02', gap: 'no rates', served: 5 });
+  });
+
+  const noDay: [unknown][] = [[null], [[]], ['EUR'], [{}], [{ EUR: 'x' }], [{ EUR: 2, USD: 0.5 }]];
+  test.each(noDay)('lacks a day whose rates are %j', (rate) =>
+    expect(rates(seriesBody({ ...whole, '2024-01-02': rate }), series)).toEqual(Object.entries(others)),
+  );
+
+  test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
+    'drops the day %j, which was not asked for, and says so',
+    (surplus) => {
+      const body = seriesBody({ ...whole, [surplus]: { EUR: 9 } }, 'USD', ['2024-01-01', '2024-01-03']);
+      const { days, surplus: left } = read(body, series);
+      expect(days).toHaveLength(3);
+      expect(left).toEqual([surplus]);
+    },
+  );
+
+  test('names what it dropped with its day', () => {
+    const { days } = read(seriesBody({ ...whole, '2024-01-02': { EUR: 2, GBP: null } }), series);
+    expect(days.map(({ dropped }) => dropped)).toEqual([undefined, ['GBP'], undefined]);
+  });
+
+  test.each([
+    ['another base', seriesBody(whole, 'EUR')],
+    ['no rates', { base: 'USD' }],
+    ['no days', { base: 'USD', rates: {} }],
+    ['other days alone', { base: 'USD', rates: { '2023-01-01': { EUR: 1 } } }],
+    ['empty days alone', { base: 'USD', rates: { '2024-01-01': {}, '2024-01-02': null } }],
+    ['a false dollar on every day', { base: 'USD', rates: { '2024-01-01': { EUR: 1, USD: 2 } } }],
+    ['another start', seriesBody(whole, 'USD', ['2023-12-31', '2024-01-03'])],
+    ['another end', seriesBody(whole, 'USD', ['2024-01-01', '2024-01-02'])],
+  ])('cannot be used with %s', (_what, body) => expect(() => read(body, series)).toThrow(FailedAttempt));
+});
+
+test('whatever comes is either read or unusable', () => {
+  const named = fc.dictionary(fc.string(), fc.jsonValue());
+  const bodies = fc.oneof(
+    fc.string(),
+    fc.jsonValue().map((value) => JSON.stringify(value)),
+    named.map((value) => JSON.stringify({ base: 'USD', rates: value })),
+    fc
+      .dictionary(fc.constantFrom('2024-01-01', '2024-01-02', 'x'), named)
+      .map((value) => JSON.stringify(seriesBody(value))),
+  );
+  return always([bodies, fc.constantFrom(day, series)], (body, ask) => {
+    try {
+      for (const one of read(body, ask).days) {
+        for (const rate of one.rates.values()) expect(Number.isFinite(rate) && rate >= 0).toBe(true);
+      }
+    } catch (error) {
+      expect(error).toBeInstanceOf(FailedAttempt);
+    }
+  });
+});
