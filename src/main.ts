@@ -1,10 +1,10 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { refuseUnknownTopic } from './cli/command.ts';
 import { endProcess, hostOf } from './cli/host.ts';
-import { createProgram } from './cli/program.ts';
-import { lacksCommand } from './cli/words/usage-failure.ts';
+import { commandNames, createProgram } from './cli/program.ts';
+import { lacksCommand } from './cli/usage-failure.ts';
 import { errorsFormOf } from './config/settings.ts';
-import { type ExitCode, exit, Failure } from './errors.ts';
+import { type ExitCode, exit, Failure, type FailureCode } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
 import type { Host, StandardOutput } from './run/host.ts';
@@ -62,7 +62,8 @@ async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
     parse(argv).catch((error) => (isUnknownOption(error) ? parse(argv, true) : Promise.reject(error)));
 
   try {
-    await attempt(host.argv).catch(async (error) => attempt(await onlyMeant(error, host, () => create())));
+    const argv = await meantBy(host);
+    await attempt(argv).catch((error) => withHints(error, argv, host));
     reporter.done();
     return code;
   } catch (error) {
@@ -80,18 +81,35 @@ async function print(
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
-/** The command line that can only have been meant. @throws the error, hinting at what may have been meant */
-async function onlyMeant(
-  error: unknown,
-  host: Host,
-  create: () => Promise<Command>,
-): Promise<readonly string[]> {
-  if (!(error instanceof Failure && error.exitCode === exit.usage)) throw error;
+/** The line as typed, if it begins with a command; else what it is short for. @throws a usage error */
+async function meantBy({ argv, now }: Host): Promise<readonly string[]> {
+  const [first = '--help'] = argv;
+  // `convert EUR/USD` lacks an argument that Commander would ask for
+  const isShort = argv.length < 4 || argv.slice(1, 4).some((word) => /^-\D/.test(word));
+  if (
+    (commandNames.includes(first) && !(first === 'convert' && isShort)) ||
+    /^(-h|--help|-V|--version)$/.test(first)
+  )
+    return argv;
+  const { wholeLine } = await import('./cli/words.ts');
+  return wholeLine(argv, commandNames, now());
+}
 
-  const { meaningOf } = await import('./cli/words/mistakes.ts');
-  const mistake = { argv: host.argv, message: error.message, now: host.now() };
-  const { only, hints } = meaningOf(mistake, await create());
-  if (only) return only;
+const ofWords: readonly FailureCode[] = [
+  'bad_day',
+  'bad_value',
+  'unknown_option',
+  'unexpected_argument',
+  'unknown_command',
+  'unknown_currency',
+  'bad_amount',
+  'missing_argument',
+];
+
+/** @throws the error, with what to type instead where the words are enough to know it */
+async function withHints(error: unknown, argv: readonly string[], { now }: Host): Promise<never> {
+  if (!(error instanceof Failure && ofWords.includes(error.code))) throw error;
+  const hints = (await import('./cli/words.ts')).hintsFor(error, argv, now());
   throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;
 }
 

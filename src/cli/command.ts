@@ -10,7 +10,7 @@ import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
 import type { Cli } from '../run/host.ts';
 import { childOf } from './help.ts';
-import { unknownCommand, usageFailure } from './words/usage-failure.ts';
+import { unknownCommand, usageFailure } from './usage-failure.ts';
 
 /** Commander's, but what it finds wrong is told in our words. */
 export class RatebookCommand extends Command {

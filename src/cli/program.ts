@@ -108,6 +108,8 @@ const commands: readonly Listed[] = [
   },
 ];
 
+export const commandNames = [...commands.map(({ usage }) => usage.split(' ', 1).join()), 'help'];
+
 /** @param argv the commands named in it are whole, others are only listed; undefined: all are whole */
 export async function createProgram(
   cli: Cli,

@@ -1,9 +1,9 @@
 import type { Command, Option } from 'commander';
-import { nearest } from '../../config/choice.ts';
-import { Failure, unknownWord } from '../../errors.ts';
-import { type Hint, ratebook } from '../../hint.ts';
-import { inShell } from '../../words.ts';
-import { childOf, examplesOf, hasFlag, pathOf, usageOf } from '../help.ts';
+import { nearest } from '../config/choice.ts';
+import { Failure, unknownWord } from '../errors.ts';
+import { type Hint, ratebook } from '../hint.ts';
+import { inShell } from '../words.ts';
+import { childOf, examplesOf, hasFlag, pathOf, usageOf } from './help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
   const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
@@ -99,36 +99,6 @@ function unknownOption(command: Command, flag: string): Failure {
   return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 
-/** Flags of other programs, and what each may be here: the first option or argument that the command has. */
-const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    '--amount': ['amount'],
-    '--average': ['--summary'],
-    '--avg': ['--summary'],
-    '--currencies': ['--symbols'],
-    '--currency': ['--symbols'],
-    '--date': ['--on', 'day', 'start'],
-    '--day': ['--on', 'day', 'start'],
-    '--end': ['end'],
-    '--from': ['from', 'start'],
-    '--high': ['--summary'],
-    '--low': ['--summary'],
-    '--max': ['--summary'],
-    '--mean': ['--summary'],
-    '--min': ['--summary'],
-    '--month': ['start', 'day'],
-    '--on': ['day', 'start'],
-    '--pair': ['--symbols'],
-    '--period': ['start', 'day'],
-    '--quote': ['--symbols'],
-    '--start': ['start'],
-    '--statistics': ['--summary'],
-    '--stats': ['--summary'],
-    '--to': ['to', 'end'],
-    '--year': ['start', 'day'],
-  }),
-);
-
 const periods: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '--weekly': 'week',
@@ -147,29 +117,7 @@ function inOtherWords(command: Command, flag: string): Hint | undefined {
   const period = periods.get(flag);
   if (period && command.options.some(({ long }) => long === '--every')) return `--every ${period}`;
 
-  const name = nameHere(command, flag);
-  if (!name) return undefined;
-  return name.startsWith('--') ? `did you mean ${name}?` : simplestOf(command);
-}
-
-function nameHere({ options, registeredArguments }: Command, flag: string): string | undefined {
-  const names = registeredArguments.map((argument) => argument.name());
-  const here = [...options.map(({ long }) => long), ...names];
-  return otherWords.get(flag)?.find((word) => here.includes(word));
-}
-
-/** Its value is an argument here, as in `series --year 2024`, or without a command, `--date 2024-01-17`. */
-export function isArgument(command: Command | undefined, flag: string): boolean {
-  if (!command) return otherWords.has(flag) && flag !== '--on';
-  const isOwn = command.options.some((option) => hasFlag(option, flag));
-  return !isOwn && otherWords.has(flag) && !optionMeant(command, flag);
-}
-
-/** The option that is called otherwise here, as `--on` is where somebody types `--date`. */
-export function optionMeant(command: Command | undefined, flag: string): Option | undefined {
-  if (!command || command.options.some((option) => hasFlag(option, flag))) return undefined;
-  const name = nameHere(command, flag);
-  return command.options.find(({ long }) => long === name);
+  return undefined;
 }
 
 /** What was typed, with a place for each option that it needs. */
