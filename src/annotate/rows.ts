@@ -140,22 +140,28 @@ export class RowReader {
   /** Whether another table begins: the row repeats names of columns, or has words in place of all figures. */
   isHeader(row: TableRow): boolean {
     const [sum] = this.#header.sums;
-    if (!sum || (this.#dateColumn(sum) !== undefined && isDay(this.#dayOf(row, sum).readings))) return false;
-    const currencies = this.#currencyColumns(sum);
-    const cells = [...new Set(this.#columnsOf(sum))].map((column) => ({
-      column,
-      text: normalName(this.textIn(row, column)),
-    }));
-    const isName = ({ text, column }: { readonly text: string; readonly column: number }) =>
-      text !== '' && text === this.#header.names[column];
-    const figures = cells.filter(({ column }) => !currencies.includes(column));
-    if ((figures.length > 1 ? figures : cells).every(isName)) return true;
+    if (!sum) return false;
+    const date = this.#dateColumn(sum);
+    if (date !== undefined && isDay(this.#dayOf(row, sum).readings)) return false;
 
-    if (this.#dateColumn(sum) === undefined || this.gap(row) === undefined) return false;
-    const isWord = ({ text, column }: { readonly text: string; readonly column: number }) =>
-      /\p{L}/u.test(text) && !placeholder.test(text) && !this.#hasMeaning(row, column, sum);
+    const cells = [...new Set(this.#columnsOf(sum))].map((column) => {
+      const text = normalName(this.textIn(row, column));
+      return { column, text, isName: text !== '' && text === this.#header.names[column] };
+    });
+    const currencies = this.#currencyColumns(sum);
+    const figures = cells.filter(({ column }) => !currencies.includes(column));
+    if ((figures.length > 1 ? figures : cells).every(({ isName }) => isName)) return true;
+
+    const hasMeaning = (column: number, text: string) =>
+      (column === sum.side && sideIn(text) !== undefined) ||
+      (currencies.includes(column) && isCurrency(text)) ||
+      (sum.amounts.includes(column) && isRead(this.#amountIn(row, column).readings));
     const areApart = new Set(cells.map(({ text }) => text)).size === cells.length;
-    return areApart && cells.every((cell) => isName(cell) || isWord(cell));
+    if (date === undefined || this.gap(row) === undefined || !areApart) return false;
+    return cells.every(
+      ({ column, text, isName }) =>
+        isName || (/\p{L}/u.test(text) && !placeholder.test(text) && !hasMeaning(column, text)),
+    );
   }
 
   textIn({ cells }: TableRow, column: number): string {
@@ -235,12 +241,6 @@ export class RowReader {
     if (isHundredth(unit)) this.meanings.add(hundredthInWords(unit));
     else if (unit === meant) this.meanings.add(`${text.trim()} is ${unit.name}`);
     return unit;
-  }
-
-  #hasMeaning(row: TableRow, column: number, sum: SumColumns): boolean {
-    if (column === sum.side && sideIn(this.textIn(row, column))) return true;
-    if (this.#currencyColumns(sum).includes(column) && isCurrency(this.textIn(row, column))) return true;
-    return sum.amounts.includes(column) && isRead(this.#amountIn(row, column).readings);
   }
 }
 

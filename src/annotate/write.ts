@@ -1,7 +1,6 @@
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadCell } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
-import { workbook } from '../output/xlsx/workbook.ts';
 import { lettersOf, type SheetCell } from '../output/xlsx/xml.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
@@ -90,6 +89,7 @@ export async function* annotatedSheet(
 
 /** The values of all sheets, with columns added to one. */
 export async function* annotatedBook(file: SheetFile, added: Added): AsyncGenerator<Uint8Array> {
+  const { workbook } = await import('../output/xlsx/workbook.ts');
   const book = workbook(file.sheets);
   for (const source of file.sheets) {
     const sheet = book.sheet([]);
