@@ -1,7 +1,7 @@
 import { type Day, numberOf } from '../calendar/day.ts';
 import type { Order } from '../calendar/parse.ts';
 import type { Code } from '../currencies/code.ts';
-import { publishedPair } from '../currencies/replaced.ts';
+import { fixedRateOf, publishedPair } from '../currencies/replaced.ts';
 import { Failure } from '../errors.ts';
 import { type DecimalMark, decimalMarks } from '../rates/decimal.ts';
 import { either, inWords, quoted } from '../words.ts';
@@ -149,7 +149,10 @@ class Survey {
     const replaced = new Set<Code>();
     for (const { readings, from, to } of this.#pairs.values()) {
       const day = hasNumbers || !readings.isNumber ? readings[order] : undefined;
-      if (!day) continue;
+      if (!day) {
+        if (!fixedRateOf(from) && !fixedRateOf(to)) codes.add(from).add(to);
+        continue;
+      }
       // at fixed rates, what is needed differs from day to day
       const pair = publishedPair(from, to, day);
       for (const code of pair.replaced) replaced.add(code);
