@@ -106,7 +106,7 @@ function optionTables(commands: Commands): string[] {
   const shared = all
     .filter(({ names }) => names.length > 1)
     .map(({ cells: [flags, meaning], names }) => {
-      return [flags, names.length === commands.length ? 'every command' : names.join(', '), meaning];
+      return [flags, names.length === commands.length ? 'every command' : shortly(names), meaning];
     });
   const own = commands.flatMap(({ name }) => {
     const short = name.replace('ratebook ', '');
@@ -115,6 +115,9 @@ function optionTables(commands: Commands): string[] {
   });
   return [table(['option', 'commands', 'meaning'], shared), ...own];
 }
+
+/** Such as `store info/holes, serve`. */
+const shortly = (names: readonly string[]) => names.join(', ').replace(/(?<=store [^,]*), store /g, '/');
 
 type Commands = ReturnType<typeof helpOf>['commands'];
 type Option = Commands[number]['options'][number];

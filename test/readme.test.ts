@@ -117,10 +117,14 @@ test.each([...texts])('every link of %s leads somewhere', (name, text) => {
   }
 });
 
-test('the README has at most 900 words, the pages 20,000, and the README leads to each page', () => {
+test('the README has at most 900 words, written pages have 16,000, and the README leads to each page', () => {
   const wordsIn = (text: string) => text.split(/\s+/).length;
   expect(wordsIn(readme)).toBeLessThan(900);
-  expect(guides.reduce((sum, guide) => sum + wordsIn(contentOf(guide)), 0)).toBeLessThan(20_000);
+  const written = guides
+    .filter((guide) => guide !== 'docs/reference.md')
+    .map(contentOf)
+    .join('\n');
+  expect(wordsIn(written)).toBeLessThan(16_000);
   for (const guide of guides) expect(readme).toContain(`](${guide})`);
 });
 
