@@ -1,6 +1,7 @@
+import { stringify } from 'csv-stringify/sync';
 import { plain, withMark } from '../rates/decimal.ts';
 import type { Format } from './format.ts';
-import type { Cell, Row, RowColumn, RowFormat } from './rows.ts';
+import type { Cell, Row, RowFormat } from './rows.ts';
 
 /** Where a comma is the decimal mark, spreadsheets expect semicolons. */
 export const csv: RowFormat = (columns, layout) =>
@@ -9,35 +10,21 @@ export const csv: RowFormat = (columns, layout) =>
 export const tsv: RowFormat = (columns, layout) => delimited(columns, layout, '\t');
 
 function delimited(...[columns, layout, delimiter]: [...Parameters<RowFormat>, string]) {
-  const isSpecial = new RegExp(`["\n${delimiter}]`);
-  const kinds = columns.map(({ kind }) => kind);
   // the head comes with the first rows, or else at the end
-  let head = layout.noHeader ? '' : `${columns.map(({ name }) => name).join(delimiter)}\n`;
+  let head = layout.noHeader ? [] : [columns.map(({ name }) => name)];
 
-  function textOf(cell: Cell = '', kind: RowColumn['kind'] | undefined): string {
+  function textOf(cell: Cell = '', at: number): string {
     const text = typeof cell === 'number' ? plain(cell) : cell;
-    if (kind === 'number') return withMark(text, layout.decimal);
-    return kind === 'text' && isSpecial.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return columns[at]?.kind === 'number' ? withMark(text, layout.decimal) : text;
   }
 
-  function takeHead(): string {
-    const taken = head;
-    head = '';
-    return taken;
+  function write(rows: readonly Row[]): string {
+    const texts = [...head, ...rows.map((row) => row.map(textOf))];
+    head = [];
+    return stringify(texts, { delimiter });
   }
 
-  return {
-    write(rows: readonly Row[]) {
-      let text = takeHead();
-      for (const row of rows) {
-        text += textOf(row[0], kinds[0]);
-        for (let at = 1; at < row.length; at++) text += delimiter + textOf(row[at], kinds[at]);
-        text += '\n';
-      }
-      return text;
-    },
-    end: takeHead,
-  };
+  return { write, end: () => write([]) };
 }
 
 /** The rates alone. */

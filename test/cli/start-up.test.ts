@@ -71,7 +71,7 @@ test.concurrent.each([
   ['series --help', ''],
   ['historical 2023-02-30', ''],
   ['series 1999 2025 --dry-run', ''],
-  ['series 1999 2025 --no-store -f csv', ''],
+  ['series 1999 2025 --no-store -f csv', 'csv-stringify'],
   ['config list', ''],
   ['completion bash', ''],
   ['series 1999 2025 --no-store -f chart -s EUR', 'd3-scale'],
@@ -79,7 +79,7 @@ test.concurrent.each([
   ['convert 5 EUR USD --offline', ''],
   ['historical 2024-01-18 -s EUR -f csv', 'undici'],
   ['config set base EUR', 'conf, ajv'],
-  ['historical 2024-01-18 --demo -s EUR -f csv', 'the demonstration'],
+  ['historical 2024-01-18 --demo -s EUR -f csv', 'csv-stringify, the demonstration'],
 ])('what is not used is not loaded: %s', async (line, used) => {
   expect((await loaded(line.split(' '))).join(', ')).toBe(used);
 });
