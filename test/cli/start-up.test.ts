@@ -77,7 +77,7 @@ test.concurrent.each([
   ['series 1999 2025 --no-store -f chart -s EUR', 'd3-scale'],
   ['currencies euro -f table', ''],
   ['convert 5 EUR USD --offline', ''],
-  ['historical 2024-01-18 -s EUR -f csv', 'undici'],
+  ['historical 2024-01-18 -s EUR -f csv', 'undici, csv-stringify'],
   ['config set base EUR', 'conf, ajv'],
   ['historical 2024-01-18 --demo -s EUR -f csv', 'csv-stringify, the demonstration'],
 ])('what is not used is not loaded: %s', async (line, used) => {
