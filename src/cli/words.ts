@@ -219,7 +219,7 @@ function inFormat(format: string, argv: readonly string[]): readonly Hint[] {
 
 /** What to type where days, amounts and currencies stand at another place than the command has for them. */
 export function hintsFor({ code, message }: Failure, argv: readonly string[], now: number): readonly Hint[] {
-  if (code === 'bad_value') {
+  if (code === 'bad_value' || message.startsWith('--')) {
     if (!message.startsWith('--format:')) return [];
     const [format] = otherFormats.find(([, names]) => names.test(message)) ?? [];
     return format && message.includes(` ${format},`) ? inFormat(format, argv) : [];
