@@ -145,7 +145,7 @@ export class Holdings {
   knownSince(day: Day, since: number): DayOutcome | undefined {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile
-    if (found && since < found.received && found.received <= this.now()) return found.rates;
+    if (found && since < found.stored && found.stored <= this.now()) return found.rates;
     if (this.refresh && !this.#givesAll && !this.keeper.came.has(day)) return this.#lacking(day);
     return this.store.read(day) ?? this.current(day) ?? this.#gapOf(day);
   }

@@ -21,8 +21,10 @@ interface Unavailable {
 /** Rates that can still change. */
 interface Provisional {
   readonly rates: DayRates;
-  /** In milliseconds since 1970. */
+  /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly received: number;
+  /** By the local clock; the service's has whole seconds. */
+  readonly stored: number;
 }
 
 /** The last response of a source that gives all its days at once. */
@@ -133,7 +135,7 @@ export class SourceState {
   /** @throws Failure */
   async setProvisional(rates: DayRates, received: number): Promise<void> {
     await this.#update(({ provisional }) => {
-      provisional.set(rates.day, { rates, received });
+      provisional.set(rates.day, { rates, received, stored: this.now() });
       for (const day of provisional.keys()) if (isFinished(day, this.now())) provisional.delete(day);
     });
   }
@@ -178,8 +180,8 @@ function jsonOf({ unavailable, provisional, notYet, publication }: State): Json 
   const seen = ([day, one]: [Day, Unavailable | 'in doubt']) =>
     [day, one === 'in doubt' ? one : { ...one }] as const;
   const rates = ([day, one]: [Day, Provisional]) => {
-    const { received, rates } = one;
-    return [day, { received, dropped: rates.dropped, ...dayFileMembers(rates) }] as const;
+    const { received, stored, rates } = one;
+    return [day, { received, stored, dropped: rates.dropped, ...dayFileMembers(rates) }] as const;
   };
   return {
     unavailable: new Map([...unavailable].map(seen)),
@@ -223,7 +225,13 @@ function readProvisional(value: unknown, day: Day): Provisional | undefined {
   if (!rates || !isObject(value) || typeof value.received !== 'number') return undefined;
   const more = Array.isArray(value.dropped) ? value.dropped.filter((code) => typeof code === 'string') : [];
   const dropped = [...(rates.dropped ?? []), ...more];
-  return { rates: dropped.length > 0 ? { ...rates, dropped } : rates, received: value.received };
+  const { received, stored } = value;
+  const isTimed = typeof stored === 'number';
+  return {
+    rates: dropped.length > 0 ? { ...rates, dropped } : rates,
+    received,
+    stored: isTimed ? stored : 0,
+  };
 }
 
 function readNotYet(value: unknown): State['notYet'] {

@@ -55,7 +55,7 @@ test('provisional rates are there until their day is over', async () => {
   const { open, state, setDay } = opened();
   const rates = { ...ratesOf(later, { EUR: 0.9, USD: 1 }), dropped: ['GBP'] };
   await state.setProvisional(rates, 5);
-  expect(open().provisional(later)).toEqual({ rates, received: 5 });
+  expect(open().provisional(later)).toEqual({ rates, received: 5, stored: at('2024-01-18') });
   setDay('2024-01-20');
   expect(state.provisional(later)).toBeUndefined();
 });
