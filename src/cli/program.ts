@@ -32,19 +32,19 @@ const commands: readonly Listed[] = [
     usage: 'historical <day...>',
     group: 'Rates:',
     summary: 'rates of one or more days',
-    load: async () => (await import('../commands/rates/definition.ts')).historical,
+    load: async () => (await import('../commands/rates/rates.ts')).historicalCommand,
   },
   {
     usage: 'series <start> [end]',
     group: 'Rates:',
     summary: 'every day of a range; -f chart draws it',
-    load: async () => (await import('../commands/rates/definition.ts')).series,
+    load: async () => (await import('../commands/rates/rates.ts')).seriesCommand,
   },
   {
     usage: 'latest',
     group: 'Rates:',
     summary: 'the newest rates there are',
-    load: async () => (await import('../commands/rates/definition.ts')).latest,
+    load: async () => (await import('../commands/rates/rates.ts')).latestCommand,
   },
   {
     usage: 'convert <amount> <from> <to...>',

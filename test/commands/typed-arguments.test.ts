@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ofSeries } from '../../src/commands/rates/options.ts';
-import { argumentPlaces } from '../../src/commands/typed-arguments.ts';
+import { argumentPlaces, ofSeries } from '../../src/commands/rates/options.ts';
 
 const word = fc.constantFrom('2000', '2024-01-17', 'EUR', '30d');
 const argument = word.map((text) => ({ words: [text], isArgument: true }));

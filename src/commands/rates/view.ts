@@ -1,6 +1,16 @@
-import type { Day } from '../../calendar/day.ts';
-import type { Code } from '../../currencies/code.ts';
+import { addDays, type Day } from '../../calendar/day.ts';
+import type { Calendar } from '../../calendar/publishing.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type Code, euro } from '../../currencies/code.ts';
+import { twoBeside } from '../../currencies/names.ts';
 import { isReplaced, publishedCode, publishedPair } from '../../currencies/replaced.ts';
+import { Failure } from '../../errors.ts';
+import type { Library } from '../../fetch/library.ts';
+import { planOffline } from '../../fetch/plan.ts';
+import { forUser } from '../../hint.ts';
+import type { Document } from '../../output/format.ts';
+import { type FormatName, formatOfFile, formats, recordsFormats } from '../../output/formats.ts';
+import { tooManyRows } from '../../output/xlsx/limits.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,
@@ -13,6 +23,10 @@ import {
   type Side,
   sideOf,
 } from '../../rates/day-rates.ts';
+import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/output.ts';
+import type { DayBatch, DayOutcome } from '../../sources/source.ts';
+import { inShell } from '../../words.ts';
+import type { Showing } from './options.ts';
 
 /** What is shown of a day. */
 export interface View {
@@ -61,4 +75,103 @@ export function isDerived({ base, inverted, symbols }: View, published: Side): b
   const isSameWayRound = inverted === 'quote' in published;
   if (isSameWayRound) return base !== pivot;
   return !symbols?.every((code) => code === pivot || code === base);
+}
+
+/** @throws a usage error if an option, or where it goes, does not suit it */
+export function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): FormatName {
+  const { output: path = '', raw, wide, summary, decimal, header } = showing;
+  if (!showing.format && !raw) refuseForeign(path);
+  const format: FormatName =
+    showing.format ??
+    formatOfFile(path) ??
+    (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
+
+  if (wide) checkFormat('--wide', formatsWith('wide'), format);
+  if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
+  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
+  if (summary) checkFormat('--summary', recordsFormats, format);
+
+  const { base, symbols } = settings;
+  if (!raw && formats[format].needsSymbols && symbols.value === '*' && symbols.origin !== 'option')
+    throw new Failure(
+      'missing_option',
+      `${format} needs symbols: a price file is read on every run`,
+      `${optionFor(twoBeside(base.value))} selects some, -s ${inShell('*')} all`,
+    );
+  if (isTerminal) refuseOnTerminal(format, 'rates');
+  return format;
+}
+
+interface Room {
+  readonly days: number;
+  /** Of all currencies, if none was named. */
+  readonly symbols: number;
+}
+
+/** Before anything is spent. @throws a usage error for more rates than the format has room for */
+export function checkRoom(format: FormatName, { days, symbols }: Room): void {
+  const { mostRows = Number.POSITIVE_INFINITY } = formats[format];
+  if (days * symbols > mostRows) throw tooManyRows();
+}
+
+const mostLines = 5;
+const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
+
+/** @throws a usage error if the days, or how many currencies there are, do not suit the format */
+export function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings): void {
+  const { picture, single } = formats[format];
+  const { value: symbols } = settings.symbols;
+  const { value: base, origin } = settings.base;
+  const fitting = (symbols === '*' ? twoBeside(base) : symbols).slice(0, mostLines);
+  const count = symbols === '*' ? 'all' : symbols.length;
+
+  if (single && count !== 1)
+    throw new Failure(
+      'wrong_format',
+      `${format} shows one currency, not ${count}`,
+      optionFor(fitting.slice(0, 1)),
+    );
+  if (!picture) return;
+
+  const asked = origin === 'option' ? ['-b', base] : [];
+  if (kind.of === 'days' && !kind.several)
+    throw new Failure(
+      'wrong_format',
+      `${format} needs several days`,
+      forUser('series', '30d', '-s', fitting.join(), ...asked, '-f', format),
+    );
+  if (count === 'all' || count > mostLines)
+    throw new Failure(
+      'wrong_format',
+      `${format} shows 1 to ${mostLines} currencies, not ${count}`,
+      optionFor(fitting),
+    );
+}
+
+/** What the rates of a run are taken from. */
+export type DaysOfRun = Pick<Library, 'plan' | 'batches' | 'units' | 'stateOf'>;
+
+/**
+ * The days of a source that are shown at fixed rates alone: there are no rates to be stored or asked for.
+ */
+export function fixedDays(library: Library, { publishes }: Pick<Calendar, 'publishes'>): DaysOfRun {
+  const outcomeOf = (day: Day): DayOutcome =>
+    publishes(day) ? emptyDay(day) : { day, gap: 'not published' };
+  return {
+    plan: (days) => planOffline(days, publishes),
+    batches: async function* (plan): AsyncGenerator<DayBatch> {
+      for (const { days } of plan.units) yield days.map(outcomeOf);
+    },
+    units: library.units.bind(library),
+    stateOf: (day) => (publishes(day) ? 'held' : 'gap'),
+  };
+}
+
+const emptyDay = (day: Day): DayRates => ({ day, base: euro, rates: new Map(), isFinal: true });
+
+/** The last day for which the source should have rates. */
+export function lastDue({ due, publishes }: Pick<Calendar, 'due' | 'publishes'>, now: number): Day {
+  let day = due(now);
+  while (!publishes(day)) day = addDays(day, -1);
+  return day;
 }

@@ -1,23 +1,25 @@
-import type { Day } from '../../calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import { type Code, euro } from '../../currencies/code.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
-import { withConsent } from '../../fetch/consent.ts';
+import { type Spending, withConsent } from '../../fetch/consent.ts';
 import { type Hint, ratebook } from '../../hint.ts';
-import { openFormat } from '../../output/formats.ts';
+import type { Document } from '../../output/format.ts';
+import { type FormatName, openFormat } from '../../output/formats.ts';
 import { buffered, orAbandoned } from '../../output/output.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
+import { wantsColor } from '../../report/reporter.ts';
 import { showDays, withFigures } from '../../run/figures.ts';
+import { isTerminal, wantsAscii } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
-import { noteWritten, openOutput } from '../../run/output.ts';
+import type { Newest } from '../../run/newest.ts';
+import { noteWritten, openOutput, originOf } from '../../run/output.ts';
 import { neverHad } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap, type Source } from '../../sources/source.ts';
-import { argumentPlaces } from '../typed-arguments.ts';
-import { documentOf } from './document.ts';
-import type { Job } from './job.ts';
-import { ofSeries } from './options.ts';
-import { codesOf, show, type View } from './view.ts';
+import { argumentPlaces, ofSeries, type Showing } from './options.ts';
+import { codesOf, type DaysOfRun, isDerived, show, type View } from './view.ts';
 
 export async function writeRates(job: Job): Promise<ExitCode> {
   const { library, plan, newest, view, format, run } = job;
@@ -115,4 +117,59 @@ async function insteadOf([off, ...others]: readonly Day[], { library, run }: Job
   const place = argumentPlaces(argv, ofSeries).find((at) => argv[at] === off);
   if (others.length > 0 || place === undefined) return [words];
   return [ratebook(...argv.with(place, before)).in(() => words)];
+}
+
+function documentOf(job: Job): Document {
+  const { view, kind, holdings, plan, terms, format, run } = job;
+  const { wide = false, decimal, header, summary = false, color } = terms;
+  const { host } = run;
+  const before = (only: Day) => {
+    const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
+    const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
+    const stored = earlier && holdings?.store.read(earlier);
+    return stored && show(stored, view);
+  };
+  const terminal = isTerminal(terms.output, run);
+
+  // without the store, the service applies the base
+  const published = terms.store ? run.source.pivot : { base: view.base };
+
+  return {
+    ...view,
+    kind,
+    before: format === 'table' && plan.days === 1 ? before : undefined,
+    derivedFrom: isDerived(view, published) ? pivotOf(published) : undefined,
+    wide,
+    decimal,
+    noHeader: !header,
+    summary,
+    hint: terminal,
+    // the source may tell a later time
+    get now() {
+      return run.clock.now();
+    },
+    // read when it is laid out: a window may have changed since
+    get width() {
+      return (terminal && host.stdout.columns) || 120;
+    },
+    get lines() {
+      return (terminal && host.stdout.rows) || undefined;
+    },
+    ascii: wantsAscii(host),
+    color: wantsColor(color, host.env, terminal),
+    source: run.source.name,
+    isMadeUp: run.source.isMadeUp,
+    origin: originOf(run),
+  };
+}
+
+/** What to write of which days, and how. */
+interface Job extends Spending {
+  readonly library: Pick<DaysOfRun, 'batches' | 'units' | 'stateOf'>;
+  readonly kind: Document['kind'];
+  /** What `latest` is about. */
+  readonly newest: Newest | undefined;
+  readonly view: View;
+  readonly terms: Showing;
+  readonly format: FormatName;
 }
