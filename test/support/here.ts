@@ -51,7 +51,7 @@ async function hear(machine: Machine, args: readonly string[], options: HereOpti
     env: { ...machine.env, ...env },
     platform: process.platform,
     home: machine.home,
-    stdin: Readable.from([stdin]),
+    stdin: Readable.from([Buffer.from(stdin)]),
     stdout: stdout as unknown as StandardOutput,
     stderr: stderr as unknown as NodeJS.WriteStream,
     prompt: { confirm: nobody, secret: nobody, firstLine: async () => stdin.split('\n')[0] ?? '' },
