@@ -242,9 +242,15 @@ export function hintsFor({ code, message }: Failure, argv: readonly string[], no
     return [];
   const hints =
     command === 'convert' ? conversionFor(sorted, options, now) : ratesFor(command, sorted, options);
-  const typed = ratebook(...argv).toString();
-  const others = hints.filter((hint) => `${hint}` !== typed);
+  const typed = sameLine(ratebook(...argv));
+  const others = hints.filter((hint) => sameLine(hint) !== typed);
   return others.length > 1 ? others.map(String) : others;
+}
+
+/** The same text for lines that differ in where their options stand. */
+function sameLine(hint: Hint): string {
+  const { words, options } = lineOf(`${hint}`.split(' '));
+  return [...words, ...options.toSorted()].join(' ');
 }
 
 function ratesFor(command: string, sorted: SortedWords, options: readonly string[]): readonly Hint[] {

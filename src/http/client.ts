@@ -94,7 +94,7 @@ export async function openHttpClient(
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
   for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
   const [{ Agent, buildConnector }, { gunzipSync }] = await Promise.all([
-    import('./undici.ts'),
+    import('./undici-parts.ts'),
     import('node:zlib'),
   ]);
   const connectTimeout = { timeout: milliseconds(timeout) };
