@@ -23,16 +23,26 @@ export interface ClientOptions {
   readonly timeout: number;
   /** With `HTTPS_PROXY` and `NO_PROXY`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Ends all requests that are under way. */
+  /** Ends all requests that are under way, each after its grace. */
   readonly signal: AbortSignal;
+  readonly log?: (event: GraceEvent) => void;
 }
 
-interface GetOptions {
+/** The signal was aborted while a request is under way that may still be answered. */
+export interface GraceEvent {
+  readonly type: 'grace';
+  /** Milliseconds. */
+  readonly grace: number;
+}
+
+export interface GetOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** Bytes that the body may have, unpacked as well. */
   readonly maxSize?: number;
   /** Seconds. */
   readonly timeout?: number;
+  /** Milliseconds that the request, once sent, may go on after the signal. */
+  readonly grace?: number;
   /** Called for each piece of the body. @param total as the response's head says */
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }
@@ -88,7 +98,7 @@ const megabyte = 1024 * 1024;
 /** By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure */
 export async function openHttpClient(
   origin: URL,
-  { timeout, env, signal }: ClientOptions,
+  { timeout, env, signal, log }: ClientOptions,
 ): Promise<HttpClient> {
   const proxy = isLoopback(origin.hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
@@ -121,12 +131,17 @@ export async function openHttpClient(
   };
 
   async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
-    const { headers, maxSize = 32 * megabyte, timeout: seconds = timeout, onProgress } = options;
+    const { headers, maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, onProgress } = options;
     const exchange = new Exchange(maxSize, onProgress);
     const tooSlow = () =>
       exchange.giveUp(`no ${exchange.sent ? 'answer' : 'connection'} within ${seconds} s`);
-    const interrupt = () => exchange.giveUp('interrupted');
-    const clock = setTimeout(tooSlow, milliseconds(seconds));
+    const clocks: NodeJS.Timeout[] = [];
+    const interrupt = () => {
+      if (!exchange.sent || grace === 0) return exchange.giveUp('interrupted');
+      log?.({ type: 'grace', grace });
+      clocks.push(setTimeout(() => exchange.giveUp('interrupted'), grace));
+    };
+    clocks.push(setTimeout(tooSlow, milliseconds(seconds)));
     signal.addEventListener('abort', interrupt);
     try {
       const { origin, pathname, search } = url;
@@ -139,7 +154,7 @@ export async function openHttpClient(
       throw asFailedAttempt(error, exchange.sent, maxSize);
     } finally {
       client.hasSent ||= exchange.sent;
-      clearTimeout(clock);
+      for (const clock of clocks) clearTimeout(clock);
       signal.removeEventListener('abort', interrupt);
     }
   }

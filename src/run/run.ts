@@ -59,9 +59,13 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
   const logAttempt = attemptLogger(setup);
+  let isGraceReported = false;
   const log = (event: SourceEvent) => {
     if (event.type === 'attempt') logAttempt(event);
-    else if (event.type === 'progress') reporter.received(event.received, event.total);
+    else if (event.type === 'grace') {
+      if (!isGraceReported) reporter.note(graceWords(event.grace));
+      isGraceReported = true;
+    } else if (event.type === 'progress') reporter.received(event.received, event.total);
     else if (event.type === 'warning') reporter.problem(event.failure.message);
     else reporter.debug(() => event.text);
   };
@@ -86,6 +90,9 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
 
   return { ...setup, sourceName, source, alternative, connect, close };
 }
+
+const graceWords = (grace: number) =>
+  `waiting up to ${grace / 1000} s for responses that are under way; interrupt again to end at once`;
 
 /** An option of the service at `base_url` alone. */
 export const meaningless = (option: string, { name }: Source) =>

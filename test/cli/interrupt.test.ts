@@ -76,6 +76,8 @@ test('a wait of 5 seconds or more is told without being asked', async () => {
   expect(stderr).toMatch(/^127\.0\.0\.1:\d+: status 503, retrying in 250\.0 s$/m);
 });
 
+const waiting = 'waiting up to 5 s for responses that are under way; interrupt again to end at once';
+
 describe('days that an interrupted run has fetched', () => {
   /** February is answered only after the interrupt. */
   const january: Fault = ({ query }, _response, pass) => (query.start === '2024-01-01' ? pass() : undefined);
@@ -100,7 +102,28 @@ describe('days that an interrupted run has fetched', () => {
     ['are not mentioned with --no-store', ['--no-store'], []],
   ])('%s', async (_what, how, told) => {
     const lost = 'cost 31 to 60 requests (one answer of 29 days was lost)';
-    const lines = [...told, lost, 'ratebook: interrupted', ''];
+    const lines = [...(how[0] === '--no-store' ? [] : [waiting]), ...told, lost, 'ratebook: interrupted', ''];
     expect(await interruptedInFebruary(...how)).toEqual({ code: 130, lines });
+  });
+
+  test('have those of a response that arrives within five seconds, and no further request is sent', async () => {
+    let answer = () => {};
+    const late: Fault = ({ query }, _response, pass) => {
+      if (query.start === '2024-01-01') pass();
+      else answer = pass;
+    };
+    const { service, machine, held } = await scene(late);
+    const months = ['series', '2024-01', '2024-12', '-s', 'EUR', '-f', 'csv', '--concurrency', '1', '--yes'];
+    const child = machine.start(months, { env: { RATEBOOK_TIMEOUT: '250' } });
+    const end = finished(child);
+    await said(child, 'stdout', '2024-01-31');
+    await service.came(2);
+    child.kill('SIGINT');
+    await said(child, 'stderr', waiting);
+    answer();
+    const { code, stderr } = await end;
+    expect(code).toBe(130);
+    expect(stderr).toContain('60 days are kept');
+    expect([service.requests.length, held.days().length]).toEqual([2, 60]);
   });
 });

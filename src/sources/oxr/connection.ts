@@ -2,7 +2,7 @@ import { eachDay } from '../../calendar/day.ts';
 import { type DayRun, halves } from '../../calendar/runs.ts';
 import { ClaimLost } from '../../disk/claims.ts';
 import { Failure } from '../../errors.ts';
-import { isSuccess, openHttpClient, servedAt } from '../../http/client.ts';
+import { type GetOptions, isSuccess, openHttpClient, servedAt } from '../../http/client.ts';
 import { concurrencyLimit } from '../../http/limits.ts';
 import { type Attempted, backoff, type RetryPolicy, retry } from '../../http/retry.ts';
 import { count } from '../../words.ts';
@@ -35,15 +35,15 @@ export async function connect(
 ): Promise<Connection> {
   const { baseUrl, keyOrigin, timeout, concurrency, tries, now } = subscriber;
   const { host } = new URL(baseUrl);
-  const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal });
+  const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
   const plan = planOf(accountOf(subscriber, appId), subscriber, log);
   const limit = concurrencyLimit(concurrency);
   const redact = redactor(appId);
   const common = { now, log };
 
-  async function get(url: URL, timeout?: number) {
+  async function get(url: URL, options: Pick<GetOptions, 'timeout' | 'grace'>) {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
-    const { body, ...head } = await client.get(keyed, timeout === undefined ? {} : { timeout });
+    const { body, ...head } = await client.get(keyed, options);
     const response = { ...head, body: redact(body) };
     return { response, refusal: refusalOf(response, host, keyOrigin) };
   }
@@ -54,7 +54,8 @@ export async function connect(
     const cost = query.run.length;
 
     async function send(): Promise<Attempted<Answer>> {
-      const { response, refusal } = await get(url);
+      // what was paid for can still be stored
+      const { response, refusal } = await get(url, { grace: errand.onResponse ? grace : 0 });
       if (refusal) return { response, result: refusal };
       if (!isSuccess(response)) throw temporaryFailure(response, now());
       const raw: Raw = { body: response.body, served: servedAt(response) };
@@ -91,7 +92,7 @@ export async function connect(
 
     async function send(): Promise<Attempted<PlanUsage>> {
       try {
-        const { response, refusal } = await get(url, Math.min(timeout, 5));
+        const { response, refusal } = await get(url, { timeout: Math.min(timeout, 5) });
         const usage = isSuccess(response) ? parseUsage(response.body.toString()) : undefined;
         const result = refusal ?? usage ?? fail(`status ${response.status} without usage data`);
         return { response, result };
@@ -110,6 +111,9 @@ export async function connect(
 
   return { begin: (errand) => fetchOf(ask, errand, plan), usage, close: client.close };
 }
+
+/** Milliseconds after an interrupt. */
+const grace = 5_000;
 
 interface Asking extends Pick<Errand, 'budget' | 'signal' | 'onResponse'> {
   readonly beforeSending?: (() => void) | undefined;
