@@ -69,10 +69,18 @@ export async function holdingAny<T>(
 
   let path = take();
   while (path === undefined) {
+    for (const claim of claims) refuseOther(claim);
     if (!(await buryDead())) await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
     path = take();
   }
   return atWork(path, holder, work);
+}
+
+/** Whatever else lies in its place would be waited for until it counts as dead. @throws CannotClaim */
+function refuseOther(path: string): void {
+  const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (!found || found.isFile()) return;
+  throw new CannotClaim(new Failure('cannot_write', `${path} is not a lock file; remove it`));
 }
 
 async function atWork<T>(path: string, holder: string, work: Work<T>): Promise<T> {

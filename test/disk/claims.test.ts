@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -145,14 +145,16 @@ describe('a claim that was left behind', () => {
   });
 
   test.each([
-    ['nowhere', 'none', []],
-    ['to a file, which stays as it is', 'kept', ['kept']],
-  ])('as a link %s is taken over like one that nobody can read', async (_where, to, left) => {
-    for (const name of left) writeFileSync(join(folder, name), `1 elsewhere 01 ${deadHere}`);
-    symlinkSync(to, path());
-    expect(await isTakenWithin(8)).toBe(false);
-    expect(await isTakenWithin(30)).toBe(true);
-    expect(readdirSync(folder)).toEqual(left);
+    ['a link to nowhere', () => symlinkSync('none', path())],
+    ['a link to a file', () => symlinkSync('kept', path())],
+    ['a folder', () => mkdirSync(path())],
+    ['a named pipe', () => execFileSync('mkfifo', [path()])],
+  ])('is an error at once where %s lies in its place, and both stay', async (_what, lay) => {
+    writeFileSync(join(folder, 'kept'), `1 elsewhere 01 ${deadHere}`);
+    lay();
+    const before = readdirSync(folder);
+    await expect(taken()).rejects.toThrow(`${path()} is not a lock file; remove it`);
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   test('names no file elsewhere that would go with it', async () => {
