@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { isCode } from '../../src/currencies/code.ts';
+import { endedCurrencyOf } from '../../src/currencies/ended.ts';
 import { alternativeNames, currencyNames } from '../../src/currencies/names.ts';
+import { fixedRateOf } from '../../src/currencies/replaced.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { checkCodes, readCodes } from '../../src/run/known-codes.ts';
 import { alwaysIn } from '../support/always.ts';
@@ -18,7 +20,8 @@ const typo = fc
   .tuple(fc.constantFrom(...currencyNames.keys()), slip, fc.nat(2), letter)
   .map(([code, change, at, other]) => change(code, at, other))
   .filter(isCode)
-  .filter((code) => !currencyNames.has(code) && !alternativeNames.has(code));
+  .filter((code) => !currencyNames.has(code) && !alternativeNames.has(code))
+  .filter((code) => !fixedRateOf(code) && !endedCurrencyOf(code));
 
 it('a code with any one slip is refused, and the hint leads to codes that there are', () =>
   alwaysIn(500, [typo], async (code) => {
