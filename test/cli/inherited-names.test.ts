@@ -12,9 +12,13 @@ import { Machine, type Result } from '../support/ratebook.ts';
 import { type Scene, scene } from '../support/scene.ts';
 import { dayBody, reply } from '../support/service.ts';
 import { servingScene } from '../support/serving.ts';
+import { inWhole } from '../support/whole.ts';
 
 /** What every object has a member of, unless it is asked for its own. */
-const words = [...Object.getOwnPropertyNames(Object.prototype), 'length', 'then'];
+const words = inWhole(
+  [...Object.getOwnPropertyNames(Object.prototype), 'length', 'then'],
+  ['__proto__', 'constructor', 'then'],
+);
 
 /** What a member that nobody meant looks like where it is printed, or what using it as another thing throws. */
 const leaked = /internal error|internal_error|\[native code\]|\[object |is not a function|\bNaN\b|\bundefined\b/;
