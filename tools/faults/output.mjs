@@ -71,8 +71,8 @@ function missing(days, scenario, run, clean) {
       kind: 'wrong',
       text: `does not name ${nameDays(unnamed.map(({ first }) => first))}, which it lacks`,
     });
-  // an archive of days that are held already says nothing of what they lack
-  if (scenario.folder) return found;
+  // of stored days nothing remembers what their responses lacked
+  if (scenario.folder || clean) return found;
   if (poorer.length > 0 && !said.includes('GBP') && !said.includes(poorer[0]))
     found.push({ kind: 'wrong', text: `does not name the rate that ${nameDays(poorer)} lacks` });
   if (poorer.length > 0 && run.code === 0)
