@@ -70,7 +70,9 @@ export function wholeLine(
   return isRange ? ['series', ...rangeOf(words, now), ...options] : ['historical', ...words, ...options];
 }
 
-const startsWithAmount = ([first = '']: readonly string[]) => readAmount(first).is !== 'unreadable';
+/** Or with one that cannot be read, such as `1 0`: `convert` says how to write it. */
+const startsWithAmount = ([first = '']: readonly string[]) =>
+  readAmount(first).is !== 'unreadable' || /^[-+]?\d[\d\s.,]*$/.test(first);
 
 /** `EUR/USD` and `100 EUR/USD` as the arguments that `convert` has; it reads three words and more itself. */
 function conversionOf(words: readonly string[], now: number): readonly string[] {
