@@ -5,7 +5,6 @@ import { isListed } from '../currencies/names.ts';
 import { unitSaid } from '../currencies/nicknames.ts';
 import type { Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
-import { isText } from '../input/csv/foreign.ts';
 import {
   type HeaderLine,
   longestHeader,
@@ -14,7 +13,7 @@ import {
   normalName,
   openQuoteIn,
 } from '../input/csv/header.ts';
-import { bytesOf } from '../input/csv/text.ts';
+import { bytesOf, isText } from '../input/csv/text.ts';
 import { inShell, quoted } from '../words.ts';
 
 /** The columns that the options name. */

@@ -1,7 +1,6 @@
 import type { InputFile } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
-import { foreignKind } from '../input/csv/foreign.ts';
 import {
   delimitersOf,
   headerLines,
@@ -19,10 +18,11 @@ import {
   bytesOf,
   byteText,
   decoderOf,
+  foreignKind,
   inUtf16,
 } from '../input/csv/text.ts';
 import type { ReadCell } from '../input/xlsx/cell.ts';
-import { unusable } from '../input/xlsx/errors.ts';
+import { unusable } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { inShell, quoted } from '../words.ts';

@@ -1,8 +1,7 @@
 import { parseUnit } from '../currencies/units.ts';
-import { foreignKind } from './csv/foreign.ts';
 import { usualDelimiters } from './csv/header.ts';
 import { Scanner } from './csv/scanner.ts';
-import { byteText, meaningOf } from './csv/text.ts';
+import { byteText, foreignKind, meaningOf } from './csv/text.ts';
 import { UnusableFile } from './day-documents.ts';
 import { cellsReader, type LinePlace, type RateRow, type RateRows } from './rate-row.ts';
 

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { type Day, dayAt } from '../calendar/day.ts';
 import { euro } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
+import { scalarText } from '../json.ts';
 import { isSameSide } from '../rates/day-rates.ts';
 import { BadFile, isOfBank, parseFile } from '../sources/ecb.ts';
 import type { SourceName } from '../sources/table.ts';
-import { foreignKind, isText } from './csv/foreign.ts';
-import { byteText } from './csv/text.ts';
+import { byteText, foreignKind, isText } from './csv/text.ts';
 import { csvRates, longHeaderOf } from './csv-rates.ts';
 import {
   contentOf,
@@ -17,6 +17,7 @@ import {
   UnusableFile,
 } from './day-documents.ts';
 import { dayFile, documents, isNamedByDay, lines } from './json.ts';
+import { cellsReader } from './rate-row.ts';
 
 interface Form {
   /** How a file of the form is told: by its path, or by how its content begins, one character per byte. */
@@ -34,7 +35,7 @@ const forms: readonly Form[] = [
   { begins: (text) => /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text), read: documents },
   {
     begins: (text) => text.startsWith('PAR1'),
-    read: async (file) => (await import('./parquet.ts')).parquetRates(file),
+    read: parquetRates,
   },
   { begins: (text) => longHeaderOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
   { begins: isOfBank, source: 'ecb', read: bankDays },
@@ -135,3 +136,32 @@ async function daysIn(content: Buffer, last: Day) {
     throw error instanceof BadFile ? new UnusableFile(error.message) : error;
   }
 }
+
+/** All rates that the service has published take a fifth of it. */
+const mostParquet = 64;
+
+const rowsAtOnce = 50_000;
+
+/** @throws Unusable */
+async function* parquetRates(given: GivenFile): FoundInFile {
+  const { parquetMetadata, parquetReadObjects } = await import('hyparquet');
+  const file = Uint8Array.from(contentOf(given, mostParquet)).buffer;
+  const metadata = parquetMetadata(file);
+  const names = metadata.schema.slice(1).map(({ name }) => name);
+  const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];
+  const lacking = columns.filter((name) => !names.includes(name));
+  if (lacking.length > 0) throw new UnusableFile(`has no column ${lacking.join(', ')}`);
+
+  const readCells = cellsReader(false);
+  for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {
+    given.signal.throwIfAborted();
+    const rowEnd = rowStart + rowsAtOnce;
+    const found = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
+    yield found.map((row) => readCells(columns.map((name) => textOf(row[name] ?? ofNull[name]))));
+  }
+}
+
+/** What writers without a number for it make of NaN. */
+const ofNull: Readonly<Record<string, unknown>> = { rate: Number.NaN };
+
+const textOf = (cell: unknown) => (cell instanceof Date ? dayAt(cell.getTime()) : scalarText(cell));

@@ -3,7 +3,7 @@ import { parseDay } from '../calendar/day.ts';
 import { isObject, parseJson, scalarText } from '../json.ts';
 import { isSameSide } from '../rates/day-rates.ts';
 import { readSide } from '../store/day-file.ts';
-import { textIn } from './csv/text.ts';
+import { linesIn, textIn } from './csv/text.ts';
 import {
   contentOf,
   type DayDocument,
@@ -14,7 +14,6 @@ import {
   piecesOf,
   UnusableFile,
 } from './day-documents.ts';
-import { linesIn } from './lines.ts';
 import { cellsReader, type RateRow } from './rate-row.ts';
 
 /** Of a day; a document with several days may have sixteen times as many. */

@@ -3,9 +3,8 @@ import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { type FailedAttempt, type HttpResponse, isSuccess, servedAt } from '../http/client.ts';
-import { foreignKind } from '../input/csv/foreign.ts';
 import { type Row, Scanner } from '../input/csv/scanner.ts';
-import { byteText } from '../input/csv/text.ts';
+import { byteText, foreignKind } from '../input/csv/text.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
 import {

@@ -4,9 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { euro, usd } from '../../src/currencies/code.ts';
-import { NotTaken } from '../../src/input/day-documents.ts';
+import { NotTaken, readDocument } from '../../src/input/day-documents.ts';
 import { sourceOfAll } from '../../src/input/forms.ts';
-import { readDocument } from '../../src/input/read.ts';
 import { publisher } from '../support/scripted-service.ts';
 import { files, given } from './found.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotTaken } from '../../src/input/day-documents.ts';
-import { readDocument } from '../../src/input/read.ts';
+import { NotTaken, readDocument } from '../../src/input/day-documents.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');

@@ -1,10 +1,9 @@
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Holdings } from '../../fetch/holdings.ts';
-import { NotTaken } from '../../input/day-documents.ts';
+import { NotTaken, readDocument } from '../../input/day-documents.ts';
 import { sourceOfAll } from '../../input/forms.ts';
 import { daysIn } from '../../input/paths.ts';
-import { readDocument } from '../../input/read.ts';
 import { prettyJson } from '../../json.ts';
 import type { Column, Layout, Records } from '../../output/records.ts';
 import { tableOfRecords } from '../../output/table/records.ts';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Failure } from '../../errors.ts';
-import { damaged, unusable } from './errors.ts';
+import { damaged, unusable } from './cell.ts';
 
 const mostUnpacked = 256_000_000;
 

@@ -1,6 +1,6 @@
 import { type Day, dayAt, dayLength, parseDay, startOf } from '../../calendar/day.ts';
+import { Failure } from '../../errors.ts';
 import { fifteenDigits } from '../../rates/decimal.ts';
-import { damaged } from './errors.ts';
 
 /** What a cell says. */
 export interface ReadCell {
@@ -156,3 +156,12 @@ function serialOf(text: string): number | undefined {
     days - (days <= noDay ? 1 : 0) + (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) / 86_400
   );
 }
+
+/** For a file that a spreadsheet can perhaps open. */
+export const unusable = (what: string, ...hints: readonly string[]): Failure =>
+  new Failure('bad_file', `the file is ${what}`, ...(hints.length > 0 ? hints : [asCsv]));
+
+const asCsv = 'save or export it as CSV, and annotate that';
+
+export const damaged = (what = 'a workbook that is cut off or damaged'): Failure =>
+  unusable(what, 'open it in a spreadsheet, and save it again');

@@ -1,5 +1,4 @@
-import { type CellContext, type ReadCell, readCell } from './cell.ts';
-import { damaged } from './errors.ts';
+import { type CellContext, damaged, type ReadCell, readCell } from './cell.ts';
 import { type Attributes, readXml, TextInPieces } from './xml.ts';
 
 /** With at least one cell that is not empty. */

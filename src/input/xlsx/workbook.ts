@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { type Archive, checkIsWorkbook, checkIsZip, openArchive } from './archive.ts';
-import { builtInKind, type CellContext, kindOfCode, type NumberKind } from './cell.ts';
-import { damaged, unusable } from './errors.ts';
+import { builtInKind, type CellContext, damaged, kindOfCode, type NumberKind, unusable } from './cell.ts';
 import { type ReadRow, readRows } from './rows.ts';
 import { isTrue, prefixed, TextInPieces, visitXml } from './xml.ts';
 

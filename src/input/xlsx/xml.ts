@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import sax from 'sax';
 import { Failure } from '../../errors.ts';
 import { asUtf8 } from '../csv/text.ts';
-import { damaged } from './errors.ts';
+import { damaged } from './cell.ts';
 
 const mostDepth = 100;
 

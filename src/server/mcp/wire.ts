@@ -7,7 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { ifPossible } from '../../errors.ts';
-import { linesIn } from '../../input/lines.ts';
+import { linesIn } from '../../input/csv/text.ts';
 import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
 
 interface Streams {
