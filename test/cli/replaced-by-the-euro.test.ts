@@ -118,6 +118,25 @@ function published(source: Published, rule: Rule, day: Day, from: string, to: st
   if (kind === 'end') return cross(all.findLast(source.publishes) ?? (all.at(-1) as Day));
 
   const counting = all.filter((on) => on <= source.finished && !(every === 'weekday' && isWeekend(on)));
+  return meanOf(source, counting, isOfPublished !== undefined, from, to);
+}
+
+const means = new Map<string, Answer>();
+
+/** Each once, as all days of a period have the same. */
+function meanOf(source: Published, counting: readonly Day[], isOfPublished: boolean, from: string, to: string): Answer {
+  const key = [source.base, counting[0], counting.at(-1), counting.length, isOfPublished, from, to].join();
+  if (!means.has(key)) means.set(key, computedMean(source, counting, isOfPublished, from, to));
+  return means.get(key);
+}
+
+function computedMean(
+  source: Published,
+  counting: readonly Day[],
+  isOfPublished: boolean,
+  from: string,
+  to: string,
+): Answer {
   const rates = counting.flatMap((on) => {
     const [a, b] = [quote(source, on, from), quote(source, on, to)];
     return a && b ? [[a, b] as const] : [];

@@ -1,6 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { hostOf } from '../../src/cli/host.ts';
+import { run } from '../../src/main.ts';
+import { StderrReporter } from '../../src/report/reporter.ts';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
+import { within } from './here.ts';
 import { binary, finished, type Machine, said } from './ratebook.ts';
 
 /** Whether `script`, which runs a program on a terminal, is installed. */
@@ -36,4 +42,27 @@ export async function atTerminalOf(setUp: string, machine: Machine, args: readon
   await Promise.all(acts);
   const { code, stdout } = await end;
   return { code, screen: stdout.replaceAll('\r\n', '\n') };
+}
+
+/** The same by this process, in the machine's home, on what the program takes for a terminal; nobody types. */
+export async function terminalHere(machine: Machine, args: readonly string[]) {
+  let screen = '';
+  const stream = () => {
+    const write = (chunk: Buffer, _encoding: BufferEncoding, done: () => void) => {
+      screen += chunk;
+      done();
+    };
+    return Object.assign(new Writable({ write }), { isTTY: true, columns: 100, rows: 1_000 });
+  };
+  const itself = Object.assign(new EventEmitter(), {
+    argv: [process.execPath, binary, ...args],
+    env: { ...machine.env, TERM: 'xterm' },
+    platform: process.platform,
+    stdin: Readable.from([]),
+    stdout: stream(),
+    stderr: stream(),
+  });
+  const host = hostOf(itself as unknown as NodeJS.Process, undefined, () => {});
+  const code = await within(machine.home, () => run(host, new StderrReporter(host)));
+  return { code, screen };
 }
