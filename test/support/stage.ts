@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../src/errors.ts';
 import { asked } from './agent.ts';
 import { answerOf } from './answer.ts';
 import { type BankDays, startBank, weekdaysOf } from './bank.ts';
@@ -229,8 +229,10 @@ export class Stage {
     Object.assign(env, unreached, set);
     for (const line of lines.filter((line) => !Stage.#hinted.has(line))) {
       Stage.#hinted.add(line);
-      execFileSync('cp', ['-a', home, `${home}-before`]);
-      const { code, stderr } = await typed(line, { machine: this.machine, now: this.#now });
+      cpSync(home, `${home}-before`, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+      // whether it is refused is known before anything is fetched
+      const host = { signal: AbortSignal.abort(new Failure('interrupted', 'interrupted')) };
+      const { code, stderr } = await typed(line, { machine: this.machine, now: this.#now, host });
       if (code === 2) this.vain.push(`${line}\n${stderr}`);
       rmSync(home, { recursive: true });
       renameSync(`${home}-before`, home);

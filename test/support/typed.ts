@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { Host } from '../../src/run/host.ts';
 import { inShell as asWord } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { runHere, within } from './here.ts';
@@ -14,6 +15,8 @@ export interface Place {
   readonly isBuilt?: boolean;
   /** Of a terminal, if there is one. */
   readonly columns?: number | undefined;
+  /** Of this process, what is otherwise. */
+  readonly host?: Partial<Host>;
 }
 
 /**
@@ -32,11 +35,14 @@ export async function typed(command: string, place: Place): Promise<Result> {
 }
 
 async function typedAlone(command: string, place: Place): Promise<Result> {
-  const { machine, now, isBuilt, columns } = place;
+  const { machine, now, isBuilt, columns, host = {} } = place;
   const [line = '', ...lines] = command.split('\n');
   const typedIn = lines.map((line) => `${line}\n`).join('');
   const [, file] = /^cat > (\S+)$/.exec(line) ?? [];
   if (file) return written(join(machine.home, file), typedIn);
+  const [, printing = '', into] = /^(printf '[^']*') > ([\w./-]+)$/.exec(line) ?? [];
+  const text = printed(printing);
+  if (into && text !== undefined && !columns) return written(resolve(machine.home, into), text);
   const parts = line.split(pipe);
   const at = parts.findIndex((part) => ours.test(part));
   const own = ownRun(parts[at] ?? '');
@@ -45,8 +51,12 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
   const after = parts.slice(at + 1).join(' | ');
   const { args, env, input } = own;
   const result = await within(machine.home, async () => {
-    const stdin = before ? (await inShell(before, place)).stdout : input ? readFileSync(input, 'utf8') : typedIn;
-    return runHere(machine, args, { env, stdin, now });
+    const stdin = before
+      ? (printed(before) ?? (await inShell(before, place)).stdout)
+      : input
+        ? readFileSync(input, 'utf8')
+        : typedIn;
+    return runHere(machine, args, { env, stdin, now, host });
   });
   return after ? { ...result, stdout: (await inShell(after, place, result.stdout)).stdout } : result;
 }
@@ -74,6 +84,14 @@ export function ownRun(line: string): OwnRun | undefined {
   const env = Object.fromEntries(wordsOf(variables).map((word) => word.split(/=(.*)/, 2) as [string, string]));
   return { args: wordsOf(args), env, input };
 }
+
+/** What `printf` prints, where it only prints this; undefined where it takes a shell. */
+function printed(command: string): string | undefined {
+  const [, format] = /^printf '((?:[^'%\\]|\\[ntr\\])*)'$/.exec(command) ?? [];
+  return format?.replace(/\\(.)/g, (_, letter: keyof typeof escaped) => escaped[letter]);
+}
+
+const escaped = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
 
 function written(path: string, text: string): Result {
   mkdirSync(dirname(path), { recursive: true });
