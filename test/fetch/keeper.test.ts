@@ -2,6 +2,7 @@ import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
+import { Failure } from '../../src/errors.ts';
 import type { Request } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
@@ -75,6 +76,20 @@ test('a response stays where its days could not be flushed, until they can', asy
   await next.keeper.recover(next.journal.left(), next, new AbortController().signal);
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['held', 'held']);
   expect(readdirSync(store.places.arrived)).toEqual([]);
+});
+
+test('a response that was left stays where its days could not be flushed, until they can', async () => {
+  const root = temporaryFolder();
+  const request = seriesFrom(addDays(day, -10));
+  await holdingsOf(root, noon).keeper.arrived(request, responseAt(request.run.first, noon), stop);
+  const next = holdingsOf(root, noon);
+  const recover = () => next.keeper.recover(next.journal.left(), next, new AbortController().signal);
+  vi.spyOn(next.store, 'flush').mockRejectedValueOnce(new Failure('cannot_write', 'EIO'));
+  await recover();
+  expect([next.keeper.hasFailed, readdirSync(next.store.places.arrived).length]).toEqual([true, 1]);
+
+  await recover();
+  expect(readdirSync(next.store.places.arrived)).toEqual([]);
 });
 
 test('responses that come together are all put by before one is read', async () => {

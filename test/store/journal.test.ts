@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { countDays, type Day } from '../../src/calendar/day.ts';
 import { type Entry, Journal } from '../../src/store/journal.ts';
 import { day } from '../support/rates.ts';
@@ -68,6 +69,23 @@ describe('a response', () => {
     journal.release(month);
     expect([readdirSync(folder).length, asWritten(open(folder))]).toEqual([1, [entry]]);
   });
+});
+
+test('an older response stays where a newer one to the same request cannot be flushed', async () => {
+  const folder = temporaryFolder();
+  const journal = open(folder);
+  const older = { ...january, body: Buffer.from('older') };
+  await journal.write(older);
+  const { fsync } = fs;
+  const restore = () => {
+    fs.fsync = fsync;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(restore);
+  fs.fsync = ((_file: number, done: (error: Error) => void) => done(new Error('EIO'))) as typeof fsync;
+  syncBuiltinESMExports();
+  await expect(journal.write(january)).rejects.toThrow(/EIO/);
+  expect(asWritten(open(folder))).toEqual([older]);
 });
 
 test('room that is released is free again', () => {
