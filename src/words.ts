@@ -12,6 +12,9 @@ export function escapeControls(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.replace(steering, unicodeEscape);
 }
 
+export const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
 /** Escapes everything but printable ASCII, for foreign text that needs no other letters. */
 export function escapeToAscii(text: string): string {
   return text.replace(/[^ -~]/g, unicodeEscape);

@@ -92,10 +92,10 @@ export async function* annotatedBook(file: SheetFile, added: Added): AsyncGenera
   const { workbook } = await import('../output/xlsx/workbook.ts');
   const book = workbook(file.sheets);
   for (const source of file.sheets) {
-    const sheet = book.sheet([]);
+    const sheet = book.sheet({ widths: [], isHeaded: false });
     for await (const rows of source.rows()) {
       for (const row of rows)
-        sheet.rowAt(row.number, source === file.sheet ? withAdded(row, file, added) : row.cells);
+        sheet.row(source === file.sheet ? withAdded(row, file, added) : row.cells, row.number);
       yield book.drain();
     }
     sheet.end();

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { plain, withMark } from '../rates/decimal.ts';
 import type { Format } from './format.ts';
-import type { Cell, Row, RowFormat } from './rows.ts';
+import type { CellValues, RowFormat } from './rows.ts';
 
 /** Where a comma is the decimal mark, spreadsheets expect semicolons. */
 export const csv: RowFormat = (columns, layout) =>
@@ -9,18 +9,20 @@ export const csv: RowFormat = (columns, layout) =>
 
 export const tsv: RowFormat = (columns, layout) => delimited(columns, layout, '\t');
 
-function delimited(...[columns, layout, delimiter]: [...Parameters<RowFormat>, string]) {
+function delimited(...[columns, { noHeader, decimal }, delimiter]: [...Parameters<RowFormat>, string]) {
   // the head comes with the first rows, or else at the end
-  let head = layout.noHeader ? [] : [columns.map(({ name }) => name)];
+  let head = noHeader ? [] : [columns.map(({ name }) => name)];
 
-  function textOf(cell: Cell = '', at: number): string {
-    const text = typeof cell === 'number' ? plain(cell) : cell;
-    return columns[at]?.kind === 'number' ? withMark(text, layout.decimal) : text;
-  }
-
-  function write(rows: readonly Row[]): string {
-    const texts = [...head, ...rows.map((row) => row.map(textOf))];
+  function write(rows: readonly CellValues[]): string {
+    const texts: string[][] = head;
     head = [];
+    for (const row of rows)
+      texts.push(
+        row.map((cell = '', at) => {
+          const text = typeof cell === 'number' ? plain(cell) : cell;
+          return columns[at]?.kind === 'number' ? withMark(text, decimal) : text;
+        }),
+      );
     return stringify(texts, { delimiter });
   }
 

@@ -32,8 +32,6 @@ export interface Document {
   readonly isMadeUp?: boolean | undefined;
   /** The base of the rates that these are computed from; undefined: all are as published. */
   readonly derivedFrom?: Code | undefined;
-  /** The day before a single day, where it is stored. */
-  readonly before?: ((day: Day) => DayRates | undefined) | undefined;
   /** Lines may lead on to other commands, as on a terminal. */
   readonly hint?: boolean | undefined;
   /** In milliseconds since 1970; undefined: all days are finished. */
@@ -44,11 +42,11 @@ export interface Document {
   readonly ascii?: boolean | undefined;
   readonly color: boolean;
   readonly source?: string | undefined;
-  readonly origin?: Origin | undefined;
+  readonly provenance?: Provenance | undefined;
 }
 
 /** Whose figures a document has, for a reader who has nothing but the document. */
-export interface Origin {
+export interface Provenance {
   /** As it was typed, but for what only says how and where it is written. */
   readonly command: string;
   readonly source?:
@@ -64,7 +62,11 @@ export interface Origin {
 export type Piece = string | Uint8Array;
 
 /** The rates of a day, or a period with the figure taken of each currency as its rate, under its last day. */
-export type ShownRates = DayRates & { readonly period?: PeriodRates };
+export type ShownRates = DayRates & {
+  readonly period?: PeriodRates;
+  /** Of the day before a single day, where it is stored. */
+  readonly before?: DayRates | undefined;
+};
 
 /** `2024-01-17`, or of a period `2024-01`. */
 export const labelOf = ({ day, period }: ShownRates): string => period?.period.name ?? day;

@@ -4,7 +4,7 @@ import type { RecordsWriter } from './records.ts';
 import type { RowFormat } from './rows.ts';
 import { mostRows } from './xlsx/limits.ts';
 
-export interface Entry {
+export interface FormatTraits {
   readonly meaning: string;
   /** Endings of `-o` that select the format; its name by default. */
   readonly endings?: readonly string[];
@@ -29,16 +29,7 @@ export interface Entry {
   readonly single?: true;
   /** A file of stored days has those of a year; missing: a single one. */
   readonly years?: true;
-  readonly load: () => Promise<Format>;
-  /** Missing: only rates can be written. */
-  readonly loadRecords?: () => Promise<RecordsWriter>;
 }
-
-/** Rates and all else as rows. */
-const asRows = (loadRows: () => Promise<RowFormat>) => ({
-  load: async () => (await import('./rows.ts')).inRows(await loadRows()),
-  loadRecords: async () => (await import('./rows.ts')).recordsInRows(await loadRows()),
-});
 
 const entries = {
   table: {
@@ -46,59 +37,46 @@ const entries = {
     endings: [],
     ending: '.txt',
     wide: true,
-    load: async () => (await import('./table/table.ts')).table,
-    loadRecords: async () => (await import('./table/records.ts')).tableOfRecords,
   },
   json: {
     meaning: 'one JSON document',
     objects: true,
-    load: async () => (await import('./json.ts')).json,
-    loadRecords: async () => (await import('./json.ts')).jsonOfRecords,
   },
   csv: {
     meaning: 'comma-separated rows',
     wide: true,
     decimal: true,
     delimited: true,
-    ...asRows(async () => (await import('./csv.ts')).csv),
   },
   tsv: {
     meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
     delimited: true,
-    ...asRows(async () => (await import('./csv.ts')).tsv),
   },
   ndjson: {
     meaning: 'one JSON object per line',
     endings: ['.ndjson', '.jsonl'],
     objects: true,
-    ...asRows(async () => (await import('./json.ts')).ndjson),
-    loadRecords: async () => (await import('./json.ts')).ndjsonOfRecords,
   },
   parquet: {
     meaning: 'typed columns for DuckDB, Spark and others',
     binary: true,
     years: true,
-    ...asRows(async () => (await import('./parquet.ts')).parquetRows),
-    load: async () => (await import('./parquet.ts')).parquet,
   },
   xlsx: {
     meaning: 'a workbook for Excel, LibreOffice and others',
     wide: true,
     binary: true,
     mostRows,
-    ...asRows(async () => (await import('./xlsx.ts')).xlsx),
   },
   ledger: {
     meaning: 'prices for Ledger and hledger',
     needsSymbols: true,
-    load: async () => (await import('./prices.ts')).ledger,
   },
   beancount: {
     meaning: 'prices for Beancount',
     needsSymbols: true,
-    load: async () => (await import('./prices.ts')).beancount,
   },
   gnucash: {
     meaning: 'prices for GnuCash, as CSV',
@@ -106,54 +84,46 @@ const entries = {
     endings: [],
     ending: '.gnucash.csv',
     needsSymbols: true,
-    load: async () => (await import('./prices.ts')).gnucash,
   },
   chart: {
     meaning: 'lines in the terminal',
     endings: [],
     picture: true,
-    load: async () => (await import('./chart/chart.ts')).chart,
   },
   svg: {
     meaning: 'lines as a picture',
     picture: true,
-    load: async () => (await import('./svg/svg.ts')).svg,
   },
   value: {
     meaning: 'the rate alone, of one symbol',
     endings: [],
     decimal: true,
     single: true,
-    load: async () => (await import('./csv.ts')).value,
   },
-} satisfies Record<string, Entry>;
+} satisfies Record<string, FormatTraits>;
 
 export type FormatName = keyof typeof entries;
 
-export const formats: Readonly<Record<FormatName, Entry>> = entries;
+export const formats: Readonly<Record<FormatName, FormatTraits>> = entries;
 
 export const formatNames = Object.keys(formats) as readonly FormatName[];
 
 /** Undefined for what only one command knows, such as the sentence of a conversion. */
-export function formatNamed(name: string): Entry | undefined {
+export function formatNamed(name: string): FormatTraits | undefined {
   return Object.hasOwn(formats, name) ? formats[name as FormatName] : undefined;
 }
 
 /** Of all rates of a day, whichever they are. */
 export const formatsOfADay = formatNames.filter((name) => !formats[name].picture && !formats[name].single);
 
-export type RecordsFormat = {
-  [F in FormatName]: (typeof entries)[F] extends { readonly loadRecords: unknown } ? F : never;
-}[FormatName];
+/** Those that can write what is no day of rates; first those that have a column for each currency. */
+export const recordsFormats = ['table', 'csv', 'tsv', 'xlsx', 'json', 'ndjson', 'parquet'] as const;
+
+export type RecordsFormat = (typeof recordsFormats)[number];
 
 export function isRecordsFormat(name: string): name is RecordsFormat {
-  return formatNamed(name)?.loadRecords !== undefined;
+  return recordsFormats.some((format) => format === name);
 }
-
-/** Those with columns first. */
-export const recordsFormats: readonly RecordsFormat[] = formatNames
-  .filter(isRecordsFormat)
-  .sort((a, b) => Number(formats[b].wide ?? false) - Number(formats[a].wide ?? false));
 
 /** Formats that suit any command, also on a terminal, so that they can be configured. */
 export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
@@ -164,14 +134,46 @@ export async function openFormat(name: FormatName, document: Document): Promise<
   if (summary && name !== 'table' && isRecordsFormat(name))
     return (await import('./summary.ts')).summaryIn(await openRecords(name), document);
 
-  const formatter = (await formats[name].load())(document);
+  const formatter = (await loadFormat(name))(document);
   if (kind.of !== 'periods') return formatter;
   return (await import('./periods.ts')).inPeriods(formatter, document, kind);
 }
 
+async function loadFormat(name: FormatName): Promise<Format> {
+  switch (name) {
+    case 'table':
+      return (await import('./table/table.ts')).table;
+    case 'json':
+      return (await import('./json.ts')).json;
+    case 'parquet':
+      return (await import('./parquet.ts')).parquet;
+    case 'ledger':
+    case 'beancount':
+    case 'gnucash':
+      return (await import('./prices.ts'))[name];
+    case 'chart':
+      return (await import('./chart.ts')).chart;
+    case 'svg':
+      return (await import('./svg.ts')).svg;
+    case 'value':
+      return (await import('./csv.ts')).value;
+    default:
+      return (await import('./rows.ts')).inRows(await loadRows(name));
+  }
+}
+
 /** Loads the writer of a format of records. */
-export function openRecords(format: RecordsFormat): Promise<RecordsWriter> {
-  return entries[format].loadRecords();
+export async function openRecords(name: RecordsFormat): Promise<RecordsWriter> {
+  if (name === 'table') return (await import('./table/records.ts')).tableOfRecords;
+  if (name === 'json') return (await import('./json.ts')).jsonOfRecords;
+  if (name === 'ndjson') return (await import('./json.ts')).ndjsonOfRecords;
+  return (await import('./rows.ts')).recordsInRows(await loadRows(name));
+}
+
+async function loadRows(name: 'csv' | 'tsv' | 'ndjson' | 'parquet' | 'xlsx'): Promise<RowFormat> {
+  if (name === 'ndjson') return (await import('./json.ts')).ndjson;
+  if (name === 'parquet') return (await import('./parquet.ts')).parquetRows;
+  return name === 'xlsx' ? (await import('./xlsx.ts')).xlsx : (await import('./csv.ts'))[name];
 }
 
 /** How the names of exported files end. */
@@ -188,16 +190,11 @@ export function formatOfFile(path: string): FormatName | undefined {
   return formatNames.find((name) => endingsOf(name).includes(ending));
 }
 
-/** Spreadsheets, databases, documents and compressed files, which would hold something else than promised. */
-const othersEndings = [
-  ['.xls', '.xlsm', '.xlsb', '.ods', '.numbers'],
-  ['.arrow', '.feather', '.avro', '.orc', '.sql', '.db', '.sqlite', '.sqlite3', '.duckdb'],
-  ['.psv', '.yaml', '.yml', '.toml', '.xml', '.html', '.htm', '.md', '.tex', '.pdf'],
-  ['.doc', '.docx', '.odt', '.rtf', '.png', '.jpg', '.jpeg'],
-  ['.gz', '.zip', '.bz2', '.xz', '.zst', '.7z', '.tar', '.tgz'],
-].flat();
+/** Of spreadsheets, databases, documents and compressed files, which would hold something else than promised. */
+const foreign =
+  /^\.(xls[mb]?|ods|numbers|arrow|feather|avro|orc|sql|db|sqlite3?|duckdb|psv|ya?ml|toml|xml|html?|md|tex|pdf|docx?|odt|rtf|png|jpe?g|gz|zip|bz2|xz|zst|7z|tar|tgz)$/i;
 
 export function foreignEnding(path: string): string | undefined {
   const ending = extname(path);
-  return othersEndings.includes(ending.toLowerCase()) && !formatOfFile(path) ? ending : undefined;
+  return foreign.test(ending) ? ending : undefined;
 }

@@ -4,70 +4,53 @@ import { datesTaken, type PeriodRates } from '../rates/aggregate.ts';
 import { sideIn, sideOf } from '../rates/day-rates.ts';
 import { type Format, type Formatter, labelOf, type ShownRates } from './format.ts';
 import type { Column, Records } from './records.ts';
-import type { Cell, Row, RowColumn, RowFormat } from './rows.ts';
+import type { CellValue, RowColumn, RowFormat } from './rows.ts';
 
 export const json: Format = (document) => {
   const { kind, symbols } = document;
   const side = sideOf(document);
-  if (kind.of === 'days')
-    return kind.several ? listed('[\n  ', ',\n  ', '\n]\n', '  ') : listed('', '', '\n', '');
-
-  if (kind.of === 'series') {
-    const { start, end } = kind;
-    const headOf = ({ disclaimer, license }: Partial<ShownRates>): Json => ({
-      ...{ disclaimer, license, start_date: start, end_date: end },
-      ...side,
-      rates: {},
-    });
-    return growing(headOf, ({ rates }) => rates);
+  if (kind.of === 'days') {
+    const [opening, next, end, indent] = kind.several
+      ? ['[\n  ', ',\n  ', '\n]\n', '  ']
+      : ['', '', '\n', ''];
+    const textOf = (shown: ShownRates) => {
+      const { disclaimer, license, timestamp, day, rates } = shown;
+      return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
+    };
+    // empty output would not be JSON
+    return joined(() => opening, textOf, { next, end, empty: '[]\n' });
   }
 
-  const { every, take } = kind;
-  return growing(
-    () => ({ every, take, ...side, periods: {} }),
-    ({ period, rates }) => ({
-      days: period && daysIn(period, symbols),
-      of: period?.of,
-      rates,
-      dates: period && take !== 'mean' ? datesTaken(period.pairs, take) : undefined,
-    }),
+  const headOf = ({ disclaimer, license }: Partial<ShownRates>): Json =>
+    kind.of === 'series'
+      ? { disclaimer, license, start_date: kind.start, end_date: kind.end, ...side, rates: {} }
+      : { every: kind.every, take: kind.take, ...side, periods: {} };
+  const contentOf = ({ period, rates }: ShownRates): Json => {
+    if (kind.of === 'series' || !period) return rates;
+    const dates = kind.take === 'mean' ? undefined : datesTaken(period.pairs, kind.take);
+    return { days: daysIn(period, symbols), of: period.of, rates, dates };
+  };
+  // an object whose last member is an object that grows
+  return joined(
+    (first) => `${prettyJson(headOf(first)).slice(0, -'}\n}'.length)}\n    `,
+    (shown) => `"${labelOf(shown)}": ${prettyJson(contentOf(shown), '    ')}`,
+    { next: ',\n    ', end: '\n  }\n}\n', empty: `${prettyJson(headOf({}))}\n` },
   );
 };
 
-/** Empty output would not be JSON, so that a gap is written too. */
-function listed(first: string, next: string, last: string, indent: string): Formatter {
-  let before = first;
-  let end = '[]\n';
-  return {
-    day(shown) {
-      const { disclaimer, license, timestamp, day, rates } = shown;
-      const object = { disclaimer, license, timestamp, date: day, ...sideIn(shown), rates };
-      const text = before + prettyJson(object, indent);
-      before = next;
-      end = last;
-      return text;
-    },
-    end: () => [end],
-  };
-}
-
-/**
- * An object whose last member is an object that grows.
- * @param headOf the whole with nothing in it, from the first day if there is one
- */
-function growing(
-  headOf: (first: Partial<ShownRates>) => Json,
-  contentOf: (shown: ShownRates) => Json,
+function joined(
+  openingOf: (first: ShownRates) => string,
+  textOf: (shown: ShownRates) => string,
+  { next, end, empty }: { readonly next: string; readonly end: string; readonly empty: string },
 ): Formatter {
-  const opening = (first: Partial<ShownRates>) => prettyJson(headOf(first)).slice(0, -'}\n}'.length);
-  let before: string | undefined;
+  let isBegun = false;
   return {
     day(shown) {
-      const text = `${before ?? opening(shown)}\n    "${labelOf(shown)}": ${prettyJson(contentOf(shown), '    ')}`;
-      before = ',';
-      return text;
+      const before = isBegun ? next : openingOf(shown);
+      isBegun = true;
+      return before + textOf(shown);
     },
-    end: () => [before ? '\n  }\n}\n' : `${opening({})}}\n}\n`],
+    end: () => [isBegun ? end : empty],
   };
 }
 
@@ -80,29 +63,28 @@ function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | unde
   return new Map(codes.map((code) => [code, daysOf(code)]));
 }
 
-export const ndjson: RowFormat = (columns) => {
-  const names = columns.map(({ name }) => `${jsonText(name)}:`);
-  const objectOf = (row: Row) =>
-    `{${columns.map(({ kind }, at) => names[at] + jsonText(valueIn(row[at], kind))).join()}}\n`;
-  return { write: (rows) => rows.map(objectOf).join(''), end: () => '' };
-};
+export const ndjson: RowFormat = (columns) => ({
+  write: (rows) =>
+    rows.map((row) => lineOf(columns.map(({ name, kind }, at) => [name, valueIn(row[at], kind)]))).join(''),
+  end: () => '',
+});
 
 export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
-  if (json) return json();
-  const all = items.map((item) => membersOf(columns, item));
-  return `${prettyJson(all)}\n`;
+  return json?.() ?? `${prettyJson(items.map((item) => new Map(membersOf(columns, item))))}\n`;
 }
 
 export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string {
-  return items.map((item) => `${jsonText(membersOf(columns, item))}\n`).join('');
+  return items.map((item) => lineOf(membersOf(columns, item))).join('');
 }
 
-const membersOf = <Item>(columns: readonly Column<Item>[], item: Item) =>
-  new Map(
-    columns.map(({ name, kind, of, json }) => [name, json ? json(item) : valueIn(of(item), kind)] as const),
-  );
+type Members = readonly (readonly [name: string, value: Json | undefined])[];
 
-function valueIn(value: Cell, kind: RowColumn['kind']): Json {
+const lineOf = (members: Members) => `${jsonText(new Map(members))}\n`;
+
+const membersOf = <Item>(columns: readonly Column<Item>[], item: Item): Members =>
+  columns.map(({ name, kind, of, json }) => [name, json ? json(item) : valueIn(of(item), kind)]);
+
+function valueIn(value: CellValue, kind: RowColumn['kind']): Json {
   if (value === undefined) return null;
   return kind === 'number' && typeof value === 'string' ? new ExactNumber(value) : value;
 }

@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Day, numberOf, parseDay } from '../calendar/day.ts';
 import type { Format } from './format.ts';
 import { digestOf, notesOf, sortedByCode } from './parquet-days.ts';
-import { type Cell, inRows, type Row, type RowColumn, type RowFormat } from './rows.ts';
+import { type CellValue, type CellValues, inRows, type RowColumn, type RowFormat } from './rows.ts';
 
 const types = {
   date: { type: 'INT32', converted_type: 'DATE' },
@@ -34,7 +34,7 @@ const rowsWith =
         })),
       ],
     });
-    let group: Row[] = [];
+    let group: CellValues[] = [];
 
     function writeGroup(): void {
       file.write({
@@ -70,7 +70,7 @@ const rowsWith =
   };
 
 /** A date is the number of days since 1970. */
-function valueIn(cell: Cell, { kind }: RowColumn): string | number | null {
+function valueIn(cell: CellValue, { kind }: RowColumn): string | number | null {
   if (cell === undefined) return null;
   if (kind === 'text') return String(cell);
   if (kind !== 'date') return Number(cell);

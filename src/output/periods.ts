@@ -7,34 +7,41 @@ import type { Document, Formatter, PeriodsOfRange, Piece } from './format.ts';
 /** Takes days, and gives the formatter the figures of each period, once its last day has come. */
 export function inPeriods(formatter: Formatter, document: Document, kind: PeriodsOfRange): Formatter {
   const { symbols } = document;
+  const { start, end, every, take, calendar } = kind;
+  const problems = new PeriodProblems({ ...document, kind });
   let current: Period | undefined;
   let days: DayRates[] = [];
-  const problems = new PeriodProblems({ ...document, kind });
 
-  function close(period: Period): Piece {
+  /** Ends the current period. */
+  function close(): Piece {
+    if (!current) return '';
     const rated = new Set(days.map(({ day }) => day));
-    const first = period.first < kind.start ? kind.start : period.first;
-    const last = period.last < kind.end ? period.last : kind.end;
-    const of = countPublishingDays(daysOf({ first, last }, kind), kind.calendar, (day) => rated.has(day));
-    const figures = figuresOf(period, days, { end: kind.end, symbols, of, take: kind.take });
-    problems.add(figures);
-    const { day, pairs } = figures;
-    return formatter.day({ day, ...sideOf(document), rates: ratesTaken(pairs, kind.take), period: figures });
+    const first = current.first < start ? start : current.first;
+    const last = current.last < end ? current.last : end;
+    const of = countPublishingDays(daysOf({ first, last }, kind), calendar, (day) => rated.has(day));
+    const period = figuresOf(current, days, { end, symbols, of, take });
+    problems.add(period);
+    days = [];
+    return formatter.day({
+      day: period.day,
+      ...sideOf(document),
+      rates: ratesTaken(period.pairs, take),
+      period,
+    });
   }
 
   return {
-    day(day) {
+    day(shown) {
       let piece: Piece = '';
-      if (!current || day.day > current.last) {
-        if (current) piece = close(current);
-        current = periodOf(day.day, kind.every);
-        days = [];
+      if (!current || shown.day > current.last) {
+        piece = close();
+        current = periodOf(shown.day, every);
       }
-      days.push(day);
+      days.push(shown);
       return piece;
     },
     *end() {
-      if (current) yield close(current);
+      yield close();
       yield* formatter.end();
     },
     problems: () => [...problems.lines(), ...(formatter.problems?.() ?? [])],

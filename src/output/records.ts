@@ -1,10 +1,10 @@
 import type { Json } from '../json.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { Origin, Piece } from './format.ts';
-import type { Cell, RowColumn } from './rows.ts';
+import type { Piece, Provenance } from './format.ts';
+import type { CellValue, RowColumn } from './rows.ts';
 
 export interface Column<Item> extends RowColumn {
-  readonly of: (item: Item) => Cell;
+  readonly of: (item: Item) => CellValue;
   /** The value in json and ndjson, where those have more to say than text. */
   readonly json?: (item: Item) => Json | undefined;
   readonly table?: {
@@ -33,7 +33,7 @@ export interface Layout {
   /** Room for a table, in terminal columns. */
   readonly width: number;
   readonly ascii: boolean;
-  readonly origin?: Origin | undefined;
+  readonly provenance?: Provenance | undefined;
 }
 
 export type RecordsWriter = <Item>(records: Records<Item>, layout: Layout) => Piece;

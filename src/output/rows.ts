@@ -13,9 +13,9 @@ export interface RowColumn {
 }
 
 /** A number may be a decimal as text, which has more digits than a JavaScript number. */
-export type Cell = string | number | undefined;
+export type CellValue = string | number | undefined;
 
-export type Row = readonly Cell[];
+export type CellValues = readonly CellValue[];
 
 /** What is known of the figures beside their rows. */
 export interface Facts {
@@ -27,22 +27,32 @@ export interface Facts {
 
 interface RowWriter {
   /** Returns what can be written so far, often nothing. */
-  write(rows: readonly Row[]): Piece;
+  write(rows: readonly CellValues[]): Piece;
   end(facts: Facts): Piece;
 }
 
-type RowLayout = Pick<Document, 'noHeader' | 'decimal' | 'origin'>;
-
 /** Writes rows under columns, whatever is in them. */
-export type RowFormat = (columns: readonly RowColumn[], layout: RowLayout) => RowWriter;
+export type RowFormat = (
+  columns: readonly RowColumn[],
+  layout: Pick<Document, 'noHeader' | 'decimal' | 'provenance'>,
+) => RowWriter;
 
-const code = (name: string): RowColumn => ({ name, kind: 'text', width: 9 });
-const rate = (name: string): RowColumn => ({ name, kind: 'number', width: 16 });
-const count = (name: string): RowColumn => ({ name, kind: 'integer', width: 8 });
-const date: RowColumn = { name: 'date', kind: 'date', width: 12 };
-const period: RowColumn = { name: 'period', kind: 'text', width: 12 };
-const pair = [code('base'), code('quote'), rate('rate')];
-const ofPeriod = [{ ...date, optional: true } as const, count('days'), count('of')];
+const date = { name: 'date', kind: 'date', width: 12 } as const;
+const period = { name: 'period', kind: 'text', width: 12 } as const;
+const rate = { kind: 'number', width: 16 } as const;
+const code = { kind: 'text', width: 9 } as const;
+const count = { kind: 'integer', width: 8 } as const;
+const ofDay: readonly RowColumn[] = [
+  { name: 'base', ...code },
+  { name: 'quote', ...code },
+  { name: 'rate', ...rate },
+];
+const ofPeriod: readonly RowColumn[] = [
+  ...ofDay,
+  { ...date, optional: true },
+  { name: 'days', ...count },
+  { name: 'of', ...count },
+];
 
 /** A row per rate, or with `wide` one per day or period, with a column per currency. */
 export const inRows =
@@ -52,43 +62,52 @@ export const inRows =
     const side = inverted ? 'quote' : 'base';
     const take = kind.of === 'periods' ? kind.take : undefined;
     const first = take ? period : date;
-    const long = [first, ...pair, ...(take ? ofPeriod : [])];
-    const open = (codes: readonly Code[]) =>
-      format(wide ? [first, code(side), ...codes.map(rate)] : long, document);
-    const rowsOf = (shown: ShownRates, codes: readonly Code[]) =>
-      wide ? [[labelOf(shown), base, ...codes.map((code) => shown.rates.get(code))]] : longRows(shown, take);
-
     // without symbols, the columns of `wide` are known, and written, only after the last day
     const late: ShownRates[] = [];
-    let writer = wide && !symbols ? undefined : open(symbols ?? []);
     let last: ShownRates | undefined;
+    let writer = wide && !symbols ? undefined : open(symbols ?? []);
+
+    function open(codes: readonly Code[]) {
+      if (!wide) return format([first, ...(take ? ofPeriod : ofDay)], document);
+      return format([first, { name: side, ...code }, ...codes.map((name) => ({ name, ...rate }))], document);
+    }
+
+    const wideRow = (shown: ShownRates, codes: readonly Code[]) => [
+      labelOf(shown),
+      base,
+      ...codes.map((code) => shown.rates.get(code)),
+    ];
+
     return {
       day(shown) {
         last = shown;
-        if (writer) return writer.write(rowsOf(shown, symbols ?? []));
+        if (writer) return writer.write(wide ? [wideRow(shown, symbols ?? [])] : longRows(shown, take));
         late.push(shown);
         return '';
       },
       *end() {
         if (!writer) {
-          const codes = [...new Set(late.flatMap(({ rates }) => [...rates.keys()]))].sort();
+          const codes = codesIn(late);
           writer = open(codes);
-          yield writer.write(late.flatMap((shown) => rowsOf(shown, codes)));
+          yield writer.write(late.map((shown) => wideRow(shown, codes)));
         }
         yield writer.end({ side: [side, base], newest: last && timeOf(last) });
       },
     };
   };
 
-function longRows(shown: ShownRates, take: Take | undefined): Row[] {
+/** The currencies that any of the days has, sorted. */
+export const codesIn = (days: readonly ShownRates[]): readonly Code[] =>
+  [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
+
+function longRows(shown: ShownRates, take: Take | undefined): CellValues[] {
   const { rates, period } = shown;
   const label = labelOf(shown);
-  const rows: Row[] = [];
+  const rows: CellValues[] = [];
   for (const [code, rate] of rates) {
-    const [base, quote] = pairOf(shown, code);
-    const figures = period?.pairs.get(code);
-    if (!period || !figures || !take) rows.push([label, base, quote, rate]);
-    else rows.push([label, base, quote, rate, figures[take].date, figures.days, period.of]);
+    const row = [label, ...pairOf(shown, code), rate];
+    const figures = take && period?.pairs.get(code);
+    rows.push(figures ? [...row, figures[take].date, figures.days, period?.of] : row);
   }
   return rows;
 }
@@ -102,13 +121,12 @@ export const recordsInRows =
   ({ columns, items }, layout) => {
     const writer = format(columns, layout);
     const rows = items.map((item) => columns.map(({ of }) => of(item)));
-    const dates = columns.findIndex(({ name }) => name === 'date');
-    const newest = rows
-      .map((row) => row[dates]?.toString() ?? '')
-      .sort()
-      .at(-1);
-    const pieces = [writer.write(rows), writer.end({ newest: newest || undefined })];
-    return pieces.every((piece) => typeof piece === 'string')
-      ? pieces.join('')
-      : Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+    const date = columns.findIndex(({ name }) => name === 'date');
+    const [newest] = rows
+      .flatMap((row) => row[date]?.toString() ?? [])
+      .toSorted()
+      .reverse();
+    const [body, end] = [writer.write(rows), writer.end({ newest: newest || undefined })];
+    if (typeof body === 'string' && typeof end === 'string') return body + end;
+    return Buffer.concat([Buffer.from(body), Buffer.from(end)]);
   };

@@ -1,41 +1,36 @@
-import type { Code } from '../currencies/code.ts';
-import { type CourseFigures, courseProblems, coursesOf, figuresOf } from './courses.ts';
 import type { Document, Formatter, ShownRates } from './format.ts';
+import { seriesFigures, seriesOf, seriesProblems } from './rate-series.ts';
 import type { Column, RecordsWriter } from './records.ts';
 
-interface Item extends CourseFigures {
-  readonly code: Code;
-}
+type SummaryItem = NonNullable<ReturnType<typeof seriesFigures>>;
 
-const column = (
-  name: string,
-  kind: Column<Item>['kind'],
-  figure: keyof Item,
-  optional?: true,
-): Column<Item> => ({ name, kind, of: (item) => item[figure], ...(optional && { optional }) });
-
-const columns: readonly Column<Item>[] = [
-  column('code', 'text', 'code'),
-  column('first', 'number', 'first'),
-  column('first_date', 'date', 'firstDate'),
-  column('last', 'number', 'last'),
-  column('last_date', 'date', 'lastDate'),
-  {
-    ...column('change', 'number', 'change', true),
-    of: ({ change }) => (change === undefined ? undefined : Number(change.toFixed(6))),
-  },
-  column('low', 'number', 'low', true),
-  column('low_date', 'date', 'lowDate', true),
-  column('high', 'number', 'high', true),
-  column('high_date', 'date', 'highDate', true),
-  column('mean', 'number', 'mean', true),
-  column('days', 'integer', 'days'),
-];
+const figure = (name: 'first' | 'last' | 'low' | 'high'): readonly Column<SummaryItem>[] => {
+  const optional = name === 'low' || name === 'high' ? ({ optional: true } as const) : {};
+  return [
+    { name, kind: 'number', of: (item) => item[name]?.rate, ...optional },
+    { name: `${name}_date`, kind: 'date', of: (item) => item[name]?.date, ...optional },
+  ];
+};
 
 /** A record per currency, once all days have come. */
 export function summaryIn(write: RecordsWriter, document: Document): Formatter {
-  const { noHeader = false, decimal = 'point', origin } = document;
+  const { noHeader = false, decimal = 'point', provenance } = document;
   const days: ShownRates[] = [];
+  const columns: readonly Column<SummaryItem>[] = [
+    { name: 'code', kind: 'text', of: ({ code }) => code },
+    ...figure('first'),
+    ...figure('last'),
+    {
+      name: 'change',
+      kind: 'number',
+      optional: true,
+      of: ({ change }) => (change === undefined ? undefined : Number(change.toFixed(6))),
+    },
+    ...figure('low'),
+    ...figure('high'),
+    { name: 'mean', kind: 'number', of: ({ mean }) => mean, optional: true },
+    { name: 'days', kind: 'integer', of: ({ days }) => days },
+  ];
 
   return {
     day(shown) {
@@ -43,13 +38,10 @@ export function summaryIn(write: RecordsWriter, document: Document): Formatter {
       return '';
     },
     end() {
-      const items = coursesOf(days, document).flatMap((course) => {
-        const figures = figuresOf(course);
-        return figures ? [{ code: course.code, ...figures }] : [];
-      });
+      const items = seriesOf(days, document).flatMap((series) => seriesFigures(series) ?? []);
       const width = Number.POSITIVE_INFINITY;
-      return [write({ columns, items }, { noHeader, decimal, width, ascii: false, origin })];
+      return [write({ columns, items }, { noHeader, decimal, width, ascii: false, provenance })];
     },
-    problems: () => courseProblems(coursesOf(days, document), document),
+    problems: () => seriesProblems(days, document),
   };
 }

@@ -1,24 +1,31 @@
 import { plain } from '../rates/decimal.ts';
-import type { Origin } from './format.ts';
-import type { Facts, Row, RowColumn, RowFormat } from './rows.ts';
-import { type Sheet, type SheetRow, workbook } from './xlsx/workbook.ts';
-import type { CellKind } from './xlsx/xml.ts';
+import type { Provenance } from './format.ts';
+import type { CellValues, Facts, RowFormat } from './rows.ts';
+import { type Sheet, workbook } from './xlsx/workbook.ts';
+
+const widest = 60;
 
 /** A workbook of one list, and of where that comes from. */
-export const xlsx: RowFormat = (columns, { origin }) => {
-  const book = workbook(origin ? [{ name: 'rates' }, { name: 'source' }] : [{ name: 'rates' }]);
+export const xlsx: RowFormat = (columns, { provenance }) => {
+  const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
   let list: Sheet | undefined;
 
-  function write(rows: readonly Row[]): Uint8Array {
-    const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? plain(cell) : cell)));
-    list ??= book.sheet(
-      columns.map((column, at) => ({
-        name: column.name,
-        kind: kindOf(column),
-        width: column.width ?? widthOf(column.name, cells, at),
-      })),
+  function write(rows: readonly CellValues[]): Uint8Array {
+    const texts = rows.map((row) => row.map((cell = '') => (typeof cell === 'number' ? plain(cell) : cell)));
+    if (!list) {
+      const widths = columns.map(({ name, width }, at) => {
+        // a head has the arrow of its filter beside it
+        const lengths = [name.length + 3, ...(width ? [] : texts.map((row) => row[at]?.length ?? 0))];
+        return width ?? Math.min(Math.max(...lengths) + 2, widest);
+      });
+      list = book.sheet({ widths, isHeaded: true });
+      list.row(columns.map(({ name }) => ({ kind: 'label', text: name })));
+    }
+    // the date of a mean is its period, and no day: such a cell is text
+    const kinds = columns.map(({ name, kind }) =>
+      name === 'date' ? 'date' : kind === 'integer' ? 'number' : kind,
     );
-    for (const row of cells) list.row(row);
+    for (const row of texts) list.row(row.map((text, at) => ({ kind: kinds[at] ?? 'text', text })));
     return book.drain();
   }
 
@@ -27,12 +34,14 @@ export const xlsx: RowFormat = (columns, { origin }) => {
     end(facts) {
       if (!list) write([]);
       list?.end();
-      if (origin) {
-        const sheet = book.sheet([
-          { kind: 'label', width: 14 },
-          { kind: 'text', width: 90 },
-        ]);
-        for (const row of rowsOf(origin, facts)) if (row[1] !== undefined) sheet.row(row);
+      if (provenance) {
+        const sheet = book.sheet({ widths: [14, 90], isHeaded: false });
+        for (const [name, text] of rowsOf(provenance, facts))
+          if (text !== undefined)
+            sheet.row([
+              { kind: 'label', text: name },
+              { kind: 'text', text },
+            ]);
         sheet.end();
       }
       return book.end();
@@ -40,22 +49,7 @@ export const xlsx: RowFormat = (columns, { origin }) => {
   };
 };
 
-/** The date of a mean is its period, and no day: such a cell is text. */
-function kindOf({ name, kind }: RowColumn): CellKind {
-  if (name === 'date') return 'date';
-  return kind === 'integer' ? 'number' : kind;
-}
-
-const widest = 60;
-
-/** A head has the arrow of its filter beside it. */
-function widthOf(name: string, rows: readonly SheetRow[], at: number): number {
-  let longest = name.length + 3;
-  for (const row of rows) longest = Math.max(longest, row[at]?.length ?? 0);
-  return Math.min(longest + 2, widest);
-}
-
-const rowsOf = ({ source, command }: Origin, { side, newest }: Facts) =>
+const rowsOf = ({ source, command }: Provenance, { side, newest }: Facts) =>
   [
     ['source', source?.name],
     ['rates', source?.isMadeUp && 'made up, by a demonstration'],

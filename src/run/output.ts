@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts';
-import type { Origin } from '../output/format.ts';
+import type { Provenance } from '../output/format.ts';
 import {
   endingOf,
   endingsOf,
@@ -102,7 +102,13 @@ export async function writeRecords<Item>(
 ): Promise<void> {
   const { host } = cli;
   const width = isTerminal(path, cli) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
-  const layout = { noHeader: !header, decimal, width, ascii: wantsAscii(host), origin: originOf(cli) };
+  const layout = {
+    noHeader: !header,
+    decimal,
+    width,
+    ascii: wantsAscii(host),
+    provenance: provenanceOf(cli),
+  };
   const write = await openRecords(format);
   const piece = write(records, layout);
 
@@ -165,7 +171,7 @@ interface Originating extends Pick<Cli, 'host'> {
   readonly source?: Source | undefined;
 }
 
-export function originOf({ host, source }: Originating): Origin {
+export function provenanceOf({ host, source }: Originating): Provenance {
   const { name, terms, isMadeUp } = source ?? {};
   // quoted in one way, since a document is the same on every system
   const quoted = (word: string) => inPosixShell(withoutSecrets(word));

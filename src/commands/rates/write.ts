@@ -14,7 +14,7 @@ import { showDays, withFigures } from '../../run/figures.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import type { Newest } from '../../run/newest.ts';
-import { noteWritten, openOutput, originOf } from '../../run/output.ts';
+import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { neverHad } from '../../run/run.ts';
 import type { Ledger } from '../../sources/ledger.ts';
 import { isGap, type Source } from '../../sources/source.ts';
@@ -34,6 +34,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   };
 
   const document = documentOf(job);
+  // only a table of one day compares it
+  const isOnly = format === 'table' && plan.days === 1;
   const place = await openOutput({ format, output, pager, isColored: document.color }, run);
   return orAbandoned(buffered(place), async (out) => {
     const formatter = await openFormat(format, document);
@@ -41,7 +43,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       await showDays(days, {
         view: (day) => show(day, view),
         coverage,
-        day: (day) => out.write(formatter.day(day)),
+        day: (day) => out.write(formatter.day(isOnly ? { ...day, before: dayBefore(day.day, job) } : day)),
         gap: formatter.gap?.bind(formatter),
       });
       coverage.checkBase();
@@ -119,16 +121,18 @@ async function insteadOf([off, ...others]: readonly Day[], { library, run }: Job
   return [ratebook(...argv.with(place, before)).in(() => words)];
 }
 
+/** The rates of the day before, if they are stored. */
+function dayBefore(only: Day, { holdings, view, run }: Job) {
+  const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
+  const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
+  const stored = earlier && holdings?.store.read(earlier);
+  return stored && show(stored, view);
+}
+
 function documentOf(job: Job): Document {
-  const { view, kind, holdings, plan, terms, format, run } = job;
+  const { view, kind, terms, run } = job;
   const { wide = false, decimal, header, summary = false, color } = terms;
   const { host } = run;
-  const before = (only: Day) => {
-    const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
-    const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
-    const stored = earlier && holdings?.store.read(earlier);
-    return stored && show(stored, view);
-  };
   const terminal = isTerminal(terms.output, run);
 
   // without the store, the service applies the base
@@ -137,7 +141,6 @@ function documentOf(job: Job): Document {
   return {
     ...view,
     kind,
-    before: format === 'table' && plan.days === 1 ? before : undefined,
     derivedFrom: isDerived(view, published) ? pivotOf(published) : undefined,
     wide,
     decimal,
@@ -159,7 +162,7 @@ function documentOf(job: Job): Document {
     color: wantsColor(color, host.env, terminal),
     source: run.source.name,
     isMadeUp: run.source.isMadeUp,
-    origin: originOf(run),
+    provenance: provenanceOf(run),
   };
 }
 

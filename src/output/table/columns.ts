@@ -11,13 +11,13 @@ export function shorten(name: string, room: number, ascii = false): string {
   return room < shortest ? '' : name.slice(0, room - 1).trimEnd() + (ascii ? '.' : '…');
 }
 
-const likeness: ReadonlyMap<string, string> = new Map(Object.entries({ '–': '-', ʻ: "'" }));
-
 export function toAscii(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[^\0-\x7f]/gu, (letter) => likeness.get(letter) ?? '?');
+    .replaceAll('–', '-')
+    .replaceAll('ʻ', "'")
+    .replace(/[^\0-\x7f]/gu, '?');
 }
 
 export const longestOf = (texts: readonly string[]): number =>
@@ -26,60 +26,58 @@ export const longestOf = (texts: readonly string[]): number =>
 export function atPoint(decimals: readonly string[]): string[] {
   const pointOf = (decimal: string) => `${decimal}.`.indexOf('.');
   const whole = Math.max(0, ...decimals.map(pointOf));
-  const fraction = Math.max(0, ...decimals.map((decimal) => decimal.length - pointOf(decimal)));
-  return decimals.map((decimal) => (' '.repeat(whole - pointOf(decimal)) + decimal).padEnd(whole + fraction));
+  const placed = decimals.map((decimal) => ' '.repeat(whole - pointOf(decimal)) + decimal);
+  const width = longestOf(placed);
+  return placed.map((decimal) => decimal.padEnd(width));
 }
 
-/** Head and cells are as wide as one another, and begin with what stands between columns. */
-export interface TextColumn {
-  readonly head: string;
-  readonly cells: readonly string[];
-}
+/** The head, then the cells, each as wide as the others, and with the space before the column. */
+export type TextColumn = readonly string[];
 
 /** Aligned to the right. */
-export function rightAligned(head: string, texts: readonly string[], between = gutter.length): TextColumn {
-  const width = between + Math.max(head.length, longestOf(texts));
-  return { head: head.padStart(width), cells: texts.map((text) => text.padStart(width)) };
+export function rightAligned(texts: readonly string[], between = gutter.length): TextColumn {
+  const width = between + longestOf(texts);
+  return texts.map((text) => text.padStart(width));
 }
 
-export function widthOf(columns: readonly TextColumn[]): number {
-  return columns.reduce((sum, { head }) => sum + head.length, 0);
+export function widthOf(columns: Iterable<TextColumn>): number {
+  return [...columns].reduce((sum, [head = '']) => sum + head.length, 0);
 }
 
-interface FigureColumn<Name> extends TextColumn {
-  readonly name: Name;
-}
+/** The cells of all columns in a row, of which the first is the head. */
+export const lineOf = (columns: Iterable<TextColumn>, row: number): string =>
+  Array.from(columns, (column) => column[row]).join('');
 
-interface Figures<Name> {
+export interface FigureColumns<Name extends string> {
   readonly names: readonly Name[];
   /** Left out where there is no room, in this order. */
   readonly dropped: readonly Name[];
-  /** The figure in each row. */
-  readonly textsOf: (name: Name) => readonly string[];
   /** Days, or periods: where there is no room, dates are shortened if that tells them apart. */
-  readonly labels?: readonly string[] | undefined;
-  /** The room that is wanted beside the columns: dates are shortened for it, nothing is left out. */
-  readonly beside?: number;
+  readonly labels?: readonly string[];
 }
 
-/** A column per name that has room. */
+/**
+ * A column per name that has room, with the figure of each row.
+ * @param beside the room that is wanted beside the columns: dates are shortened for it, nothing is left out
+ */
 export function figureColumns<Name extends string>(
-  { names, dropped, textsOf, labels = [], beside = 0 }: Figures<Name>,
+  { names, dropped, labels = [] }: FigureColumns<Name>,
+  rows: readonly Readonly<Record<Name, string>>[],
   room: number,
-): readonly FigureColumn<Name>[] {
-  const columnOf = (name: Name, dateOf = (date: string) => date): FigureColumn<Name> => {
+  beside = 0,
+): ReadonlyMap<Name, TextColumn> {
+  const columnOf = (name: Name, dateOf = (date: string) => date): [Name, TextColumn] => {
+    const texts = rows.map((figures) => figures[name]);
     // `low date` stands close to `low`
-    if (name.endsWith(' date')) return { name, ...rightAligned('date', textsOf(name).map(dateOf), 1) };
-    return { name, ...rightAligned(name, atPoint(textsOf(name))) };
+    if (name.endsWith(' date')) return [name, rightAligned(['date', ...texts.map(dateOf)], 1)];
+    return [name, rightAligned([name, ...atPoint(texts)])];
   };
 
   const shorter = shortDates(labels);
-  let columns = names.map((name) => columnOf(name));
-  if (shorter && widthOf(columns) + beside > room) columns = names.map((name) => columnOf(name, shorter));
-  for (const name of dropped) {
-    if (widthOf(columns) <= room) break;
-    columns = columns.filter((column) => column.name !== name);
-  }
+  let columns = new Map(names.map((name) => columnOf(name)));
+  if (shorter && widthOf(columns.values()) + beside > room)
+    columns = new Map(names.map((name) => columnOf(name, shorter)));
+  for (const name of dropped) if (widthOf(columns.values()) > room) columns.delete(name);
   return columns;
 }
 

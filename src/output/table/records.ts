@@ -1,60 +1,50 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { escapeControls, grouped, wrap } from '../../words.ts';
 import type { Column, Layout, Records } from '../records.ts';
-import { atPoint, gutter, shorten, toAscii } from './columns.ts';
-
-interface ShownColumn {
-  readonly name: string;
-  readonly head: string;
-  readonly cells: readonly string[];
-  readonly width: number;
-  readonly isRight: boolean;
-  readonly narrow: 'cut first' | 'cut' | 'left out' | undefined;
-}
+import { atPoint, gutter, longestOf, shorten, toAscii } from './columns.ts';
 
 export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): string {
   const { columns, items, headless, foot } = records;
   if (records.table) return records.table(layout);
   if (items.length === 0 && !foot) return '';
 
-  const all = columns.flatMap((column) => shownColumn(column, records, layout) ?? []);
+  // a column that is empty is left out where others would be
+  const all = columns
+    .map((column) => shownColumn(column, records, layout))
+    .filter(({ narrow, cells }) => narrow !== 'left out' || cells.some(Boolean));
   const shown = fitted(all, layout);
-  const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
   const heads = headless ? [] : [shown.map(({ head }) => head)];
   const lines = items.map((_, at) => shown.map(({ cells }) => cells[at] ?? ''));
   const text = aligned(
     [...heads, ...lines, ...(foot ? [foot] : [])],
     shown.flatMap(({ isRight }, at) => (isRight ? at : [])),
   );
+  const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
   if (narrow.length === 0) return text;
 
   const words = `no room for ${narrow.map(({ head }) => head).join(', ')}; -f csv shows all`;
   return `${text}${wrap(words, layout.width).join('\n')}\n`;
 }
 
-/** Undefined: it is left out, since it is empty. */
 function shownColumn<Item>(
   { name, kind, of, table = {} }: Column<Item>,
   { items, headless }: Records<Item>,
   { ascii, decimal, width: room }: Layout,
-): ShownColumn | undefined {
+) {
   const { head = name, text, narrow, isName } = table;
-  const isNumber = !text && (kind === 'number' || kind === 'integer');
+  const isRight = !text && (kind === 'number' || kind === 'integer');
+  const textOf = (item: Item) => {
+    const value = of(item);
+    if (typeof value !== 'number') return value ?? '';
+    return kind === 'integer' ? grouped(value) : plain(value);
+  };
 
-  let cells = items.map(text ?? ((item) => textOf(of(item), kind)));
-  if (isNumber && kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
+  let cells = items.map(text ?? textOf);
+  if (isRight && kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
   if (isName && ascii) cells = cells.map(toAscii);
   // measured as a terminal shows them, and each in one line
   if (Number.isFinite(room)) cells = cells.map(escapeControls);
-  if (narrow === 'left out' && cells.every((cell) => cell === '')) return undefined;
-
-  const width = Math.max(headless ? 0 : head.length, ...cells.map(({ length }) => length));
-  return { name, head, cells, width, isRight: isNumber, narrow };
-}
-
-function textOf(value: string | number | undefined, kind: Column<unknown>['kind']): string {
-  if (typeof value !== 'number') return value ?? '';
-  return kind === 'integer' ? grouped(value) : plain(value);
+  return { name, head, cells, width: longestOf(headless ? cells : [head, ...cells]), isRight, narrow };
 }
 
 /** With less room for the columns that are cut, others are left out. */
@@ -64,7 +54,7 @@ const leastRoom = 20;
 const leastCut = 8;
 
 /** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */
-function fitted(columns: readonly ShownColumn[], { width, ascii }: Layout): readonly ShownColumn[] {
+function fitted(columns: readonly ReturnType<typeof shownColumn>[], { width, ascii }: Layout) {
   const cuts = columns.filter(({ narrow }) => narrow?.startsWith('cut'));
   const kept = columns.filter((column) => !cuts.includes(column));
   const used = kept.reduce((sum, column) => sum + column.width, gutter.length * (columns.length - 1));
@@ -88,15 +78,10 @@ function fitted(columns: readonly ShownColumn[], { width, ascii }: Layout): read
 }
 
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths: number[] = [];
-  for (const row of rows)
-    row.forEach((cell, at) => {
-      widths[at] = Math.max(widths[at] ?? 0, cell.length);
-    });
-
-  function padded(cell: string, at: number): string {
-    const width = widths[at] ?? 0;
-    return right.includes(at) ? cell.padStart(width) : cell.padEnd(width);
-  }
+  const widths = Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, (_, at) =>
+    longestOf(rows.map((row) => row[at] ?? '')),
+  );
+  const padded = (cell: string, at: number) =>
+    right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
   return rows.map((row) => `${row.map(padded).join(gutter).trimEnd()}\n`).join('');
 }

@@ -1,7 +1,6 @@
 import { Chalk } from 'chalk';
 import type { Code } from '../../currencies/code.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
+import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
 import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
@@ -10,31 +9,19 @@ import { someOf } from './columns.ts';
 /** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
 const lineColours = [33, 166, 29, 163];
 
-interface Style {
-  readonly strong: (text: string) => string;
-  readonly quiet: (text: string) => string;
-  /** The line of a chart; the fifth has the colour of text. */
-  readonly ofLine: (line: number) => (text: string) => string;
-}
-
-/** Weights, which can be read on any background; colours only of lines. */
-export function styleOf({ color }: Document): Style {
-  const asItIs = (text: string) => text;
-  if (!color) return { strong: asItIs, quiet: asItIs, ofLine: () => asItIs };
-
-  const chalk = new Chalk({ level: 2 });
+/** Weights, which can be read on any background; colours only of the lines of a chart, the fifth that of text. */
+export function styleOf({ color }: Document) {
+  const chalk = new Chalk({ level: color ? 2 : 0 });
   return {
     // with one argument each, since chalk takes more
-    strong: (text) => chalk.bold(text),
-    quiet: (text) => chalk.dim(text),
-    ofLine(line) {
+    strong: (text: string) => chalk.bold(text),
+    quiet: (text: string) => chalk.dim(text),
+    ofLine(text: string, line: number): string {
       const colour = lineColours[line];
-      return colour === undefined ? asItIs : (text) => chalk.ansi256(colour)(text);
+      return colour === undefined ? text : chalk.ansi256(colour)(text);
     },
   };
 }
-
-export type RateText = (rate: number) => string;
 
 const digits = 6;
 
@@ -52,16 +39,10 @@ export function rounded(rate: number): string {
   return plain(Number(`${scaled}e-${decimals}`));
 }
 
-/** For rates of this currency: published ones are never cut. */
-export function rateText(code: Code, { inverted, derivedFrom }: Document): RateText {
+/** Writes rates of this currency: published ones are never cut. */
+export function rateText(code: Code, { inverted, derivedFrom }: Document): (rate: number) => string {
   const isDerived = derivedFrom !== undefined && !(inverted && code === derivedFrom);
   return isDerived ? rounded : plain;
-}
-
-/** For its rates, or where the rows are periods, for the figure taken of each. */
-export function figureText(code: Code, document: Document): RateText {
-  const { kind } = document;
-  return kind.of === 'periods' && kind.take === 'mean' ? rounded : rateText(code, document);
 }
 
 /** `+0.14%` */
@@ -75,7 +56,7 @@ export function changeText(percent: number | undefined): string {
 /** What a title says of rates that mean nothing. */
 export const madeUp = 'made-up rates';
 
-export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>): string {
+export function heading({ base, inverted }: Document): string {
   return inverted ? `in ${base}:` : `1 ${base} =`;
 }
 
@@ -84,13 +65,13 @@ export function heading({ base, inverted }: Pick<Document, 'base' | 'inverted'>)
  * @param isTitled the title says when the rates were published
  */
 export function footOf(days: readonly DayRates[], document: Document, isTitled = false): string[] {
-  const { derivedFrom, now, width } = document;
+  const { derivedFrom, now } = document;
   const lines = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
   if (now !== undefined)
     for (const day of days)
       if (isRunning(day, now)) lines.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
 
-  return lines.flatMap((line) => wrap(line, width));
+  return lines.flatMap((line) => quietLines(line, document));
 }
 
 export function noRoomFor(names: readonly string[], remedy: string, document: Document): string[] {

@@ -1,9 +1,9 @@
 import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
-import { figureInWords, nameOfTake, type Take, takeNamed } from '../../rates/aggregate.ts';
+import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
 import { count, grouped } from '../../words.ts';
-import { type Course, courseProblems, coursesOf } from '../courses.ts';
 import type { Document, Format, PeriodsOfRange, ShownRates } from '../format.ts';
+import { seriesOf, seriesProblems } from '../rate-series.ts';
 import { someOf } from './columns.ts';
 import { dayTable } from './day.ts';
 import { daysTable, fitsSideBySide, summaryTable } from './days.ts';
@@ -14,18 +14,17 @@ import { digitsHere, footOf, madeUp, noRoomFor, quietLines, rateText, rounded, s
 export const table: Format = (document) => {
   const { kind, wide, summary, symbols } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
+  const isPlain = isOfOneDay && !wide && !summary;
   const onlySymbol = kind.of === 'periods' && symbols?.length === 1 && !wide ? symbols[0] : undefined;
-  const isPlain = (isOfOneDay && !wide && !summary) || onlySymbol !== undefined;
   const days: ShownRates[] = [];
   const gaps: Day[] = [];
   let closed = 0;
 
   function lines(): readonly string[] {
-    const only = days.at(-1);
     const { strong, quiet } = styleOf(document);
-    if (isOfOneDay && isPlain) {
-      const foot = only ? footOf([only], document, true).map(quiet) : [];
-      return only && only.rates.size > 0 ? [...dayTable(only, document), ...foot] : [];
+    if (isPlain) {
+      const only = days.at(-1);
+      return only?.rates.size ? [...dayTable(only, document), ...footOf([only], document, true)] : [];
     }
 
     const without = closed > 0 ? [`${count(closed, 'day')} without rates`] : [];
@@ -33,15 +32,15 @@ export const table: Format = (document) => {
 
     const title = document.isMadeUp ? [strong(madeUp)] : [];
     const foot = footOf(kind.of === 'periods' ? [] : days, document);
-    return [...title, ...rows(), ...[...foot, ...without].map(quiet)];
+    return [...title, ...rows(), ...foot, ...without.map(quiet)];
   }
 
   function rows(): readonly string[] {
-    if (kind.of === 'periods' && onlySymbol) return allFigures(onlySymbol, days, kind, document);
-    const courses = coursesOf(days, document);
-    if (kind.of === 'periods') return oneFigure(courses, days, kind, document);
-    const isSideBySide = wide || (!summary && symbols && fitsSideBySide(courses, document));
-    return isSideBySide ? daysTable(courses, document) : summaryTable(courses, gaps, document);
+    if (kind.of === 'periods')
+      return onlySymbol ? allFigures(onlySymbol, days, kind, document) : oneFigure(days, kind, document);
+    const series = seriesOf(days, document);
+    const isSideBySide = wide || (!summary && symbols && fitsSideBySide(series, document));
+    return isSideBySide ? daysTable(series, document) : summaryTable(series, gaps, document);
   }
 
   return {
@@ -54,22 +53,13 @@ export const table: Format = (document) => {
       else gaps.push(day);
     },
     end: () => lines().map((line) => `${line}\n`),
-    problems: () => (isPlain ? [] : courseProblems(coursesOf(days, document), document)),
+    problems: () => (isPlain || onlySymbol ? [] : seriesProblems(days, document)),
   };
 };
 
 const names = ['mean', 'first', 'last', 'low', 'high', 'days'] as const;
 
-type Name = (typeof names)[number] | 'date';
-
-const leastWanted: readonly Name[] = ['mean', 'high', 'low', 'first', 'last', 'days'];
-
-/** The figure taken comes first, with its day. */
-function namesFor(take: Take): readonly Name[] {
-  if (take === 'mean') return names;
-  const taken = nameOfTake(take);
-  return [taken, 'date', ...names.filter((name) => name !== taken)];
-}
+const leastWanted = ['mean', 'high', 'low', 'first', 'last', 'days'] as const;
 
 /** Of one symbol, a row per period. */
 function allFigures(
@@ -81,24 +71,37 @@ function allFigures(
   const { base, inverted, derivedFrom } = document;
   const text = rateText(code, document);
   const pairs = all.flatMap(({ period }) => {
-    const figures = period?.pairs.get(code);
-    return period && figures ? [{ label: period.period.name, of: period.of, figures }] : [];
+    const pair = period?.pairs.get(code);
+    return period && pair ? [{ label: period.period.name, of: period.of, pair, rates: pair.rates }] : [];
   });
-  const isWhole = pairs.every(({ figures, of }) => figures.days === of);
-  const rows = pairs.map(({ label, of, figures }) => {
-    const figure = (name: Name) => {
-      const days = grouped(figures.days);
-      if (name === 'days') return isWhole ? days : `${days} of ${grouped(of)}`;
-      if (name === 'date') return figures[take].date ?? '';
-      if (figures.mixed && name !== 'first' && name !== 'last') return '';
-      return name === 'mean' ? rounded(figures.mean.rate) : text(figures[takeNamed(name)].rate);
+  const isWhole = pairs.every(({ pair, of }) => pair.days === of);
+  const rows = pairs.map(({ label, of, pair, rates }) => {
+    const { mean, first, last, min, max, mixed, days } = pair;
+    const ofAll = mixed
+      ? { mean: '', low: '', high: '' }
+      : { mean: rounded(mean.rate), low: text(min.rate), high: text(max.rate) };
+    const figures = {
+      ...ofAll,
+      first: text(first.rate),
+      last: text(last.rate),
+      days: isWhole ? grouped(days) : `${grouped(days)} of ${grouped(of)}`,
+      date: pair[take].date ?? '',
     };
-    return { label, rates: figures.rates, figure };
+    return { label, rates, figures };
   });
 
-  const title = inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`;
-  const dropped = leastWanted.filter((name) => name !== nameOfTake(take));
-  const { lines, narrow } = figureTable({ title, rows, names: namesFor(take), dropped }, document);
+  // the figure taken comes first, with its day
+  const taken = nameOfTake(take);
+  const others = names.filter((name) => name !== taken);
+  const { lines, narrow } = figureTable(
+    {
+      title: inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`,
+      rows,
+      names: take === 'mean' ? names : [taken, 'date', ...others],
+      dropped: leastWanted.filter((name) => name !== taken),
+    },
+    document,
+  );
   const hasMeans = !narrow.includes('mean') && !derivedFrom;
   return [
     ...lines,
@@ -108,13 +111,9 @@ function allFigures(
 }
 
 /** Of several symbols, the figure taken of each period. */
-function oneFigure(
-  courses: readonly Course[],
-  all: readonly ShownRates[],
-  kind: PeriodsOfRange,
-  document: Document,
-): readonly string[] {
+function oneFigure(all: readonly ShownRates[], kind: PeriodsOfRange, document: Document): readonly string[] {
   const { wide, symbols, derivedFrom } = document;
+  const series = seriesOf(all, document);
   const words = figureInWords(kind);
   const isMean = kind.take === 'mean' && !derivedFrom;
   const short = all.flatMap(({ period }) =>
@@ -125,7 +124,7 @@ function oneFigure(
     ),
   );
   return [
-    ...(wide || symbols ? daysTable(courses, document) : summaryTable(courses, [], document)),
+    ...(wide || symbols ? daysTable(series, document) : summaryTable(series, [], document)),
     ...quietLines(isMean ? `${words}; ${digitsHere}` : words, document),
     ...(short.length > 0 ? quietLines(`not of all days: ${someOf(short)}`, document) : []),
   ];

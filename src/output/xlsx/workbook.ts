@@ -1,50 +1,23 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { mostColumns, mostRows, tooManyColumns, tooManyRows } from './limits.ts';
 import {
-  anyCellXml,
-  type CellKind,
   cellXml,
   lettersOf,
   partsOf,
   type SheetCell,
   type SheetEntry,
-  sheetEnd,
+  type SheetLayout,
   sheetPath,
   sheetStart,
 } from './xml.ts';
 
-export interface SheetColumn {
-  /** Missing in all columns: the sheet has no head. */
-  readonly name?: string;
-  readonly kind: CellKind;
-  /** In characters. */
-  readonly width: number;
-}
-
-/** A number is its decimal text, a date a day as text; undefined: empty. */
-export type SheetRow = readonly (string | undefined)[];
-
-export interface Workbook {
-  /** The next of its sheets, once the one before is complete. */
-  sheet(columns: readonly SheetColumn[]): Sheet;
-  /** What can be written so far, often nothing. */
-  drain(): Uint8Array;
-  end(): Uint8Array;
-}
-
-export interface Sheet {
-  /** @throws a usage error beyond the last row that a sheet can have */
-  row(cells: SheetRow): void;
-  /** One of any kinds of cells, below those before it. @param number from 1 */
-  rowAt(number: number, cells: readonly (SheetCell | undefined)[]): void;
-  end(): void;
-}
+export type Sheet = ReturnType<typeof sheetIn>;
 
 /** Characters that are packed together, so that the same rows give the same bytes however they come. */
 const fullPiece = 65_536;
 
 /** A workbook, written while its rows come: nothing in it depends on clock, zone or name of the file. */
-export function workbook(sheets: readonly SheetEntry[]): Workbook {
+export function workbook(sheets: readonly SheetEntry[]) {
   let packed: Uint8Array[] = [];
   let begun = 0;
   const zip = new Zip((error, piece) => {
@@ -60,6 +33,7 @@ export function workbook(sheets: readonly SheetEntry[]): Workbook {
     return file;
   }
 
+  /** What can be written so far, often nothing. */
   function drain(): Uint8Array {
     const pieces = packed;
     packed = [];
@@ -69,61 +43,39 @@ export function workbook(sheets: readonly SheetEntry[]): Workbook {
   for (const [path, xml] of Object.entries(partsOf(sheets))) part(path).push(strToU8(xml), true);
 
   return {
-    sheet: (columns) => sheetIn(part(sheetPath(begun++)), columns),
+    /** The next of its sheets, once the one before is complete. */
+    sheet: (layout: SheetLayout) => sheetIn(part(sheetPath(begun++)), layout),
     drain,
-    end() {
+    end(): Uint8Array {
       zip.end();
       return drain();
     },
   };
 }
 
-function sheetIn(file: ZipDeflate, columns: readonly SheetColumn[]): Sheet {
-  const kinds = columns.map(({ kind }) => kind);
-  const letters = columns.map((_, at) => lettersOf(at));
-  const isHeaded = columns.some(({ name }) => name !== undefined);
-  let text = sheetStart({ widths: columns.map(({ width }) => width), isHeaded });
+function sheetIn(file: ZipDeflate, layout: SheetLayout) {
+  let text = sheetStart(layout);
   let rows = 0;
 
-  function add(cells: SheetRow, kindOf: (at: number) => CellKind): void {
-    rows++;
-    let xml = '';
-    for (let at = 0; at < cells.length; at++) xml += cellXml(`${letters[at]}${rows}`, kindOf(at), cells[at]);
-    addXml(xml);
-  }
-
-  function addXml(cells: string): void {
-    text += `<row r="${rows}">${cells}</row>`;
-    if (text.length < fullPiece) return;
-
-    file.push(strToU8(text));
-    text = '';
-  }
-
-  const kindOf = (at: number) => kinds[at] ?? 'text';
-  const most = isHeaded ? mostRows + 1 : mostRows;
-  if (isHeaded)
-    add(
-      columns.map(({ name }) => name),
-      () => 'label',
-    );
-
   return {
-    row(cells) {
-      if (rows === most) throw tooManyRows();
-      add(cells, kindOf);
-    },
-    rowAt(number, cells) {
+    /** @param number from 1, after those before @throws a usage error beyond what a sheet can have */
+    row(cells: readonly (SheetCell | undefined)[], number = rows + 1): void {
       if (cells.length > mostColumns) throw tooManyColumns();
+      if (number > mostRows + 1) throw tooManyRows();
       rows = number;
-      let xml = '';
-      for (const [at, cell] of cells.entries())
-        if (cell) xml += anyCellXml(`${lettersOf(at)}${number}`, cell);
-      addXml(xml);
+      text += `<row r="${number}">`;
+      for (const [at, cell] of cells.entries()) if (cell) text += cellXml(`${lettersOf(at)}${number}`, cell);
+      text += '</row>';
+      if (text.length < fullPiece) return;
+
+      file.push(strToU8(text));
+      text = '';
     },
-    end() {
-      const filtered = isHeaded ? `A1:${letters.at(-1)}${rows}` : undefined;
-      file.push(strToU8(text + sheetEnd(filtered)), true);
+    end(): void {
+      // the first row chooses among the others
+      const filtered = `A1:${lettersOf(layout.widths.length - 1)}${rows}`;
+      const filter = layout.isHeaded ? `<autoFilter ref="${filtered}"/>` : '';
+      file.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
     },
   };
 }

@@ -1,7 +1,7 @@
-import { type Day, numberOf, parseDay } from '../../calendar/day.ts';
+import { numberOf, parseDay } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import type { ReadCell } from '../../input/xlsx/cell.ts';
-import { grouped } from '../../words.ts';
+import { escapeXml, grouped } from '../../words.ts';
 import { mostText } from './limits.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -20,10 +20,16 @@ export interface SheetEntry {
 
 /** All parts of a workbook but its sheets. */
 export function partsOf(sheets: readonly SheetEntry[]): Readonly<Record<string, string>> {
-  const each = (xmlOf: (sheet: SheetEntry, at: number) => string) => sheets.map(xmlOf).join('');
+  const each = (xmlOf: (number: number, sheet: SheetEntry) => string) =>
+    sheets.map((sheet, at) => xmlOf(at + 1, sheet)).join('');
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${documents}/${type}" Target="${target}"/>`;
-  const stylesId = sheets.length + 1;
+  const relations = (xml: string) =>
+    `${declaration}<Relationships xmlns="${packages}/relationships">${xml}</Relationships>`;
+  // a hidden sheet cannot be the one that is shown
+  const shown = sheets.findIndex(({ state = 'visible' }) => state === 'visible');
+  const view = shown > 0 ? `<bookViews><workbookView activeTab="${shown}"/></bookViews>` : '';
+  const stateOf = ({ state = 'visible' }: SheetEntry) => (state === 'visible' ? '' : ` state="${state}"`);
 
   return {
     '[Content_Types].xml':
@@ -31,41 +37,23 @@ export function partsOf(sheets: readonly SheetEntry[]): Readonly<Record<string, 
       `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
       `<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>` +
       `<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>` +
-      each((_, at) => `<Override PartName="/${sheetPath(at)}" ContentType="${types}.worksheet+xml"/>`) +
+      each((n) => `<Override PartName="/${sheetPath(n - 1)}" ContentType="${types}.worksheet+xml"/>`) +
       '</Types>',
-
-    '_rels/.rels':
-      `${declaration}<Relationships xmlns="${packages}/relationships">` +
-      `${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-
+    '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml':
-      `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}">${viewXml(sheets)}<sheets>` +
-      each((sheet, at) => `<sheet ${listed(sheet)} sheetId="${at + 1}" r:id="rId${at + 1}"/>`) +
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}">${view}<sheets>` +
+      each(
+        (n, sheet) =>
+          `<sheet name="${escapeXml(sheet.name)}"${stateOf(sheet)} sheetId="${n}" r:id="rId${n}"/>`,
+      ) +
       '</sheets></workbook>',
-
-    'xl/_rels/workbook.xml.rels':
-      `${declaration}<Relationships xmlns="${packages}/relationships">` +
-      each((_, at) => relation(at + 1, 'worksheet', `worksheets/sheet${at + 1}.xml`)) +
-      `${relation(stylesId, 'styles', 'styles.xml')}</Relationships>`,
-
+    'xl/_rels/workbook.xml.rels': relations(
+      each((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)) +
+        relation(sheets.length + 1, 'styles', 'styles.xml'),
+    ),
     'xl/styles.xml': styleSheet,
   };
 }
-
-const listed = ({ name, state = 'visible' }: SheetEntry) =>
-  `name="${escaped(name)}"${state === 'visible' ? '' : ` state="${state}"`}`;
-
-/** A hidden sheet cannot be the one that is shown. */
-function viewXml(sheets: readonly SheetEntry[]): string {
-  const shown = sheets.findIndex(({ state = 'visible' }) => state === 'visible');
-  return shown > 0 ? `<bookViews><workbookView activeTab="${shown}"/></bookViews>` : '';
-}
-
-const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
-
-const xf = (format: number, font: number) =>
-  `<xf numFmtId="${format}" fontId="${font}" fillId="0" borderId="0" xfId="0"` +
-  `${format ? ' applyNumberFormat="1"' : ''}${font ? ' applyFont="1"' : ''}/>`;
 
 /** Of cells: as they are, a day, a label, a day and a time, a time. */
 const styleSheet =
@@ -73,12 +61,17 @@ const styleSheet =
   '<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>' +
   '<numFmt numFmtId="166" formatCode="[h]:mm:ss"/></numFmts>' +
-  `<fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts>` +
+  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>' +
+  '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="5">${xf(0, 0)}${xf(164, 0)}${xf(0, 1)}${xf(165, 0)}${xf(166, 0)}</cellXfs>` +
+  '<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
+  '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 
 export interface SheetLayout {
@@ -96,62 +89,44 @@ export function sheetStart({ widths, isHeaded }: SheetLayout): string {
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews>` +
     `<sheetView workbookViewId="0">${isHeaded ? pane : ''}</sheetView></sheetViews>` +
-    (columns.length > 0 ? `<cols>${columns.join('')}</cols>` : wideColumns) +
+    (columns.length > 0
+      ? `<cols>${columns.join('')}</cols>`
+      : '<sheetFormatPr defaultColWidth="19" defaultRowHeight="15"/>') +
     '<sheetData>'
   );
 }
 
-const wideColumns = '<sheetFormatPr defaultColWidth="19" defaultRowHeight="15"/>';
-
-/** @param filtered the cells whose first row chooses among the others, such as `A1:D32` */
-export function sheetEnd(filtered: string | undefined): string {
-  const filter = filtered ? `<autoFilter ref="${filtered}"/>` : '';
-  return `</sheetData>${filter}</worksheet>`;
-}
-
-export type CellKind = 'text' | 'label' | 'number' | 'date';
-
-/** One of a sheet whose cells are of any kinds. */
+/** A number is its decimal text, a date a day as text. */
 export type SheetCell =
   | ReadCell
-  | { readonly kind: CellKind; readonly text: string; readonly formula?: string | undefined };
+  | {
+      readonly kind: 'text' | 'label' | 'number' | 'date';
+      readonly text: string;
+      readonly formula?: string | undefined;
+    };
 
 /** Of `cellXfs` in the styles. */
 const styles = { date: ' s="1"', label: ' s="2"', moment: ' s="3"', time: ' s="4"' };
 
-/** A number is its decimal text, since a sheet takes all digits. What fits its kind badly is text. */
-export function cellXml(place: string, kind: CellKind, value: string | undefined): string {
-  if (value === undefined || value === '') return '';
-  if (kind === 'number' && isNumber(value)) return `<c r="${place}"><v>${value}</v></c>`;
-
-  const serial = kind === 'date' ? serialOf(value) : undefined;
-  if (serial !== undefined) return `<c r="${place}"${styles.date}><v>${serial}</v></c>`;
-  const style = kind === 'label' ? styles.label : '';
-  return `<c r="${place}"${style} t="inlineStr"><is>${textXml(value)}</is></c>`;
-}
-
-const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
-
-export function anyCellXml(place: string, cell: SheetCell): string {
-  if ('formula' in cell && cell.formula !== undefined && isNumber(cell.text))
-    return `<c r="${place}"><f>${cell.formula}</f><v>${cell.text}</v></c>`;
-
+/** A number keeps its text, since a sheet takes all digits. What fits its kind badly is text. */
+export function cellXml(place: string, cell: SheetCell): string {
   const { kind, text } = cell;
   const value = 'value' in cell ? cell.value : undefined;
-  switch (kind) {
-    case 'day':
-      return `<c r="${place}"${Number.isInteger(value) ? styles.date : styles.moment}><v>${value}</v></c>`;
-    case 'time':
-      return `<c r="${place}"${styles.time}><v>${value}</v></c>`;
-    case 'boolean':
-      return `<c r="${place}" t="b"><v>${text === 'TRUE' ? 1 : 0}</v></c>`;
-    case 'error':
-      return `<c r="${place}" t="e"><v>${escaped(text)}</v></c>`;
-    case 'formula':
-      return '';
-    default:
-      return value === undefined ? cellXml(place, kind, text) : `<c r="${place}"><v>${value}</v></c>`;
-  }
+  const formula = 'formula' in cell && cell.formula !== undefined ? `<f>${cell.formula}</f>` : '';
+  const cellOf = (attributes: string, of: string | number | undefined) =>
+    `<c r="${place}"${attributes}>${formula}<v>${of}</v></c>`;
+
+  if (kind === 'boolean') return cellOf(' t="b"', text === 'TRUE' ? 1 : 0);
+  if (kind === 'error') return cellOf(' t="e"', escapeXml(text));
+  if (kind === 'day') return cellOf(Number.isInteger(value) ? styles.date : styles.moment, value);
+  if (kind === 'time') return cellOf(styles.time, value);
+  if (value !== undefined) return cellOf('', value);
+  if (kind === 'formula' || text === '') return '';
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return cellOf('', text);
+
+  const serial = kind === 'date' ? serialOf(text) : undefined;
+  if (serial !== undefined) return cellOf(styles.date, serial);
+  return `<c r="${place}"${kind === 'label' ? styles.label : ''} t="inlineStr"><is>${textXml(text)}</is></c>`;
 }
 
 /** The first day on which all programs agree: some take 1900 for a leap year. */
@@ -159,7 +134,7 @@ const firstSerial = 61;
 
 /** Days since the end of 1899. */
 function serialOf(text: string): number | undefined {
-  const day: Day | undefined = parseDay(text);
+  const day = parseDay(text);
   const serial = day ? numberOf(day) + 25_569 : 0;
   return serial < firstSerial ? undefined : serial;
 }
@@ -178,17 +153,11 @@ export function textXml(text: string): string {
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     .replace(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`);
   const space = /^\s|\s$|\s\s|[\t\n]/.test(text) ? ' xml:space="preserve"' : '';
-  return `<t${space}>${escaped(written)}</t>`;
+  return `<t${space}>${escapeXml(written)}</t>`;
 }
 
 /** Control characters, of which a reader takes CR for LF, and halves of characters. */
 const unwritable = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu;
-
-const entities: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }),
-);
-
-export const escaped = (text: string) => text.replace(/[<>&"]/g, (sign) => entities.get(sign) ?? sign);
 
 /** `A` for 0, `AA` for 26. */
 export function lettersOf(column: number): string {

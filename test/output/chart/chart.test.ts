@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
-import { chart } from '../../../src/output/chart/chart.ts';
+import { chart } from '../../../src/output/chart.ts';
 import type { Document } from '../../../src/output/format.ts';
 import { always } from '../../support/always.ts';
 import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';

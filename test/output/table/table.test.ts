@@ -28,9 +28,9 @@ describe('a day', () => {
   });
 
   test('has names that are shortened, then dropped, then its changes are', () => {
-    const before = () => ratesOf('2024-01-05', { BAM: 1.7 });
-    const of = (width: number) =>
-      textOf(table, documentOf({ ...oneDay, before, width }), [ratesOf('2024-01-06', { BAM: 1.7 })]);
+    const before = ratesOf('2024-01-05', { BAM: 1.7 });
+    const shown = { ...ratesOf('2024-01-06', { BAM: 1.7 }), before };
+    const of = (width: number) => textOf(table, documentOf({ ...oneDay, width }), [shown]);
     expect(of(52)).toContain('1.7  BAM  Bosnia-Herzegovina Convertible Mark  0.00%\n');
     expect(of(51)).toContain('1.7  BAM  Bosnia-Herzegovina Convertible Ma…  0.00%\n');
     expect(of(21)).toContain('1.7  BAM  Bos…  0.00%\n');

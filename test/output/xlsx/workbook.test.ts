@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { mostRows } from '../../../src/output/xlsx/limits.ts';
-import { type SheetRow, workbook } from '../../../src/output/xlsx/workbook.ts';
+import { workbook } from '../../../src/output/xlsx/workbook.ts';
 import { lettersOf, textXml } from '../../../src/output/xlsx/xml.ts';
 import { cellsOf } from '../../support/sheets.ts';
 
-const columns = [
-  { name: 'day', kind: 'date', width: 12 },
-  { name: 'number', kind: 'number', width: 12 },
-  { name: 'text', kind: 'text', width: 12 },
-] as const;
+type Texts = readonly (string | undefined)[];
 
-function bookOf(rows: readonly SheetRow[], drains = (_: number) => false): Uint8Array {
+const kinds = ['date', 'number', 'text'] as const;
+const layout = { widths: [12, 12, 12], isHeaded: true };
+
+function bookOf(rows: readonly Texts[], drains = (_: number) => false): Uint8Array {
   const book = workbook([{ name: 'one' }]);
-  const sheet = book.sheet(columns);
+  const sheet = book.sheet(layout);
+  sheet.row(['day', 'number', 'text'].map((text) => ({ kind: 'label', text }) as const));
   const pieces = rows.map((row, at) => {
-    sheet.row(row);
+    sheet.row(row.map((text = '', at) => ({ kind: kinds[at] ?? 'text', text })));
     return drains(at) ? book.drain() : new Uint8Array();
   });
   sheet.end();
@@ -65,8 +65,8 @@ it('is the same bytes in whatever pieces it is taken', () => {
 });
 
 it('refuses what a sheet cannot hold', () => {
-  const sheet = workbook([{ name: 'one' }]).sheet(columns);
-  for (let row = 0; row < mostRows; row++) sheet.row([]);
+  const sheet = workbook([{ name: 'one' }]).sheet(layout);
+  for (let row = 0; row <= mostRows; row++) sheet.row([]);
   expect(() => sheet.row([])).toThrow('a sheet has room for 1,048,575 rows, and this has more');
   expect(() => textXml('a'.repeat(32_768))).toThrow('a cell has room for 32,767 characters');
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import sax from 'sax';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../../src/calendar/day.ts';
-import { usd } from '../../../src/currencies/code.ts';
-import type { Document } from '../../../src/output/format.ts';
-import { svg } from '../../../src/output/svg/svg.ts';
-import { always } from '../../support/always.ts';
-import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
+import { addDays } from '../../src/calendar/day.ts';
+import { usd } from '../../src/currencies/code.ts';
+import type { Document } from '../../src/output/format.ts';
+import { svg } from '../../src/output/svg.ts';
+import { always } from '../support/always.ts';
+import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from './days.ts';
 
 interface Element {
   readonly name: string;

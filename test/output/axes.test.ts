@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayAxis } from '../../../src/output/picture/axes.ts';
-import { datesOf } from '../../../src/output/picture/labels.ts';
-import { day } from '../days.ts';
+import { datesOf, dayAxis } from '../../src/output/axes.ts';
+import { day } from './days.ts';
 
 /** Ten dates of three letters, `distance` from one another, however many are wanted. */
 const every = (distance: number) => () => Array.from({ length: 10 }, (_, at) => ({ at: at * distance, label: 'Jan' }));

@@ -6,9 +6,10 @@ import { firstOf } from '../rates/caveats.ts';
 import { pairOf, sideOf } from '../rates/day-rates.ts';
 import { meanOf } from '../rates/decimal.ts';
 import { type Document, labelOf, type ShownRates } from './format.ts';
+import { codesIn } from './rows.ts';
 
 /** The rates of a currency on many days, or its figures of many periods. */
-export interface Course {
+export interface RateSeries {
   readonly code: Code;
   /** Of the days, or periods. */
   readonly labels: readonly string[];
@@ -19,54 +20,26 @@ export interface Course {
 }
 
 /** Of the symbols, or of all currencies by code. */
-export function coursesOf(days: readonly ShownRates[], document: Document): readonly Course[] {
+export function seriesOf(days: readonly ShownRates[], document: Document): readonly RateSeries[] {
   const side = sideOf(document);
-  const codes = document.symbols ?? [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
   const labels = days.map(labelOf);
-  return codes.map((code) => {
+  return (document.symbols ?? codesIn(days)).map((code) => {
     const rates = days.map((day) => day.rates.get(code));
     return { code, labels, rates, mixed: mixedUnitIn(pairOf(side, code), rates, (at) => labels[at] ?? '') };
   });
 }
 
-export interface CourseFigures {
-  readonly first: number;
-  readonly firstDate: string;
-  readonly last: number;
-  readonly lastDate: string;
-  readonly days: number;
-  /** Undefined where the rates are of two units of a currency, as are the others. */
-  readonly low?: number;
-  /** Of the first day, or period, that has it. */
-  readonly lowDate?: string;
-  readonly high?: number;
-  readonly highDate?: string;
-  readonly mean?: number;
-  /** In percent; undefined also where the first rate is 0. */
-  readonly change?: number | undefined;
-}
-
-/** Undefined where no day has a rate. */
-export function figuresOf({ labels, rates, mixed }: Course): CourseFigures | undefined {
+/** Undefined where no day has a rate. Of rates in two units of a currency, there are only first and last. */
+export function seriesFigures({ code, labels, rates, mixed }: RateSeries) {
   const known = rates.flatMap((rate, at) => (rate === undefined ? [] : [{ rate, date: labels[at] ?? '' }]));
   const extremes = extremesOf(known, ({ rate }) => rate);
   if (!extremes) return undefined;
 
   const { first, last, min, max } = extremes;
+  const ofAll = mixed ? undefined : { low: min, high: max, mean: meanOf(known.map(({ rate }) => rate)) };
   return {
-    first: first.rate,
-    firstDate: first.date,
-    last: last.rate,
-    lastDate: last.date,
-    days: known.length,
-    ...(!mixed && {
-      low: min.rate,
-      lowDate: min.date,
-      high: max.rate,
-      highDate: max.date,
-      mean: meanOf(known.map(({ rate }) => rate)),
-      change: changeOf(first.rate, last.rate),
-    }),
+    ...{ code, first, last, days: known.length, ...ofAll },
+    change: mixed ? undefined : changeOf(first.rate, last.rate),
   };
 }
 
@@ -77,13 +50,14 @@ export function changeOf(from: number, to: number): number | undefined {
 }
 
 /** What is wrong with the figures of currencies over many days, or periods. */
-export function courseProblems(courses: readonly Course[], document: Document): readonly string[] {
+export function seriesProblems(days: readonly ShownRates[], document: Document): readonly string[] {
   const { summary, kind } = document;
-  const refused = courses.flatMap(({ code, mixed }) => {
+  const all = seriesOf(days, document);
+  const refused = all.flatMap(({ code, mixed }) => {
     const pair = pairOf(sideOf(document), code).join('/');
     return mixed ? [`no change, low, high or mean of ${pair}: ${mixedInWords(mixed)}`] : [];
   });
-  const cut = summary && kind.of === 'series' ? courses.flatMap(cutInWords) : [];
+  const cut = summary && kind.of === 'series' ? all.flatMap(cutInWords) : [];
   return [...firstOf(refused), ...firstOf(cut)];
 }
 
@@ -91,11 +65,10 @@ export function courseProblems(courses: readonly Course[], document: Document): 
 const mostLacking = 7;
 
 /** Of a currency whose first and last rates are not those of the range. */
-function cutInWords({ code, labels, rates }: Course): readonly string[] {
+function cutInWords({ code, labels, rates }: RateSeries): readonly string[] {
   const days = labels as readonly Day[];
-  const isRate = (rate: number | undefined) => rate !== undefined;
-  const [first, last] = [days[rates.findIndex(isRate)], days[rates.findLastIndex(isRate)]];
-  const [start, end] = [days[0], days.at(-1)];
+  const rated = days.filter((_, at) => rates[at] !== undefined);
+  const [first, last, start, end] = [rated[0], rated.at(-1), days[0], days.at(-1)];
   if (!first || !last || !start || !end) return [];
 
   const parts = [

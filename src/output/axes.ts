@@ -1,0 +1,176 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { countDays, type Day, dayLength, startOf } from '../calendar/day.ts';
+import { extremesOf } from '../rates/aggregate.ts';
+import { plain, withDecimals } from '../rates/decimal.ts';
+
+/** A value per day; undefined interrupts the line. */
+type LineValues = readonly (number | undefined)[];
+
+type Extent = readonly [from: number, to: number];
+
+/**
+ * An axis with about so many round values, two at least where numbers are fine enough.
+ * @param isNice it reaches from one round value to another
+ */
+export function valueAxis(lines: readonly LineValues[], extent: Extent, count: number, isNice = false) {
+  const scale = scaleLinear(domainOf(lines), extent);
+  if (isNice) scale.nice(count);
+
+  let round: readonly number[] = [];
+  for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
+  const decimals = Math.max(0, ...round.map((value) => plain(value).split('.')[1]?.length ?? 0));
+  const ticks = round.map((value) => ({ at: scale(value), label: withDecimals(plain(value), decimals) }));
+  return { position: (value: number): number => scale(value), ticks };
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+export function dayAxis(first: Day, last: Day, extent: Extent) {
+  const scale = scaleUtc([startOf(first), startOf(last)], extent);
+  const start = new Date(first);
+
+  /** The first day, and about so many others. */
+  function ticks(count: number): readonly Tick[] {
+    const round = first === last ? [] : scale.ticks(Math.min(count, countDays(first, last)));
+    const days = round.filter((time) => time.getTime() % dayLength === 0);
+    const isOfMonths = first !== last && days.every((day) => day.getUTCDate() === 1);
+    const others = days.filter((day) => day > start);
+    return [
+      { at: scale(start), label: (isOfMonths ? startLabel : dayLabel)(start) },
+      ...others.map((day) => ({ at: scale(day), label: (isOfMonths ? monthLabel : dayLabel)(day) })),
+    ];
+  }
+
+  return { position: (day: Day): number => scale(startOf(day)), ticks };
+}
+
+/** As in `Wed, 17 Jan 2024`. */
+const monthName = (day: Date) => day.toUTCString().slice(8, 11);
+
+const dayLabel = (day: Date) => `${day.getUTCDate()} ${monthName(day)}`;
+
+const monthLabel = (day: Date) => (day.getUTCMonth() === 0 ? String(day.getUTCFullYear()) : monthName(day));
+
+/** With its year, in which the months after it are. */
+const startLabel = (day: Date) =>
+  day.getUTCMonth() === 0 ? monthLabel(day) : `${monthName(day)} ${day.getUTCFullYear()}`;
+
+/** From the lowest to the highest value; of no values, max is below min. */
+function spanOf(values: LineValues) {
+  const known = values.filter((value) => value !== undefined);
+  return extremesOf(known, (value) => value) ?? { min: 0, max: -1 };
+}
+
+/** Changes below this part of the value are noise of the last digits. */
+const noise = 0.0001;
+
+const isFlat = ({ min, max }: ReturnType<typeof spanOf>) => !(max - min > noise * max);
+
+const around = 0.01;
+
+/** Between smaller values there are no round ones: their power of ten is no number. */
+const leastShown = 1e-300;
+
+/** Widened if flat, so that noise does not fill the height. */
+function domainOf(lines: readonly LineValues[]): Extent {
+  const span = spanOf(lines.flat());
+  const { min, max } = span;
+  if (min > max || max < leastShown) return [0, 1];
+  return isFlat(span) ? [min * (1 - around), max * (1 + around)] : [min, max];
+}
+
+/** Part of the height that each line that moves must have on a shared axis. */
+const leastPart = 1 / 5;
+
+export function isSqueezed(lines: readonly LineValues[]): boolean {
+  const all = spanOf(lines.flat());
+  const least = leastPart * (all.max - all.min);
+  return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < least);
+}
+
+/** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */
+export function asIndex(lines: readonly LineValues[], days: readonly Day[]) {
+  // a rate of 0 cannot be 100
+  const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
+  const start = days[common];
+  return {
+    unit: `index, ${start ?? 'first day of each'} = 100`,
+    values: lines.map((rates) => {
+      const hundred = start ? rates[common] : rates.find(Boolean);
+      const indexOf = (rate: number) => (hundred ? finite((rate / hundred) * 100) : undefined);
+      return rates.map((rate) => (rate === undefined ? undefined : indexOf(rate)));
+    }),
+  };
+}
+
+const finite = (value: number) => (Number.isFinite(value) ? value : undefined);
+
+interface Room {
+  readonly from: number;
+  readonly to: number;
+  /** The least distance between labels. */
+  readonly apart: number;
+}
+
+/**
+ * Where the names of the lines stand, beside their last values: moved down until they are `apart` from one
+ * another, and up where that leads out of the room.
+ */
+export function endsOf(
+  lines: readonly LineValues[],
+  position: (value: number) => number,
+  { from, to, apart }: Room,
+) {
+  const ends = lines.flatMap((values, line) => {
+    const value = values.findLast((value) => value !== undefined);
+    return value === undefined ? [] : [{ line, at: position(value) }];
+  });
+  ends.sort((a, b) => a.at - b.at);
+  let least = from;
+  for (const end of ends) {
+    end.at = Math.max(least, end.at);
+    least = end.at + apart;
+  }
+  let most = to;
+  for (const end of ends.reverse()) {
+    end.at = Math.min(most, end.at);
+    most = end.at - apart;
+  }
+  return ends;
+}
+
+interface DateRoom extends Room {
+  readonly most: number;
+  /** The width of a letter. */
+  readonly letter: number;
+}
+
+/** As many dates as have room for their labels, which are centred, but within the room. */
+export function datesOf(ticksOf: (count: number) => readonly Tick[], room: DateRoom) {
+  const { from, to, apart, most, letter } = room;
+  const placed = (tick: Tick) => {
+    const width = tick.label.length * letter;
+    const start = Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2)));
+    return { ...tick, start, end: start + width };
+  };
+  type Placed = ReturnType<typeof placed>;
+  const areApart = (ticks: readonly Placed[]) =>
+    ticks.every(({ end }, at) => end + apart <= (ticks[at + 1]?.start ?? Number.POSITIVE_INFINITY));
+
+  const candidates = Array.from({ length: most }, (_, at) => ticksOf(most - at).map(placed));
+  const several = candidates.filter(({ length }) => length > 1);
+  for (const [first, ...others] of several as [Placed, ...Placed[]][]) {
+    // the first stays where it is close to others
+    const ticks = [first, ...others.filter((tick) => areApart([first, tick]))];
+    if (ticks.length > 1 && areApart(ticks)) return ticks;
+  }
+
+  const least = several.at(-1) ?? candidates[0] ?? [];
+  for (let step = 2; ; step++) {
+    const some = least.filter((_, at) => at % step === 0);
+    if (areApart(some)) return some;
+  }
+}

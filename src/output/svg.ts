@@ -1,0 +1,160 @@
+import { line } from 'd3-shape';
+import { escapeXml } from '../words.ts';
+import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
+import type { Document, Format } from './format.ts';
+import { drawing, type Picture } from './picture.ts';
+
+/** A picture that stands alone: no script, no font and nothing else from elsewhere. */
+export const svg: Format = (document) => drawing(document, (picture) => draw(picture, document));
+
+const width = 640;
+const margin = 20;
+const plotHeight = 240;
+
+/** Widths of characters, which differ by font: these are of a wide one. */
+const letter = { text: 7.2, code: 10 };
+
+/** From a text's baseline to its middle. */
+const half = 4.5;
+
+function* draw(picture: Picture, { source, derivedFrom }: Document): Generator<string> {
+  const { title, subtitle, lines } = picture;
+  const keys = legend(picture, 74);
+  const top = keys.bottom + 20;
+  const height = top + plotHeight + 62;
+  const sources = [
+    ...(source ? [`Rates: ${source}`] : []),
+    ...(derivedFrom ? [`derived from ${derivedFrom} rates`] : []),
+  ];
+  const descriptions = lines.map(({ code, name, figures: { first, last, low, high } }) => {
+    const named = name ? `${name} (${code})` : code;
+    return `${named}: first ${first}, last ${last}, low ${low}, high ${high}.`;
+  });
+
+  const size = `width="${width}" height="${height}"`;
+  const view = `viewBox="0 0 ${width} ${height}"`;
+  yield `<svg xmlns="http://www.w3.org/2000/svg" class="ratebook" ${size} ${view} role="img">`;
+  yield `<title>${escapeXml(`${title}, ${subtitle}`)}</title>`;
+  yield `<desc>${escapeXml(descriptions.join(' '))}</desc>`;
+  yield `<style>${style}</style>`;
+  yield `<rect class="paper" ${size}/>`;
+  yield textAt(margin, 32, escapeXml(title), 'title');
+  yield textAt(margin, 52, escapeXml(subtitle), 'quiet');
+  yield* keys.elements;
+  yield* plot(picture, top, top + plotHeight);
+  yield textAt(margin, height - 14, escapeXml(sources.join('; ')), 'quiet');
+  yield '</svg>';
+}
+
+const rowHeight = 20;
+const between = 18;
+const stroke = 16;
+const afterStroke = 6;
+
+function legend({ lines }: Picture, top: number) {
+  let x = margin;
+  let y = top;
+  const elements = lines.flatMap(({ code, name }, at) => {
+    const length = stroke + afterStroke + code.length * letter.code + (name.length + 1) * letter.text;
+    if (x > margin && x + length > width - margin) {
+      x = margin;
+      y += rowHeight;
+    }
+    const start = x;
+    x += length + between;
+    return [
+      lineOf(`line symbol-${at + 1}`, start, start + stroke, y - half),
+      textAt(start + stroke + afterStroke, y, `${codeText(code, at)} ${escapeXml(name)}`),
+    ];
+  });
+  return { elements, bottom: y };
+}
+
+function* plot({ lines, days, first, last }: Picture, top: number, bottom: number): Generator<string> {
+  if (lines.length === 0) {
+    yield textAt(margin, (top + bottom) / 2, 'no rates', 'quiet');
+    return;
+  }
+
+  const values = lines.map((line) => line.values);
+  const y = valueAxis(values, [bottom, top], 5, true);
+  const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));
+  const left = Math.round(margin + longest * letter.text + 8);
+  const right = width - margin - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
+  const x = dayAxis(first, last, [left, right]);
+
+  for (const { at, label } of y.ticks) {
+    yield lineOf('grid', left, right, at);
+    yield textAt(left - 8, at + half, label, 'quiet number');
+  }
+  yield lineOf('quiet', left, right, bottom);
+
+  const room = { from: margin, to: width - margin, apart: 12, letter: letter.text, most: 7 };
+  for (const { at, start, label } of datesOf(x.ticks, room)) {
+    yield lineOf('quiet', at, at, bottom, bottom + 5);
+    yield textAt(start + (label.length * letter.text) / 2, bottom + 21, label, 'quiet date');
+  }
+
+  const pathOf = line<number | undefined>()
+    .defined((value) => value !== undefined)
+    .x((_, at) => x.position(days[at] ?? first))
+    .y((value) => y.position(value ?? 0))
+    .digits(1);
+  const kind = days.length > right - left ? 'fine line' : 'line';
+  for (const [at, { code, name, values }] of lines.entries()) {
+    // instead of the end of a path that is a single day, which would hardly be seen
+    const d = (pathOf(values) ?? '').replaceAll('Z', 'm-1.5,0h3');
+    const title = escapeXml(name ? `${code}, ${name}` : code);
+    yield `<path class="${kind} symbol-${at + 1}" d="${d}"><title>${title}</title></path>`;
+  }
+  // so that colours need not be told apart
+  for (const { line, at } of endsOf(values, y.position, { from: top, to: bottom, apart: 15 }))
+    yield textAt(right + 6, at + half, codeText(lines[line]?.code ?? '', line));
+}
+
+/** A tenth of a pixel is as fine as anybody sees. */
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+function textAt(x: number, y: number, markup: string, kind?: string): string {
+  return `<text${kind ? ` class="${kind}"` : ''} x="${tenths(x)}" y="${tenths(y)}">${markup}</text>`;
+}
+
+function lineOf(kind: string, ...ends: readonly [x1: number, x2: number, y1: number, y2?: number]): string {
+  const [x1, x2, y1, y2 = y1] = ends.map((end = 0) => tenths(end));
+  return `<line class="${kind}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}"/>`;
+}
+
+const codeText = (code: string, line: number) =>
+  `<tspan class="code symbol-${line + 1}">${escapeXml(code)}</tspan>`;
+
+/** The lines are blue, vermilion, green, purple and grey: told apart by colour-blind readers too. */
+const style = `
+.ratebook text{font:13px system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums;fill:currentColor}
+.ratebook .title{font-size:18px;font-weight:600}
+.ratebook .code{font-weight:600}
+.ratebook .number{text-anchor:end}
+.ratebook .date{text-anchor:middle}
+.ratebook line{stroke:currentColor}
+.ratebook .line{fill:none;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
+.ratebook .fine{stroke-width:1}
+.ratebook .paper{fill:#ffffff}
+.ratebook{color:#1a1a1a}
+.ratebook .quiet{color:#5c5c5c}
+.ratebook .grid{color:#e3e3e3}
+.ratebook .symbol-1{color:#0068b3}
+.ratebook .symbol-2{color:#d04a00}
+.ratebook .symbol-3{color:#00795a}
+.ratebook .symbol-4{color:#a8327d}
+.ratebook .symbol-5{color:#6b6b6b}
+@media (prefers-color-scheme:dark){
+.ratebook .paper{fill:#16191d}
+.ratebook{color:#eceef0}
+.ratebook .quiet{color:#a3a9b0}
+.ratebook .grid{color:#30353b}
+.ratebook .symbol-1{color:#5cb3f2}
+.ratebook .symbol-2{color:#ff8a4c}
+.ratebook .symbol-3{color:#37c79d}
+.ratebook .symbol-4{color:#ec8bc6}
+.ratebook .symbol-5{color:#b9bec4}
+}
+`;
