@@ -50,7 +50,7 @@ test.skipIf(!hasFile)(
   async () => {
     const file = new BankFile();
     const { bank, held, run } = await bankScene(file.csv);
-    const nights = file.days.slice(inWhole(-30, -10));
+    const nights = file.days.slice(inWhole(-30, -4));
     let before: string[][] = [];
     for (const night of nights) {
       bank.publish(file.upTo(night));

@@ -2,11 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runHere, within } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { cellsOf, type ReadCell } from '../support/sheets.ts';
 
 const machine = new Machine();
-const ratebook = (line: string, env: Record<string, string> = {}) => machine.run(line.split(' '), { env });
+const ratebook = (line: string) => within(machine.home, () => runHere(machine, line.split(' ')));
+const built = (line: string, env: Record<string, string> = {}) => machine.run(line.split(' '), { env });
 const read = (name: string) => readFileSync(join(machine.home, name));
 
 /** As it stands in csv. */
@@ -19,8 +21,7 @@ const lists = [
   'series 2024-01 --demo -s EUR,JPY --wide',
   'series 2024-01 --demo -b EUR --invert -s USD,JPY',
   'series 2024 --demo -s EUR,JPY --every month',
-  'series 2024 --demo -s EUR,JPY --every month --take high',
-  'series 2024 --demo --every quarter --wide',
+  'series 2024-01 2024-04 --demo -s EUR,JPY --every quarter --wide --take high',
   'series 2024-01 --demo -s EUR,JPY --summary',
   'historical 2024-01-17 2024-01-19 --demo',
   'convert 1234.50 EUR USD JPY --demo --on 2024-01-17',
@@ -47,8 +48,8 @@ it.each(lists)('%s: has what csv has', async (line) => {
 
 it('says on its second sheet whose rates they are, and nothing of file, clock or zone', async () => {
   const line = 'series 2024-01 --demo -s EUR --no-pager';
-  await ratebook(`${line} -q -o one.xlsx`, { TZ: 'Asia/Tokyo' });
-  await ratebook(`${line} --output=other.xlsx --quiet`, { TZ: 'America/New_York' });
+  await built(`${line} -q -o one.xlsx`, { TZ: 'Asia/Tokyo' });
+  await built(`${line} --output=other.xlsx --quiet`, { TZ: 'America/New_York' });
   expect(read('other.xlsx')).toEqual(read('one.xlsx'));
 
   const facts = cellsOf(read('one.xlsx'), 2).map((row) => row.map((cell) => cell?.text));

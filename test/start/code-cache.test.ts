@@ -64,7 +64,7 @@ test('no damaged code is run: it is compiled and stored again', async () => {
     expect(fs.readFileSync(path).length).toBeGreaterThan(1000);
     expect(fs.readFileSync(path).equals(file)).toBe(false);
   });
-  await fc.assert(property, { numRuns: inWhole(12, 8) });
+  await fc.assert(property, { numRuns: inWhole(12, 4) });
 });
 
 function changed(file: Buffer, at: number, bit: number): Buffer {
@@ -160,7 +160,9 @@ describe.skipIf(process.getuid?.() !== 0)(`code that another user may have put t
     expect(await runAs(user, ['--version'], env)).toEqual({ ...printed, stdout: `${other}\n` });
   });
 
-  const cases = victims.flatMap((victim) => ways.map(([way, make]) => ({ ...victim, way, make })));
+  const cases = victims
+    .slice(0, inWhole(2, 1))
+    .flatMap((victim) => ways.map(([way, make]) => ({ ...victim, way, make })));
   test.each(cases)('is not run by $who where $way, and nothing else goes', async ({ user, make }) => {
     const { cache, folder, env } = cacheOf(user);
     make(cache, folder);
@@ -217,7 +219,7 @@ describe('a run says nothing and goes on', () => {
 
 test('many first runs at once print the same', async () => {
   const machine = newMachine();
-  const runs = await Promise.all(Array.from({ length: 12 }, () => version(machine)));
+  const runs = await Promise.all(Array.from({ length: inWhole(12, 6) }, () => version(machine)));
   expect(runs).toEqual(runs.map(() => printed));
   expect(await version(machine)).toEqual(printed);
   expect(fs.readdirSync(folderOf(machine)).filter((name) => !name.endsWith('.other'))).toEqual([]);
