@@ -16,8 +16,6 @@ export default defineConfig({
     // Most tests wait: for the built program, and that for retries.
     maxConcurrency: 40,
     maxWorkers: 4,
-    // what is thrown away early is a tenth of their time
-    execArgv: ['--max-semi-space-size=64'],
     setupFiles: 'test/support/each-file.ts',
     restoreMocks: true,
     unstubEnvs: true,

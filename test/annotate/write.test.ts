@@ -14,6 +14,7 @@ import { bytesOf, byteText } from '../../src/input/csv/text.ts';
 import { inPieces } from '../input/csv/pieces.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
+import { inWhole } from '../support/whole.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP', 'JPY'];
 const now = Date.parse('2024-12-31T12:00:00Z');
@@ -128,14 +129,14 @@ const anyLengths = fc.array(fc.nat(9), { minLength: 1, maxLength: 5 });
 
 describe('an annotated file', () => {
   test('is the file itself once the three columns are taken away, in whatever pieces it came', () =>
-    alwaysIn(200, [anyFile, anyLengths], async (text, lengths) => {
+    alwaysIn(inWhole(200, 60), [anyFile, anyLengths], async (text, lengths) => {
       const { output } = await annotate(text, lengths);
       expect(taken(output)).toBe(text);
       expect(output).toBe((await annotate(text)).output);
     }));
 
   test('has what stood above its header, and rows in the lines where they are', () =>
-    alwaysIn(200, [anyPreamble, anyFile, anyLengths], async (preamble, file, lengths) => {
+    alwaysIn(inWhole(200, 60), [anyPreamble, anyFile, anyLengths], async (preamble, file, lengths) => {
       const text = file.replace(/^\xef\xbb\xbf/, '');
       const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
       const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;
@@ -146,7 +147,7 @@ describe('an annotated file', () => {
     }));
 
   test('has cells below their names, whatever a row lacks or has too many at its end', () =>
-    alwaysIn(100, [anyShape, anyLengths], async ({ rows, end }, lengths) => {
+    alwaysIn(inWhole(100, 40), [anyShape, anyLengths], async ({ rows, end }, lengths) => {
       const file = ['Date;Amount;Currency;Text;', ...rows.map((row) => row.join(';'))].join(end);
       const { output, troubles } = await annotate(file, lengths);
       const [head, ...lines] = output.split(end);

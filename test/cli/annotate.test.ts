@@ -24,7 +24,7 @@ async function holding() {
 
 test('a huge cell passes through unchanged, and is no reason to stop where it should be an amount', async () => {
   const machine = await holding();
-  const huge = 'x\n""'.repeat(2_500_000);
+  const huge = 'x\n""'.repeat(500_000);
   const cut = JSON.stringify(`${'x\n"'.repeat(20)}…`);
   const rows = [
     ['Date,Amount,Currency,Text', ',rate,rate_date,converted'],
@@ -35,7 +35,7 @@ test('a huge cell passes through unchanged, and is no reason to stop where it sh
   const { code, stdout, stderr } = await annotate(machine, text, ['--offline', '-q']);
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: `ratebook: 1 row without a rate (no readable amount: ${cut}): line 2500003\n`,
+    stderr: `ratebook: 1 row without a rate (no readable amount: ${cut}): line 500003\n`,
   });
   // a comparison by words would print both
   expect(stdout === rows.map((row) => row.join('')).join('\n')).toBe(true);

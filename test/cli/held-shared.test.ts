@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolder, orNoOther, preloadFor, runAs, startAs, type User } from '../support/other-user.ts';
 import type { Result } from '../support/ratebook.ts';
+import { inWhole } from '../support/whole.ts';
 
 const group = 54_400;
 
@@ -77,24 +78,22 @@ describe.skipIf(orNoOther)(`who lays links into a shared folder gets nothing of 
     { who: 'root', user: { uid: 0, gid: 0 } },
   ];
   const kinds = ['file', 'folder'] as const;
-  test.each(victims.flatMap((victim) => kinds.map((kind) => ({ ...victim, kind }))))(
-    'neither a $kind of $who',
-    async ({ user, kind }) => {
-      const store = sharedFolder();
-      const secrets = secretsOf(user);
-      const before = secrets.seen();
-      await startAs(eve, 'racing-member.cjs', store, kind, secrets[kind]);
-      const home = openFolder();
-      chownSync(home, user.uid, user.gid);
-      const env = {
-        HOME: home,
-        RATEBOOK_STORE: store,
-        PATH: `${process.env.PATH}`,
-        NODE_OPTIONS: `--require=${preloadFor('waits-after-creation.cjs')}`,
-      };
-      await runAs(user, ['series', '2024-01-01', '2024-01-03', '--demo', '-q', '-s', 'EUR'], env);
-      expect(readdirSync(store, { recursive: true }).some((name) => `${name}`.includes('taken-'))).toBe(true);
-      expect(secrets.seen()).toEqual(before);
-    },
-  );
+  const all = victims.flatMap((victim) => kinds.map((kind) => ({ ...victim, kind })));
+  test.each(inWhole(all, all.slice(1, 3)))('neither a $kind of $who', async ({ user, kind }) => {
+    const store = sharedFolder();
+    const secrets = secretsOf(user);
+    const before = secrets.seen();
+    await startAs(eve, 'racing-member.cjs', store, kind, secrets[kind]);
+    const home = openFolder();
+    chownSync(home, user.uid, user.gid);
+    const env = {
+      HOME: home,
+      RATEBOOK_STORE: store,
+      PATH: `${process.env.PATH}`,
+      NODE_OPTIONS: `--require=${preloadFor('waits-after-creation.cjs')}`,
+    };
+    await runAs(user, ['series', '2024-01-01', '2024-01-03', '--demo', '-q', '-s', 'EUR'], env);
+    expect(readdirSync(store, { recursive: true }).some((name) => `${name}`.includes('taken-'))).toBe(true);
+    expect(secrets.seen()).toEqual(before);
+  });
 });

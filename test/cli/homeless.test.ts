@@ -34,10 +34,8 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
 
   test.concurrent.each([
     [day, 'the stored days', 'XDG_DATA_HOME'],
-    [['archive', '-q'], 'the stored days', 'XDG_DATA_HOME'],
     [['store', 'path'], 'the stored days', 'XDG_DATA_HOME'],
     [['config', 'set', 'base', 'EUR'], 'the configuration', 'XDG_CONFIG_HOME'],
-    [['config', 'path'], 'the configuration', 'XDG_CONFIG_HOME'],
   ])('%j has no folder for %s, and names %s', async (args, what, variable) => {
     expect(await homeless(args)).toEqual(noFolder(what, variable));
   });

@@ -8,7 +8,7 @@ import { Machine } from '../support/ratebook.ts';
 
 const home = 'EUR';
 const foreign = ['USD', 'GBP', 'JPY', 'CHF', 'KWD'];
-const days = Array.from({ length: 10 }, (_, at) => addDays('2024-01-03' as Day, at * 8));
+const days = Array.from({ length: 10 }, (_, at) => addDays('2024-01-03' as Day, at * 3));
 const held = days.flatMap((day) => foreign.map((code) => ({ day, code })));
 
 /** By day and code, as text with two decimals. */
@@ -18,7 +18,7 @@ const machine = new Machine();
 const converted: Record<string, string> = {};
 
 async function fill(): Promise<void> {
-  const series = ['series', '2024-01', '2024-03', '-b', home, '-s', '*', '--show-alternative', '--demo', '-q'];
+  const series = ['series', '2024-01', '-b', home, '-s', '*', '--show-alternative', '--demo', '-q'];
   for (const format of ['ledger', 'beancount']) {
     await machine.run([...series, '-f', format, '-o', `reverse.${format}`]);
     await machine.run([...series, '-f', format, '--invert', '-o', `prices.${format}`]);
@@ -110,7 +110,7 @@ describe('all currencies', () => {
 
   test('are in each price file, on each day', () => {
     const rows = machine.read('prices.ledger').trimEnd().split('\n');
-    expect(rows.length).toBeGreaterThan(91 * 165);
+    expect(rows.length).toBeGreaterThan(31 * 165);
     expect(rows.join('\n')).toContain('VEF_BLKMKT');
     expect(machine.read('prices.beancount').trimEnd().split('\n')).toHaveLength(rows.length);
   });

@@ -8,8 +8,10 @@ const day = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--debug'];
 const trusting = { NODE_EXTRA_CA_CERTS: certificate };
 const https = Machine.for('https://rates.example/api');
 
-describe.each(['HTTPS_PROXY', 'https_proxy'])('%s', (name) => {
-  test('is the way to an address in HTTPS', async () => {
+describe('a proxy', () => {
+  const name = 'HTTPS_PROXY';
+
+  test.each([name, 'https_proxy'])('in %s is the way to an address in HTTPS', async (name) => {
     const { url, connects } = await startProxy();
     const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: url } });
     expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);

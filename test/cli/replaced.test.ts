@@ -38,7 +38,7 @@ const days = 'series 2024-01-16 2024-01-18 -s EUR,GBP -q';
 
 describe.concurrent('a run whose package is replaced when its first request arrives ends as ever', () => {
   test.each([
-    ...['csv', 'json', 'table', 'chart'].map((form) => `${days} -f ${form}`),
+    ...['csv', 'table', 'chart'].map((form) => `${days} -f ${form}`),
     `${days} --every month -f table`,
     'latest -s EUR -q',
     'annotate bank.csv --date Day --amount Sum --from Code --to EUR -q',
@@ -58,9 +58,9 @@ describe.concurrent('a run whose package is replaced when its first request arri
     expect(readFileSync(join(machine.home, name), 'latin1').slice(0, begin.length)).toBe(begin);
   });
 
-  test.each(['csv', 'parquet'])('an archive of %s', async (form) => {
+  test('an archive', async () => {
     const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-    const { machine, code, stderr } = await replaced(`archive --since ${since} --to to -f ${form} -q`);
+    const { machine, code, stderr } = await replaced(`archive --since ${since} --to to -f parquet -q`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(readdirSync(join(machine.home, 'to'))).not.toEqual([]);
   });

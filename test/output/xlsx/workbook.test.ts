@@ -5,6 +5,7 @@ import { mostRows } from '../../../src/output/xlsx/limits.ts';
 import { workbook } from '../../../src/output/xlsx/workbook.ts';
 import { lettersOf, textXml } from '../../../src/output/xlsx/xml.ts';
 import { cellsOf } from '../../support/sheets.ts';
+import { isWhole } from '../../support/whole.ts';
 
 type Texts = readonly (string | undefined)[];
 
@@ -66,8 +67,10 @@ it('is the same bytes in whatever pieces it is taken', () => {
 
 it('refuses what a sheet cannot hold', () => {
   const sheet = workbook([{ name: 'one' }]).sheet(layout);
-  for (let row = 0; row <= mostRows; row++) sheet.row([]);
-  expect(() => sheet.row([])).toThrow('a sheet has room for 1,048,575 rows, and this has more');
+  if (isWhole) {
+    for (let row = 0; row <= mostRows; row++) sheet.row([]);
+    expect(() => sheet.row([])).toThrow('a sheet has room for 1,048,575 rows, and this has more');
+  }
   expect(() => textXml('a'.repeat(32_768))).toThrow('a cell has room for 32,767 characters');
 });
 
