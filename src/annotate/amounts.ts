@@ -7,16 +7,17 @@ import type { DecimalMark } from '../rates/decimal.ts';
 
 /** What a cell says under each decimal mark. */
 export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {
-  /** Those that the cell's own sign or code may mean; undefined: it has none. */
+  /** Those that the cell's own sign or code can mean; undefined: it has none. */
   readonly units?: readonly Unit[] | undefined;
-  /** Undefined: nothing marks it. */
-  readonly mark?: AmountMark | undefined;
+  /** A sign, or the word for a debit or a credit. */
+  readonly mark?: 'sign' | Side | undefined;
 }
 
-/** A sign, or the word for a debit or a credit. */
-export type AmountMark = 'sign' | 'debit' | 'credit';
+type Side = 'debit' | 'credit';
 
 export const noAmount: AmountReadings = { point: undefined, comma: undefined };
+
+export const isRead = ({ point, comma }: AmountReadings) => point !== undefined || comma !== undefined;
 
 const longestAmount = 100;
 
@@ -25,102 +26,80 @@ const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 /** `1.5E+3` */
 const scaled = /^\s*([-+]?[\d.,]*\d)e([-+]?\d\d?)\s*$/i;
 
-/** All that `convert` reads. */
-const bare = /^\s*[-−+]?[\d.,'’][\d.,'’\s]*$/;
-
 /** In `Rs.500` the point belongs to the sign, in `1'000.–` nothing follows it. */
 const cellForm =
-  /^(?<before>\D*?)(?<digits>(?<![^\s(+−$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])[-–—]{1,2}(?![-–—]))?(?<after>\D*)$/s;
-
-/** What makes an amount negative, or says that it is not; of these a cell has one, or both brackets. */
-const signs = {
-  before: new Map(Object.entries({ '-': '-', '−': '-', '+': '+', '(': '(' })),
-  after: new Map(
-    Object.entries({
-      ...{ '-': '-', '−': '-', '+': '+', ')': ')' },
-      ...{ DR: 'debit', S: 'debit', D: 'debit', CR: 'credit', H: 'credit', C: 'credit' },
-    }),
-  ),
-};
-
-const word = /[-−+()]|[^\s\-−+()]+/g;
-
-function signsAndRest(text: string, table: ReadonlyMap<string, string>) {
-  const all = text.match(word) ?? [];
-  const found = all.flatMap((it) => table.get(it.toUpperCase()) ?? []);
-  return { found, rest: all.filter((it) => !table.has(it.toUpperCase())) };
-}
-
-type IsKnown = (code: Code) => boolean;
-
-/** What is around the digits. */
-interface Around extends Pick<AmountReadings, 'units' | 'mark'> {
-  readonly isNegative: boolean;
-}
+  /^(?<before>\D*?)(?<digits>(?<![^\s(+$€£¥-])[.,]\d(?:.*\d)?|\d(?:.*\d)?)(?:(?<none>[.,])-{1,2}(?!-))?(?<after>\D*)$/s;
 
 /**
  * Reads as `convert` does, but a single `.` may separate thousands; also marks of accounts, and signs of
  * currencies.
  * @param only the decimal mark of all cells, if it is known
  */
-export function amountReader(
-  only: DecimalMark | undefined,
-  isKnown: IsKnown,
-): (text: string) => AmountReadings {
+export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
   const readAround = readOnce((around) => aroundIn(around, isKnown));
 
-  return (text) => {
+  return (text: string): AmountReadings => {
     if (text.length > longestAmount) return noAmount;
-    if (isSimple(text)) return digitsRead(text, only);
+    if (isSimple(text)) return digitsRead(text, only, { mark: text.startsWith('-') ? 'sign' : undefined });
     const usual = text.replace(dashes, '-').replace(/(\d)[.,]\s*$/, '$1');
-    const [, mantissa, power] = scaled.exec(usual) ?? [];
-    if (mantissa !== undefined) {
-      const { point, comma, mark } = digitsRead(mantissa, only);
-      const shift = (amount: Amount | undefined) => amount && withPoint(amount, Number(power));
-      return { point: shift(point), comma: shift(comma), mark };
-    }
-    if (bare.test(usual)) return digitsRead(usual, only);
-
-    const parts = cellForm.exec(usual)?.groups;
+    const [, mantissa, power = 0] = scaled.exec(usual) ?? [];
+    const parts = cellForm.exec(mantissa ?? usual)?.groups;
     const around = parts && readAround(`${parts.before}0${parts.after}`);
     if (!around) return noAmount;
     const { digits = '', none } = parts;
-    return digitsRead(none ? `${digits}${none}00` : digits, only, around);
+    return digitsRead(none ? `${digits}${none}00` : digits, only, around, Number(power));
   };
 }
 
-function digitsRead(digits: string, only: DecimalMark | undefined, around?: Around): AmountReadings {
+/** What is around the digits. */
+interface Around extends Pick<AmountReadings, 'units' | 'mark'> {
+  readonly isNegative?: boolean;
+}
+
+function digitsRead(
+  digits: string,
+  only: DecimalMark | undefined,
+  { isNegative, units, mark }: Around,
+  power = 0,
+): AmountReadings {
   let point: Amount | undefined;
   let comma: Amount | undefined;
   for (const reading of readingsOf(digits)) {
-    const amount = around?.isNegative ? `-${reading.amount}` : reading.amount;
+    const unsigned = power === 0 ? reading.amount : withPoint(reading.amount, power);
+    const amount = isNegative ? `-${unsigned}` : unsigned;
     if (reading.point !== ',' && only !== 'comma') point = amount;
     if (reading.point !== '.' && only !== 'point') comma = amount;
   }
-  const mark = around ? around.mark : /^\s*[-−+]/.test(digits) ? 'sign' : undefined;
-  return { point, comma, units: around?.units, mark };
+  return { point, comma, units, mark };
 }
+
+const words = /[-+()]|[^\s\-+()]+/g;
+const signBefore = /^[-+(]$/;
+const signAfter = /^(?:[-+)]|DR|CR|[SDHC])$/i;
 
 /** Undefined if any of it is neither a mark nor of a currency. @param text with a 0 for the digits */
-function aroundIn(text: string, isKnown: IsKnown): Around | undefined {
-  const [before = '', after = ''] = text.split('0');
-  const left = signsAndRest(before, signs.before);
-  const right = signsAndRest(after, signs.after);
-  const sign = [...left.found, ...right.found].join('');
-  if (!/^(?:[-+]?|-?\(\)|debit|credit)$/.test(sign)) return undefined;
+function aroundIn(text: string, isKnown: (code: Code) => boolean): Around | undefined {
+  const [before = [], after = []] = text.split('0').map((part) => part.match(words) ?? []);
+  const sign = [...before.filter(isOf(signBefore)), ...after.filter(isOf(signAfter))].join('');
+  // one mark, or both brackets
+  if (!/^(?:[-+]?|-?\(\)|DR|CR|[SDHC])$/i.test(sign)) return undefined;
+  const isSigned = /[-+(]/.test(sign);
+  const side = isSigned ? undefined : sideIn(sign);
 
   // two of them have to mean the same
-  const [first, ...more] = [...left.rest, ...right.rest].map((each) => unitsOf(each, isKnown));
-  const units = first?.filter((unit) => more.every((others) => isAmong(others, unit)));
+  const others = [...before.filter(isNot(signBefore)), ...after.filter(isNot(signAfter))];
+  const [first, ...more] = others.map((each) => unitsOf(each, isKnown));
+  const units = first?.filter((unit) => more.every((all) => isAmong(all, unit)));
   if (units?.length === 0) return undefined;
-  const mark = sign === 'debit' || sign === 'credit' ? sign : sign === '' ? undefined : 'sign';
-  return { isNegative: /[-(]|debit/.test(sign), units, mark };
+  return { isNegative: side === 'debit' || /[-(]/.test(sign), units, mark: isSigned ? 'sign' : side };
 }
 
-function unitsOf(text: string, isKnown: IsKnown): readonly Unit[] {
+const isOf = (sign: RegExp) => (word: string) => sign.test(word);
+const isNot = (sign: RegExp) => (word: string) => !sign.test(word);
+
+function unitsOf(text: string, isKnown: (code: Code) => boolean): readonly Unit[] {
   const hundredth = hundredthIn(text);
   if (hundredth) return [hundredth];
-
   const signed = codesBeside(text);
   const code = signed.length > 0 ? undefined : parseCode(text);
   return (code && isKnown(code) ? [code] : signed).map(unitOf);
@@ -138,22 +117,15 @@ export interface AmountCell {
  * its sign.
  */
 export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
-  const [one, other] = [debit, credit].filter(({ text, readings }) =>
+  const used = [debit, credit].filter(({ text, readings }) =>
     isRead(readings) ? /[1-9]/.test(`${readings.point}${readings.comma}`) : text.trim() !== '',
   );
-  if (!one) return { text: '', readings: noAmount, lacks: 'neither' };
-  if (other)
-    return (
-      [one, other].find(({ readings }) => !isRead(readings)) ?? {
-        text: '',
-        readings: noAmount,
-        lacks: 'both',
-      }
-    );
+  const [one, other] = used;
+  const lacks = other ? 'both' : 'neither';
+  if (!one || other)
+    return used.find(({ readings }) => !isRead(readings)) ?? { text: '', readings: noAmount, lacks };
   return one === credit ? credit : { ...debit, readings: asDebit(debit.readings) };
 }
-
-export const isRead = ({ point, comma }: AmountReadings) => point !== undefined || comma !== undefined;
 
 const negative = (amount: Amount | undefined) => amount && `-${amount.replace('-', '')}`;
 
@@ -171,18 +143,19 @@ const sides = {
   credit: new Set(['BIJ', 'C', 'H', 'K', 'CR', 'CRDT', 'CREDIT', 'HABEN', 'KREDIT', '+']),
 };
 
-export function sideIn(text = ''): 'debit' | 'credit' | undefined {
+export function sideIn(text: string): Side | undefined {
   const name = text.trim().toUpperCase();
   return sides.debit.has(name) ? 'debit' : sides.credit.has(name) ? 'credit' : undefined;
 }
 
 /** An amount without a sign, of the side that another cell names. */
-export function onSide(cell: AmountCell, side: 'debit' | 'credit' | undefined): AmountCell {
-  const { text, readings } = cell;
+export function onSide(cell: AmountCell, side: string): AmountCell {
+  const { readings } = cell;
   if (!isRead(readings)) return cell;
-  if (!side) return { text, readings, lacks: 'side' };
-  if (readings.mark) return { text, readings, lacks: 'signed' };
-  return { text, readings: side === 'debit' ? asDebit(readings) : { ...readings, mark: 'sign' } };
+  const named = sideIn(side);
+  if (!named) return { ...cell, lacks: 'side' };
+  if (readings.mark) return { ...cell, lacks: 'signed' };
+  return { ...cell, readings: named === 'debit' ? asDebit(readings) : { ...readings, mark: 'sign' } };
 }
 
 /** Whether a column is called as one of credits is. */

@@ -4,7 +4,6 @@ import type { Code } from '../currencies/code.ts';
 import { alternativeNames, currencyNames } from '../currencies/names.ts';
 import { codesMeant, unitSaid } from '../currencies/nicknames.ts';
 import { hundredthInWords, isAmong, isHundredth, type Unit, unitOf } from '../currencies/units.ts';
-import { normalName } from '../input/csv/header.ts';
 import { readOnce } from '../input/csv/text.ts';
 import { dayOfNumber } from '../input/xlsx/cell.ts';
 import type { Amount } from '../rates/amount.ts';
@@ -21,7 +20,7 @@ import {
   onSide,
   sideIn,
 } from './amounts.ts';
-import type { Header, RowCurrency, SumColumns } from './columns.ts';
+import { type Header, normalName, type RowCurrency, type SumColumns } from './columns.ts';
 import { type DayForm, type DayReadings, dayOrders, dayReader, sameInAll } from './days.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -199,7 +198,7 @@ export class RowReader {
     const [one = -1, other] = amounts;
     const first = this.#amountIn(row, one);
     if (other !== undefined) return oneOf(first, this.#amountIn(row, other));
-    return side === undefined ? first : onSide(first, sideIn(side));
+    return side === undefined ? first : onSide(first, side);
   }
 
   #amountIn(row: TableRow, column: number): AmountCell {

@@ -1,49 +1,41 @@
+import { isUtf8 } from 'node:buffer';
+import { isDayLike } from '../calendar/parse.ts';
 import type { InputFile } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
-import {
-  delimitersOf,
-  headerLines,
-  longestHeader,
-  mostLines,
-  type NamedLine,
-  neverClosing,
-  normalName,
-} from '../input/csv/header.ts';
-import { type Row, Scanner } from '../input/csv/scanner.ts';
+import { type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
 import {
   asUtf8,
-  type ByteOrder,
   byteOrderOf,
   bytesOf,
   byteText,
   decoderOf,
   foreignKind,
   inUtf16,
+  isText,
 } from '../input/csv/text.ts';
-import type { ReadCell } from '../input/xlsx/cell.ts';
-import { unusable } from '../input/xlsx/cell.ts';
+import { asCsv, type ReadCell, unusable } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { inShell, quoted } from '../words.ts';
 import {
-  asCsv,
   columnsIn,
   columnsInWords,
   didYouMean,
   type Header,
-  headerAmong,
   headersAmong,
   likeliest,
+  type NamedLine,
   noColumn,
+  normalName,
   type Wanted,
 } from './columns.ts';
 
 /** A file of transactions: its header, and its rows from there on, as often as they are needed. */
-export interface Table<Kind extends 'line' | 'row' = 'line' | 'row'> {
+export interface Table {
   readonly header: Header;
   /** What its rows are counted by. */
-  readonly counted: Kind;
+  readonly counted: 'line' | 'row';
   /** Whether the first row is the header. */
   readonly hasHeader: boolean;
   /** What a cell says. */
@@ -57,7 +49,8 @@ export interface TableRow extends Row {
   readonly sheet?: readonly (ReadCell | undefined)[];
 }
 
-export interface CsvFile extends Table<'line'> {
+export interface CsvFile extends Table {
+  readonly counted: 'line';
   readonly preamble: string;
   readonly delimiter: string;
   /** What is written, in the encoding of the file. */
@@ -65,11 +58,12 @@ export interface CsvFile extends Table<'line'> {
 }
 
 /** A workbook, and the sheet in it that has the columns. */
-export interface SheetFile extends Table<'row'> {
+export interface SheetFile extends Table {
+  readonly counted: 'row';
   readonly sheets: readonly BookSheet[];
   readonly sheet: BookSheet;
   /** How many columns are in use from the header on; known once its rows have been read. */
-  width(): number;
+  readonly width: number;
   rowOf(row: ReadRow): TableRow;
 }
 
@@ -87,41 +81,54 @@ export interface Reading {
   readonly sheet?: string | undefined;
 }
 
+/** Characters and lines in which the header is looked for. */
+const longestHeader = 1_000_000;
+const mostLines = 200;
+
 /** @throws a usage error if the file is neither CSV nor a workbook, or lacks the columns */
 export async function openTable(input: Input, reading: Reading): Promise<CsvFile | SheetFile> {
-  for await (const piece of input.pieces(0)) {
-    if (foreignKind(byteText(piece))?.isBook) return openSheet(input, reading);
-    break;
-  }
-  if (reading.sheet === undefined) return openCsv(input, reading);
-  throw new Failure('no_sheet', '--sheet is for workbooks, and the file is none');
-}
-
-const byteOrderMark = '\xef\xbb\xbf';
-
-async function openCsv(input: Input, reading: Reading): Promise<CsvFile> {
-  const { path, wanted, delimiter, encoding, hasHeader } = reading;
-  let order: ByteOrder | undefined;
   let beginning = '';
-  for await (const piece of input.pieces(0)) {
-    order = byteOrderOf(piece);
-    break;
-  }
   for await (const text of textsOf(input)) {
     beginning += text;
     if (beginning.length > longestHeader) break;
   }
-  const mark = beginning.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
+  const kind = foreignKind(beginning);
+  if (kind?.isBook) return openSheet(input, reading);
+  if (reading.sheet !== undefined)
+    throw new Failure('no_sheet', '--sheet is for workbooks, and the file is none');
+  if (!kind) return openCsv(input, beginning, reading);
+  const file = reading.path === '-' ? '' : ` ${inShell(reading.path)}`;
+  const hint = kind.toText ? `${kind.toText}${file} | ratebook annotate - …` : asCsv;
+  throw new Failure('bad_file', `the file is ${kind.what}`, hint);
+}
+
+async function* textsOf(input: Input): AsyncGenerator<string> {
+  const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
+  for await (const bytes of asUtf8(input.pieces(0), damaged)) yield byteText(bytes);
+}
+
+async function openCsv(input: Input, beginning: string, reading: Reading): Promise<CsvFile> {
+  const { wanted, delimiter, encoding, hasHeader } = reading;
+  const mark = /^(?:\xef\xbb\xbf)?/.exec(beginning)?.[0].length ?? 0;
   const text = beginning.slice(mark);
-  checkIsCsv(text, path);
-
   const textOf = decoderOf(encoding);
-  const delimiters = delimiter ? [delimiter] : delimitersOf(text);
+  const delimiters = delimiter === undefined ? delimitersOf(text) : [delimiter];
   const lines = headerLines(text, delimiters, textOf);
-  const search = { beginning: text, delimiters, encoding };
-  const found = hasHeader ? headerAmong(lines, wanted, search) : numberedAmong(lines, wanted);
-  const start = mark + found.start;
+  const candidates = hasHeader ? lines : numbered(lines);
+  const [found, other] = headersAmong(candidates, wanted);
+  if (!found) throw withoutHeader(candidates, text, delimiters, reading);
+  if (other?.line === found.line && found.names.length > 1) {
+    const [first, second] = [found, other].map((line) => JSON.stringify(line.delimiter));
+    const message = `the header has these columns under two delimiters, ${first} and ${second}`;
+    throw new Failure('ambiguous_column', message, `--delimiter ${first}`);
+  }
 
+  const start = mark + found.start;
+  let order: ReturnType<typeof byteOrderOf>;
+  for await (const piece of input.pieces(0)) {
+    order = byteOrderOf(piece);
+    break;
+  }
   return {
     counted: 'line',
     hasHeader,
@@ -143,32 +150,84 @@ async function openCsv(input: Input, reading: Reading): Promise<CsvFile> {
   };
 }
 
-async function* textsOf(input: Input): AsyncGenerator<string> {
-  const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
-  for await (const bytes of asUtf8(input.pieces(0), damaged)) yield byteText(bytes);
+const neverClosing = (line: number) =>
+  new Failure('bad_file', `a quote that begins in line ${line} never closes`);
+
+/** The one that a first line `sep=;` names, otherwise the usual ones. */
+function delimitersOf(beginning: string): readonly string[] {
+  const named = /^"?sep=([^"\r\n\x80-\xff])"?[\r\n]/i.exec(beginning)?.[1];
+  return named === undefined ? usualDelimiters : [named];
 }
 
-/** @throws a usage error if a file that begins so is no CSV */
-function checkIsCsv(beginning: string, path: string): void {
-  const kind = foreignKind(beginning);
-  if (!kind) return;
-  const { what, toText } = kind;
-  const file = path === '-' ? '' : ` ${inShell(path)}`;
-  throw new Failure(
-    'bad_file',
-    `the file is ${what}`,
-    toText ? `${toText}${file} | ratebook annotate - …` : asCsv,
-  );
+/** A line that can be the header, as one delimiter reads it. */
+interface HeaderLine extends NamedLine {
+  readonly start: number;
+  readonly delimiter: string;
+}
+
+/**
+ * The first lines that are not blank, each as every delimiter reads it. A quote left open in one hides none
+ * below it.
+ */
+function headerLines(beginning: string, delimiters: readonly string[], textOf: Table['textOf']) {
+  const lines: HeaderLine[] = [];
+  const lineEnds = /\r\n|\r|\n|$/g;
+  const isLast = beginning.length < longestHeader;
+  for (let start = 0, line = 1; start < beginning.length && line <= mostLines; line++) {
+    for (const delimiter of delimiters) {
+      const row = readRow(beginning, { start, delimiter, isLast });
+      if (typeof row !== 'object' || row.count === 0) continue;
+      lines.push({ start, line, delimiter, names: row.cells.map((cell) => normalName(textOf(cell))) });
+    }
+    lineEnds.lastIndex = start;
+    lineEnds.test(beginning);
+    start = lineEnds.lastIndex;
+  }
+  return lines;
 }
 
 /** The first line of a file without a header, whose columns are called by their numbers. */
-function numberedAmong<Line extends NamedLine>(lines: readonly Line[], wanted: Wanted): Line {
+function numbered<Line extends NamedLine>(lines: readonly Line[]): Line[] {
   const first = lines.filter(({ line }) => line === lines[0]?.line);
-  const [most] = first.sort((a, b) => b.names.length - a.names.length);
-  if (!most) throw new Failure('bad_file', 'the file is empty');
-  const found = { ...most, names: most.names.map((_, at) => String(at + 1)) };
-  if (headersAmong([found], wanted).length > 0) return found;
-  throw noColumn(found.names, wanted, undefined);
+  const most = first.sort((a, b) => b.names.length - a.names.length).slice(0, 1);
+  return most.map((line) => ({ ...line, names: line.names.map((_, at) => String(at + 1)) }));
+}
+
+function withoutHeader(
+  lines: readonly HeaderLine[],
+  beginning: string,
+  delimiters: readonly string[],
+  { wanted, hasHeader, encoding }: Reading,
+): Failure {
+  if (!isText(beginning)) return new Failure('bad_file', 'the file is not text', asCsv);
+  const { header, isLike } = likeliest(lines, wanted);
+  const quote = hasHeader && !isLike ? openQuoteIn(beginning, delimiters) : undefined;
+  if (quote) return neverClosing(quote);
+  if (!header && beginning.length >= longestHeader)
+    return new Failure('bad_file', 'the file has no header: its first line is too long');
+  if (!header) return new Failure('bad_file', `the file is empty${hasHeader ? ': it has no header' : ''}`);
+  if (!hasHeader) return noColumn(header.names, wanted, undefined);
+  const isNumbered = wanted.sums.some(({ date, amount }) =>
+    [date, amount].some((name) => /^#?\d+$/.test(name)),
+  );
+  const byNumber = isNumbered || (!isLike && header.names.some(isDayLike));
+  return noColumn(header.names, wanted, header.line === 1 ? undefined : `line ${header.line}`, [
+    ...(header.names.length === 1 ? ['--delimiter says what stands between the cells'] : []),
+    ...(byNumber ? ['--no-header takes columns by their numbers'] : []),
+    ...(encoding || isUtf8(bytesOf(beginning))
+      ? []
+      : ['the file is not UTF-8: --encoding names its encoding']),
+  ]);
+}
+
+/** The line of a quote that begins in the first lines and never closes. */
+function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
+  for (const delimiter of delimiters) {
+    const scanner = new Scanner(delimiter);
+    for (const _ of scanner.scan(beginning));
+    if (scanner.openQuote && scanner.openQuote <= mostLines) return scanner.openQuote;
+  }
+  return undefined;
 }
 
 const mostBytes = 32_000_000;
@@ -201,7 +260,9 @@ async function openSheet(input: Input, reading: Reading): Promise<SheetFile> {
     header: { line, names, ...columnsIn(names, wanted) },
     sheets,
     sheet,
-    width: () => width,
+    get width() {
+      return width;
+    },
     rowOf,
     async *rows() {
       for await (const all of sheet.rows()) {
@@ -224,11 +285,9 @@ async function sheetWith(sheets: readonly BookSheet[], reading: Reading): Promis
   const others: SheetLine[] = [];
   for (const sheet of named === undefined ? sheets : [sheetNamed(named, sheets)]) {
     const lines = await firstLines(sheet);
-    if (!hasHeader && lines.length > 0) headers.push(numberedAmong(lines, wanted));
-    const [header] = hasHeader ? headersAmong(lines, wanted) : [];
-    const { header: other } = likeliest(lines, wanted);
-    if (header) headers.push(header);
-    else if (other) others.push(other);
+    const candidates = hasHeader ? lines : numbered(lines);
+    headers.push(...headersAmong(candidates, wanted).slice(0, 1));
+    others.push(...[likeliest(candidates, wanted).header ?? []].flat());
   }
 
   const seen = named === undefined ? headers.filter(({ sheet }) => sheet.state === 'visible') : headers;
@@ -238,8 +297,8 @@ async function sheetWith(sheets: readonly BookSheet[], reading: Reading): Promis
   const [hidden] = headers;
   if (hidden) {
     const { name } = hidden.sheet;
-    const only = `only the hidden sheet ${quoted(name)} has these columns`;
-    throw new Failure('no_sheet', only, also('--sheet', name));
+    const message = `only the hidden sheet ${quoted(name)} has these columns`;
+    throw new Failure('no_sheet', message, also('--sheet', name));
   }
 
   const { header: nearest } = likeliest(others, wanted);
@@ -257,7 +316,14 @@ function sheetNamed(name: string, sheets: readonly BookSheet[]): BookSheet {
   throw new Failure('no_sheet', `there is no sheet ${quoted(name)}`, ...didYouMean(name, names), listed);
 }
 
-/** As many as a header is looked for in. */
+function severalHave(all: readonly string[]): Failure {
+  const names = all.slice(0, 5).map(quoted);
+  if (all.length > names.length) names.push(`and ${all.length - names.length} more`);
+  const message = `${all.length} sheets have these columns: ${names.join(', ')}`;
+  return new Failure('no_sheet', message, also('--sheet', all[0] ?? ''));
+}
+
+/** Those among which the header is looked for. */
 async function firstLines(sheet: BookSheet): Promise<SheetLine[]> {
   const lines: SheetLine[] = [];
   let length = 0;
@@ -269,15 +335,4 @@ async function firstLines(sheet: BookSheet): Promise<SheetLine[]> {
       lines.push({ sheet, line, names });
     }
   return lines;
-}
-
-function severalHave(all: readonly string[]): Failure {
-  const names = all.slice(0, 5).map(quoted);
-  if (all.length > names.length) names.push(`and ${all.length - names.length} more`);
-  const [first = ''] = all;
-  return new Failure(
-    'no_sheet',
-    `${all.length} sheets have these columns: ${names.join(', ')}`,
-    also('--sheet', first),
-  );
 }

@@ -63,7 +63,7 @@ export async function* annotatedSheet(
   added: Added,
   delimiter: string,
 ): AsyncGenerator<Uint8Array> {
-  const { header, hasHeader, rowOf, width } = file;
+  const { header, hasHeader, rowOf } = file;
   const textOf = (cell: ReadCell | undefined, place: () => string): string => {
     if (!cell || cell.kind === 'formula') return '';
     if (cell.kind === 'text' && cell.text.startsWith('=')) added.report.addFormula(place());
@@ -74,7 +74,7 @@ export async function* annotatedSheet(
     let text = '';
     for (const row of rows) {
       const isAbove = row.number < header.line;
-      const length = isAbove ? row.cells.length : width();
+      const length = isAbove ? row.cells.length : file.width;
       const cells = Array.from({ length }, (_, at) =>
         textOf(row.cells[at], () => `${lettersOf(at)}${row.number}`),
       );
@@ -107,7 +107,7 @@ function withAdded(row: ReadRow, file: SheetFile, added: Added): readonly (Sheet
   const { header, hasHeader, rowOf } = file;
   if (row.number < header.line) return row.cells;
   const cells: (SheetCell | undefined)[] = [...row.cells];
-  cells.length = file.width();
+  cells.length = file.width;
   if (hasHeader && row.number === header.line)
     return [...cells, ...added.names.map((text): SheetCell => ({ kind: 'label', text }))];
 

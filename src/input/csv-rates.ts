@@ -1,6 +1,5 @@
 import { parseUnit } from '../currencies/units.ts';
-import { usualDelimiters } from './csv/header.ts';
-import { Scanner } from './csv/scanner.ts';
+import { Scanner, usualDelimiters } from './csv/scanner.ts';
 import { byteText, foreignKind, meaningOf } from './csv/text.ts';
 import { UnusableFile } from './day-documents.ts';
 import { cellsReader, type LinePlace, type RateRow, type RateRows } from './rate-row.ts';

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { amountReader } from '../../annotate/amounts.ts';
-import { columnsInWords } from '../../annotate/columns.ts';
+import { columnsInWords, normalName } from '../../annotate/columns.ts';
 import { cellsOf, type Figures, isFigures } from '../../annotate/compute.ts';
 import { RowReport } from '../../annotate/report.ts';
 import type { Table, TableRow } from '../../annotate/table.ts';
 import type { Added } from '../../annotate/write.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { normalName } from '../../input/csv/header.ts';
 import { isStdout } from '../../output/output.ts';
 import type { Column } from '../../output/records.ts';
 import { digitsIn } from '../../rates/amount.ts';

@@ -1,3 +1,5 @@
+export const usualDelimiters = [',', ';', '\t', '|'];
+
 export interface Row {
   /** As the file has it, without its line end. */
   readonly text: string;
@@ -117,11 +119,6 @@ export class Scanner {
   /** The line of a quote that does not close in the text so far. */
   get openQuote(): number | undefined {
     return this.#openQuote;
-  }
-
-  /** How long the record is that has not ended. */
-  get openLength(): number {
-    return this.#open.length + this.#later.length;
   }
 
   *#rows(isLast: boolean): Generator<Row> {
