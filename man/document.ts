@@ -42,7 +42,7 @@ function optionOf(option: Option) {
     type: typeOf(option),
     value,
     choices: option.argChoices ?? toldChoicesOf(option)?.lines.map(([choice]) => choice),
-    default: byDefault ?? option.defaultValue,
+    default: byDefault ?? (option.mandatory ? undefined : option.defaultValue),
     required: option.mandatory,
   };
 }

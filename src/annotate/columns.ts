@@ -212,3 +212,11 @@ export function checkFree(names: readonly string[], added: readonly string[]): v
   const message = `the header has a column ${JSON.stringify(taken)} already`;
   throw new Failure('column_exists', message, '--prefix fx_');
 }
+
+/** What the columns are usually called, of which one that is not named by an option can be meant. */
+export const usualNames = {
+  date: /^(?:(?:booking|transaction|posting|trade|value|completed|created|started) ?)?(?:date|day|datum|tag|time|fecha|data|dato)$/i,
+  amount:
+    /^(?:(?:transaction|gross) ?)?(?:amount|sum|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor)$/i,
+  from: /^(?:(?:transaction|amount) ?)?(?:currency|ccy|curr|currency code|währung|waehrung|devise|divisa|moneda|moeda|valuta|munt|waluta)$/i,
+};

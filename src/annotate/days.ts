@@ -27,52 +27,57 @@ export interface DayReadings extends Readonly<Record<Order, Day | undefined>> {
   readonly isNumber?: true;
 }
 
-export const sameInAll = (day: Day | undefined): DayReadings => ({ DMY: day, MDY: day, YMD: day });
+export const isDay = (readings: DayReadings) => dayOrders.some((order) => readings[order]);
 
-const noDay = sameInAll(undefined);
+const sameInAll = (day: Day | undefined): DayReadings => ({ DMY: day, MDY: day, YMD: day });
 
 const longestDay = 100;
 
 /**
- * Reads the same in all orders what does not depend on the order.
+ * Reads the same in all orders what does not depend on the order. Equal readings are one object.
  * @param form of all cells, if it is known; ISO days have one reading in any
  * @param year of all cells, where they have none
  */
 export function dayReader(form: DayForm | undefined, year?: number): (text: string) => DayReadings {
-  if (form === 'DDMM') return readOnce((text) => sameInAll(dayInYear(text.trim(), String(year))));
+  const known = new Map<string, DayReadings>();
   const only = form && orderOf[form];
-  return readOnce((text) => (text.length > longestDay ? noDay : readingsIn(withoutTime(text), only)));
+  return readOnce((written) => {
+    const text = written.length > longestDay ? '' : unaccented(withoutTime(written).normalize('NFKC').trim());
+    const readings =
+      /^\d{4}-\d{2}-\d{2}$/.test(text) || form === 'DDMM'
+        ? sameInAll(parseDay(text) ?? dayInYear(text, year))
+        : readingsIn(text, only);
+    const key = `${dayOrders.map((order) => readings[order])}${readings.isNumber}`;
+    const same = known.get(key) ?? readings;
+    known.set(key, same);
+    return same;
+  });
 }
 
 /** `1701` or `312`, as German bookkeeping has days. */
-function dayInYear(text: string, year: string): Day | undefined {
+function dayInYear(text: string, year: number | undefined): Day | undefined {
   const [, day = '', month = ''] = /^(\d\d?)(\d\d)$/.exec(text) ?? [];
   return parseDay(`${year}-${month}-${day.padStart(2, '0')}`);
 }
 
-function readingsIn(written: string, only: Order | undefined): DayReadings {
-  const text = unaccented(written.normalize('NFKC').trim());
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return sameInAll(parseDay(text));
+function readingsIn(text: string, only: Order | undefined): DayReadings {
   const readings = readingsOf(text, only);
-  if (dayOrders.some((order) => readings[order])) return readings;
-
+  if (isDay(readings)) return readings;
   const rest = afterWeekday(text);
   if (rest !== undefined) return readingsOf(rest, only);
   const day = dayAtNumber(text);
-  return day ? { ...sameInAll(day), isNumber: true } : noDay;
+  return day ? { ...sameInAll(day), isNumber: true } : readings;
 }
 
 function readingsOf(text: string, only: Order | undefined): DayReadings {
   const found = partsOf(text).filter((it) => (only ? it.order === only : !it.told));
-  const orders = new Set(found.map(({ order }) => order));
   const under = (order: Order) => {
     const { parts } = found.find((it) => it.order === order) ?? {};
     return parts && dayOf(parts);
   };
-  const [one] = orders;
-  return one && orders.size === 1
-    ? sameInAll(under(one))
-    : { DMY: under('DMY'), MDY: under('MDY'), YMD: under('YMD') };
+  const [one, ...others] = new Set(found.map(({ order }) => order));
+  if (one && others.length === 0) return sameInAll(under(one));
+  return { DMY: under('DMY'), MDY: under('MDY'), YMD: under('YMD') };
 }
 
 function dayOf({ year, month, day }: Parts): Day | undefined {

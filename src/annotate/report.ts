@@ -6,11 +6,11 @@ import type { Caveat } from '../rates/caveats.ts';
 import type { OwnRates } from '../rates/own-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, quoted } from '../words.ts';
-import { isFigures, type Lack, type Outcome } from './compute.ts';
-import type { Trouble } from './rows.ts';
+import { isFigures, type Lack, type Outcome, type Trouble } from './compute.ts';
 import type { Table } from './table.ts';
 
-const reasons: Readonly<Record<Exclude<Trouble, 'other header'>, string>> = {
+const reasons: Readonly<Record<Trouble, string>> = {
+  'other header': '',
   cells: 'more or fewer cells than the header',
   day: 'no readable day',
   amount: 'no readable amount',
@@ -40,79 +40,77 @@ interface Remark {
   readonly cells: Map<string | undefined, number>;
 }
 
-/** Which rows have no figures, or doubtful ones. */
-export class RowReport {
-  /** By trouble, and currency where that is why; those of doubtful figures come last. */
-  readonly #left = new Map<string, Remark>();
-  readonly #doubtful = new Map<string, Remark>();
-  readonly #formulas: string[] = [];
+export type RowReport = ReturnType<typeof rowReport>;
 
-  /**
-   * @param what completes "2 rows"
-   * @param own the files that have the rates instead
-   */
-  constructor(
-    private readonly what: string,
-    private readonly counted: Table['counted'],
-    private readonly own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
-  ) {}
+/**
+ * Tells which rows have no figures, or doubtful ones.
+ * @param what completes "2 rows"
+ * @param own the files that have the rates instead
+ */
+export function rowReport(
+  what: string,
+  counted: Table['counted'],
+  own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
+) {
+  /** By trouble, and currency where that is why; or by the kind of doubt. */
+  const left = new Map<string, Remark>();
+  const doubtful = new Map<string, Remark>();
+  /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
+  const formulas: string[] = [];
 
-  /** A text of a workbook that a spreadsheet takes for a formula once it is in CSV. */
-  addFormula(place: string): void {
-    this.#formulas.push(place);
-  }
-
-  add(line: number, outcomes: readonly Outcome[]): void {
+  function add(line: number, outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
-      if (!outcome) continue;
-      if (!isFigures(outcome)) {
-        const { trouble, cell } = outcome;
-        addTo(this.#left, `${trouble} ${whyOf(trouble, cell) ?? ''}`, line, outcome, cell);
-      } else
-        for (const caveat of outcome.pair.caveats)
-          addTo(this.#doubtful, caveat.kind, line, caveat, caveat.text);
+      if (isFigures(outcome))
+        for (const caveat of outcome.pair.caveats) addTo(doubtful, caveat.kind, line, caveat, caveat.text);
+      else if (outcome)
+        addTo(left, `${outcome.trouble} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
     }
   }
 
-  print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
-    const { length } = this.#formulas;
-    const places = [...this.#formulas.slice(0, 5), ...(length > 5 ? [`and ${length - 5} more`] : [])];
-    if (length > 0)
-      reporter.note(
-        `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places.join(', ')}`,
-      );
-    const all = [...this.#left.values(), ...this.#doubtful.values()];
-    for (const remark of all) reporter.problem(this.#inWords(remark));
+  function print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
+    if (formulas.length > 0) {
+      const places = firstFew(formulas, formulas.length, ', and ');
+      reporter.note(`a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places}`);
+    }
+    const all = [...left.values(), ...doubtful.values()];
+    for (const remark of all) reporter.problem(inWords(remark));
     const isPartial = ({ about }: Remark) => 'trouble' in about || about.exit !== exit.ok;
     return all.some(isPartial) ? exit.partial : exit.ok;
   }
 
-  #reasonOf(trouble: keyof typeof reasons): string {
-    const { own } = this;
+  function inWords({ about, cells, rows, lines }: Remark): string {
+    const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, rows, ' and ')}`;
+    if (!('trouble' in about)) {
+      const others = cells.size > 1 ? ', and others like it' : '';
+      return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
+    }
+    const { trouble } = about;
+    if (trouble === 'other header') {
+      const below = `${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
+      return `${counted} ${lines[0]} is another header${rows > 1 ? `: ${below}` : ''}`;
+    }
+    const seen = whyOf(about) ?? seenIn(trouble === 'currency' ? cells : new Map([[about.cell, rows]]));
+    return `${count(rows, 'row')} ${what} (${[reasonOf(trouble), seen].filter(Boolean).join(': ')}): ${where}`;
+  }
+
+  function reasonOf(trouble: Trouble): string {
     if (own && trouble === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
     if (!own || trouble !== 'no rate') return reasons[trouble];
     return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
   }
 
-  #inWords({ about, cells, rows, lines }: Remark): string {
-    const more = rows > lines.length ? ` and ${rows - lines.length} more` : '';
-    const where = `${this.counted}${rows === 1 ? '' : 's'} ${lines.join(', ')}${more}`;
-    if (!('trouble' in about)) {
-      const others = cells.size > 1 ? ', and others like it' : '';
-      return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
-    }
-    const { trouble, cell } = about;
-    if (trouble === 'other header') {
-      const below = `${count(rows - 1, 'row')} below it ${this.what}; annotate them as a file of their own`;
-      return `${this.counted} ${lines[0]} is another header${rows > 1 ? `: ${below}` : ''}`;
-    }
-    const seen =
-      whyOf(trouble, cell) ??
-      seenIn(trouble === 'currency' ? cells : new Map<string | undefined, number>([[cell, rows]]));
-    const all = [this.#reasonOf(trouble), seen].filter(Boolean).join(': ');
-    return `${count(rows, 'row')} ${this.what} (${all}): ${where}`;
-  }
+  return { add, formulas, print };
 }
+
+/** So many are told. */
+const few = 5;
+
+function firstFew(things: readonly unknown[], all: number, and: string): string {
+  return `${things.slice(0, few).join(', ')}${all > few ? `${and}${all - few} more` : ''}`;
+}
+
+/** Different cells; those of a column of texts can be as many as the rows. */
+const mostKept = 1000;
 
 function addTo(
   remarks: Map<string, Remark>,
@@ -125,18 +123,15 @@ function addTo(
   remarks.set(key, remark);
   if (remark.last === line) return;
   remark.last = line;
-  if (++remark.rows <= 5) remark.lines.push(line);
+  if (++remark.rows <= few) remark.lines.push(line);
   if (remark.cells.size < mostKept || remark.cells.has(cell))
     remark.cells.set(cell, (remark.cells.get(cell) ?? 0) + 1);
 }
 
-/** Different cells; those of a column of texts can be as many as the rows. */
-const mostKept = 1000;
-
 const mostCells = 20;
 
 /** Each with its number of rows if there are several. */
-function seenIn(cells: Remark['cells']): string | undefined {
+function seenIn(cells: Remark['cells']): string {
   const all = [...cells].sort(([, one], [, other]) => other - one);
   const named = all.slice(0, mostCells).flatMap(([cell, rows]) => {
     if (cell === undefined) return [];
@@ -144,12 +139,12 @@ function seenIn(cells: Remark['cells']): string | undefined {
     return all.length > 1 ? `${text} ${rows}` : text;
   });
   if (all.length > mostCells) named.push(`and ${all.length - mostCells} more`);
-  return named.join(', ') || undefined;
+  return named.join(', ');
 }
 
 /** What there is to say of a currency that has ended or changed its unit. */
-function whyOf(trouble: Trouble, cell: string | undefined): string | undefined {
-  const code = parseCode(cell ?? '');
+function whyOf({ trouble, cell = '' }: Lack): string | undefined {
+  const code = parseCode(cell);
   if (!code) return undefined;
   if (trouble === 'mixed') return mixedInWords(code);
   return ['currency', 'no rate', 'not in file'].includes(trouble) ? endInWords(code) : undefined;

@@ -87,11 +87,7 @@ const mostLines = 200;
 
 /** @throws a usage error if the file is neither CSV nor a workbook, or lacks the columns */
 export async function openTable(input: Input, reading: Reading): Promise<CsvFile | SheetFile> {
-  let beginning = '';
-  for await (const text of textsOf(input)) {
-    beginning += text;
-    if (beginning.length > longestHeader) break;
-  }
+  const beginning = await beginningOf(input);
   const kind = foreignKind(beginning);
   if (kind?.isBook) return openSheet(input, reading);
   if (reading.sheet !== undefined)
@@ -102,6 +98,29 @@ export async function openTable(input: Input, reading: Reading): Promise<CsvFile
   throw new Failure('bad_file', `the file is ${kind.what}`, hint);
 }
 
+/** The names in the line of a CSV file that is most like a header; none of another file. */
+export async function likelyNames(
+  input: Input,
+  { delimiter, encoding }: Pick<Reading, 'delimiter' | 'encoding'>,
+): Promise<readonly string[]> {
+  const beginning = await beginningOf(input);
+  if (foreignKind(beginning)) return [];
+  const delimiters = delimiter === undefined ? delimitersOf(beginning) : [delimiter];
+  const lines = headerLines(beginning.replace(byteOrderMark, ''), delimiters, decoderOf(encoding));
+  return likeliest(lines, { sums: [], to: '' }).header?.names ?? [];
+}
+
+async function beginningOf(input: Input): Promise<string> {
+  let beginning = '';
+  for await (const text of textsOf(input)) {
+    beginning += text;
+    if (beginning.length > longestHeader) break;
+  }
+  return beginning;
+}
+
+const byteOrderMark = /^\xef\xbb\xbf/;
+
 async function* textsOf(input: Input): AsyncGenerator<string> {
   const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
   for await (const bytes of asUtf8(input.pieces(0), damaged)) yield byteText(bytes);
@@ -109,8 +128,8 @@ async function* textsOf(input: Input): AsyncGenerator<string> {
 
 async function openCsv(input: Input, beginning: string, reading: Reading): Promise<CsvFile> {
   const { wanted, delimiter, encoding, hasHeader } = reading;
-  const mark = /^(?:\xef\xbb\xbf)?/.exec(beginning)?.[0].length ?? 0;
-  const text = beginning.slice(mark);
+  const text = beginning.replace(byteOrderMark, '');
+  const mark = beginning.length - text.length;
   const textOf = decoderOf(encoding);
   const delimiters = delimiter === undefined ? delimitersOf(text) : [delimiter];
   const lines = headerLines(text, delimiters, textOf);

@@ -1,56 +1,43 @@
 import { encoded, joined } from '../input/csv/text.ts';
-import type { ReadCell } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import { lettersOf, type SheetCell } from '../output/xlsx/xml.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
-import type { SumColumns } from './columns.ts';
-import { type Computation, cellsOf, type Figures, isFigures, type Outcome } from './compute.ts';
+import { cellsOf, type Figures, isFigures, type Outcome } from './compute.ts';
 import type { RowReport } from './report.ts';
-import type { RowReader } from './rows.ts';
 import type { CsvFile, SheetFile, TableRow } from './table.ts';
 
 /** What is added to a file. */
 export interface Added {
   /** Of the columns. */
   readonly names: readonly string[];
-  readonly reader: RowReader;
-  readonly computation: Computation;
+  /** For each amount of a row those of each target. */
+  readonly outcomesOf: (row: TableRow) => readonly Outcome[];
+  /** How many delimiters go before what is added to a row. */
+  readonly gap: (row: TableRow) => number | undefined;
   readonly report: RowReport;
   /** Of the added numbers. */
   readonly decimal: DecimalMark;
 }
 
-function outcomesOf(row: TableRow, { computation, report }: Added): readonly Outcome[] {
-  const outcomes = computation.of(row);
-  report.add(row.line, outcomes);
-  return outcomes;
-}
-
-/** The cells that are added to a row. */
-function textsFor(row: TableRow, added: Added): readonly string[] {
-  const outcomes = outcomesOf(row, added);
-  const count = added.names.length / added.computation.perRow;
-  const cells: string[] = [];
-  for (const outcome of outcomes) cells.push(...cellsOf(outcome, count, added.decimal));
-  return cells;
-}
-
 /** The file with cells added to its rows, every other byte as it was. */
 export async function* annotatedCsv(file: CsvFile, added: Added): AsyncGenerator<Uint8Array> {
-  const { delimiter, hasHeader } = file;
-  let isHeader = hasHeader;
+  const { delimiter } = file;
+  const { names, outcomesOf, report, decimal } = added;
+  let isHeader = file.hasHeader;
   yield file.bytesOf(file.preamble);
   for await (const rows of file.rows()) {
     let text = '';
     for (const row of rows) {
-      text += row.text;
-      if (isHeader || row.count > 0) {
-        const gap = isHeader ? 1 : (added.reader.gap(row) ?? 1);
-        const cells = isHeader ? added.names : textsFor(row, added);
-        text += delimiter.repeat(gap) + joined(cells.map(encoded), delimiter);
+      let cells = isHeader ? names : [];
+      if (!isHeader && row.count > 0) {
+        const outcomes = outcomesOf(row);
+        report.add(row.line, outcomes);
+        cells = outcomes.flatMap((outcome) => cellsOf(outcome, names.length / outcomes.length, decimal));
       }
-      text += row.end;
+      const gap = isHeader ? 1 : (added.gap(row) ?? 1);
+      const more = cells.length > 0 ? delimiter.repeat(gap) + joined(cells.map(encoded), delimiter) : '';
+      text += row.text + more + row.end;
       isHeader = false;
     }
     yield file.bytesOf(text);
@@ -63,24 +50,18 @@ export async function* annotatedSheet(
   added: Added,
   delimiter: string,
 ): AsyncGenerator<Uint8Array> {
-  const { header, hasHeader, rowOf } = file;
-  const textOf = (cell: ReadCell | undefined, place: () => string): string => {
-    if (!cell || cell.kind === 'formula') return '';
-    if (cell.kind === 'text' && cell.text.startsWith('=')) added.report.addFormula(place());
-    return cell.kind === 'number' ? withMark(cell.text, added.decimal) : cell.text;
-  };
+  const { report, decimal } = added;
   let next = 1;
   for await (const rows of file.sheet.rows()) {
     let text = '';
     for (const row of rows) {
-      const isAbove = row.number < header.line;
-      const length = isAbove ? row.cells.length : file.width;
-      const cells = Array.from({ length }, (_, at) =>
-        textOf(row.cells[at], () => `${lettersOf(at)}${row.number}`),
-      );
-      const isHeader = hasHeader && row.number === header.line;
-      const more = isAbove ? [] : isHeader ? added.names : textsFor(rowOf(row), added);
-      text += `${'\n'.repeat(row.number - next)}${joined([...cells, ...more], delimiter)}\n`;
+      const cells = Array.from(withAdded(row, file, added), (cell, at) => {
+        if (!cell || cell.kind === 'formula') return '';
+        if (cell.kind === 'text' && cell.text.startsWith('='))
+          report.formulas.push(`${lettersOf(at)}${row.number}`);
+        return cell.kind === 'number' ? withMark(cell.text, decimal) : cell.text;
+      });
+      text += `${'\n'.repeat(row.number - next)}${joined(cells, delimiter)}\n`;
       next = row.number + 1;
     }
     yield Buffer.from(text);
@@ -103,36 +84,31 @@ export async function* annotatedBook(file: SheetFile, added: Added): AsyncGenera
   yield book.end();
 }
 
-function withAdded(row: ReadRow, file: SheetFile, added: Added): readonly (SheetCell | undefined)[] {
-  const { header, hasHeader, rowOf } = file;
-  if (row.number < header.line) return row.cells;
-  const cells: (SheetCell | undefined)[] = [...row.cells];
-  cells.length = file.width;
-  if (hasHeader && row.number === header.line)
-    return [...cells, ...added.names.map((text): SheetCell => ({ kind: 'label', text }))];
+type SheetCells = readonly (SheetCell | undefined)[];
 
-  const outcomes = outcomesOf(rowOf(row), added);
-  const count = added.names.length / added.computation.perRow;
-  for (const [at, outcome] of outcomes.entries()) {
-    const sum = header.sums[Math.floor(at / header.to.length)];
-    if (!isFigures(outcome) || !sum) {
-      cells.length += count;
-      continue;
-    }
-    const place = `${lettersOf(cells.length)}${row.number}`;
-    const factor = isFoundAgain(outcome) ? factorIn(row, sum, outcome.amount) : undefined;
+function withAdded(row: ReadRow, { header, hasHeader, width, rowOf }: SheetFile, added: Added): SheetCells {
+  const { names, outcomesOf, report } = added;
+  if (row.number < header.line) return row.cells;
+  const own = Array.from({ length: width }, (_, at) => row.cells[at]);
+  if (hasHeader && row.number === header.line)
+    return [...own, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
+
+  const outcomes = outcomesOf(rowOf(row));
+  report.add(row.number, outcomes);
+  const count = names.length / outcomes.length;
+  const more = outcomes.flatMap((outcome, at): SheetCells => {
+    if (!isFigures(outcome)) return new Array<undefined>(count).fill(undefined);
+    const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
+    const factor = isFoundAgain(outcome) ? factorIn(row, amounts, outcome.amount) : undefined;
+    const place = `${lettersOf(width + at * count)}${row.number}`;
     const formula = factor && `ROUND(${factor}*${place},${outcome.pair.decimals})`;
-    cells.push(
-      { kind: 'number', text: outcome.rate },
-      { kind: 'date', text: outcome.pair.found.date },
-      { kind: 'number', text: outcome.converted, formula },
-      ...outcome.pair.receipt.map((text, at): SheetCell => {
-        const isCount = at >= outcome.pair.receipt.length - counts && text !== '';
-        return { kind: isCount ? 'number' : 'text', text };
-      }),
-    );
-  }
-  return cells;
+    return cellsOf(outcome, count, 'point').map((text, cell): SheetCell => {
+      if (cell === 1) return { kind: 'date', text };
+      const isNumber = cell < 3 || (cell >= count - counts && text !== '');
+      return { kind: isNumber ? 'number' : 'text', text, formula: cell === 2 ? formula : undefined };
+    });
+  });
+  return [...own, ...more];
 }
 
 /** With which a receipt ends: `days` and `of`. */
@@ -143,7 +119,11 @@ const isFoundAgain = ({ amount, rate, converted, pair: { decimals } }: Figures) 
   product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals) === converted;
 
 /** The cell that is the amount, with a minus where that is one more; undefined if the amount is text. */
-function factorIn({ number, cells }: ReadRow, { amounts }: SumColumns, amount: Amount): string | undefined {
+function factorIn(
+  { number, cells }: ReadRow,
+  amounts: readonly number[],
+  amount: Amount,
+): string | undefined {
   for (const column of amounts) {
     const { kind, text } = cells[column] ?? {};
     const place = `${lettersOf(column)}${number}`;

@@ -68,8 +68,8 @@ export function optionSections(command: Command): Section[] {
     return choices ? [[choices.heading, choices.lines]] : [];
   });
   const sections = grouped(options, (option) => {
-    const { helpGroupHeading = others, flags, description, required, defaultValue } = option;
-    const isUsual = required && defaultValue !== undefined;
+    const { helpGroupHeading = others, flags, description, required, mandatory, defaultValue } = option;
+    const isUsual = required && !mandatory && defaultValue !== undefined;
     const meaning = withChoices(description, option) + (isUsual ? ` (default: ${defaultValue})` : '');
     return [helpGroupHeading, [flags, meaning]];
   });

@@ -56,7 +56,7 @@ const commands: readonly Listed[] = [
     usage: 'annotate <file>',
     group: 'Rates:',
     summary: "CSV or a workbook, each row at its day's rate",
-    load: async () => (await import('../commands/annotate/annotate.ts')).annotateCommand,
+    load: async () => (await import('../commands/annotate.ts')).annotateCommand,
   },
   {
     usage: 'archive',

@@ -1,8 +1,7 @@
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { nearest } from '../config/choice.ts';
 import { Failure, unknownWord } from '../errors.ts';
 import { type Hint, ratebook } from '../hint.ts';
-import { inShell } from '../words.ts';
 import { childOf, examplesOf, hasFlag, pathOf, usageOf } from './help.ts';
 
 export function usageFailure(command: Command, code: string, text: string): Failure {
@@ -25,8 +24,6 @@ export function usageFailure(command: Command, code: string, text: string): Fail
         argumentsOf(command),
       );
     }
-    case 'commander.missingMandatoryOptionValue':
-      return new Failure('missing_option', `${named} is missing`, withMandatory(command));
     case 'commander.invalidArgument':
       return invalid(text);
     case 'commander.conflictingOption':
@@ -118,20 +115,6 @@ function inOtherWords(command: Command, flag: string): Hint | undefined {
   if (period && command.options.some(({ long }) => long === '--every')) return `--every ${period}`;
 
   return undefined;
-}
-
-/** What was typed, with a place for each option that it needs. */
-function withMandatory(command: Command): string {
-  const { args, options } = command;
-  const words = args.length > 0 ? [pathOf(command), ...args.map(inShell)] : [argumentsOf(command)];
-  for (const option of options.filter(({ mandatory }) => mandatory)) {
-    const values: string[] = [command.opts()[option.attributeName()] ?? []].flat();
-    words.push(...values.map((value) => `${option.long} ${inShell(value)}`));
-    if (values.length === 0) words.push(option.flags);
-  }
-  const isOn = (option: Option) => !option.negate && command.getOptionValue(option.attributeName()) === true;
-  words.push(...options.filter(isOn).map(({ long, flags }) => long ?? flags));
-  return words.join(' ');
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RowRates } from '../../src/annotate/rates.ts';
+import { rowRates } from '../../src/annotate/rates.ts';
 import { lastFinishedDay } from '../../src/calendar/day.ts';
 import { type Unit, unitOf } from '../../src/currencies/units.ts';
 import type { RateRule } from '../../src/rates/rules.ts';
@@ -10,7 +10,7 @@ const [eur, dollar] = ['EUR', 'USD'].map((text) => unitOf(code(text))) as [Unit,
 const now = Date.parse('2024-06-15T12:00:00Z');
 
 function ratesBy(rule: RateRule, euros: Readonly<Record<string, number>>) {
-  const rates = new RowRates(rule, { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
+  const rates = rowRates(rule, { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
   for (const [text, rate] of Object.entries(euros)) rates.add(ratesOf(text, { EUR: rate }), new Set([eur.code]));
   const find = (text: string, from = dollar, to = eur) => rates.find(day(text), from, to);
   return { rates, find };

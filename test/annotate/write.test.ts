@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Computation, namesAdded } from '../../src/annotate/compute.ts';
+import { namesAdded, outcomesBy } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
-import { RowRates } from '../../src/annotate/rates.ts';
-import { RowReport } from '../../src/annotate/report.ts';
-import { RowReader } from '../../src/annotate/rows.ts';
+import { rowRates } from '../../src/annotate/rates.ts';
+import { rowReport } from '../../src/annotate/report.ts';
+import { rowReader } from '../../src/annotate/rows.ts';
 import { type CsvFile, openTable } from '../../src/annotate/table.ts';
 import { annotatedCsv } from '../../src/annotate/write.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
@@ -31,14 +31,14 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   const file = (await openTable(input, { path: '-', wanted, hasHeader: true })) as CsvFile;
   const { header } = file;
   const isKnown = (code: Code) => known.includes(code);
-  const reader = new RowReader(file, { isKnown, dayOf: () => undefined, isListed: () => true });
-  const rates = new RowRates('day', { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
-  const decision = await decide(file, reader, (day) => rates.isServed(day));
+  const reader = rowReader(file, { isKnown, days: [], isListed: () => true });
+  const rates = rowRates('day', { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
+  const decision = await decide(file, reader);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
   const computing = { header, reader, decision, rates, digits: undefined, receiptOf: undefined };
-  const report = new RowReport('left', 'line');
-  const added = { names: namesAdded(header, '', []), reader, computation: new Computation(computing), report };
+  const report = rowReport('left', 'line');
+  const added = { names: namesAdded(header, '', []), outcomesOf: outcomesBy(computing), gap: reader.gap, report };
   let output = '';
   for await (const piece of annotatedCsv(file, { ...added, decimal: decision.decimal }))
     output += byteText(Buffer.from(piece));
