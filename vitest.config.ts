@@ -51,7 +51,7 @@ export default defineConfig({
           include: every,
           exclude: [...alone, ...onWine, ...sameOnAny],
           isolate: false,
-          globalSetup: 'test/support/tell-form.ts',
+          globalSetup: 'test/support/each-run.ts',
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },

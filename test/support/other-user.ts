@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { atEnd } from './at-end.ts';
-import { finished, type Options, type Result } from './ratebook.ts';
+import { finished, type Options, ofRun, type Result } from './ratebook.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -93,7 +93,7 @@ export function runAs(
 ): Promise<Result> {
   const { node, root } = copied();
   const command = ['umask 022; exec "$0" "$@"', node, join(root, 'bin/ratebook.cjs'), ...args];
-  const child = spawn('/bin/sh', ['-c', ...command], { cwd: '/', uid, gid, env });
+  const child = spawn('/bin/sh', ['-c', ...command], { cwd: '/', uid, gid, env: { ...ofRun(), ...env } });
   child.stdin.end('');
   return finished(child);
 }

@@ -18,6 +18,9 @@ export const foldersIn = (home: string) => ({
   LOCALAPPDATA: join(home, 'AppData', 'Local'),
 });
 
+/** By which what a run of the tests has left is known when it has ended. */
+export const ofRun = (): Record<string, string> => ({ TEST_RUN: `${process.env.TEST_RUN}` });
+
 /** Shared by all machines, as the program is: otherwise each would compile it. */
 const cache = join(tmpdir(), 'ratebook-test-cache');
 
@@ -58,7 +61,8 @@ export class Machine {
     env: Readonly<Record<string, string>> = {},
     readonly home = temporaryFolder(),
   ) {
-    this.env = { PATH: process.env.PATH ?? '', ...foldersIn(this.home), XDG_CACHE_HOME: cache, ...env };
+    const { PATH = '' } = process.env;
+    this.env = { PATH, ...ofRun(), ...foldersIn(this.home), XDG_CACHE_HOME: cache, ...env };
   }
 
   static for(url: string, key = appId): Machine {
