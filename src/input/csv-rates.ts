@@ -1,11 +1,8 @@
 import { parseUnit } from '../currencies/units.ts';
-import { Scanner, usualDelimiters } from './csv/scanner.ts';
+import { type Row, Scanner, usualDelimiters } from './csv/scanner.ts';
 import { byteText, foreignKind, meaningOf } from './csv/text.ts';
 import { UnusableFile } from './day-documents.ts';
 import { cellsReader, type LinePlace, type RateRow, type RateRows } from './rate-row.ts';
-
-/** @param text undefined at the end of the file */
-type RatesIn = (text: string | undefined) => Generator<RateRow>;
 
 /** @param headerOf that which the text begins with @throws Unusable */
 export async function* csvRates(
@@ -13,43 +10,49 @@ export async function* csvRates(
   place: LinePlace,
   headerOf = longHeaderOf,
 ): RateRows {
-  let ratesIn: RatesIn | undefined;
+  let table: CsvTable | undefined;
   for await (const piece of pieces) {
-    const text = byteText(piece);
-    if (ratesIn) {
-      yield ratesIn(text);
-      continue;
-    }
-    const unmarked = text.replace(utf8Mark, '');
-    ratesIn = csvReader(unmarked, place, headerOf);
-    yield ratesIn(unmarked);
+    const text = table ? byteText(piece) : byteText(piece).replace(utf8Mark, '');
+    table ??= tableIn(text, headerOf);
+    yield ratesIn(table, table.scanner.scan(text), place);
   }
-  ratesIn ??= csvReader('', place, headerOf);
-  yield ratesIn(undefined);
+  table ??= tableIn('', headerOf);
+  const { scanner } = table;
+  yield ratesIn(table, scanner.end(), place);
+  if (scanner.openQuote === undefined) return;
+  place.line = scanner.openQuote;
+  throw new UnusableFile('has a quote that never closes');
 }
 
-function csvReader(beginning: string, place: LinePlace, headerOf: HeaderOf): RatesIn {
+interface CsvTable {
+  readonly header: RatesHeader;
+  readonly scanner: Scanner;
+  readonly readCells: ReturnType<typeof cellsReader>;
+  isHeaderRead: boolean;
+}
+
+function tableIn(beginning: string, headerOf: HeaderOf): CsvTable {
   const header = headerOf(beginning);
   if (!header) throw withoutHeader(beginning);
-  const scanner = new Scanner(header.delimiter);
-  const readCells = cellsReader(header.delimiter !== ',');
-  let isHeader = true;
-  return function* ratesIn(text) {
-    const rows = text === undefined ? scanner.end() : scanner.scan(text);
-    for (const { cells, line, count } of rows) {
-      if (count === 0) continue;
-      place.line = line;
-      if (count !== header.count)
-        throw new UnusableFile(`has ${count} cells, its header has ${header.count}`);
-      const read = header.columns.map((column) => cells[column] ?? '');
-      if (!isHeader) for (const each of header.rowsIn(read)) yield readCells(each);
-      isHeader = false;
-    }
-
-    if (text !== undefined || scanner.openQuote === undefined) return;
-    place.line = scanner.openQuote;
-    throw new UnusableFile('has a quote that never closes');
+  const { delimiter } = header;
+  return {
+    header,
+    scanner: new Scanner(delimiter),
+    readCells: cellsReader(delimiter !== ','),
+    isHeaderRead: false,
   };
+}
+
+function* ratesIn(table: CsvTable, rows: Iterable<Row>, place: LinePlace): Generator<RateRow> {
+  const { header, readCells } = table;
+  for (const { cells, line, count } of rows) {
+    if (count === 0) continue;
+    place.line = line;
+    if (count !== header.count) throw new UnusableFile(`has ${count} cells, its header has ${header.count}`);
+    const read = header.columns.map((column) => cells[column] ?? '');
+    if (table.isHeaderRead) for (const each of header.rowsIn(read)) yield readCells(each);
+    table.isHeaderRead = true;
+  }
 }
 
 function withoutHeader(beginning: string): UnusableFile {
@@ -134,13 +137,9 @@ export const wideHeaderOf: HeaderOf = (beginning) =>
 export const hmrcHeaderOf: HeaderOf = (beginning) =>
   firstOf(beginning, (cells) => {
     const names = cells.map(nameOf);
-    const units = names.findIndex((name) => name.startsWith('currency units per '));
-    const columns = [
-      names.indexOf('start date'),
-      names.indexOf('end date'),
-      names.indexOf('currency code'),
-      units,
-    ];
+    const columns = [/^start date$/, /^end date$/, /^currency code$/, /^currency units per /].map((form) =>
+      names.findIndex((name) => form.test(name)),
+    );
     if (columns.includes(-1)) return undefined;
     return {
       columns,

@@ -62,33 +62,28 @@ export function byteOrderOf(beginning: Buffer): ByteOrder | undefined {
 
 /** UTF-16 as UTF-8, with its mark; other files as they are. @param damaged thrown where it is cut off */
 export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Error): AsyncGenerator<Buffer> {
-  let recode: ((piece?: Buffer) => Buffer) | undefined;
+  let decoder: TextDecoder | undefined;
   let isFirst = true;
+  const decoded = (piece?: Buffer) => {
+    try {
+      return decoder ? Buffer.from(decoder.decode(piece, { stream: piece !== undefined })) : piece;
+    } catch {
+      throw damaged();
+    }
+  };
   for await (const piece of pieces) {
     const order = isFirst ? byteOrderOf(piece) : undefined;
-    if (order) recode = recoder(order, damaged);
+    if (order) decoder = new TextDecoder(`utf-16${order}`, { fatal: true, ignoreBOM: true });
     isFirst = false;
-    yield recode?.(piece) ?? piece;
+    yield decoded(piece) ?? piece;
   }
-  recode?.();
+  decoded();
 }
 
 /** What a whole file says, in UTF-8 or UTF-16. */
 export function textIn(bytes: Buffer): string {
   const order = byteOrderOf(bytes);
   return order ? new TextDecoder(`utf-16${order}`).decode(bytes) : bytes.toString();
-}
-
-/** Of pieces, until one that is none. */
-function recoder(order: ByteOrder, damaged: () => Error): (piece?: Buffer) => Buffer {
-  const decoder = new TextDecoder(`utf-16${order}`, { fatal: true, ignoreBOM: true });
-  return (piece) => {
-    try {
-      return Buffer.from(decoder.decode(piece, { stream: piece !== undefined }));
-    } catch {
-      throw damaged();
-    }
-  };
 }
 
 /** @param text one character per byte of UTF-8 */

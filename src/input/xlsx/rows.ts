@@ -1,5 +1,5 @@
-import { type CellContext, damaged, type ReadCell, readCell } from './cell.ts';
-import { type Attributes, readXml, TextInPieces } from './xml.ts';
+import { type CellContext, damaged, type ReadCell, readCell, type WrittenCell } from './cell.ts';
+import { type Attributes, readXml, unescaped, withPiece, type XmlHandler } from './xml.ts';
 
 /** With at least one cell that is not empty. */
 export interface ReadRow {
@@ -16,117 +16,94 @@ export async function* readRows(
   pieces: AsyncIterable<Buffer>,
   context: CellContext,
 ): AsyncGenerator<readonly ReadRow[]> {
-  const reader = new RowReader(context);
-  const handler = {
-    opened: (name: string, attributes: Attributes) => reader.opened(name, attributes),
-    text: (text: string) => reader.text(text),
-    closed: (name: string) => reader.closed(name),
+  let rows: ReadRow[] = [];
+  let row = 0;
+  let column = -1;
+  let cells: (ReadCell | undefined)[] = [];
+  let isIn: 'sheet' | 'row' | 'cell' | undefined;
+  let written: Omit<WrittenCell, 'text'> = noCell;
+  /** What the next text belongs to. */
+  let reads: 'value' | 'formula' | undefined;
+  let isPhonetic = false;
+  let hasValue = false;
+  let text = '';
+
+  function beginRow(number: string | undefined): void {
+    const next = number === undefined ? row + 1 : Number(number);
+    if (!Number.isInteger(next) || next <= row || next > mostRows) throw damaged();
+    row = next;
+    column = -1;
+    cells = [];
+    isIn = 'row';
+  }
+
+  function beginCell({ r: place, t: type, s: style }: Attributes): void {
+    const next = place === undefined ? column + 1 : columnOf(place, row);
+    if (next <= column || next >= mostColumns) throw damaged();
+    column = next;
+    written = { type, style, formula: undefined };
+    hasValue = false;
+    text = '';
+    isIn = 'cell';
+  }
+
+  function openedInCell(name: string): void {
+    if (name === 'f') {
+      written = { ...written, formula: '' };
+      reads = 'formula';
+    } else if (name === 'rPh') isPhonetic = true;
+    else if (name === 'v' && hasValue) throw damaged();
+    else if (name === 'v' || (name === 't' && !isPhonetic)) reads = 'value';
+    hasValue ||= name === 'v';
+  }
+
+  const handler: XmlHandler = {
+    opened(name, attributes) {
+      reads = undefined;
+      if (isIn === 'cell') openedInCell(name);
+      else if (isIn === 'row' && name === 'c') beginCell(attributes);
+      else if (isIn === 'sheet' && name === 'row') beginRow(attributes.r);
+      else if (name === 'sheetData') isIn = 'sheet';
+    },
+    text(piece) {
+      if (reads === 'value') text = withPiece(text, piece);
+      else if (reads === 'formula' && written.formula === '')
+        written = { ...written, formula: piece.slice(0, longestFormula) };
+    },
+    closed(name) {
+      reads = undefined;
+      if (name === 'rPh') isPhonetic = false;
+      else if (name === 'c' && isIn === 'cell') {
+        isIn = 'row';
+        const cell = readCell({ ...written, text: written.type === 's' ? text : unescaped(text) }, context);
+        if (cell) cells[column] = cell;
+      } else if (name === 'row' && isIn === 'row') {
+        isIn = 'sheet';
+        if (cells.length > 0) rows.push({ number: row, cells });
+      } else if (name === 'sheetData') isIn = undefined;
+    },
   };
-  for await (const _ of readXml(pieces, handler)) yield reader.take();
-  yield reader.take();
+
+  for await (const _ of readXml(pieces, handler)) {
+    yield rows;
+    rows = [];
+  }
+  yield rows;
 }
 
-class RowReader {
-  #rows: ReadRow[] = [];
-  #row = 0;
-  #isIn: 'sheet' | 'row' | 'cell' | undefined;
-  #cells: (ReadCell | undefined)[] = [];
-  #column = -1;
-  #type: string | undefined;
-  #style: string | undefined;
-  #formula: string | undefined;
-  /** What the next text belongs to. */
-  #reads: 'value' | 'formula' | undefined;
-  #isPhonetic = false;
-  #hasValue = false;
-  readonly #text = new TextInPieces();
+const noCell = { type: undefined, style: undefined, formula: undefined };
 
-  constructor(private readonly context: CellContext) {}
-
-  take(): readonly ReadRow[] {
-    const rows = this.#rows;
-    this.#rows = [];
-    return rows;
+/** Of a place such as `AB12` in this row. */
+function columnOf(place: string, row: number): number {
+  let column = 0;
+  let at = 0;
+  for (; at < place.length; at++) {
+    const letter = place.charCodeAt(at) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
   }
-
-  opened(name: string, attributes: Attributes): void {
-    this.#reads = undefined;
-    if (this.#isIn === 'cell') this.#openedInCell(name);
-    else if (this.#isIn === 'row' && name === 'c') this.#beginCell(attributes);
-    else if (this.#isIn === 'sheet' && name === 'row') this.#beginRow(attributes.r);
-    else if (name === 'sheetData') this.#isIn = 'sheet';
-  }
-
-  text(piece: string): void {
-    if (this.#reads === 'value') this.#text.add(piece);
-    else if (this.#reads === 'formula' && this.#formula === '')
-      this.#formula = piece.slice(0, longestFormula);
-  }
-
-  closed(name: string): void {
-    this.#reads = undefined;
-    if (name === 'rPh') this.#isPhonetic = false;
-    else if (name === 'c' && this.#isIn === 'cell') this.#endCell();
-    else if (name === 'row' && this.#isIn === 'row') this.#endRow();
-    else if (name === 'sheetData') this.#isIn = undefined;
-  }
-
-  #openedInCell(name: string): void {
-    if (name === 'f') {
-      this.#formula = '';
-      this.#reads = 'formula';
-    } else if (name === 'rPh') this.#isPhonetic = true;
-    else if (name === 'v' && this.#hasValue) throw damaged();
-    else if (name === 'v' || (name === 't' && !this.#isPhonetic)) this.#reads = 'value';
-    this.#hasValue ||= name === 'v';
-  }
-
-  #beginRow(number: string | undefined): void {
-    const row = number === undefined ? this.#row + 1 : Number(number);
-    if (!Number.isInteger(row) || row <= this.#row || row > mostRows) throw damaged();
-    this.#row = row;
-    this.#column = -1;
-    this.#cells = [];
-    this.#isIn = 'row';
-  }
-
-  #beginCell({ r: place, t: type, s: style }: Attributes): void {
-    const column = place === undefined ? this.#column + 1 : this.#columnOf(place);
-    if (column <= this.#column || column >= mostColumns) throw damaged();
-    this.#column = column;
-    this.#type = type;
-    this.#style = style;
-    this.#formula = undefined;
-    this.#hasValue = false;
-    this.#text.begin();
-    this.#isIn = 'cell';
-  }
-
-  /** Of a place such as `AB12` in this row. */
-  #columnOf(place: string): number {
-    let column = 0;
-    let at = 0;
-    for (; at < place.length; at++) {
-      const letter = place.charCodeAt(at) - 64;
-      if (letter < 1 || letter > 26) break;
-      column = column * 26 + letter;
-    }
-    if (at === 0 || Number(place.slice(at)) !== this.#row) throw damaged();
-    return column - 1;
-  }
-
-  #endCell(): void {
-    this.#isIn = 'row';
-    const text = this.#type === 's' ? this.#text.raw : this.#text.decoded;
-    const written = { type: this.#type, style: this.#style, text, formula: this.#formula };
-    const cell = readCell(written, this.context);
-    if (cell) this.#cells[this.#column] = cell;
-  }
-
-  #endRow(): void {
-    this.#isIn = 'sheet';
-    if (this.#cells.length > 0) this.#rows.push({ number: this.#row, cells: this.#cells });
-  }
+  if (at === 0 || Number(place.slice(at)) !== row) throw damaged();
+  return column - 1;
 }
 
 const longestFormula = 100;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Archive, checkIsWorkbook, checkIsZip, openArchive } from './archive.ts';
 import { builtInKind, type CellContext, damaged, kindOfCode, type NumberKind, unusable } from './cell.ts';
 import { type ReadRow, readRows } from './rows.ts';
-import { isTrue, prefixed, TextInPieces, visitXml } from './xml.ts';
+import { isTrue, prefixed, unescaped, visitXml, withPiece } from './xml.ts';
 
 export interface Relation {
   readonly id: string;
@@ -116,27 +116,27 @@ export async function readSharedTexts(
   const texts: string[] = [];
   if (part === undefined) return texts;
 
-  const text = new TextInPieces();
+  let text = '';
   let memory = 0;
   let isText = false;
   let isPhonetic = false;
   await visitXml(archive.part(part), {
     opened(name) {
-      if (name === 'si') text.begin();
+      if (name === 'si') text = '';
       else if (name === 'rPh') isPhonetic = true;
       isText = name === 't' && !isPhonetic;
     },
     text(piece) {
-      if (isText) text.add(piece);
+      if (isText) text = withPiece(text, piece);
     },
     closed(name) {
       isText = false;
       if (name === 'rPh') isPhonetic = false;
       if (name !== 'si') return;
 
-      memory += memoryOf(text.raw);
+      memory += memoryOf(text);
       if (memory > mostMemory) throw unusable(`a workbook of more than ${mostMemory / 1e6} MB of texts`);
-      texts.push(copyOf(text.decoded));
+      texts.push(copyOf(unescaped(text)));
     },
   });
   return texts;

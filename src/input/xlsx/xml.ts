@@ -91,28 +91,14 @@ export const isTrue = (text: string | undefined) => text === '1' || text === 'tr
 /** Characters: far more than a cell can have. */
 const longestText = 1_000_000;
 
-/** A text that comes in pieces. */
-export class TextInPieces {
-  #text = '';
+/** A text that comes in pieces, and one more of them. */
+export function withPiece(text: string, piece: string): string {
+  if (text.length + piece.length > longestText) throw damaged();
+  return text + piece;
+}
 
-  begin(): void {
-    this.#text = '';
-  }
-
-  add(piece: string): void {
-    this.#text += piece;
-    if (this.#text.length > longestText) throw damaged();
-  }
-
-  /** As it is in the file. */
-  get raw(): string {
-    return this.#text;
-  }
-
-  /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: `_x0041_` is `A`. */
-  get decoded(): string {
-    if (!this.#text.includes('_x')) return this.#text;
-    const signOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
-    return this.#text.replace(/_x([\da-f]{4})_/gi, signOf);
-  }
+/** ECMA-376 part 1, 22.9.2.19 (ST_Xstring): `_x0041_` is `A`. */
+export function unescaped(text: string): string {
+  const signOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+  return text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, signOf) : text;
 }
