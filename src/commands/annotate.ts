@@ -27,26 +27,29 @@ import { currencyNames, isListed, nameOf } from '../currencies/names.ts';
 import { hundredthInWords, isHundredth } from '../currencies/units.ts';
 import { type InputFile, openInput } from '../disk/input-file.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
+import type { RunBudget } from '../fetch/budget.ts';
+import { consent, type Spending } from '../fetch/consent.ts';
+import type { DayFetcher } from '../fetch/fetch.ts';
+import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import type { Plan } from '../fetch/plan.ts';
+import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
 import { foreignEnding, formatOfFile, formats, recordsFormats } from '../output/formats.ts';
-import { isStdout, orAbandoned } from '../output/output.ts';
+import { isStdout } from '../output/output.ts';
 import type { Column } from '../output/records.ts';
-import { type DayRates, pivotOf } from '../rates/day-rates.ts';
+import { pivotOf } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import type { OwnRates } from '../rates/own-rates.ts';
 import { receipts } from '../rates/receipt.ts';
 import { basisOf, type RateRule } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
-import { asPublished, countingOnly, showDays, withFigures } from '../run/figures.ts';
+import { openDays, openFetcher } from '../run/days.ts';
 import { type Cli, isTerminal } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
-import { openDays } from '../run/library.ts';
 import { noteWritten, openOutput, printing, printRecords } from '../run/output.ts';
 import { printPlan } from '../run/print-plan.ts';
-import { reachingBack } from '../run/reaching-back.ts';
-import { type Run, resolveAuto, startRun, type Terms } from '../run/run.ts';
-import type { Ledger } from '../sources/ledger.ts';
+import { endRun, firstOf, type Run, resolveAuto, startRun, type Terms } from '../run/run.ts';
+import { isGap } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
 import { days, define, type Given, inOutput, inWhat, numberLike, output, voice, what } from './options.ts';
 
@@ -211,21 +214,31 @@ async function annotateTable(request: Request): Promise<ExitCode> {
   const prepared = await prepare(request, given.rate);
   if (given.dryRun) return printPlan(prepared.plan, {}, run);
 
-  return orAbandoned(await openOutput({ output }, run), (place) =>
-    withOutcomes(request, prepared, hasReceipts, async (outcomesOf) => {
-      const { reader, decision, own } = prepared;
-      const report = rowReport('without a rate', table.counted, own);
-      const decimal = given.decimal ?? decision.decimal;
-      for await (const bytes of annotated(request, { names, outcomesOf, gap: reader.gap, report, decimal }))
-        await place.write(bytes);
-      await input.checkUnchanged();
-      // it can be the file that is replaced, which Windows refuses while it is open
-      await input.close();
-      await place.close();
-      noteWritten(output, () => count(decision.rows, 'row'), run);
-      return () => report.print(run.reporter);
-    }),
-  );
+  const place = await openOutput({ output }, run);
+  const { reader, decision, own } = prepared;
+  const report = rowReport('without a rate', table.counted, own);
+  let budget: RunBudget | undefined;
+  try {
+    budget = await consent(prepared.spending);
+    const outcomesOf = await fetchOutcomes(request, prepared, budget, hasReceipts);
+    const decimal = given.decimal ?? decision.decimal;
+    for await (const bytes of annotated(request, { names, outcomesOf, gap: reader.gap, report, decimal }))
+      await place.write(bytes);
+    await input.checkUnchanged();
+    // it can be the file that is replaced, which Windows refuses while it is open
+    await input.close();
+    await place.close();
+    noteWritten(output, count(decision.rows, 'row'), run);
+    noteRates(request, prepared);
+  } catch (error) {
+    await place.abandon();
+    throw error;
+  } finally {
+    prepared.watch.report(run.reporter);
+    await endRun(run, budget);
+  }
+  const code = reportDays(request, prepared);
+  return firstOf([code, report.print(run.reporter)], prepared.spending.stored);
 }
 
 /** More could not be kept in memory, and nobody would read them. */
@@ -249,13 +262,16 @@ async function checkTable(request: Request): Promise<ExitCode> {
   const prepared = await prepare(request, rule);
   if (given.dryRun) return printPlan(prepared.plan, {}, run);
 
-  return withOutcomes(request, prepared, added.hasReceipts, async (outcomesOf) => {
-    const { reader, decision, own } = prepared;
-    const report = rowReport('that cannot be worked out', table.counted, own);
+  const { reader, decision, own } = prepared;
+  const report = rowReport('that cannot be worked out', table.counted, own);
+  let budget: RunBudget | undefined;
+  let found = 0;
+  try {
+    budget = await consent(prepared.spending);
+    const outcomesOf = await fetchOutcomes(request, prepared, budget, added.hasReceipts);
     const decimal = given.decimal ?? decision.decimal;
     const check = rowChecker({ ...added, outcomesOf, reader, report, decimal });
     const items: Finding[] = [];
-    let found = 0;
     let rows = 0;
     let isHeader = table.hasHeader;
     for await (const some of table.rows())
@@ -274,8 +290,17 @@ async function checkTable(request: Request): Promise<ExitCode> {
     const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';
     run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
     if (found > items.length) run.reporter.note(`the first ${grouped(items.length)} are listed`);
-    return () => report.print(run.reporter) || (found > 0 ? exit.partial : exit.ok);
-  });
+    noteRates(request, prepared);
+  } finally {
+    prepared.watch.report(run.reporter);
+    await endRun(run, budget);
+  }
+  const codes = [
+    reportDays(request, prepared),
+    report.print(run.reporter),
+    found > 0 ? exit.partial : exit.ok,
+  ];
+  return firstOf(codes, prepared.spending.stored);
 }
 
 /**
@@ -355,7 +380,10 @@ interface Prepared {
   readonly rates: RowRates;
   readonly own: OwnRates | undefined;
   readonly plan: Plan;
-  readonly figures: Parameters<typeof withFigures>[0];
+  readonly fetcher: DayFetcher;
+  readonly coverage: Coverage;
+  readonly watch: OutlierWatch;
+  readonly spending: Spending;
 }
 
 /** Reads the file to find out what it needs. @param named the rule; undefined: the default */
@@ -374,7 +402,8 @@ async function prepare({ given, run, table }: Request, named: RateRule | undefin
     given.rates &&
     (await (await import('../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
   const terms: Terms = own ? { ...given, store: false, yes: true } : given;
-  const { holdings, library: all, known } = await openDays(run, terms);
+  const { stored, known } = await openDays(run, terms);
+  const all = openFetcher(run, { ...terms, stored });
   if (!terms.yes) await checkConstants(header, known);
   noteConstants(header, reporter);
   const isKnown = terms.yes ? () => true : await knownCodes(known);
@@ -387,9 +416,10 @@ async function prepare({ given, run, table }: Request, named: RateRule | undefin
   const rates = rowRates(rule, { now, finished: lastFinal(calendar, now), calendar }, own);
   const read = new Set([...codes, ...replaced]);
   const basis = basisOf(rule, dayAt(now));
-  const reach = { codes: read, reporter, counting: countingOnly(given, holdings) };
-  const library = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
-  const plan = library.plan(rates.needed(decision.days), 'range');
+  const { withoutOdd } = given;
+  const reach = { codes: read, reporter, withoutOdd, stored };
+  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const plan = fetcher.plan(rates.needed(decision.days), 'range');
   const isRange = rule?.endsWith('mean') === true;
   const coverage = new Coverage(pivotOf(source.pivot), [], {
     now,
@@ -397,47 +427,57 @@ async function prepare({ given, run, table }: Request, named: RateRule | undefin
     isRange,
     restsOn: codes,
   });
-  const take = (ledger: Ledger) => library.batches(plan, ledger);
-  const figures = { run, holdings, plan, terms, codes, named: read, coverage, take };
-  return { reader, decision, rule, rates, own, plan, figures };
+  const watch = new OutlierWatch(stored, codes, withoutOdd);
+  const spending = { run, stored, plan, terms };
+  return { reader, decision, rule, rates, own, plan, fetcher, coverage, watch, spending };
 }
 
-type OutcomesOf = Added['outcomesOf'];
-
-/** Fetches the rates, once their cost is agreed to, for work that says afterwards which rows it left. */
-function withOutcomes(
+/** Fetches the rates that the rows need. */
+async function fetchOutcomes(
   { given, run, table }: Request,
-  { reader, decision, rule, rates, own, figures }: Prepared,
+  { reader, decision, rule, rates, own, plan, fetcher, coverage, watch }: Prepared,
+  budget: RunBudget,
   hasReceipts: boolean,
-  work: (outcomesOf: OutcomesOf) => Promise<() => ExitCode>,
-): Promise<ExitCode> {
+): Promise<Added['outcomesOf']> {
+  const { source } = run;
+  const numbers = new Map<Day, string>();
+  for await (const fetched of watch.over(fetcher.fetch(plan, budget)))
+    for (const outcome of fetched.days) {
+      if (isGap(outcome)) {
+        coverage.gap(outcome);
+        continue;
+      }
+      coverage.shown(outcome);
+      rates.add(outcome, decision.codes);
+      if (outcome.table !== undefined) numbers.set(outcome.day, outcome.table);
+    }
+
+  const tables = source.has.table ? numbers : undefined;
+  const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
+  const isOdd = watch.isOdd.bind(watch);
+  const receiptOf = hasReceipts ? receipts({ rule: rule ?? 'day', isOdd, ...whose }) : undefined;
+  const { digits } = given;
+  return outcomesBy({ header: table.header, reader, decision, rates, digits, receiptOf });
+}
+
+/** Notes which rates count for days without any of their own. */
+function noteRates({ run }: Request, { decision, rates, own }: Prepared): void {
   const { source, reporter } = run;
-  const { days, codes } = decision;
-  return withFigures(figures, async ({ days: fetched, isOdd }) => {
-    const numbers = new Map<Day, string>();
-    const add = (day: DayRates) => {
-      rates.add(day, codes);
-      if (day.table !== undefined) numbers.set(day.day, day.table);
-    };
-    await showDays(fetched, { view: asPublished, coverage: figures.coverage, day: add });
+  const { calendar } = source;
+  const closed = rates.closed(decision.days);
+  if (closed.size > 0) reporter.note(closedLine(closed, calendar.publishes));
+  noteFixed(rates.fixed, reporter);
+  if (own) warnOfListed(rates.listed, own.name, reporter);
+  for (const period of rates.cut(decision.days))
+    reporter.note(cutLine(period, lastFinal(calendar, run.host.now())));
+}
 
-    const tables = source.has.table ? numbers : undefined;
-    const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
-    const receiptOf = hasReceipts ? receipts({ rule: rule ?? 'day', isOdd, ...whose }) : undefined;
-    const { header } = table;
-    const { digits } = given;
-    const tell = await work(outcomesBy({ header, reader, decision, rates, digits, receiptOf }));
-
-    const closed = rates.closed(days);
-    if (closed.size > 0) reporter.note(closedLine(closed, source.calendar.publishes));
-    noteFixed(rates.fixed, reporter);
-    if (own) warnOfListed(rates.listed, own.name, reporter);
-    for (const period of rates.cut(days))
-      reporter.note(cutLine(period, lastFinal(source.calendar, run.host.now())));
-    const isOfDay = ['day', 'weekday'].includes(rule ?? 'day');
-    const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-    return { hints: isOfDay ? [hint] : [], tell };
-  });
+/** Reports which days have no rates. */
+function reportDays({ run }: Request, { decision, rule, coverage, watch }: Prepared): ExitCode {
+  watch.reportReplaced(new Set([...decision.codes, ...decision.replaced]), run.reporter);
+  const isOfDay = ['day', 'weekday'].includes(rule ?? 'day');
+  const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
+  return coverage.report(run.reporter, ...(isOfDay ? [hint] : []));
 }
 
 function dayOfAll(written: string, { rates }: Annotating, { host, source }: Run): Day {

@@ -55,7 +55,7 @@ export async function currencies(words: readonly string[], given: Listing, cli: 
   const asked = parts.length > 0 ? foundIn(new Set(currencyNames.keys()), parts) : [];
   const run = await resolveAuto(startRun(cli, given), given, async (isHad) => asked.filter(isHad));
   const { host, reporter } = run;
-  const store = (await run.shared?.holdings(run))?.store ?? openStore(run);
+  const store = (await run.shared?.stored(run))?.store ?? openStore(run);
   const days = await store.days();
 
   const read = (day: Day) => {

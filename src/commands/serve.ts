@@ -7,10 +7,9 @@ import { lastFinal } from '../calendar/publishing.ts';
 import { patientlySync, unreadable } from '../disk/patience.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
 import { isLoopback } from '../http/client.ts';
-import { tellDropped } from '../report/coverage.ts';
-import { openHoldings } from '../run/holdings.ts';
+import { reportDropped } from '../report/coverage.ts';
+import { openFetcher, openStored } from '../run/days.ts';
 import type { Cli } from '../run/host.ts';
-import { openLibrary } from '../run/library.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
 import { openServed, type ServedDays } from '../server/days/shared-days.ts';
 import { accountsOf, budgetAccounts } from '../server/http/gate.ts';
@@ -101,12 +100,12 @@ async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCo
     most: serving.maxCost ?? run.settings.max_cost.value ?? run.settings.confirm_above.value,
     offline,
     now,
-    openLibrary: async (alternative) => {
+    openDays: async (alternative) => {
       const ofKind = { ...run, alternative };
-      const holdings = await openHoldings(ofKind, { offline });
-      return { holdings, library: openLibrary(ofKind, { holdings, offline, signal: ending.signal }) };
+      const stored = await openStored(ofKind, { offline });
+      return { stored, fetcher: openFetcher(ofKind, { stored, offline, signal: ending.signal }) };
     },
-    onIncomplete: (day) => tellDropped([day], run.reporter),
+    onIncomplete: (day) => reportDropped([day], run.reporter),
     onFailure: ({ message }) => log?.(failureLine(message, now())),
   });
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { holding } from '../disk/claims.ts';
 import { makeFolder } from '../disk/flush.ts';
 import { patientlySync } from '../disk/patience.ts';
 import { isTrusted } from '../disk/unlinked.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
+import { acquireLock } from '../store/lock.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 import { readConfig } from './settings.ts';
 
@@ -41,21 +41,24 @@ export async function unset(word: string, path: string, signal: AbortSignal): Pr
 }
 
 /** One process at a time; also removes what killed ones left, which may hold the app_id. */
-function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): Promise<T> {
+async function alone<T>(path: string, signal: AbortSignal, change: () => Promise<T>): Promise<T> {
   const file = existsSync(path) ? realpathSync(path) : path;
   const folder = dirname(file);
   const name = basename(file);
   refuseForeign(folder, path);
 
-  return holding(folder, `${name}.lock`, signal, () => {
+  const lock = await acquireLock(folder, `${name}.lock`, signal);
+  try {
     writing(path, () => {
       const left = readdirSync(folder).filter(
         (other) => other.startsWith(`${name}.`) && unfinished.test(other),
       );
       for (const other of left) patientlySync(() => rmSync(join(folder, other), { force: true }));
     });
-    return change();
-  });
+    return await change();
+  } finally {
+    await lock.release();
+  }
 }
 
 /**

@@ -1,62 +1,65 @@
 import { addDays, type Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { type ExitCode, exit, Failure } from '../errors.ts';
+import { Failure, failureIn } from '../errors.ts';
 import { also, forUser, type Hint, type ToType } from '../hint.ts';
-import { checkKeeping } from '../run/keeping.ts';
 import { type Run, type Terms, usageIfAnswered } from '../run/run.ts';
-import { Ledger } from '../sources/ledger.ts';
 import { Unasked } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
-import type { Holdings } from './holdings.ts';
+import { RunBudget } from './budget.ts';
 import { missingDays, type Plan } from './plan.ts';
+import type { StoredDays } from './stored-days.ts';
 
 export interface Spending {
   readonly run: Run;
   /** Undefined if days are neither read from disk nor stored. */
-  readonly holdings: Holdings | undefined;
+  readonly stored: StoredDays | undefined;
   readonly plan: Plan;
   readonly terms: Terms;
   /** The command line for what of its range begins on that day. */
   readonly shorter?: ((first: Day) => ToType) | undefined;
 }
 
-/**
- * Does the work once its cost is agreed to, and says what lost answers may have cost.
- * @throws Failure, before anything is spent, if the cost is refused or the days could not be kept
- */
-export async function withConsent(
-  spending: Spending,
-  work: (ledger: Ledger) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const { run, holdings, plan } = spending;
-  let ledger: Ledger | undefined;
+/** Nothing is requested, since no response could be stored. */
+export class CannotStore extends Unasked {
+  constructor(failure: Failure) {
+    super(failure, `what comes could not be kept: ${failure.message}`, [
+      'use --no-store to continue without the store',
+    ]);
+  }
+}
 
+/** @throws CannotStore, before anything is spent */
+export function checkStorable({ requests }: Plan, stored: StoredDays | undefined): void {
+  const days = requests.flatMap(({ run }) => [run.first, run.last]);
+  if (!stored || days.length === 0) return;
   try {
-    checkKeeping(plan, holdings);
-    ledger = await consent(spending);
-    const code = await work(ledger);
-    return code === exit.ok && holdings?.keeper.putAside.size ? exit.partial : code;
+    stored.checkWritable(days);
   } catch (error) {
-    if (!holdings || !(error instanceof Unasked)) throw error;
-    throw await besideStored(error, plan, holdings);
-  } finally {
-    await run.close();
-    const spent = ledger && spentLine(ledger);
-    if (spent) run.reporter.note(spent);
+    throw new CannotStore(failureIn(error));
   }
 }
 
 const askUsageAbove = 31;
 
 /**
- * Shows the cost, asks for confirmation if needed, and returns the ledger that limits the run.
- * @throws Failure, before anything is spent, if the cost is refused or there is no key
+ * Shows the cost, asks for confirmation if needed, and returns the budget of the run.
+ * @throws Failure, before anything is spent, if the cost is refused, there is no key, or days cannot be stored
  */
-async function consent(spending: Spending): Promise<Ledger> {
+export async function consent(spending: Spending): Promise<RunBudget> {
+  const { plan, stored } = spending;
+  try {
+    checkStorable(plan, stored);
+    return await agreedBudget(spending);
+  } catch (error) {
+    throw stored && error instanceof Unasked ? await besideStored(error, plan, stored) : error;
+  }
+}
+
+async function agreedBudget(spending: Spending): Promise<RunBudget> {
   const { plan, run, terms } = spending;
   const { reporter, settings, host, source } = run;
   const { cost, counted } = plan;
-  if (counted === 0) return new Ledger(0);
+  if (counted === 0) return new RunBudget(0);
 
   const above = settings.confirm_above.value;
   const allowsAny = terms.yes || source.isMadeUp === true;
@@ -66,7 +69,7 @@ async function consent(spending: Spending): Promise<Ledger> {
   if (run.shared) {
     source.checkKey?.();
     if (refusal) throw refusal;
-    return new Ledger(0);
+    return new RunBudget(0);
   }
 
   if (!refusal) await run.connect();
@@ -81,11 +84,11 @@ async function consent(spending: Spending): Promise<Ledger> {
     throw new Failure('not_confirmed', 'not confirmed; nothing was spent');
 
   if (bound) return within(bound);
-  if (allowsAny) return new Ledger();
+  if (allowsAny) return new RunBudget();
   // retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`
   const most = Math.max(counted, above);
   const hint = '--yes allows any cost, --max-cost N up to N requests';
-  return new Ledger(most, { name: count(most, 'request'), hint });
+  return new RunBudget(most, { name: count(most, 'request'), hint });
 }
 
 interface Asked {
@@ -139,13 +142,13 @@ function boundOf({ settings }: Run, { maxCost, yes }: Terms): Bound | undefined 
 }
 
 /** What a run may spend without being asked. */
-export function budgetOf(run: Run, terms: Terms): Ledger {
+export function budgetOf(run: Run, terms: Terms): RunBudget {
   const bound = boundOf(run, terms);
-  return bound ? within(bound) : new Ledger();
+  return bound ? within(bound) : new RunBudget();
 }
 
 const within = ({ most, name, isSetting }: Bound) =>
-  new Ledger(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
+  new RunBudget(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
 
 export function costLine({ days, countHeld, missing, cost, counted }: Plan, left?: number): string {
   const parts = [
@@ -157,40 +160,29 @@ export function costLine({ days, countHeld, missing, cost, counted }: Plan, left
   return `${count(days, 'day')}: ${parts.join(', ')}`;
 }
 
-/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no answer was lost. */
-export function spentLine({ charged, lost, lostAnswers }: Ledger): string | undefined {
-  if (lostAnswers === 0) return undefined;
-
-  const days = count(lost, 'day');
-  const isOne = lostAnswers === 1;
-  const answers = isOne ? 'one answer' : count(lostAnswers, 'answer');
-  const why = `${answers} of ${days} ${isOne ? 'was' : 'were'} lost`;
-  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
-}
-
 const mostNamed = 5;
 
 /** Adds to the failure which stored days can answer; where they are most, it names the others. */
-export async function besideStored(failure: Unasked, plan: Plan, holdings: Holdings): Promise<Failure> {
+export async function besideStored(failure: Unasked, plan: Plan, stored: StoredDays): Promise<Failure> {
   if (plan.requests[0]?.wanted === 'newest') {
-    const newest = await holdings.newest();
+    const newest = stored.newest();
     return newest
       ? failure.hinting(also('--offline').in((it) => `${it} takes the newest stored rates, of ${newest}`))
       : failure;
   }
 
-  const held = plan.countHeld();
-  if (held === 0) return failure;
-  const stands = `${count(held, 'day')} that ${held === 1 ? 'is' : 'are'} stored`;
+  const number = plan.countHeld();
+  if (number === 0) return failure;
+  const stands = `${count(number, 'day')} that ${number === 1 ? 'is' : 'are'} stored`;
   const hint = also('--offline').in((it) => `${it} takes the ${stands}`);
   const missing = missingDays(plan);
-  if (held <= missing.length) return failure.hinting(hint);
+  if (number <= missing.length) return failure.hinting(hint);
 
   const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
   const are = missing.length === 1 ? 'is' : 'are';
-  const stored = `${grouped(held)} of ${count(held + missing.length, 'day')} are stored`;
+  const words = `${grouped(number)} of ${count(number + missing.length, 'day')} are stored`;
   const { code, why, ways } = failure;
-  return new Failure(code, `${stored}; ${named} ${are} not, and ${why}`, hint, ...ways);
+  return new Failure(code, `${words}; ${named} ${are} not, and ${why}`, hint, ...ways);
 }
 
 interface Allowance {

@@ -2,6 +2,7 @@ import { countDays, type Day, monthOf } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
 import { type Group, groupsOf, runOver } from '../calendar/runs.ts';
 import type { Asks, Request, Source, Wanted } from '../sources/source.ts';
+import type { StoredDays } from './stored-days.ts';
 
 /** What a run would ask for, and what it costs, before anything is spent. */
 export interface Plan {
@@ -36,6 +37,39 @@ export type DayState = 'held' | 'gap' | 'missing';
 
 /** What a source says of how it is asked. */
 export type Asked = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
+
+/** Where days are taken from. */
+export interface DayPlaces {
+  readonly source: Asked;
+  /** Undefined if days are neither read from disk nor stored. */
+  readonly stored: StoredDays | undefined;
+  /** A day that is not stored is then a gap. */
+  readonly offline?: boolean | undefined;
+}
+
+/** Plans from one listing of the stored days. @param days ascending, each once */
+export function planDays(days: readonly Day[], wanted: Wanted, places: DayPlaces): Plan {
+  const { stored, offline, source } = places;
+  const names = stored?.store.names();
+  const state = (day: Day) => stored?.stateOf(day, names) ?? stateOf(day, places);
+  if (source.asks.by === 'all' && !offline) return planMissing(days, wanted, source, state);
+  if (!stored) return planDirect(days.filter(source.calendar.publishes), wanted, source);
+
+  const plan = offline
+    ? planOffline(days, (day) => state(day) === 'held')
+    : planMissing(days, wanted, source, state, (day) => stored.isKnownGap(day));
+  return { ...plan, gaps: () => days.filter((day) => stored.isGap(day) && state(day) === 'gap') };
+}
+
+export function stateOf(day: Day, { stored, offline, source }: DayPlaces): DayState {
+  if (!stored) return source.calendar.publishes(day) ? 'missing' : 'gap';
+  const state = stored.stateOf(day);
+  return offline && state === 'missing' ? 'gap' : state;
+}
+
+/** What a request takes of a budget. The only definition of cost. */
+export const costOf = ({ run }: Request, { has, isSparing }: Asked): number =>
+  has.quota ? run.length : isSparing ? 1 : 0;
 
 /** Asks for every day. @param days ascending, each once */
 export function planDirect(days: readonly Day[], wanted: Wanted, source: Asked): Plan {
@@ -163,28 +197,25 @@ function unitsOf(
 const monthsOf = (days: readonly Day[]): Group[] =>
   groupsOf(days, (last, next) => monthOf(last) === monthOf(next));
 
-/** What is fetched under the same claims. */
+/** Requests that are sent under the same locks. */
 export interface Part {
   readonly requests: readonly PlannedRequest[];
   /** Sorted, so that no two processes can wait for each other. */
-  readonly claims: readonly string[];
+  readonly locks: readonly string[];
 }
 
 /**
- * A finished day is fetched under the claim of its month; a running one under its own, so that waiting for it
+ * A final day is fetched under the lock of its month; a provisional one under its own, so that waiting for it
  * is short.
  */
-export function partsOf({ requests }: Unit, isFinished: (day: Day) => boolean): Part[] {
+export function partsOf({ requests }: Unit, isFinal: (day: Day) => boolean): Part[] {
   const partOf = (some: readonly PlannedRequest[]): Part => {
     const days = some.flatMap((request) => request.days);
-    const claims = new Set(days.map((day) => (isFinished(day) ? monthOf(day) : day)));
-    return {
-      requests: some,
-      claims: [...claims].sort(),
-    };
+    const locks = new Set(days.map((day) => (isFinal(day) ? monthOf(day) : day)));
+    return { requests: some, locks: [...locks].sort() };
   };
 
-  const running = requests.filter(({ run }) => !isFinished(run.last));
-  const finished = requests.filter((request) => !running.includes(request));
-  return [partOf(finished), ...(running.length > 0 ? [partOf(running)] : [])];
+  const provisional = requests.filter(({ run }) => !isFinal(run.last));
+  const final = requests.filter((request) => !provisional.includes(request));
+  return [partOf(final), ...(provisional.length > 0 ? [partOf(provisional)] : [])];
 }

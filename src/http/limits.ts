@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CannotClaim, holding, holdingAny } from '../disk/claims.ts';
 import { ifPossible } from '../errors.ts';
+import { acquireAny, acquireLock, CannotLock, type Lock } from '../store/lock.ts';
 
 /** Lets work run when it may. */
 export interface Limit {
@@ -80,9 +80,12 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
     });
   };
 
-  /** In this process one after another. */
-  function start(signal: AbortSignal, alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
-    const started = turn.then(() => alone(() => untilTurn(signal)));
+  /** In this process one after another, and among all where the limit is shared. */
+  function start(signal: AbortSignal, isShared: boolean): Promise<void> {
+    const started = turn.then(async () => {
+      const lock = folder !== undefined && isShared ? await acquireLock(folder, 'start', signal) : undefined;
+      await untilTurn(signal).finally(() => lock?.release());
+    });
     turn = started.catch(() => {});
     return started;
   }
@@ -102,22 +105,24 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
     write('last', now());
   }
 
-  async function runAlone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await start(signal, (untilTurn) => untilTurn());
-    return work();
+  /** Undefined where processes cannot share the limit. */
+  async function acquireSlot(signal: AbortSignal): Promise<Lock | undefined> {
+    if (folder === undefined) return undefined;
+    return acquireAny(folder, slots, signal).catch((error) => {
+      if (error instanceof CannotLock) return undefined;
+      throw error;
+    });
   }
 
   return {
-    run(signal, work) {
-      if (folder === undefined) return runAlone(signal, work);
-      const runTogether = async () => {
-        await start(signal, (untilTurn) => holding(folder, 'start', signal, untilTurn));
-        return work();
-      };
-      return holdingAny(folder, slots, signal, runTogether).catch((error) => {
-        if (error instanceof CannotClaim) return runAlone(signal, work);
-        throw error;
-      });
+    async run(signal, work) {
+      const slot = await acquireSlot(signal);
+      try {
+        await start(signal, slot !== undefined);
+        return await work();
+      } finally {
+        await slot?.release();
+      }
     },
     pause: (milliseconds) => write('paused-until', Math.ceil(now() + milliseconds)),
   };

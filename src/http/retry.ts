@@ -31,7 +31,8 @@ export interface AttemptEvent {
 }
 
 export interface Attempted<T> {
-  readonly response: HttpResponse;
+  /** Undefined where nothing was sent. */
+  readonly response?: HttpResponse;
   /** A failure is a refusal: no further attempt is made. */
   readonly result: T | Failure;
 }
@@ -75,11 +76,9 @@ export async function retry<T>(send: () => Promise<Attempted<T>>, options: Retry
 
     if (!(attempted instanceof FailedAttempt)) {
       const { response, result } = attempted;
-      const { status, body } = response;
       const isRefused = result instanceof Failure;
-      report(isRefused ? result.message : `${status}, ${body.length} bytes`, {
-        served: serverTime(response),
-      });
+      const outcome = isRefused ? result.message : `${response?.status}, ${response?.body.length} bytes`;
+      if (response) report(outcome, { served: serverTime(response) });
       if (isRefused) throw result;
       return result;
     }

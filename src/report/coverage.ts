@@ -10,7 +10,7 @@ import type { Hint } from '../hint.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
 import type { LeftOut } from '../rates/left-out.ts';
-import { type Gap, isOff } from '../sources/source.ts';
+import { type DayOutcome, type Gap, isGap, isOff } from '../sources/source.ts';
 import { count, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -101,6 +101,14 @@ export class Coverage {
     return dropped.filter((code): code is Code => this.#isAskedFor(code));
   }
 
+  /** A day that is not shown: it has no rates, or none for the base. */
+  missing(outcome: DayOutcome): Gap {
+    const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+    if (!isGap(outcome)) this.leaveOutOf(outcome);
+    this.gap(gap);
+    return gap;
+  }
+
   gap(gap: Gap): void {
     this.#gaps.push(gap);
     this.#periodDays?.add(gap.day, isOff(gap) ? 'off' : 'gap');
@@ -167,7 +175,7 @@ export class Coverage {
   }
 
   /** @param hints what to type instead of days that are off */
-  tell(reporter: Pick<Reporter, 'note' | 'problem' | 'lack'>, ...hints: readonly Hint[]): ExitCode {
+  report(reporter: Pick<Reporter, 'note' | 'problem' | 'lack'>, ...hints: readonly Hint[]): ExitCode {
     for (const note of this.#notes()) reporter.note(note);
 
     const problems = [...this.#problems()];
@@ -291,7 +299,7 @@ export class Dropped {
 
 const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
 
-export function tellDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): void {
+export function reportDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): void {
   const dropped = new Dropped();
   for (const day of days) dropped.add(day);
   for (const problem of dropped.lines()) reporter.problem(problem);

@@ -66,6 +66,11 @@ export class StderrReporter {
     this.#tell({ warning: withoutSecrets(text) });
   }
 
+  problemOnce(text: string): void {
+    if (!this.#noted.has(text)) this.problem(text);
+    this.#noted.add(text);
+  }
+
   /** A currency that an amount could not be converted to. @param why undefined: that is told already */
   missing(_name: string, why: string | undefined): void {
     if (why !== undefined) this.problem(why);
@@ -92,16 +97,18 @@ export class StderrReporter {
     for (const debug of text().split('\n')) this.#tell({ debug });
   }
 
-  /** @param doing such as `verifying`; undefined: days are fetched */
-  startProgress(days: number, toDo: number, doing?: string): void {
+  /** False where it has begun already. @param doing such as `verifying`; undefined: days are fetched */
+  startProgress(days: number, toDo: number, doing?: string): boolean {
+    if (this.#progress) return false;
     if (toDo === 0 || this.#voice.quiet || this.#voice.debug || this.isForProgram || !this.host.stderr.isTTY)
-      return;
+      return true;
     this.#progress = new Progress(this.host.stderr, { days, toDo, doing });
+    return true;
   }
 
   /** Of a file with all days. @param missing days that it is fetched for */
-  startDownload(missing: number): void {
-    this.startProgress(missing, missing, theFile);
+  startDownload(missing: number): boolean {
+    return this.startProgress(missing, missing, theFile);
   }
 
   received(came: number, all: number | undefined): void {

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { KeyName } from '../config/keys.ts';
 import type { Machine, Places } from '../config/places.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Holdings } from '../fetch/holdings.ts';
-import type { Library } from '../fetch/library.ts';
+import type { DayFetcher } from '../fetch/fetch.ts';
+import type { StoredDays } from '../fetch/stored-days.ts';
 import { isStdout, type OutputStream } from '../output/output.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
@@ -68,9 +68,9 @@ export interface Cli {
 /** Days that many runs of one process share. What they may spend is agreed to there, not in each run. */
 export interface SharedRuns {
   /** @throws Failure */
-  holdings(of: WithSource & Pick<Setup, 'settings'>): Promise<Holdings>;
-  /** Once the holdings are open. */
-  library(of: WithSource): Library;
+  stored(of: WithSource & Pick<Setup, 'settings'>): Promise<StoredDays>;
+  /** Once the stored days are open. */
+  fetcher(of: WithSource): DayFetcher;
 }
 
 export interface WithSource {

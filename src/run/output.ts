@@ -114,11 +114,11 @@ export async function writeRecords<Item>(
 
   if (piece.length > 0) await output.write(piece);
   await output.close();
-  noteWritten(path, () => count(records.items.length, 'row'), cli);
+  noteWritten(path, count(records.items.length, 'row'), cli);
 }
 
-export function noteWritten(path: string | undefined, extent: () => string, { host, reporter }: Cli): void {
-  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent()}`);
+export function noteWritten(path: string | undefined, extent: string, { host, reporter }: Cli): void {
+  if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
 }
 
 export const formatsWith = (ability: 'wide' | 'decimal' | 'delimited') =>

@@ -3,13 +3,15 @@ import { originsOf, resolveAll, unsetOrigins } from '../config/settings.ts';
 import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
 import { hundredthIn } from '../currencies/units.ts';
-import { Failure, ifPossible } from '../errors.ts';
+import { type ExitCode, exit, Failure, ifPossible } from '../errors.ts';
+import type { RunBudget } from '../fetch/budget.ts';
+import type { StoredDays } from '../fetch/stored-days.ts';
 import { forUser } from '../hint.ts';
 import type { AttemptEvent } from '../http/retry.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import type { Connection, Source, SourceEvent, Usage, WholeConnection } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
-import { either } from '../words.ts';
+import { count, either, grouped } from '../words.ts';
 import type { Cli, Host, RunTerms, Setup, WithSource } from './host.ts';
 import { sourceOf } from './sources.ts';
 import { openStore } from './stores.ts';
@@ -89,6 +91,29 @@ export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Ru
   }
 
   return { ...setup, sourceName, source, alternative, connect, close };
+}
+
+/** Closes the connection, and reports what lost responses may have cost. */
+export async function endRun(run: Run, budget: RunBudget | undefined): Promise<void> {
+  await run.close();
+  const line = budget && spentLine(budget);
+  if (line) run.reporter.note(line);
+}
+
+/** The first code that is not 0; 3 also where a response was put aside, so that older rates stay. */
+export function firstOf(codes: readonly (ExitCode | undefined)[], stored: StoredDays | undefined): ExitCode {
+  return codes.find(Boolean) ?? (stored?.receiver.putAside.size ? exit.partial : exit.ok);
+}
+
+/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no response was lost. */
+export function spentLine({ charged, lost, lostResponses }: RunBudget): string | undefined {
+  if (lostResponses === 0) return undefined;
+
+  const days = count(lost, 'day');
+  const isOne = lostResponses === 1;
+  const responses = isOne ? 'one answer' : count(lostResponses, 'answer');
+  const why = `${responses} of ${days} ${isOne ? 'was' : 'were'} lost`;
+  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }
 
 const graceWords = (grace: number) =>

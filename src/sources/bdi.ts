@@ -63,7 +63,6 @@ async function connect(subscriber: Subscriber, listener: Listener): Promise<Conn
   const folder = state && join(state, 'pace', 'bdi');
   const source: KeylessSource = {
     atOnce,
-    cost: 1,
     // a day has some 15,000
     maxSize: 1024 * 1024,
     accept: 'text/csv',

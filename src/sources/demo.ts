@@ -1,13 +1,12 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dayAt, eachDay, isFinished } from '../calendar/day.ts';
 import { usd } from '../currencies/code.ts';
-import { ClaimLost } from '../disk/claims.ts';
+import { failureIn } from '../errors.ts';
+import { concurrencyLimit } from '../http/limits.ts';
 import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
-import { OverBound } from './ledger.ts';
 import { endpoints } from './oxr/source.ts';
-import type { Answer, AnswerForm, Connection, DayOutcome, Errand, Request, Source } from './source.ts';
+import type { Answer, AnswerForm, Connection, DayOutcome, Request, Source } from './source.ts';
 import { isGap } from './source.ts';
 
 /** Raise this when any of its rates changes: stored days of different versions must not mix. */
@@ -28,7 +27,7 @@ export const demonstration = (now: () => number): Source<Connection> => ({
   isMadeUp: true,
   endpoints,
   updateEvery: () => 3_600_000,
-  async open() {
+  async open({ log }) {
     const { demoDay } = await import('./demo-rates.ts');
 
     function answerTo({ run, wanted }: Request, form: AnswerForm): Answer {
@@ -53,27 +52,18 @@ export const demonstration = (now: () => number): Source<Connection> => ({
       };
     }
 
-    async function fetch(request: Request, { form, budget, signal }: Errand): Promise<Answer> {
-      await letOthersRun();
-      signal.throwIfAborted();
-      const cost = request.run.length;
-      const { name, hint } = budget.limit;
-      if (!budget.reserve(cost))
-        throw new OverBound(`a request of ${count(cost, 'day')} could push the cost over ${name}`, hint);
-      budget.settle(cost, 'charged');
-      return answerTo(request, form);
-    }
-
+    const limit = concurrencyLimit(1);
+    // in the place of an address, which nobody sees
+    const url = new URL('http://127.0.0.1');
+    const policy = { attempts: 1, delay: () => 0, giveUp: failureIn };
     return {
-      begin: (errand) => async (request, came, beforeSending) => {
-        try {
-          beforeSending?.();
-          await came(await fetch(request, errand));
-        } catch (error) {
-          if (!(error instanceof ClaimLost)) errand.stop(error);
-          throw error;
-        }
-      },
+      prepare: (request, form) => ({
+        what: `a request of ${count(request.run.length, 'day')}`,
+        send: async () => ({ result: answerTo(request, form) }),
+        ...{ url, client: { hasSent: true }, policy, limit, now, log },
+      }),
+      hasRanges: () => true,
+      refuseRanges() {},
       close: async () => {},
     };
   },

@@ -59,7 +59,7 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
     { openHttpClient },
     { retry, briefDelay, unreachedAttempts },
     { concurrencyLimit },
-    { asUnasked, failedStatus },
+    { failedStatus },
   ] = await Promise.all([
     import('../http/client.ts'),
     import('../http/retry.ts'),
@@ -100,7 +100,15 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
     }
   }
 
-  async function all(version: Version = {}): Promise<Whole | undefined> {
+  let unconditional: Promise<Whole | undefined> | undefined;
+
+  async function all(version?: Version): Promise<Whole | undefined> {
+    if (version) return download(version);
+    unconditional ??= download({});
+    return unconditional;
+  }
+
+  async function download(version: Version): Promise<Whole | undefined> {
     try {
       const response = await retry(() => send(version), options);
       if (response.status === 304) return undefined;
@@ -110,9 +118,9 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
       const days = await parseFile(response.body, { last, isZip: true });
       return { version: { etag: etag?.toString(), modified: modified?.toString() }, days };
     } catch (error) {
-      if (!(error instanceof BadFile)) throw asUnasked(error);
+      if (!(error instanceof BadFile)) throw error;
       const reason = `the file of ${url.host} ${error.message}; nothing of it was kept`;
-      throw asUnasked(new Failure('service_failed', reason));
+      throw new Failure('service_failed', reason);
     }
   }
 

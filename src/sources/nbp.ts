@@ -53,7 +53,6 @@ const hasNoTable = ({ status, body }: HttpResponse) =>
 
 const tables: KeylessSource = {
   atOnce: 4,
-  cost: 0,
   // a quarter has some 150,000
   maxSize: 4 * 1024 * 1024,
   accept: 'application/json',

@@ -5,12 +5,11 @@ import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import type { GraceEvent } from '../http/client.ts';
-import type { AttemptEvent } from '../http/retry.ts';
+import type { AttemptEvent, Attempted, RetryOptions } from '../http/retry.ts';
 import { Scanner } from '../input/csv/scanner.ts';
 import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, parseRates, type Side } from '../rates/day-rates.ts';
-import type { Budget } from './ledger.ts';
 
 // What a source is.
 
@@ -40,7 +39,7 @@ export interface Source<Link = Connection | WholeConnection> {
   updateEvery(): number;
   /** A source without this check needs no key. @param otherwise what works without one @throws Failure */
   checkKey?(otherwise?: string): void;
-  /** Reads what `onResponse` was given by a process that died; undefined if it is of no use. */
+  /** Reads a response that was left in the journal; undefined if it is of no use. */
   read?(request: Request, raw: Raw): Promise<Answer | undefined>;
   /** @throws Failure if a key is lacking */
   open(listener: Listener): Promise<Link>;
@@ -104,32 +103,30 @@ interface Opened {
 
 /** To a source that is asked for days. */
 export interface Connection extends Opened {
-  begin(errand: Errand): Fetch;
+  prepare(request: Request, form: AnswerForm): PreparedRequest;
+  /** Whether it takes ranges; undefined if it is not known. */
+  hasRanges(): boolean | undefined;
+  /** A range was refused, for all that is known of the source's plans. */
+  refuseRanges(): void;
 }
 
-/** What all requests of one job have in common. */
-export interface Errand {
-  readonly form: AnswerForm;
-  readonly budget: Budget;
-  /** Once aborted, nothing more is sent; requests in flight go on. */
-  readonly signal: AbortSignal;
-  /** For a failure that every other request would meet too. */
-  readonly stop: (reason: unknown) => void;
-  /** Awaited with whatever was paid for, before it is read. */
-  readonly onResponse?: ((request: Request, raw: Raw) => Promise<void>) | undefined;
+/** How a request is sent, and sent again. */
+export interface PreparedRequest extends Omit<RetryOptions, 'signal' | 'forbid'> {
+  /** In messages: `a request of 31 days`. */
+  readonly what: string;
+  /**
+   * One attempt.
+   * @param grace milliseconds that it may go on after an interrupt, once sent @throws FailedAttempt
+   */
+  readonly send: (grace: number) => Promise<Attempted<Answer>>;
 }
-
-/**
- * Gives each answer to `came`, in any order, and awaits it.
- * @param beforeSending may throw, to send nothing @throws Failure
- */
-export type Fetch = (request: Request, came: OnAnswer, beforeSending?: () => void) => Promise<void>;
-
-export type OnAnswer = (answer: Answer) => Promise<void>;
 
 /** To a source that gives all its days at once. */
 export interface WholeConnection extends Opened {
-  /** Undefined if nothing has changed since that version. @throws Failure; Unasked where no answer comes */
+  /**
+   * Undefined if nothing has changed since that version.
+   * @param version undefined where nothing is stored: one download then serves every call @throws Failure
+   */
   all(version?: Version): Promise<Whole | undefined>;
 }
 

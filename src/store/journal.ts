@@ -27,7 +27,8 @@ export interface LeftEntry extends Origin {
   readonly path: string;
 }
 
-interface OpenFile {
+/** Room on disk, and an open file, for a response. */
+export interface Room {
   readonly path: string;
   readonly file: number;
 }
@@ -37,11 +38,11 @@ const minute = 60_000;
 /** Bytes that a day of a response takes. */
 const roomOfADay = 4_096;
 
-/** Responses whose days are not yet on disk. */
+/** Responses whose days are not yet on disk: a file each, which the next run stores if this one is killed. */
 export class Journal {
-  readonly #own = new Map<string, string>();
-  /** Room on disk, and an open file, for responses that are awaited. */
-  readonly #reserved = new Map<DayRun, OpenFile>();
+  /** Entries of this process. */
+  readonly #own = new Set<string>();
+  readonly #rooms = new Set<Room>();
 
   constructor(
     private readonly folder: string,
@@ -49,68 +50,64 @@ export class Journal {
   ) {}
 
   /** Call this before the request is paid for: on a full disk nothing is then sent. @throws Failure */
-  reserve(run: DayRun): void {
-    if (this.#reserved.has(run)) return;
-    const open = this.#create();
+  reserve({ length }: DayRun): Room {
+    const room = this.#create();
     try {
-      const room = Buffer.alloc((run.length + 1) * roomOfADay, ' ');
-      writing(`in ${this.folder}`, () => writeWholly(open.file, room));
-      this.#reserved.set(run, open);
+      const blank = Buffer.alloc((length + 1) * roomOfADay, ' ');
+      writing(`in ${this.folder}`, () => writeWholly(room.file, blank));
+      return room;
     } catch (error) {
-      drop(open);
+      this.release(room);
       throw error;
     }
   }
 
-  release(run: DayRun): void {
-    const open = this.#reserved.get(run);
-    if (open) drop(open);
-    this.#reserved.delete(run);
+  /** Does nothing for a room that is used up. */
+  release(room: Room): void {
+    if (!this.#rooms.delete(room)) return;
+    const { path, file } = room;
+    ifPossible(() => closeSync(file));
+    ifPossible(() => rmSync(path, { force: true }));
   }
 
-  /** When it resolves, neither a kill nor a power cut can take the response any more. @throws Failure */
-  async write({ wanted, run, received, body }: Entry): Promise<void> {
-    const open = this.#take(run) ?? this.#create();
+  /**
+   * Returns the path of the file. When it resolves, neither a kill nor a power cut can take the response any
+   * more. @param room is used up @throws Failure
+   */
+  async write({ wanted, run, received, body }: Entry, room = this.#create()): Promise<string> {
     const days = wanted === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
-    const before = this.#own.get(keyOf(run));
+    this.#own.add(path);
     try {
       writing(path, () => {
-        writeWholly(open.file, body);
-        ftruncateSync(open.file, body.length);
-        renameSync(open.path, path);
+        writeWholly(room.file, body);
+        ftruncateSync(room.file, body.length);
+        renameSync(room.path, path);
       });
-      this.#own.set(keyOf(run), path);
-      await written(path, flush(open.file));
+      await written(path, flush(room.file));
     } catch (error) {
-      drop(open);
-      this.remove(run);
+      this.remove(path);
       throw error;
+    } finally {
+      this.release(room);
     }
-    closeSync(open.file);
     await flushFolder(this.folder);
-    // a response to the same request that was not usable
-    if (before !== undefined) this.discard({ path: before });
+    return path;
   }
 
-  has(run: DayRun): boolean {
-    return this.#own.has(keyOf(run));
-  }
-
-  remove(run: DayRun): void {
-    const path = this.#own.get(keyOf(run));
-    if (path !== undefined) this.discard({ path });
-    this.#own.delete(keyOf(run));
+  /** If this fails, the days of the response are merely stored once more. */
+  remove(path: string): void {
+    ifPossible(() => rmSync(path, { force: true }));
+    this.#own.delete(path);
   }
 
   /** What other processes have left. @param month `2024-01`; all by default */
   left(month = ''): LeftEntry[] {
-    const own = new Set(this.#own.values());
     const names = ifPossible(() => readdirSync(this.folder)) ?? [];
     return names
       .filter((name) => name.startsWith(month))
       .flatMap((name) => entryAt(join(this.folder, name), name) ?? [])
-      .filter(({ path }) => !own.has(path));
+      .filter(({ path }) => !this.#own.has(path));
   }
 
   /** Undefined if the response is gone: its own process has removed it. */
@@ -123,25 +120,12 @@ export class Journal {
     return this.now() - received < minute && isAlive(pid);
   }
 
-  /** If this fails, the days of the response are merely stored once more. */
-  discard({ path }: Pick<LeftEntry, 'path'>): void {
-    ifPossible(() => rmSync(path, { force: true }));
-  }
-
-  #create(): OpenFile {
+  #create(): Room {
     makeFolder(this.folder);
     const path = temporaryIn(this.folder);
-    return { path, file: writing(`in ${this.folder}`, () => createFile(path)) };
-  }
-
-  /** What is reserved for the run, or else the room of a longer run of which it is a part. */
-  #take(run: DayRun): OpenFile | undefined {
-    for (const [other, open] of this.#reserved) {
-      if (run.first < other.first || other.last < run.last) continue;
-      this.#reserved.delete(other);
-      return open;
-    }
-    return undefined;
+    const room = { path, file: writing(`in ${this.folder}`, () => createFile(path)) };
+    this.#rooms.add(room);
+    return room;
   }
 }
 
@@ -150,15 +134,8 @@ function writeWholly(file: number, data: Buffer): void {
   for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, at);
 }
 
-function drop({ path, file }: OpenFile): void {
-  ifPossible(() => closeSync(file));
-  ifPossible(() => rmSync(path, { force: true }));
-}
-
 /** Days, time of receipt, process, random name. */
 const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.(\d+)\.[0-9a-f]{12}$/;
-
-const keyOf = ({ first, last }: DayRun) => `${first}..${last}`;
 
 /** Undefined for a file of another name. */
 function entryAt(path: string, name: string): LeftEntry | undefined {

@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
-import { holding } from '../disk/claims.ts';
 import { makeFolder } from '../disk/flush.ts';
 import { readUnlinked } from '../disk/unlinked.ts';
 import { writeWhole } from '../disk/whole-file.ts';
@@ -10,6 +9,7 @@ import { isObject, type Json, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Version } from '../sources/source.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
+import { acquireLock } from './lock.ts';
 import type { StorePlaces } from './places.ts';
 
 /** When the source said, for the first and the last time, that it has no rates of a day. */
@@ -162,17 +162,22 @@ export class SourceState {
 
   /** Under a lock, so that no process loses what another has learnt. @throws Failure */
   #update(change: (state: State) => void): Promise<void> {
-    const { state: path, claims } = this.places;
-    const update = this.#updates.then(() =>
-      holding(claims, 'state', new AbortController().signal, async () => {
-        const state = readState(path);
-        change(state);
-        makeFolder(dirname(path));
-        await writeWhole(path, `${prettyJson(jsonOf(state))}\n`, 'later');
-      }),
-    );
+    const update = this.#updates.then(() => this.#write(change));
     this.#updates = update.catch(() => {});
     return update;
+  }
+
+  async #write(change: (state: State) => void): Promise<void> {
+    const { state: path, claims } = this.places;
+    const lock = await acquireLock(claims, 'state', new AbortController().signal);
+    try {
+      const state = readState(path);
+      change(state);
+      makeFolder(dirname(path));
+      await writeWhole(path, `${prettyJson(jsonOf(state))}\n`, 'later');
+    } finally {
+      await lock.release();
+    }
   }
 }
 

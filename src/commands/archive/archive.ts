@@ -111,10 +111,10 @@ async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
 }
 
 /** The files of `--to`. The configured format is for printed rates only. */
-async function openFilesOf({ run, holdings }: ArchiveJob, { to, format = 'csv' }: Archiving) {
+async function openFilesOf({ run, stored }: ArchiveJob, { to, format = 'csv' }: Archiving) {
   const { host, reporter } = run;
   if (to === undefined) return undefined;
-  return openFiles({ folder: to, format, store: holdings.store, host, reporter });
+  return openFiles({ folder: to, format, store: stored.store, host, reporter });
 }
 
 const isNewStart = ({ since, isForOnce }: ArchiveJob, { start }: Memory) =>
@@ -122,9 +122,9 @@ const isNewStart = ({ since, isForOnce }: ArchiveJob, { start }: Memory) =>
 
 /** A run that has brought nothing says nothing of the days to come: its clock may have been wrong. */
 async function rememberStart(job: ArchiveJob, memory: Memory): Promise<void> {
-  const { since, missing, holdings, run } = job;
-  const hasStored = missing.some((day) => holdings.store.isStored(day));
-  const hasLeft = missing.some((day) => holdings.stateOf(day) === 'missing');
+  const { since, missing, stored, run } = job;
+  const hasStored = missing.some((day) => stored.store.isStored(day));
+  const hasLeft = missing.some((day) => stored.stateOf(day) === 'missing');
   if (!isNewStart(job, memory) || (hasLeft && !hasStored)) return;
   await memory.start.remember(since).catch((error) => {
     if (missing.length > 0) run.reporter.problem(failureIn(error).message);

@@ -2,17 +2,16 @@ import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { costLine, spentLine } from '../../fetch/consent.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
-import type { Library } from '../../fetch/library.ts';
+import { RunBudget } from '../../fetch/budget.ts';
+import { costLine } from '../../fetch/consent.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
 import type { Plan } from '../../fetch/plan.ts';
+import type { StoredDays } from '../../fetch/stored-days.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { openHoldings } from '../../run/holdings.ts';
-import { openLibrary } from '../../run/library.ts';
+import { openFetcher, openStored } from '../../run/days.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { type Run, usageIfAnswered } from '../../run/run.ts';
-import { type Budget, Ledger, OverBound } from '../../sources/ledger.ts';
+import { type Run, spentLine, usageIfAnswered } from '../../run/run.ts';
 import { mostTries } from '../../sources/oxr/source.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
@@ -32,8 +31,8 @@ const usualMost = 100;
 
 export interface ArchiveJob {
   readonly run: Run;
-  readonly holdings: Holdings;
-  readonly library: Library;
+  readonly stored: StoredDays;
+  readonly fetcher: DayFetcher;
   /** The first day of the archive. */
   readonly since: Day;
   /** That day is later than the remembered one, which stays. */
@@ -59,8 +58,8 @@ export async function openJob({ archiving, given, memory, run }: Opening): Promi
   const { maxCost = run.settings.max_cost.value ?? usualMost, reserve } = archiving;
   const { start } = memory;
   const { source, reporter } = run;
-  const holdings = await openHoldings(run);
-  const { store } = holdings;
+  const stored = await openStored(run);
+  const { store } = stored;
 
   const publishing = { calendar: source.calendar, now: run.clock.now() };
   const remembered = rememberedStart(start, publishing);
@@ -69,23 +68,23 @@ export async function openJob({ archiving, given, memory, run }: Opening): Promi
   if (!given && !remembered && store.isStored(since))
     reporter.note(`the archive goes on from ${since}, where the stored days begin`);
 
-  const library = openLibrary(run, { holdings, inParts: true });
+  const fetcher = openFetcher(run, { stored });
   const days = () => daysSince(since, store, { calendar: source.calendar, now: run.clock.now() });
-  const missing = days().filter((day) => holdings.stateOf(day) === 'missing');
+  const missing = days().filter((day) => stored.stateOf(day) === 'missing');
   const isForOnce = (remembered ?? since) < since;
   const most = source.has.quota || source.isSparing ? maxCost : missing.length;
-  return { run, holdings, library, since, isForOnce, days, missing, most, reserve };
+  return { run, stored, fetcher, since, isForOnce, days, missing, most, reserve };
 }
 
-function newestFirst(days: readonly Day[], library: Library): Plan {
-  const plan = library.plan(days, 'range');
+function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
+  const plan = fetcher.plan(days, 'range');
   return { ...plan, units: plan.units.toReversed(), requests: plan.requests.toReversed() };
 }
 
 export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {
-  const { run, holdings, library, since, missing, most } = job;
+  const { run, stored, fetcher, since, missing, most } = job;
   const days = job.days();
-  const gaps = days.filter((day) => holdings.stateOf(day) === 'gap');
+  const gaps = days.filter((day) => stored.stateOf(day) === 'gap');
   const fetch = missing.length;
   const thisRun = Math.min(most, fetch);
   // with nothing to spend, no number of runs fetches what is missing
@@ -98,7 +97,7 @@ export function printWholeJob(job: ArchiveJob, format: string | undefined): Prom
     ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
   ];
   const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
-  const plan = newestFirst(missing.slice(fetch - thisRun), library);
+  const plan = newestFirst(missing.slice(fetch - thisRun), fetcher);
   return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
 }
 
@@ -123,66 +122,61 @@ interface Ended {
 
 /** @throws Failure; if there is no quota for new days, only once until the quota resets */
 export async function fill(job: ArchiveJob, learned: LastRun): Promise<Ended> {
-  const { run, missing, most, holdings } = job;
-  const newFrom = await newestOf(job);
-  const filling = new Filling(job, newFrom);
-  if (missing.length === 0 || most === 0) return endOf(job, filling, learned);
+  const { run, missing, most, stored } = job;
+  const newSince = newestOf(job);
+  if (missing.length === 0 || most === 0) return endOf(job, { code: exit.ok }, learned);
 
   run.source.checkKey?.();
-  holdings.checkWritable(missing);
+  stored.checkWritable(missing);
   const lacksNew = (from: Day) => missingIn(job.days(), job).some((day) => day >= from);
-  let why: string | undefined;
-  try {
-    await filling.fetch();
-    why = filling.keptBack;
-  } catch (error) {
-    if (error instanceof Refused && error.kind === 'quota') {
-      why = 'the quota is used up';
-      const isTold = learned.told && learned.told > dayAt(run.clock.now());
-      if (!isTold && lacksNew(await newestOf(job))) {
-        learned.told = filling.renewal;
-        throw error;
-      }
-    } else if (!(error instanceof OverBound) || lacksNew(newFrom)) {
-      // lost answers have used up what this run may spend: the next one goes on, unless new days were lost
-      throw error;
-    }
-  } finally {
-    const { usage, renewal } = filling;
-    if (usage) Object.assign(learned, { left: usage.remaining, renewal });
+  const filled = await fetchMissing(job, newSince);
+  const { usage, error } = filled;
+  const renewal = renewalOf(filled, run);
+  if (usage) Object.assign(learned, { left: usage.remaining, renewal });
+
+  if (error instanceof Refused && error.kind === 'quota') {
+    const isTold = learned.told && learned.told > dayAt(run.clock.now());
+    if (isTold || !lacksNew(newestOf(job)))
+      return endOf(job, { ...filled, keptBack: 'the quota is used up' }, learned);
+    learned.told = renewal;
+    throw error;
   }
-  return endOf(job, filling, learned, why);
+  // lost responses have used up what this run may spend: the next one goes on, unless new days were lost
+  if (error && (!isOverBudget(error) || lacksNew(newSince))) throw error;
+  return endOf(job, filled, learned);
 }
+
+const isOverBudget = (error: unknown): error is Failure =>
+  error instanceof Failure && error.code === 'stopped_by_cost';
 
 /** Neither stored nor known to have no rates. */
-const missingIn = (days: readonly Day[], { holdings }: ArchiveJob) =>
-  days.filter((day) => !holdings.store.isStored(day) && !holdings.isKnownGap(day));
+const missingIn = (days: readonly Day[], { stored }: ArchiveJob) =>
+  days.filter((day) => !stored.store.isStored(day) && !stored.isKnownGap(day));
 
-async function newestOf({ holdings, run }: ArchiveJob): Promise<Day> {
-  const stored = await holdings.store.days();
-  return stored.at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
-}
+const newestOf = ({ stored, run }: ArchiveJob): Day =>
+  stored.store.days().at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
 
-/** @param why days wait for the next quota; undefined: for the next run */
-async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: string): Promise<Ended> {
-  const { holdings, since, isForOnce, run } = job;
+function endOf(job: ArchiveJob, filled: Filled, learned: LastRun): Ended {
+  const { stored, since, isForOnce, run } = job;
+  const { keptBack: why } = filled;
+  const renewal = renewalOf(filled, run);
   const days = job.days();
-  const { store } = holdings;
+  const { store } = stored;
   const newest = store.days().at(-1);
   const { calendar } = run.source;
   const extent = { since, newest, calendar, now: run.clock.now() };
   const { held, gaps, waiting, behind } = standingOf(
     days,
-    { store, isKnownGap: (day) => holdings.isKnownGap(day) },
+    { store, isKnownGap: (day) => stored.isKnownGap(day) },
     extent,
   );
 
   // what else waits, this run has not looked at
-  if (waiting.length > 0 || !isForOnce) learned.until = why ? filling.renewal : undefined;
+  if (waiting.length > 0 || !isForOnce) learned.until = why ? renewal : undefined;
 
   const left = missingIn(days, job).length;
   const lacking = days.length - held - left;
-  const goesOn = why ? `wait for ${filling.renewal} (${why})` : 'left to later runs';
+  const goesOn = why ? `wait for ${renewal} (${why})` : 'left to later runs';
   const parts = [
     `archive: ${grouped(held)} of ${count(days.length, 'day')} held since ${since}`,
     ...(lacking > 0 ? [count(lacking, 'gap')] : []),
@@ -198,129 +192,105 @@ async function endOf(job: ArchiveJob, filling: Filling, learned: LastRun, why?: 
     gaps: gaps.length,
     behind: behind.length,
     waiting: { days: waiting.length, until },
-    left: filling.usage?.remaining ?? null,
+    left: filled.usage?.remaining ?? null,
   };
-  const code = holdings.keeper.hasFailed ? exit.failed : filling.code;
+  const code = stored.receiver.hasFailed ? exit.failed : filled.code;
   return { code, line: parts.join(', '), figures };
 }
 
 /** Requests after which the quota is looked at again. */
 const mostOfAPart = 25;
 
-class Filling {
-  code: ExitCode = exit.ok;
+/** How far a run has come. */
+interface Filled {
+  readonly code: ExitCode;
   /** As last heard, less what was spent since. */
-  usage: Usage | undefined;
-  /** `121 of 1,000 requests kept back`; undefined if nothing waits for the next quota. */
-  keptBack: string | undefined;
-  readonly #ledger: Ledger;
-  readonly #coverage: Coverage;
-  readonly #knownGaps: ReadonlySet<Day>;
-  #remaining: readonly Day[];
-  #isBegun = false;
-  #overBound: OverBound | undefined;
+  readonly usage?: Usage | undefined;
+  /** Why days wait for the next quota: `121 of 1,000 requests kept back`; undefined: for the next run. */
+  readonly keptBack?: string | undefined;
+  /** Why it has come no further. */
+  readonly error?: unknown;
+}
 
-  constructor(
-    private readonly job: ArchiveJob,
-    /** The first new day; older ones are backfill. */
-    private readonly newSince: Day,
-  ) {
-    const { missing, most, holdings, run } = job;
-    this.#remaining = missing;
-    this.#ledger = new Ledger(most, { name: 'what this run may spend', hint: 'the next run continues' });
-    this.#coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
-    this.#knownGaps = new Set(missing.filter((day) => holdings.isKnownGap(day)));
-  }
+const renewalOf = ({ usage }: Filled, { clock }: Run): Day => quotaRenewal(usage, clock.now());
 
-  get renewal(): Day {
-    return quotaRenewal(this.usage, this.job.run.clock.now());
-  }
+/** Fetches as much as the run may spend, in parts. @param newSince the first new day; older ones are backfill */
+async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
+  const { most, stored, fetcher, run } = job;
+  const { reporter } = run;
+  const budget = new RunBudget(most, { name: 'what this run may spend', hint: 'the next run continues' });
+  const coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
+  const knownGaps = new Set(job.missing.filter((day) => stored.isKnownGap(day)));
+  let { missing } = job;
+  let usage: Usage | undefined;
+  let keptBack: string | undefined;
+  let failure: unknown;
 
-  /** @throws Failure; OverBound where lost answers have used up what the run may spend */
-  async fetch(): Promise<void> {
-    try {
-      while (await this.#fetchPart());
-    } finally {
-      const { reporter } = this.job.run;
-      reporter.stopProgress();
-      this.code = this.#coverage.tell(reporter);
-      const spent = spentLine(this.#ledger);
-      if (spent) reporter.note(spent);
-    }
-  }
+  try {
+    for (let isFirst = true; ; isFirst = false) {
+      // what other archives and look-ups with this key have spent meanwhile
+      usage = (await usageIfAnswered(run)) ?? usage;
+      const { remaining: left, quota } = usage ?? {};
+      const reserve = job.reserve ?? reserveOf(usage);
+      // what the source calls unfinished would be paid for, and not stored
+      missing = missing.filter((day) => stored.store.mayKeep(day, run.clock.served));
 
-  /** True if there is more to do. */
-  async #fetchPart(): Promise<boolean> {
-    const ledger = this.#ledger;
-    const { most, holdings, library, run } = this.job;
-    // what other archives and look-ups with this key have spent meanwhile
-    this.usage = (await usageIfAnswered(run)) ?? this.usage;
-    const { remaining, quota } = this.usage ?? {};
-    const reserve = this.job.reserve ?? reserveOf(this.usage);
-    // what the source calls unfinished would be paid for, and not stored
-    this.#remaining = this.#remaining.filter((day) => holdings.store.mayKeep(day, run.clock.served));
-
-    const situation = {
-      missing: this.#remaining,
-      newSince: this.newSince,
-      most: most - ledger.spent,
-      left: remaining,
-      reserve,
-    };
-    const share = shareOf(situation);
-    this.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
-    const mostNow = remaining === undefined ? Number.POSITIVE_INFINITY : mostOfAPart;
-    const days = share.days.slice(-mostNow);
-    if (days.length === 0) return this.#end(share);
-    this.#begin(share);
-
-    const before = ledger.spent;
-    ledger.most = before + Math.min(mostNow, boundOf({ days }, situation));
-    try {
-      await this.#take(newestFirst(days, library), ledger);
-      return days.length < share.days.length;
-    } catch (error) {
-      // lost answers have used up the part
-      if (!(error instanceof OverBound) || ledger.spent === before) throw error;
-      this.#overBound = error;
-      return true;
-    } finally {
-      if (this.usage && remaining !== undefined)
-        this.usage = { ...this.usage, remaining: Math.max(0, remaining - (ledger.spent - before)) };
-    }
-  }
-
-  async #take(plan: Plan, budget: Budget): Promise<void> {
-    const seen = new Set<Day>();
-    try {
-      for await (const outcome of this.job.library.days(plan, budget)) {
-        seen.add(outcome.day);
-        if (!isGap(outcome)) this.#coverage.shown(outcome);
-        else if (!this.#knownGaps.has(outcome.day)) this.#coverage.gap(outcome);
+      const situation = { missing, newSince, most: most - budget.spent, left, reserve };
+      const share = shareOf(situation);
+      keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
+      const mostNow = left === undefined ? Number.POSITIVE_INFINITY : mostOfAPart;
+      const days = share.days.slice(-mostNow);
+      if (days.length === 0) {
+        if (share.newDaysLeft > 0 && left === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
+        if (failure && !share.isKeptBack) throw failure;
+        break;
       }
-    } finally {
-      this.#remaining = this.#remaining.filter((day) => !seen.has(day));
+      if (isFirst) showStart(newestFirst(share.days, fetcher), left, run);
+
+      const before = budget.spent;
+      budget.most = before + Math.min(mostNow, boundOf({ days }, situation));
+      try {
+        for await (const fetched of fetcher.fetch(newestFirst(days, fetcher), budget)) {
+          const seen = new Set(fetched.days.map(({ day }) => day));
+          missing = missing.filter((day) => !seen.has(day));
+          for (const outcome of fetched.days) {
+            if (!isGap(outcome)) coverage.shown(outcome);
+            else if (!knownGaps.has(outcome.day)) coverage.gap(outcome);
+          }
+        }
+        if (days.length === share.days.length) break;
+      } catch (error) {
+        // lost responses have used up the part
+        if (!isOverBudget(error) || budget.spent === before) throw error;
+        failure = error;
+      } finally {
+        if (usage && left !== undefined)
+          usage = { ...usage, remaining: Math.max(0, left - (budget.spent - before)) };
+      }
     }
+    return { code: finish(), usage, keptBack };
+  } catch (error) {
+    return { code: finish(), usage, keptBack, error };
   }
 
-  #begin({ days }: Share): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
-    const { library, run } = this.job;
-    const plan = newestFirst(days, library);
-    if (plan.cost > 0) run.reporter.note(costLine(plan, this.usage?.remaining));
-    if (run.source.asks.by === 'all') run.reporter.startDownload(plan.missing);
-    else run.reporter.startProgress(plan.days, plan.missing);
+  function finish(): ExitCode {
+    reporter.stopProgress();
+    const code = coverage.report(reporter);
+    const spent = spentLine(budget);
+    if (spent) reporter.note(spent);
+    return code;
   }
+}
 
-  #end({ newDaysLeft, isKeptBack }: Share): false {
-    if (newDaysLeft > 0 && this.usage?.remaining === 0) {
-      const message = `the quota is used up; it resets on ${this.renewal}`;
-      throw new Refused('quota', new Failure('quota_used_up', message));
-    }
-    if (this.#overBound && !isKeptBack) throw this.#overBound;
-    return false;
-  }
+function usedUp(renewal: Day): Refused {
+  const message = `the quota is used up; it resets on ${renewal}`;
+  return new Refused('quota', new Failure('quota_used_up', message));
+}
+
+function showStart(plan: Plan, left: number | undefined, { source, reporter }: Run): void {
+  if (plan.cost > 0) reporter.note(costLine(plan, left));
+  if (source.asks.by === 'all') reporter.startDownload(plan.missing);
+  else reporter.startProgress(plan.days, plan.missing);
 }
 
 function keptBackOf(reserve: number, quota: number | undefined): string {

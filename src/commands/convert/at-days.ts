@@ -5,7 +5,12 @@ import { beginningOf, cutLine, resolveDay } from '../../calendar/ranges.ts';
 import type { Code } from '../../currencies/code.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
+import type { RunBudget } from '../../fetch/budget.ts';
+import { consent } from '../../fetch/consent.ts';
+import { findNewest } from '../../fetch/latest.ts';
+import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { planOffline } from '../../fetch/plan.ts';
+import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
 import { type ConversionQuestion, type Converted, convertedAt } from '../../rates/converted.ts';
@@ -14,17 +19,13 @@ import { isCut } from '../../rates/found-rate.ts';
 import { receipts, tablesOf } from '../../rates/receipt.ts';
 import { basisOf, nameOfBasis, neededDays, publishingDay, type RateBasis } from '../../rates/rules.ts';
 import { Coverage, closedLine } from '../../report/coverage.ts';
-import { asPublished, countingOnly, showDays, withFigures } from '../../run/figures.ts';
+import { openDays, openFetcher } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
-import { openDays } from '../../run/library.ts';
-import { findNewest } from '../../run/newest.ts';
-import { withOutput } from '../../run/output.ts';
+import { openOutput, withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { ratesBefore, reachingBack } from '../../run/reaching-back.ts';
-import { codesMeant, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import type { Ledger } from '../../sources/ledger.ts';
-import type { Source } from '../../sources/source.ts';
+import { codesMeant, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { isGap, type Source } from '../../sources/source.ts';
 import type { Typed } from './convert.ts';
 import { print, tellCaveats, tellMissing, type WithFormat } from './print.ts';
 
@@ -47,7 +48,8 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
     return targets.some(isHad) ? [...all.slice(0, 1), ...targets.filter(isHad)] : all;
   });
   const named = on === undefined ? undefined : resolveDay(on, now(), () => run.source);
-  const { holdings, library: all, known } = await openDays(run, given);
+  const { stored, known } = await openDays(run, given);
+  const all = openFetcher(run, { ...given, stored });
   const question = await questionOf(typed, given.digits, known, run);
   const onDay = named ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
@@ -55,7 +57,7 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   await refuseIfNone(question, onDay, { known, source: run.source });
 
   const isOfToday = !offline && basisOf(rate, today).of === 'mean';
-  const newest = named || isOfToday ? undefined : await findNewest(run, holdings, given);
+  const newest = named || isOfToday ? undefined : await findNewest(run, stored, given);
   const { publishes } = run.source.calendar;
   const asked = named ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
@@ -63,55 +65,62 @@ export async function convertAtDays(typed: Typed, given: WithFormat, cli: Cli): 
   const basis = basisOf(counting, asked, publishes);
   const open = counting === undefined ? publishingDay(asked, publishes) : asked;
   const isClosed = open !== asked;
-  const rule = isClosed ? 'last-published' : undefined;
+  const rule = isClosed ? ('last-published' as const) : undefined;
   if (isClosed) run.reporter.note(closedLine(new Map([[asked, open]]), publishes));
 
-  const read = new Set([...codes, ...typedCodes]);
-  const reach = { codes: read, reporter: run.reporter, counting: countingOnly(given, holdings) };
-  const library = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const { reporter } = run;
+  const reach = { codes: new Set([...codes, ...typedCodes]), reporter, withoutOdd: given.withoutOdd, stored };
+  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
   const wanted = basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days';
   const needed = daysFor(basis, run);
-  const plan = library.plan(needed, wanted);
+  const plan = fetcher.plan(needed, wanted);
   if (given.dryRun) return printPlan(plan, given, run);
 
   const coverage = coverageOf(codes, basis, { given, run });
-  const take = (ledger: Ledger) => {
-    const came = library.batches(plan, ledger);
+  const watch = new OutlierWatch(stored, codes, given.withoutOdd);
+  const output = await openOutput(given, run);
+  let budget: RunBudget | undefined;
+  let converted: Converted;
+  const days: DayRates[] = [];
+  try {
+    budget = await consent({ run, stored, plan, terms: given });
+    const fetched = fetcher.fetch(plan, budget);
     // another day's rates are no answer to a rule that leads to a day of its own
-    return isLatest && newest ? newest.orStored(came) : came;
-  };
-  const figures = { run, holdings, plan, terms: given, codes, named: typedCodes, coverage, newest, take };
-  return withOutput(given, cli, (output) =>
-    withFigures(figures, async ({ days: came, isOdd, hasLeftOut }) => {
-      const days: DayRates[] = [];
-      await showDays(came, { view: asPublished, coverage, day: (day) => days.push(day) });
+    const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
+    for await (const { days: outcomes } of watch.over(orStored))
+      for (const outcome of outcomes) {
+        if (isGap(outcome)) coverage.gap(outcome);
+        else coverage.shown(outcome);
+        if (!isGap(outcome)) days.push(outcome);
+      }
 
-      const { isMadeUp, folder, name: whose, has, calendar } = run.source;
-      const rated = new Set(days.map(({ day }) => day));
-      const of = countPublishingDays(needed, calendar, (day) => rated.has(day));
-      const converted = {
-        ...convertedOr(hasLeftOut, () =>
-          convertedAt({ on: onDay, basis, days, now: run.clock.now(), of, rule }, question),
-        ),
-        isMadeUp,
-      };
-      const tables = has.table && tablesOf(days);
-      const receiptOf = receipts({ rule: counting ?? 'day', source: folder, isOdd, tables });
-      await print({ converted, receiptOf, whose, given }, output, run);
+    const { isMadeUp, folder, name: whose, has, calendar } = run.source;
+    const rated = new Set(days.map(({ day }) => day));
+    const of = countPublishingDays(needed, calendar, (day) => rated.has(day));
+    const published = { on: onDay, basis, days, now: run.clock.now(), of, rule } as const;
+    converted = { ...convertedOr(watch.hasLeftOut, published, question), isMadeUp };
+    const isOdd = watch.isOdd.bind(watch);
+    const tables = has.table && tablesOf(days);
+    const receiptOf = receipts({ rule: counting ?? 'day', source: folder, isOdd, tables });
+    await print({ converted, receiptOf, whose, given }, output, run);
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  } finally {
+    watch.report(reporter);
+    await endRun(run, budget);
+  }
 
-      const [off] = coverage.off;
-      const before = off && ratesBefore(off, all);
-      const onOff = off === named || isClosed || !off ? [] : ['--on', off];
-      const reaching = also(...onOff, '--rate', 'last-published');
-      const hints = before ? [reaching.in((it) => `${it} takes ${before}`)] : [];
-      const tell = () => {
-        const caveats = tellCaveats(converted, question, { asked: named, reporter: run.reporter });
-        return tellMissing({ question, converted, days, basis, on: onDay }, run) || caveats;
-      };
-      return { hints, tell };
-    }),
-  );
+  watch.reportReplaced(typedCodes, reporter);
+  const [off] = coverage.off;
+  const before = off && ratesBefore(off, all);
+  const onOff = off === named || isClosed || !off ? [] : ['--on', off];
+  const reaching = also(...onOff, '--rate', 'last-published');
+  const code = coverage.report(reporter, ...(before ? [reaching.in((it) => `${it} takes ${before}`)] : []));
+  const caveats = tellCaveats(converted, question, { asked: named, reporter });
+  const missing = tellMissing({ question, converted, days, basis, on: onDay }, run) || caveats;
+  return firstOf([code, missing, newest?.report()], stored);
 }
 
 interface From {
@@ -148,12 +157,12 @@ async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): P
 }
 
 /** Where the rate of its day was left out, another day's may be meant. @throws Failure */
-function convertedOr(hasLeftOut: () => boolean, convert: () => Converted): Converted {
+function convertedOr(hasLeftOut: boolean, ...conversion: Parameters<typeof convertedAt>): Converted {
   try {
-    return convert();
+    return convertedAt(...conversion);
   } catch (error) {
     const { code, message } = failureIn(error);
-    if (code !== 'no_rate' || !hasLeftOut()) throw error;
+    if (code !== 'no_rate' || !hasLeftOut) throw error;
     const before = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
     throw new Failure(code, message, before);
   }

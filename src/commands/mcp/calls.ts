@@ -55,14 +55,14 @@ async function call(calling: Calling, command: (cli: Cli) => Promise<ExitCode>):
     if (text.length > most) throw new TooMuch();
   };
   const host = quietHost(calling.host, signal, print);
-  let of: Parameters<SharedRuns['holdings']>[0] | undefined;
+  let of: Parameters<SharedRuns['stored']>[0] | undefined;
 
   const shared: SharedRuns = {
-    holdings: (run) => {
+    stored: (run) => {
       of = run;
-      return calling.shared.holdings(run);
+      return calling.shared.stored(run);
     },
-    library: (run) => calling.shared.library(run),
+    fetcher: (run) => calling.shared.fetcher(run),
   };
 
   await command({ host, reporter: words, shared, clock });

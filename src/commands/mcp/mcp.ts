@@ -4,17 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
-import type { Library } from '../../fetch/library.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
+import type { StoredDays } from '../../fetch/stored-days.ts';
 import { inData } from '../../report/reporter.ts';
-import { openHoldings } from '../../run/holdings.ts';
+import { openFetcher, openStored } from '../../run/days.ts';
 import type { Cli, SharedRuns, WithSource } from '../../run/host.ts';
-import { openLibrary } from '../../run/library.ts';
 import { Clock, holdProgram, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { DailyBudget, type DayBudget } from '../../server/days/daily-budget.ts';
 import { SharedDays } from '../../server/days/shared-days.ts';
-import { sharedLibrary } from '../../server/days/shared-library.ts';
+import { sharedFetcher } from '../../server/days/shared-fetcher.ts';
 import { AgentBudget } from '../../server/mcp/agent-budget.ts';
 import { serveTools } from '../../server/mcp/server.ts';
 import type { ToolAnswer } from '../../server/mcp/tool.ts';
@@ -68,7 +67,7 @@ async function mcp(serving: Serving, { host, reporter }: Cli): Promise<ExitCode>
 
   async function status(): Promise<ToolAnswer> {
     const meant = await resolveAuto(startRun(cli, serving), serving, async () => []);
-    const { store } = await sources.holdings(meant);
+    const { store } = await sources.stored(meant);
     const spent = await budget.spent();
     return {
       source: meant.source.folder,
@@ -114,9 +113,9 @@ const grace = 5_000;
 
 interface Opened {
   readonly run: Run;
-  readonly holdings: Holdings;
+  readonly stored: StoredDays;
   readonly days: SharedDays;
-  readonly library: Library;
+  readonly fetcher: DayFetcher;
 }
 
 /** The days of each source that any call needs, opened once for all of them. */
@@ -132,23 +131,23 @@ class OpenedSources implements SharedRuns {
     private readonly quota: DayBudget,
   ) {}
 
-  async holdings({ source: { folder }, sourceName }: WithSource): Promise<Holdings> {
+  async stored({ source: { folder }, sourceName }: WithSource): Promise<StoredDays> {
     const opening = this.#opening.get(folder) ?? this.#open(sourceName);
     this.#opening.set(folder, opening);
     try {
       const opened = await opening;
       this.#opened.set(folder, opened);
-      return opened.holdings;
+      return opened.stored;
     } catch (error) {
       this.#opening.delete(folder);
       throw error;
     }
   }
 
-  library({ source: { folder } }: WithSource): Library {
+  fetcher({ source: { folder } }: WithSource): DayFetcher {
     const opened = this.#opened.get(folder);
     if (!opened) throw new Error(`${folder} is not open`);
-    return opened.library;
+    return opened.fetcher;
   }
 
   /** What is under way has a few seconds, since it may have been paid for. */
@@ -165,11 +164,11 @@ class OpenedSources implements SharedRuns {
     const { signal } = this.#ending;
     setMaxListeners(0, signal);
     const run = startRun(this.cli, { source: demo ? undefined : source, demo, tries, signal });
-    const holdings = await openHoldings(run, { offline });
-    const own = openLibrary(run, { holdings, offline, signal });
+    const stored = await openStored(run, { offline });
+    const fetcher = openFetcher(run, { stored, offline, signal });
     const days = new SharedDays({
-      holdings,
-      library: own,
+      stored,
+      fetcher,
       offline,
       budget: this.#budgetOf(run),
       now: run.host.now,
@@ -177,7 +176,7 @@ class OpenedSources implements SharedRuns {
       onIncomplete: () => {},
       onFailure: () => {},
     });
-    return { run, holdings, days, library: sharedLibrary(own, days) };
+    return { run, stored, days, fetcher: sharedFetcher(fetcher, days, stored) };
   }
 
   #budgetOf({ source, settings, host }: Run): DayBudget {

@@ -7,15 +7,15 @@ import type { Code } from '../../currencies/code.ts';
 import { currencyNames, isFormer } from '../../currencies/names.ts';
 import { areFixed, isReplaced, publishedCode } from '../../currencies/replaced.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
+import { findNewest } from '../../fetch/latest.ts';
 import { forUser, type ToType } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { takeNamed } from '../../rates/aggregate.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { noteFixed } from '../../report/coverage.ts';
+import { openDays, openFetcher } from '../../run/days.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
-import { openHeld, openLibrary } from '../../run/library.ts';
-import { findNewest } from '../../run/newest.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/source.ts';
@@ -189,8 +189,8 @@ async function showRates(
   if (!raw) checkSuits(format, kind, settings);
 
   const isFixed = !raw && (await areAllFixed(days, run));
-  const { holdings, known } = isFixed ? withoutStore(run) : await openHeld(run, showing);
-  const newest = wanted === 'newest' && !isFixed ? await findNewest(run, holdings, showing) : undefined;
+  const { stored, known } = isFixed ? withoutStore(run) : await openDays(run, showing);
+  const newest = wanted === 'newest' && !isFixed ? await findNewest(run, stored, showing) : undefined;
   const asked = newest
     ? [newest.day]
     : wanted === 'newest'
@@ -203,9 +203,8 @@ async function showRates(
   const askedBase = settings.base.origin === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
 
-  const all = openLibrary(run, { ...showing, holdings, direct });
-  const library = isFixed ? fixedDays(all, run.source.calendar) : all;
-  const plan = library.plan(asked, wanted);
+  const fetcher = isFixed ? fixedDays(run.source.calendar) : openFetcher(run, { ...showing, stored, direct });
+  const plan = fetcher.plan(asked, wanted);
   const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
   if (isRowPerRate && plan.counted > 0) checkRoom(format, { days: plan.days, symbols: countOf(view, run) });
   if (dryRun) return printPlan(plan, showing, run);
@@ -213,7 +212,7 @@ async function showRates(
   const replaced = [view.base, ...(view.symbols ?? [])].filter((code) => last && isReplaced(code, last));
   if (!raw) noteFixed(replaced, run.reporter);
   const write = raw ? writeRaw : writeRates;
-  return write({ library, holdings, plan, kind, newest, view, terms: showing, shorter, format, run });
+  return write({ fetcher, stored, plan, kind, newest, view, terms: showing, shorter, format, run });
 }
 
 /** Whether all that is asked for are fixed rates. @param days none for the newest */
@@ -234,7 +233,7 @@ async function refuseMissing(codes: ReadonlySet<Code> | undefined, known: Known,
 }
 
 const withoutStore = ({ alternative, source }: Run) => ({
-  holdings: undefined,
+  stored: undefined,
   known: { store: undefined, alternative, source },
 });
 

@@ -5,7 +5,7 @@ import { type Code, euro } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
 import { isReplaced, publishedCode, publishedPair } from '../../currencies/replaced.ts';
 import { Failure } from '../../errors.ts';
-import type { Library } from '../../fetch/library.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
 import { planOffline } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
@@ -24,7 +24,7 @@ import {
   sideOf,
 } from '../../rates/day-rates.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/output.ts';
-import type { DayBatch, DayOutcome } from '../../sources/source.ts';
+import type { DayOutcome } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 
@@ -148,22 +148,16 @@ export function checkSuits(format: FormatName, kind: Document['kind'], settings:
     );
 }
 
-/** What the rates of a run are taken from. */
-export type DaysOfRun = Pick<Library, 'plan' | 'batches' | 'units' | 'stateOf'>;
-
-/**
- * The days of a source that are shown at fixed rates alone: there are no rates to be stored or asked for.
- */
-export function fixedDays(library: Library, { publishes }: Pick<Calendar, 'publishes'>): DaysOfRun {
+/** Days that are shown at fixed rates alone: there are no rates to be stored or requested. */
+export function fixedDays({ publishes }: Pick<Calendar, 'publishes'>): DayFetcher {
   const outcomeOf = (day: Day): DayOutcome =>
     publishes(day) ? emptyDay(day) : { day, gap: 'not published' };
   return {
     plan: (days) => planOffline(days, publishes),
-    batches: async function* (plan): AsyncGenerator<DayBatch> {
-      for (const { days } of plan.units) yield days.map(outcomeOf);
-    },
-    units: library.units.bind(library),
     stateOf: (day) => (publishes(day) ? 'held' : 'gap'),
+    async *fetch({ units }) {
+      for (const { days } of units) yield { days: days.map(outcomeOf), surplus: [], bodies: [] };
+    },
   };
 }
 

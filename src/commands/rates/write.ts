@@ -2,89 +2,121 @@ import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import { type Code, euro } from '../../currencies/code.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
-import { type Spending, withConsent } from '../../fetch/consent.ts';
+import type { RunBudget } from '../../fetch/budget.ts';
+import { consent, type Spending } from '../../fetch/consent.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
+import type { Newest } from '../../fetch/latest.ts';
+import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { type Hint, ratebook } from '../../hint.ts';
-import type { Document } from '../../output/format.ts';
+import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
-import { buffered, orAbandoned } from '../../output/output.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
+import { buffered, type Output } from '../../output/output.ts';
+import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
-import { showDays, withFigures } from '../../run/figures.ts';
 import { isTerminal, wantsAscii } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
-import type { Newest } from '../../run/newest.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
-import { neverHad } from '../../run/run.ts';
-import type { Ledger } from '../../sources/ledger.ts';
-import { isGap, type Source } from '../../sources/source.ts';
+import { endRun, firstOf, neverHad } from '../../run/run.ts';
+import { type DayOutcome, isGap, isOff, type Source } from '../../sources/source.ts';
 import { argumentPlaces, ofSeries, type Showing } from './options.ts';
-import { codesOf, type DaysOfRun, isDerived, show, type View } from './view.ts';
+import { codesOf, isDerived, show, type View } from './view.ts';
 
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { library, plan, newest, view, format, run } = job;
-  const { output, pager } = job.terms;
+  const { fetcher, stored, plan, newest, view, format, run, terms } = job;
   const named = codesOf(view);
   const isFixed = [...(named ?? [])].some(fixedRateOf);
   const codes = isFixed && named ? new Set([...named, euro]) : named;
   const coverage = await coverageOf(job);
-  const take = (ledger: Ledger) => {
-    const came = library.batches(plan, ledger);
-    return newest?.orStored(came) ?? came;
-  };
-
+  const watch = new OutlierWatch(stored, codes, terms.withoutOdd);
   const document = documentOf(job);
   // only a table of one day compares it
   const isOnly = format === 'table' && plan.days === 1;
-  const place = await openOutput({ format, output, pager, isColored: document.color }, run);
-  return orAbandoned(buffered(place), async (out) => {
+  const before = (day: Day) => (isOnly ? dayBefore(day, job) : undefined);
+  const { output, pager } = terms;
+  const out = buffered(await openOutput({ format, output, pager, isColored: document.color }, run));
+  let budget: RunBudget | undefined;
+
+  try {
     const formatter = await openFormat(format, document);
-    return withFigures({ ...job, codes, named, coverage, take }, async ({ days }) => {
-      await showDays(days, {
-        view: (day) => show(day, view),
-        coverage,
-        day: (day) => out.write(formatter.day(isOnly ? { ...day, before: dayBefore(day.day, job) } : day)),
-        gap: formatter.gap?.bind(formatter),
-      });
-      coverage.checkBase();
-      for (const piece of formatter.end()) {
-        await out.write(piece);
-      }
-      coverage.leaveOut(formatter.leftOut?.() ?? []);
-      coverage.addProblems(formatter.problems?.() ?? []);
-      await out.close();
-      noteWritten(output, () => coverage.extent, run);
-      return { hints: await insteadOf(coverage.off, job) };
-    });
-  });
+    budget = await consent(job);
+    const fetched = fetcher.fetch(plan, budget);
+    for await (const { days } of watch.over(newest?.orStored(fetched) ?? fetched))
+      for (const outcome of days) await writeDay(outcome, { view, coverage, formatter, out, before });
+
+    coverage.checkBase();
+    for (const piece of formatter.end()) await out.write(piece);
+    coverage.leaveOut(formatter.leftOut?.() ?? []);
+    coverage.addProblems(formatter.problems?.() ?? []);
+    await out.close();
+    noteWritten(output, coverage.extent, run);
+  } catch (error) {
+    await out.abandon();
+    throw error;
+  } finally {
+    watch.report(run.reporter);
+    await endRun(run, budget);
+  }
+
+  watch.reportReplaced(named, run.reporter);
+  const code = coverage.report(run.reporter, ...(await insteadOf(coverage.off, job)));
+  return firstOf([code, newest?.report()], stored);
 }
 
-/** The answers as they were sent. */
+interface Writing extends Pick<Job, 'view'> {
+  readonly coverage: Coverage;
+  readonly formatter: Formatter;
+  readonly out: Output;
+  /** The day that this one is compared with. */
+  readonly before: (day: Day) => DayRates | undefined;
+}
+
+function writeDay(
+  outcome: DayOutcome,
+  { view, coverage, formatter, out, before }: Writing,
+): Promise<void> | undefined {
+  const shown = isGap(outcome) ? undefined : show(outcome, view);
+  if (shown) {
+    coverage.shown(shown);
+    return out.write(formatter.day({ ...shown, before: before(shown.day) }));
+  }
+  const gap = coverage.missing(outcome);
+  formatter.gap?.(gap.day, isOff(gap));
+  return undefined;
+}
+
+/** The responses as they were received. */
 export async function writeRaw(job: Job): Promise<ExitCode> {
-  const { library, plan, newest, format, run } = job;
-  const { output } = job.terms;
+  const { fetcher, stored, plan, newest, format, run, terms } = job;
+  const { output } = terms;
   const coverage = await coverageOf(job);
-  const place = await openOutput({ format, output, pager: false }, run);
-  return orAbandoned(buffered(place), (out) =>
-    withConsent(job, async (ledger) => {
-      for await (const { days, bodies } of library.units(plan, ledger)) {
-        for (const day of days) {
-          if (isGap(day)) coverage.gap(day);
-          else coverage.shown(day);
-        }
-        for (const body of bodies) await out.write(body);
-      }
+  const out = buffered(await openOutput({ format, output, pager: false }, run));
+  let budget: RunBudget | undefined;
 
-      coverage.checkBase();
-      await out.close();
-      noteWritten(output, () => coverage.extent, run);
-      const code = coverage.tell(run.reporter, ...(await insteadOf(coverage.off, job)));
-      return newest?.tell() || code;
-    }),
-  );
+  try {
+    budget = await consent(job);
+    for await (const { days, bodies } of fetcher.fetch(plan, budget)) {
+      for (const day of days) {
+        if (isGap(day)) coverage.gap(day);
+        else coverage.shown(day);
+      }
+      for (const body of bodies) await out.write(body);
+    }
+    coverage.checkBase();
+    await out.close();
+    noteWritten(output, coverage.extent, run);
+  } catch (error) {
+    await out.abandon();
+    throw error;
+  } finally {
+    await endRun(run, budget);
+  }
+
+  const code = coverage.report(run.reporter, ...(await insteadOf(coverage.off, job)));
+  return firstOf([newest?.report(), code], stored);
 }
 
-async function coverageOf({ view, kind, format, terms, run, holdings }: Job): Promise<Coverage> {
+async function coverageOf({ view, kind, format, terms, run, stored }: Job): Promise<Coverage> {
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
   const saysWhatRuns = terms.raw || (format === 'table' && !periods);
@@ -94,7 +126,7 @@ async function coverageOf({ view, kind, format, terms, run, holdings }: Job): Pr
     },
     periods,
     publishes: run.source.calendar.publishes,
-    neverHad: await neverHadBy(run.source, view, holdings?.store),
+    neverHad: await neverHadBy(run.source, view, stored?.store),
     isRange: kind.of !== 'days',
     hasRows: !periods,
   });
@@ -108,10 +140,10 @@ async function neverHadBy(source: Source, { base, symbols = [] }: View, store: K
   return (code: Code) => (held().has(code) ? undefined : neverHad(source, code));
 }
 
-async function insteadOf([off, ...others]: readonly Day[], { library, run }: Job): Promise<readonly Hint[]> {
+async function insteadOf([off, ...others]: readonly Day[], { fetcher, run }: Job): Promise<readonly Hint[]> {
   if (off === undefined) return [];
-  const { ratesBefore } = await import('../../run/reaching-back.ts');
-  const before = ratesBefore(off, library);
+  const { ratesBefore } = await import('../../fetch/reaching-back.ts');
+  const before = ratesBefore(off, fetcher);
   if (!before) return [];
 
   const words = `the last day with rates before it: ${before}`;
@@ -122,11 +154,11 @@ async function insteadOf([off, ...others]: readonly Day[], { library, run }: Job
 }
 
 /** The rates of the day before, if they are stored. */
-function dayBefore(only: Day, { holdings, view, run }: Job) {
+function dayBefore(only: Day, { stored, view, run }: Job): DayRates | undefined {
   const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
   const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
-  const stored = earlier && holdings?.store.read(earlier);
-  return stored && show(stored, view);
+  const rates = earlier && stored?.store.read(earlier);
+  return rates && show(rates, view);
 }
 
 function documentOf(job: Job): Document {
@@ -168,7 +200,7 @@ function documentOf(job: Job): Document {
 
 /** What to write of which days, and how. */
 interface Job extends Spending {
-  readonly library: Pick<DaysOfRun, 'batches' | 'units' | 'stateOf'>;
+  readonly fetcher: DayFetcher;
   readonly kind: Document['kind'];
   /** What `latest` is about. */
   readonly newest: Newest | undefined;

@@ -1,6 +1,6 @@
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
+import type { StoredDays } from '../../fetch/stored-days.ts';
 import { NotTaken, readDocument } from '../../input/day-documents.ts';
 import { sourceOfAll } from '../../input/forms.ts';
 import { daysIn } from '../../input/paths.ts';
@@ -9,7 +9,7 @@ import type { Column, Layout, Records } from '../../output/records.ts';
 import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { Dropped } from '../../report/coverage.ts';
-import { openHoldings } from '../../run/holdings.ts';
+import { openStored } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, withOutput, writeRecords } from '../../run/output.ts';
@@ -39,11 +39,11 @@ export async function storeImport(paths: Paths, importing: Importing, cli: Cli):
   const run = startRun(cli, { ...importing, source });
 
   return withOutput(to, cli, async (output) => {
-    // opening holdings would bring in what killed processes have left
-    const holdings = dryRun ? undefined : await openHoldings(run);
-    holdings?.store.checkWritable();
+    // opening the stored days would bring in what killed processes have left
+    const stored = dryRun ? undefined : await openStored(run);
+    stored?.store.checkWritable();
 
-    const found = await importFrom({ paths, holdings, partial, run });
+    const found = await importFrom({ paths, stored, partial, run });
     await writeRecords(recordsOf(found), to, output, cli);
     tell(found, importing, cli);
     return found.refused.length + found.other > 0 ? exit.partial : exit.ok;
@@ -81,15 +81,15 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
 interface Import {
   readonly paths: Paths;
   /** Undefined if nothing is to be written or moved. */
-  readonly holdings: Holdings | undefined;
+  readonly stored: StoredDays | undefined;
   /** Also days with few codes. */
   readonly partial: boolean | undefined;
   readonly run: Run;
 }
 
-async function importFrom({ paths, holdings, partial, run }: Import): Promise<Imported> {
+async function importFrom({ paths, stored, partial, run }: Import): Promise<Imported> {
   const { host, reporter, source } = run;
-  const store = holdings?.store ?? openStore(run);
+  const store = stored?.store ?? openStore(run);
   const before = new Set(await store.days());
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
@@ -116,7 +116,7 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
       }
 
       dropped.add(taken);
-      const held = known ?? (holdings && (await keepUnlessHeld(taken, holdings, host.signal)));
+      const held = known ?? (stored && (await keepUnlessHeld(taken, stored, host.signal)));
       if (held) {
         const differing = differences(held, taken);
         found[differing.length > 0 ? 'other' : 'same']++;
@@ -124,11 +124,11 @@ async function importFrom({ paths, holdings, partial, run }: Import): Promise<Im
         continue;
       }
       found.imported.push(taken.day);
-      if (!holdings) given.set(taken.day, taken);
+      if (!stored) given.set(taken.day, taken);
     }
   } finally {
     for (const line of dropped.lines()) reporter.problem(line);
-    await holdings?.store.flush(found.imported);
+    await stored?.store.flush(found.imported);
   }
   return found;
 }
@@ -144,17 +144,20 @@ function unlessSparse(name: string, day: DayRates | NotTaken, richer: Richer): D
 /** The day that is held, which stays; undefined if this one is held now. */
 export async function keepUnlessHeld(
   day: DayRates,
-  { store, claims }: Holdings,
+  { store, locks }: StoredDays,
   signal: AbortSignal,
 ): Promise<DayRates | undefined> {
-  const held = store.read(day.day);
-  if (held) return held;
+  const before = store.read(day.day);
+  if (before) return before;
 
-  return claims.holding(monthOf(day.day), signal, async () => {
+  const lock = await locks.acquire([monthOf(day.day)], signal);
+  try {
     const meanwhile = store.read(day.day);
     if (!meanwhile) await store.keep(day, undefined, 'later');
     return meanwhile;
-  });
+  } finally {
+    await lock.release();
+  }
 }
 
 interface Difference {

@@ -5,7 +5,7 @@ import { type Hint, ratebook, type ToType } from '../../hint.ts';
 import { prettyJson } from '../../json.ts';
 import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { tellDropped } from '../../report/coverage.ts';
+import { reportDropped } from '../../report/coverage.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
@@ -73,7 +73,7 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
 
 /** A rate that the service did not send is not damage. */
 function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run): void {
-  tellDropped(incomplete, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+  reportDropped(incomplete, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
   const days = incomplete.map(({ day }) => day);
   if (days.length === 0) return;
   const few = days.length <= mostNamed && fetching(name, days, run);

@@ -1,6 +1,6 @@
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
-import { type Budget, Ledger } from '../../sources/ledger.ts';
+import { type Budget, RunBudget } from '../../fetch/budget.ts';
 import { count } from '../../words.ts';
 
 /** A part of a budget that was set aside for one task. */
@@ -18,14 +18,14 @@ export interface DayBudget {
 
 /** The requests that a long-running process may spend in a UTC day. */
 export class DailyBudget implements DayBudget {
-  readonly #ledger: Ledger;
+  readonly #counter: RunBudget;
   #day: Day | undefined;
 
   constructor(
     readonly most: number,
     private readonly now: () => number,
   ) {
-    this.#ledger = new Ledger(most);
+    this.#counter = new RunBudget(most);
   }
 
   get spent(): number {
@@ -49,7 +49,7 @@ export class DailyBudget implements DayBudget {
     let spent = 0;
 
     return {
-      limit: this.#ledger.limit,
+      limit: this.#counter.limit,
       get spent() {
         return spent;
       },
@@ -76,14 +76,14 @@ export class DailyBudget implements DayBudget {
   }
 
   /** Requests under way at midnight count on both days. */
-  #today(): Ledger {
+  #today(): RunBudget {
     const day = dayAt(this.now());
     if (day !== this.#day) {
-      this.#ledger.charged = 0;
-      this.#ledger.lost = 0;
+      this.#counter.charged = 0;
+      this.#counter.lost = 0;
     }
     this.#day = day;
-    return this.#ledger;
+    return this.#counter;
   }
 }
 

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { type Day, dayAt, isFinished } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { exit, Failure, ifPossible } from '../../errors.ts';
-import type { Holdings } from '../../fetch/holdings.ts';
-import type { Library } from '../../fetch/library.ts';
-import { roundsAfter } from '../../fetch/newest.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
+import { roundsAfter } from '../../fetch/latest.ts';
 import type { Plan } from '../../fetch/plan.ts';
+import type { StoredDays } from '../../fetch/stored-days.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { type DayOutcome, isGap, Refused, Unasked } from '../../sources/source.ts';
 import { codeSpans } from '../../store/code-spans.ts';
@@ -18,8 +18,8 @@ const mostDays = 1_000;
 const fresh = 60_000;
 
 interface SharedOptions {
-  readonly holdings: Holdings;
-  readonly library: Library;
+  readonly stored: StoredDays;
+  readonly fetcher: DayFetcher;
   readonly offline?: boolean | undefined;
   readonly budget: DayBudget;
   readonly onIncomplete: (day: DayRates) => void;
@@ -58,7 +58,7 @@ export class SharedDays {
   #failure: { readonly error: Failure; readonly until: number } | undefined;
 
   constructor(private readonly options: SharedOptions) {
-    this.store = options.holdings.store;
+    this.store = options.stored.store;
   }
 
   /** The same object until the day's file changes. @throws Failure */
@@ -116,10 +116,10 @@ export class SharedDays {
    * Newer days are not waited for, and are there for the next question. @throws Failure
    */
   async newest(wait: Wait): Promise<Day | undefined> {
-    const { holdings, offline } = this.options;
+    const { stored, offline } = this.options;
     const newestStored = () => this.store.days().at(-1);
-    if (offline) return holdings.newestRunning()?.day ?? newestStored();
-    if (holdings.source.newest === 'today') return undefined;
+    if (offline) return stored.newestProvisional()?.day ?? newestStored();
+    if (stored.source.newest === 'today') return undefined;
 
     const held = newestStored();
     if (!held) {
@@ -132,8 +132,8 @@ export class SharedDays {
   }
 
   async #askForNewer(held: Day | undefined): Promise<void> {
-    const { holdings, now } = this.options;
-    for (const days of roundsAfter(held, dayAt(now()), holdings.source)) {
+    const { stored, now } = this.options;
+    for (const days of roundsAfter(held, dayAt(now()), stored.source)) {
       const { outcomes } = await this.get(days);
       if ([...outcomes.values()].some((outcome) => !isGap(outcome))) return;
     }
@@ -144,31 +144,31 @@ export class SharedDays {
   }
 
   #atHand(day: Day): DayOutcome | undefined {
-    const { holdings, now } = this.options;
+    const { stored, now } = this.options;
     const rates = this.stored(day);
     if (rates) return rates;
 
     const recent = this.#recent.get(day);
     if (recent && now() < recent.until) return recent.outcome;
 
-    const running = holdings.current(day);
+    const running = stored.current(day);
     if (running) {
       this.#remember(running);
       return running;
     }
 
-    const gap = holdings.gapOf(day);
-    return gap ? { day, gap } : holdings.lastingGap(day);
+    const gap = stored.gapOf(day);
+    return gap ? { day, gap } : stored.lastingGap(day);
   }
 
   /** All or nothing. @throws the Failure of a moment ago */
   #start(days: readonly Day[]): Started | undefined {
-    const { holdings, library, offline, budget } = this.options;
+    const { stored, fetcher, offline, budget } = this.options;
     if (offline || days.length === 0) return undefined;
     if (this.#recentFailure) throw this.#recentFailure;
-    if (holdings.source.asks.by === 'all') this.#mustKeep(days);
+    if (stored.source.asks.by === 'all') this.#mustKeep(days);
 
-    const plan = library.plan(days, 'range');
+    const plan = fetcher.plan(days, 'range');
     const part = budget.setAside(plan.counted);
     const fetched = plan.units.map((unit) => {
       // each unit by itself, so that its failure leaves the others alone
@@ -186,7 +186,7 @@ export class SharedDays {
 
   #mustKeep(days: readonly Day[]): void {
     try {
-      this.options.holdings.checkWritable(days);
+      this.options.stored.checkWritable(days);
     } catch (error) {
       this.#heed(error);
       throw error;
@@ -195,10 +195,12 @@ export class SharedDays {
 
   async #fetch(plan: Plan, part: BudgetPart): Promise<ReadonlyMap<Day, DayOutcome>> {
     const outcomes = new Map<Day, DayOutcome>();
-    const { library, onIncomplete } = this.options;
-    for await (const outcome of library.days(plan, part)) {
-      if (!isGap(outcome) && outcome.dropped) onIncomplete(outcome);
-      outcomes.set(outcome.day, outcome);
+    const { fetcher, onIncomplete } = this.options;
+    for await (const { days } of fetcher.fetch(plan, part)) {
+      for (const outcome of days) {
+        if (!isGap(outcome) && outcome.dropped) onIncomplete(outcome);
+        outcomes.set(outcome.day, outcome);
+      }
     }
     return outcomes;
   }
@@ -212,11 +214,11 @@ export class SharedDays {
 
   /** Remembers a failure that any other question would meet, too. */
   #heed(error: unknown): void {
-    const { holdings, now, onFailure } = this.options;
+    const { stored, now, onFailure } = this.options;
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
     if (error instanceof OverBudget) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
-    const isFree = holdings.source.newest === 'published';
+    const isFree = stored.source.newest === 'published';
     if (!isFree && !isOfKey && !(error instanceof Unasked)) return;
     if (!this.#recentFailure) onFailure(error);
     this.#failure = { error, until: now() + fresh };
@@ -259,19 +261,19 @@ export interface ServedDays {
   readonly budget: DailyBudget;
 }
 
-interface Opening extends Omit<SharedOptions, 'holdings' | 'library' | 'budget'> {
+interface Opening extends Omit<SharedOptions, 'stored' | 'fetcher' | 'budget'> {
   readonly hasAlternative: boolean;
   /** Requests that may be spent in a UTC day. */
   readonly most: number;
-  readonly openLibrary: (alternative: boolean) => Promise<Pick<SharedOptions, 'holdings' | 'library'>>;
+  readonly openDays: (alternative: boolean) => Promise<Pick<SharedOptions, 'stored' | 'fetcher'>>;
 }
 
 /** @throws Failure if the store cannot be opened */
 export async function openServed(opening: Opening): Promise<ServedDays> {
-  const { hasAlternative, most, openLibrary, ...options } = opening;
+  const { hasAlternative, most, openDays, ...options } = opening;
   const budget = new DailyBudget(most, options.now);
   const open = async (alternative: boolean) =>
-    new SharedDays({ ...options, budget, ...(await openLibrary(alternative)) });
+    new SharedDays({ ...options, budget, ...(await openDays(alternative)) });
 
   const plain = await open(false);
   const alternative = hasAlternative ? await open(true) : plain;

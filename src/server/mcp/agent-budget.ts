@@ -1,13 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, dayAt, parseDay } from '../../calendar/day.ts';
-import { holding } from '../../disk/claims.ts';
 import { flushFolder } from '../../disk/flush.ts';
 import { patiently } from '../../disk/patience.ts';
 import { readUnlinked } from '../../disk/unlinked.ts';
 import { writeWhole } from '../../disk/whole-file.ts';
 import { Failure, ifPossible, reasonOf } from '../../errors.ts';
 import { isObject, parseJson } from '../../json.ts';
+import { acquireLock } from '../../store/lock.ts';
 import { count } from '../../words.ts';
 import { type BudgetPart, type DayBudget, OverBudget } from '../days/daily-budget.ts';
 
@@ -79,20 +79,23 @@ export class AgentBudget implements DayBudget {
   /** @param day that the requests were set aside on; those of a day that is over are not given back */
   async #add(requests: number, day?: Day): Promise<Spent> {
     const { folder, signal } = this.options;
-    return holding(folder, 'lock', signal, async (check) => {
+    const lock = await acquireLock(folder, 'lock', signal);
+    try {
       const before = await this.#read();
       if (day && day !== before.day) return before;
       if (requests > this.most - before.requests) throw this.#over(requests, before);
 
       const after = { day: before.day, requests: before.requests + requests };
-      check();
+      lock.check();
       await writeWhole(this.#pathOf(after.day), `${JSON.stringify({ requests: after.requests })}\n`);
       await flushFolder(folder);
       this.#own = { day: after.day, requests: this.#ownOn(after.day) + requests };
       for (const earlier of daysIn(folder))
         if (earlier < after.day) ifPossible(() => rmSync(this.#pathOf(earlier)));
       return after;
-    });
+    } finally {
+      await lock.release();
+    }
   }
 
   async #read(): Promise<Spent> {

@@ -1,14 +1,16 @@
 import { type Day, firstDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { publishedCode } from '../currencies/replaced.ts';
-import { costLine } from '../fetch/consent.ts';
-import type { Library } from '../fetch/library.ts';
 import { rateIn } from '../rates/day-rates.ts';
 import { daysBack, mostBack } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayBatch, type DayOutcome, isGap } from '../sources/source.ts';
-
-type Days = Pick<Library, 'plan' | 'batches'>;
+import { type DayOutcome, isGap, type Wanted } from '../sources/source.ts';
+import type { Budget } from './budget.ts';
+import { costLine } from './consent.ts';
+import type { DayFetcher, Fetched } from './fetch.ts';
+import { OutlierWatch } from './outlier-watch.ts';
+import type { Plan } from './plan.ts';
+import type { StoredDays } from './stored-days.ts';
 
 interface Reach {
   /** That the figure rests on. */
@@ -16,10 +18,9 @@ interface Reach {
   /** How many days before. */
   readonly back: number;
   readonly reporter: Pick<Reporter, 'note'>;
-  /** Leaves the rates of days that count; undefined: all do. */
-  readonly counting?:
-    | ((days: Iterable<DayBatch>, codes: ReadonlySet<Code>) => AsyncIterable<DayBatch>)
-    | undefined;
+  /** Odd rates do not count. */
+  readonly withoutOdd?: boolean | undefined;
+  readonly stored: StoredDays | undefined;
 }
 
 /**
@@ -27,15 +28,16 @@ interface Reach {
  * gaps: the plan has the known ones, and a further line says what others cost. Where a day merely lacks a
  * currency, only stored days before it count.
  */
-export function reachingBack(library: Library, { codes, back, reporter, counting }: Reach): Days {
+export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
+  const { codes, back, reporter, withoutOdd, stored } = reach;
   let asked: readonly Day[] = [];
   const found = new Map<Day, DayOutcome>();
   const counted = new Map<Day, DayOutcome>();
 
-  function plan(...[days, wanted]: Parameters<Days['plan']>) {
+  function plan(days: readonly Day[], wanted: Wanted): Plan {
     asked = days;
-    const all = ascending(days.flatMap((day) => upTo(day, back, (each) => library.stateOf(each) !== 'gap')));
-    return library.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted);
+    const all = ascending(days.flatMap((day) => upTo(day, back, (each) => fetcher.stateOf(each) !== 'gap')));
+    return fetcher.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted);
   }
 
   /** The first day before that is not known yet. */
@@ -43,7 +45,7 @@ export function reachingBack(library: Library, { codes, back, reporter, counting
     let mayAsk = true;
     for (const each of daysOfService(day, back)) {
       const outcome = counted.get(each);
-      const state = outcome ? 'held' : library.stateOf(each);
+      const state = outcome ? 'held' : fetcher.stateOf(each);
       if (state === 'gap' || (outcome && isGap(outcome))) continue;
       if (!outcome) return mayAsk || state === 'held' ? [each] : [];
       if ([...codes].every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
@@ -52,34 +54,42 @@ export function reachingBack(library: Library, { codes, back, reporter, counting
     return [];
   }
 
-  async function* batches(...[first, ledger]: Parameters<Days['batches']>) {
+  async function* fetch(first: Plan, budget: Budget): AsyncGenerator<Fetched> {
     for (let more = first; more.days > 0; ) {
-      const came: DayOutcome[] = [];
-      for await (const batch of library.batches(more, ledger)) came.push(...batch);
-      for (const outcome of came) found.set(outcome.day, outcome);
-      for await (const batch of counting?.([came], codes) ?? [came])
-        for (const outcome of batch) counted.set(outcome.day, outcome);
+      const days: DayOutcome[] = [];
+      for await (const fetched of fetcher.fetch(more, budget)) days.push(...fetched.days);
+      for (const outcome of days) found.set(outcome.day, outcome);
+      for (const outcome of withoutOdd ? await usual(days) : days) counted.set(outcome.day, outcome);
 
       const next = ascending(asked.flatMap((day) => nextBefore(day)));
-      more = library.plan(next, 'range');
+      more = fetcher.plan(next, 'range');
       if (more.cost > 0) reporter.note(costLine(more));
     }
 
     const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);
     const isGiven = (day: Day) => !daysOfService(day, back).some((each) => hasRates(found.get(each)));
     const left = new Set(asked.filter(isGiven));
-    yield ascending(found.keys()).flatMap((day) => {
+    const days = ascending(found.keys()).flatMap((day) => {
       const outcome = found.get(day);
       return outcome && (left.has(day) || hasRates(outcome)) ? [outcome] : [];
     });
+    yield { days, surplus: [], bodies: [] };
   }
 
-  return { plan, batches };
+  /** The days without their odd rates. */
+  async function usual(days: readonly DayOutcome[]): Promise<readonly DayOutcome[]> {
+    const watch = new OutlierWatch(stored, codes, true);
+    const left: DayOutcome[] = [];
+    for await (const fetched of watch.over([{ days, surplus: [], bodies: [] }])) left.push(...fetched.days);
+    return left;
+  }
+
+  return { plan, stateOf: fetcher.stateOf, fetch };
 }
 
 /** The nearest day before one without rates that has some. */
-export const ratesBefore = (day: Day, library: Pick<Library, 'stateOf'>): Day | undefined =>
-  daysOfService(day, mostBack).find((each) => library.stateOf(each) !== 'gap');
+export const ratesBefore = (day: Day, { stateOf }: Pick<DayFetcher, 'stateOf'>): Day | undefined =>
+  daysOfService(day, mostBack).find((each) => stateOf(each) !== 'gap');
 
 const daysOfService = (day: Day, back: number) => daysBack(day, back).filter((each) => each >= firstDay);
 

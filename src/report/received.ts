@@ -1,8 +1,8 @@
 import type { Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import type { Failure } from '../errors.ts';
-import type { Holdings } from '../fetch/holdings.ts';
-import type { Sparse } from '../fetch/keep.ts';
+import type { Incomplete } from '../fetch/receiver.ts';
+import type { StoredDays } from '../fetch/stored-days.ts';
 import { sparseWords } from '../store/neighbours.ts';
 import { count, printable } from '../words.ts';
 import { codesInWords } from './coverage.ts';
@@ -10,14 +10,15 @@ import type { Reporter } from './reporter.ts';
 
 const mostNamed = 5;
 
-/** What is new of days that came since this was last told. */
-export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void {
-  const { changed, putAside, gone, sparse, contradicted, unfinished, unwritten, lost } = keeper.takeNews();
-  tellFailed('stored', unwritten, reporter);
-  tellFailed('kept and will cost again', lost, reporter);
-  if (unfinished.size > 0) {
-    const days = count(unfinished.size, 'day');
-    reporter.problem(`${days} not stored, unfinished by the service's clock: ${listOf(unfinished)}`);
+/** What is new of the days that were received since this was last called. */
+export function reportReceived({ receiver, store }: StoredDays, reporter: Reporter): void {
+  const { changed, putAside, gone, incomplete, contradicted, notFinal, unwritten, lost } =
+    receiver.takeReceived();
+  reportFailed('stored', unwritten, reporter);
+  reportFailed('kept and will cost again', lost, reporter);
+  if (notFinal.size > 0) {
+    const days = count(notFinal.size, 'day');
+    reporter.problem(`${days} not stored, unfinished by the service's clock: ${listOf(notFinal)}`);
   }
 
   const { replaced } = store.places;
@@ -26,14 +27,14 @@ export function tellKept({ keeper, store }: Holdings, reporter: Reporter): void 
     reporter.problem(`the stored rates stay; the response is in ${replaced}`);
   }
   if (gone.size > 0) reporter.note(`the source no longer has ${listOf(gone)}; the stored rates stay`);
-  tellDiffering('changed since they were stored', changed, reporter);
+  reportDiffering('changed since they were stored', changed, reporter);
   if (changed.size > 0) reporter.note(`the replaced files are in ${replaced}`);
-  tellSparse(sparse, reporter);
-  tellDiffering('the stored rates stay where what came differs', contradicted, reporter);
+  reportIncomplete(incomplete, reporter);
+  reportDiffering('the stored rates stay where what came differs', contradicted, reporter);
 }
 
 /** @param what could not be done to the days */
-function tellFailed(what: string, failures: ReadonlyMap<Day, Failure>, reporter: Reporter): void {
+function reportFailed(what: string, failures: ReadonlyMap<Day, Failure>, reporter: Reporter): void {
   const [failure] = failures.values();
   if (!failure) return;
 
@@ -41,16 +42,16 @@ function tellFailed(what: string, failures: ReadonlyMap<Day, Failure>, reporter:
   reporter.problem(`${days}: ${failure.message}`);
 }
 
-function tellSparse(sparse: readonly Sparse[], reporter: Reporter): void {
-  for (const { day, codes, nearest } of sparse.slice(0, mostNamed))
+function reportIncomplete(incomplete: readonly Incomplete[], reporter: Reporter): void {
+  for (const { day, codes, nearest } of incomplete.slice(0, mostNamed))
     reporter.note(
       `${day} ${sparseWords(codes, nearest)}: stored, but incomplete; --refresh fetches it again`,
     );
-  const more = sparse.slice(mostNamed).map(({ day }) => day);
+  const more = incomplete.slice(mostNamed).map(({ day }) => day);
   if (more.length > 0) reporter.note(`the same goes for ${listOf(more)}`);
 }
 
-function tellDiffering(what: string, days: ReadonlyMap<Day, readonly string[]>, reporter: Reporter): void {
+function reportDiffering(what: string, days: ReadonlyMap<Day, readonly string[]>, reporter: Reporter): void {
   if (days.size === 0) return;
 
   const named = [...days].slice(0, mostNamed).map(([day, codes]) => `${codesInWords(codes)} on ${day}`);
@@ -58,17 +59,17 @@ function tellDiffering(what: string, days: ReadonlyMap<Day, readonly string[]>, 
   reporter.note(`${what}: ${named.join(', ')}${more}`);
 }
 
-export function tellInterrupted({ keeper, refresh }: Holdings, reporter: Reporter): void {
-  if (keeper.stored === 0) return;
+export function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter): void {
+  if (receiver.stored === 0) return;
 
-  const kept = `${count(keeper.stored, 'day')} ${keeper.stored === 1 ? 'is' : 'are'} kept`;
+  const kept = `${count(receiver.stored, 'day')} ${receiver.stored === 1 ? 'is' : 'are'} kept`;
   reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
 }
 
 const listOf = (days: Iterable<Day>) => daysInWords([...days].sort());
 
 /** Days that came and that nobody asked for. */
-export function tellSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
+export function reportSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
   if (days.length === 0) return;
 
   const shown = days.slice(0, mostNamed).map(printable);

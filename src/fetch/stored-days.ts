@@ -1,62 +1,63 @@
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
 import { tryWriting } from '../disk/whole-file.ts';
-import { type Failure, failureIn } from '../errors.ts';
+import { failureIn } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import type { Reporter } from '../report/reporter.ts';
 import {
+  type Answer,
   type DayOutcome,
   type Gap,
   isGap,
-  type Request,
   type Source,
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { Journal, type LeftEntry } from '../store/journal.ts';
-import { SharedClaims } from '../store/shared-claims.ts';
+import { Journal } from '../store/journal.ts';
+import { Locks } from '../store/lock.ts';
 import type { Publication } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
-import { Keeper } from './keep.ts';
 import type { DayState } from './plan.ts';
+import { Receiver } from './receiver.ts';
 
-type Publisher = Pick<Source, 'pivot' | 'calendar' | 'asks' | 'newest' | 'updateEvery' | 'read'>;
-
-interface HoldingsOptions {
+interface StoredDaysOptions {
   readonly store: Store;
+  readonly source: Source;
   readonly now: () => number;
-  readonly refresh: boolean;
+  readonly reporter: Pick<Reporter, 'problemOnce'>;
+  readonly refresh?: boolean | undefined;
   /** Provisional rates then count however old they are. */
-  readonly offline: boolean;
-  readonly source: Publisher;
-  readonly onTrouble: (failure: Failure) => void;
+  readonly offline?: boolean | undefined;
 }
 
 /** What is known of the days of a source without a request: stored, provisional and unavailable ones. */
-export class Holdings {
-  readonly source: Publisher;
+export class StoredDays {
   readonly store: Store;
+  readonly source: Source;
   readonly journal: Journal;
-  readonly keeper: Keeper;
-  readonly claims: SharedClaims;
+  readonly receiver: Receiver;
+  readonly locks: Locks;
+  readonly reporter: Pick<Reporter, 'problemOnce'>;
   readonly refresh: boolean;
-  readonly onTrouble: (failure: Failure) => void;
   readonly now: () => number;
+  /** A download of all days that is under way, which serves all of this process. */
+  download: Promise<ReadonlyMap<Day, DayOutcome>> | undefined;
   /** All days were requested at once, in vain or not: from then on, what is stored counts also for a refresh. */
-  hasFetchedAll = false;
+  hasDownloaded = false;
   readonly #began: number;
   readonly #isOffline: boolean;
 
-  constructor({ refresh, offline, source, store, onTrouble, now }: HoldingsOptions) {
-    this.source = source;
+  constructor({ store, source, now, reporter, refresh = false, offline = false }: StoredDaysOptions) {
     this.store = store;
-    this.onTrouble = onTrouble;
-    this.refresh = refresh;
+    this.source = source;
     this.now = now;
-    this.#began = now();
+    this.reporter = reporter;
+    this.refresh = refresh;
     this.#isOffline = offline;
+    this.#began = now();
     this.journal = new Journal(store.places.arrived, now);
-    this.keeper = new Keeper({ store, journal: this.journal, source, now });
-    this.claims = new SharedClaims(store.places.claims);
+    this.receiver = new Receiver(store, this.journal, source, now);
+    this.locks = new Locks(store.places.claims);
   }
 
   /**
@@ -71,14 +72,15 @@ export class Holdings {
     for (const folder of [claims, ...(areAnyFinal ? [arrived] : []), dirname(state)]) tryWriting(folder);
   }
 
-  /** Whether its response is to outlive this process: it is paid for, and its days are final. */
-  isJournaled({ wanted, run }: Request): boolean {
-    return wanted !== 'newest' && this.source.read !== undefined && this.store.mayKeep(run.first);
-  }
-
-  /** Responses that were left by processes that are gone. */
-  left(): LeftEntry[] {
-    return this.journal.left().filter((one) => !this.journal.isUnderWay(one));
+  /** Stores what processes that are gone have left in the journal. @param month `2024-01`; all by default */
+  async recover(signal: AbortSignal, month?: string): Promise<Answer[]> {
+    const left = this.journal.left(month);
+    const answers = await this.receiver.recover(
+      month === undefined ? left.filter((entry) => !this.journal.isUnderWay(entry)) : left,
+      signal,
+    );
+    for (const { days } of answers) await this.learn(days);
+    return answers;
   }
 
   /** A week after the day the source had no rates of it. */
@@ -103,15 +105,15 @@ export class Holdings {
     return isNewest ? rates : undefined;
   }
 
-  /** Those of today or yesterday, of any age. */
-  newestRunning(): DayRates | undefined {
+  /** Provisional rates of today or yesterday, of any age. */
+  newestProvisional(): DayRates | undefined {
     const today = dayAt(this.now());
     return this.store.provisional(today) ?? this.store.provisional(addDays(today, -1));
   }
 
   /** For a plan. @param stored all stored days, where several are planned */
   stateOf(day: Day, stored?: ReadonlySet<Day>): DayState {
-    const counts = !this.refresh || this.hasFetchedAll || this.keeper.came.has(day);
+    const counts = !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
     if (counts && (stored?.has(day) ?? this.store.isStored(day))) return 'held';
     if (this.gapOf(day)) return 'gap';
     if (this.refresh) return 'missing';
@@ -121,13 +123,13 @@ export class Holdings {
 
   /** The day of the provisional rates, of any age, or else the newest stored one. */
   newest(): Day | undefined {
-    return this.newestRunning()?.day ?? this.store.days().at(-1);
+    return this.newestProvisional()?.day ?? this.store.days().at(-1);
   }
 
   /** Those of the newest day; of an earlier one where its file is damaged. */
   newestRates(): DayRates | undefined {
-    const running = this.newestRunning();
-    if (running) return running;
+    const provisional = this.newestProvisional();
+    if (provisional) return provisional;
     for (const day of this.store.days().toReversed()) {
       const rates = this.store.read(day);
       if (rates) return rates;
@@ -138,7 +140,7 @@ export class Holdings {
   /** What is known of a day that is not requested. */
   known(day: Day): DayOutcome | undefined {
     const rates = this.store.read(day) ?? this.store.provisional(day);
-    return rates ?? this.#gapOf(day);
+    return rates ?? this.#gap(day) ?? this.lastingGap(day);
   }
 
   /** What has become known of a day that was to be requested. @param since the time of the plan */
@@ -146,8 +148,17 @@ export class Holdings {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile
     if (found && since < found.stored && found.stored <= this.now()) return found.rates;
-    if (this.refresh && !this.#givesAll && !this.keeper.came.has(day)) return this.#lacking(day);
-    return this.store.read(day) ?? this.current(day) ?? this.#gapOf(day);
+    if (this.refresh && !this.#givesAll && !this.receiver.days.has(day)) return this.#gap(day);
+    return this.store.read(day) ?? this.current(day) ?? this.#gap(day) ?? this.lastingGap(day);
+  }
+
+  /** The stored day where it stays: the source no longer has it, or its response was put aside. */
+  staying(outcome: DayOutcome): DayRates | undefined {
+    const { day } = outcome;
+    const { receiver, refresh, store } = this;
+    const stored = (isGap(outcome) ? refresh : receiver.putAside.has(day)) ? store.read(day) : undefined;
+    if (stored && isGap(outcome)) receiver.noteGone(day);
+    return stored;
   }
 
   lastingGap(day: Day): Gap | undefined {
@@ -161,12 +172,12 @@ export class Holdings {
     const isAbsent = () => state.isAbsent(day, () => this.store.days().at(-1));
     if (!calendar.publishes(day)) return 'not published';
     if (this.#givesAll) {
-      if (isAbsent() || (this.hasFetchedAll && state.isDoubtful(day))) return 'not published';
+      if (isAbsent() || (this.hasDownloaded && state.isDoubtful(day))) return 'not published';
       const publication = this.publication();
-      // else its file was deleted since
-      return (
-        publication && (day > publication.last ? 'not yet' : this.hasFetchedAll ? 'not held' : undefined)
-      );
+      if (!publication) return undefined;
+      if (day > publication.last) return 'not yet';
+      // its file was deleted since
+      return this.hasDownloaded ? 'not held' : undefined;
     }
 
     if (newest !== 'published' || this.refresh) return undefined;
@@ -180,7 +191,7 @@ export class Holdings {
     if (!publication) return undefined;
     const age = this.now() - publication.at;
     const isCurrent = this.refresh
-      ? this.hasFetchedAll || publication.at > this.#began
+      ? this.hasDownloaded || publication.at > this.#began
       : age >= 0 && age < this.source.updateEvery();
     return isCurrent ? publication : undefined;
   }
@@ -213,16 +224,11 @@ export class Holdings {
       if (this.source.newest === 'today') await state.setDoubtful(daysOf('no rates'));
       for (const day of daysOf('not yet')) await state.setNotYet(day);
     } catch (error) {
-      this.onTrouble(failureIn(error));
+      this.reporter.problemOnce(failureIn(error).message);
     }
   }
 
-  #gapOf(day: Day): Gap | undefined {
-    const gap = this.gapOf(day);
-    return gap ? { day, gap } : this.lastingGap(day);
-  }
-
-  #lacking(day: Day): Gap | undefined {
+  #gap(day: Day): Gap | undefined {
     const gap = this.gapOf(day);
     return gap && { day, gap };
   }

@@ -1,14 +1,13 @@
 import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
-import { budgetOf } from '../fetch/consent.ts';
-import type { Holdings } from '../fetch/holdings.ts';
-import { roundsAfter } from '../fetch/newest.ts';
 import { type DayRates, isRunning, publicationOf, publishedAt } from '../rates/day-rates.ts';
-import { type DayBatch, isGap } from '../sources/source.ts';
+import { openFetcher } from '../run/days.ts';
+import type { Run, Terms } from '../run/run.ts';
+import { isGap, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
-import { CannotKeep, checkKeeping } from './keeping.ts';
-import { openLibrary } from './library.ts';
-import type { Run, Terms } from './run.ts';
+import { budgetOf, CannotStore, checkStorable } from './consent.ts';
+import type { Fetched } from './fetch.ts';
+import type { StoredDays } from './stored-days.ts';
 
 type Published = Pick<DayRates, 'day' | 'timestamp' | 'isFinal'>;
 
@@ -24,7 +23,7 @@ export class Newest {
 
   constructor(
     private readonly run: Run,
-    private readonly holdings: Holdings | undefined,
+    private readonly stored: StoredDays | undefined,
     /** That of the newest rates, or the one to ask for. */
     readonly day: Day,
   ) {}
@@ -33,17 +32,18 @@ export class Newest {
    * The outcomes as they come; the newest stored rates where the source fails.
    * @throws Failure if there are none
    */
-  async *orStored(batches: AsyncIterable<DayBatch>): AsyncGenerator<DayBatch> {
+  async *orStored(fetched: AsyncIterable<Fetched>): AsyncGenerator<Fetched> {
     try {
-      for await (const batch of batches) {
-        yield batch.map((outcome) => {
+      for await (const { days, ...more } of fetched) {
+        const dated = days.map((outcome) => {
           if (isGap(outcome) || outcome.day !== this.day) return outcome;
           this.checkAge(outcome);
           return { ...outcome, day: this.#dayOf(outcome) };
         });
+        yield { days: dated, ...more };
       }
     } catch (error) {
-      yield [await this.storedInstead(error)];
+      yield { days: [await this.storedInstead(error)], surplus: [], bodies: [] };
     }
   }
 
@@ -64,14 +64,14 @@ export class Newest {
   /** @throws the error, where nothing is stored, or another try would fail as well */
   async storedInstead(error: unknown): Promise<DayRates> {
     const mayPass = error instanceof Failure && error.exitCode === exit.failed;
-    const stored = mayPass ? await this.holdings?.newestRates() : undefined;
+    const stored = mayPass ? await this.stored?.newestRates() : undefined;
     if (!mayPass || !stored) throw error;
     this.#warning = `${error.message}; the newest stored rates are those of ${this.#inWords(stored)}`;
     return stored;
   }
 
   /** @returns 3 if the rates are older than they should be, which is said then */
-  tell(): ExitCode {
+  report(): ExitCode {
     if (this.#warning === undefined) return exit.ok;
     this.run.reporter.problem(this.#warning);
     return exit.partial;
@@ -80,7 +80,7 @@ export class Newest {
   /** The day on which the rates were published, as the source says. */
   #dayOf(rates: Published): Day {
     const { clock, source } = this.run;
-    if (source.newest === 'published' || this.holdings?.store.isStored(rates.day)) return rates.day;
+    if (source.newest === 'published' || this.stored?.store.isStored(rates.day)) return rates.day;
     const published = publicationOf(rates, clock.now());
     const time = published ? Date.parse(published) : clock.served;
     return time === undefined ? rates.day : dayAt(time);
@@ -99,52 +99,67 @@ class NewestStored extends Newest {
   override checkAge(): void {}
 }
 
-export async function findNewest(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
-  if (terms.offline) return newestStored(run, holdings);
+export async function findNewest(run: Run, stored: StoredDays | undefined, terms: Terms): Promise<Newest> {
+  if (terms.offline) return newestStored(run, stored);
   const isKnownByAsking = run.source.newest === 'published' && !terms.dryRun;
-  if (isKnownByAsking) return newestPublished(run, holdings, terms);
-  return new Newest(run, holdings, dayAt(run.clock.now()));
+  if (isKnownByAsking) return newestPublished(run, stored, terms);
+  return new Newest(run, stored, dayAt(run.clock.now()));
 }
 
-async function newestStored(run: Run, holdings: Holdings | undefined): Promise<Newest> {
+function newestStored(run: Run, stored: StoredDays | undefined): Newest {
   const { clock, reporter } = run;
   const today = dayAt(clock.now());
-  const day = await holdings?.newest();
+  const day = stored?.newest();
   const age = day ? countDays(day, today) - 1 : 0;
   if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
   const old = `the newest stored day is ${day}, ${count(age, 'day')} ago`;
   // an agent has not said that it wants no other
   if (age > 2 && run.shared) reporter.problem(old);
   else if (age > 2) reporter.note(old);
-  return new NewestStored(run, holdings, day ?? today);
+  return new NewestStored(run, stored, day ?? today);
 }
 
-/** Asks for the days after the newest stored one. @throws Failure */
-async function newestPublished(run: Run, holdings: Holdings | undefined, terms: Terms): Promise<Newest> {
+/** Requests the days after the newest stored one. @throws Failure */
+async function newestPublished(run: Run, stored: StoredDays | undefined, terms: Terms): Promise<Newest> {
   const today = dayAt(run.clock.now());
-  const stored = terms.refresh ? undefined : await holdings?.newest();
-  const library = openLibrary(run, { ...terms, holdings });
+  const before = terms.refresh ? undefined : stored?.newest();
+  const fetcher = openFetcher(run, { ...terms, stored });
   const budget = budgetOf(run, terms);
-  let came: Day | undefined;
+  let published: Day | undefined;
   let failure: unknown;
 
   try {
-    for (const days of roundsAfter(stored, today, run.source)) {
-      const plan = library.plan(days, 'range');
-      checkKeeping(plan, holdings);
-      for await (const outcome of library.days(plan, budget)) if (!isGap(outcome)) came = outcome.day;
-      if (came) break;
+    for (const days of roundsAfter(before, today, run.source)) {
+      const plan = fetcher.plan(days, 'range');
+      checkStorable(plan, stored);
+      for await (const fetched of fetcher.fetch(plan, budget))
+        published = fetched.days.findLast((outcome) => !isGap(outcome))?.day ?? published;
+      if (published) break;
     }
   } catch (error) {
     failure = error;
   }
 
-  const day = (await holdings?.newest()) ?? came;
-  const newest = new Newest(run, holdings, day ?? today);
+  const day = stored?.newest() ?? published;
+  const newest = new Newest(run, stored, day ?? today);
   const isBehind = !day || newest.missedSince(day).length > 0;
   // who may only read a store has no less than is due in it, as long as somebody else fills it
-  if (failure instanceof CannotKeep && !isBehind) run.reporter.note(failure.message);
+  if (failure instanceof CannotStore && !isBehind) run.reporter.note(failure.message);
   else if (failure) await newest.storedInstead(failure);
   else if (day) newest.checkAge({ day, isFinal: true });
   return newest;
+}
+
+/** How many days may have passed since a publication. A copy of all days may be old. */
+const mostBack = { day: 14, range: 14, all: 366 } as const;
+
+/**
+ * What to request, one after another until there are rates, for the newest day that a source has published:
+ * all days after the newest stored one, or where each takes a request, each by itself, the last one first.
+ */
+export function roundsAfter(stored: Day | undefined, today: Day, { asks }: Pick<Source, 'asks'>): Day[][] {
+  const earliest = addDays(today, 1 - mostBack[asks.by]);
+  const first = stored && stored >= earliest ? addDays(stored, 1) : earliest;
+  const days = [...eachDay(first, today)];
+  return asks.by === 'day' ? days.toReversed().map((day) => [day]) : [days];
 }

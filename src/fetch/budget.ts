@@ -1,0 +1,54 @@
+/** How many requests may be spent. A request's cost is reserved before it is sent, and settled afterwards. */
+export interface Budget {
+  readonly limit: BudgetLimit;
+  allows(cost: number): boolean;
+  /** False if it is too much. Each reservation is settled. */
+  reserve(cost: number): boolean;
+  settle(cost: number, charge: Charge): void;
+}
+
+/** What is reported once the budget is used up. */
+interface BudgetLimit {
+  readonly name: string;
+  readonly hint: string;
+}
+
+/** `lost`: the request may have been charged, since its response was lost. */
+export type Charge = 'charged' | 'free' | 'lost';
+
+/** The budget of one run. */
+export class RunBudget implements Budget {
+  charged = 0;
+  /** The cost of requests that may have been charged. */
+  lost = 0;
+  lostResponses = 0;
+  #reserved = 0;
+
+  constructor(
+    public most = Number.POSITIVE_INFINITY,
+    readonly limit: BudgetLimit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
+  ) {}
+
+  get spent(): number {
+    return this.charged + this.lost;
+  }
+
+  allows(cost: number): boolean {
+    return this.spent + this.#reserved + cost <= this.most;
+  }
+
+  reserve(cost: number): boolean {
+    if (!this.allows(cost)) return false;
+    this.#reserved += cost;
+    return true;
+  }
+
+  settle(cost: number, charge: Charge): void {
+    this.#reserved -= cost;
+    if (charge === 'charged') this.charged += cost;
+    if (charge === 'lost') {
+      this.lost += cost;
+      this.lostResponses++;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { type Day, eachDay } from '../calendar/day.ts';
+import { hasUsable } from '../rates/day-rates.ts';
+import { type DayOutcome, isGap, outcomeOf, type Whole, type WholeConnection } from '../sources/source.ts';
+import { CannotLock, type Lock } from '../store/lock.ts';
+import type { StoredDays } from './stored-days.ts';
+
+/** Days that cannot be had, too, with the reason. */
+type Days = { readonly get: (day: Day) => DayOutcome | undefined };
+
+/** Gets all days of a source at once, whichever are asked for, and stores them. @throws Failure */
+export async function downloadAll(
+  connection: WholeConnection,
+  stored: StoredDays | undefined,
+  signal: AbortSignal,
+): Promise<Days> {
+  if (!stored) return unstored(await connection.all());
+  // one download serves all of this process
+  stored.download ??= download(connection, stored, signal).finally(() => {
+    stored.download = undefined;
+  });
+  const unusable = await stored.download;
+  return {
+    get(day) {
+      const known = stored.known(day);
+      return known && !isGap(known) ? known : (unusable.get(day) ?? known);
+    },
+  };
+}
+
+function unstored(whole: Whole | undefined): Days {
+  const days = whole?.days ?? [];
+  const byDay = new Map(days.map((rates) => [rates.day, outcomeOf(rates)]));
+  const last = days.at(-1)?.day ?? '';
+  return {
+    get: (day) => byDay.get(day) ?? { day, gap: day > last ? 'not yet' : 'not published' },
+  };
+}
+
+/** Returns the days without a usable rate. */
+async function download(
+  connection: WholeConnection,
+  stored: StoredDays,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Day, DayOutcome>> {
+  const lock = await stored.locks.acquire(['all'], signal).catch((error): Lock | undefined => {
+    if (!(error instanceof CannotLock)) throw error;
+    stored.reporter.problemOnce(error.message);
+    return undefined;
+  });
+  try {
+    const version = stored.version();
+    // another process may have done so while this one waited
+    if (lock && version && stored.publication()) return new Map();
+
+    stored.hasDownloaded = true;
+    const whole = await connection.all((!stored.refresh && version) || {});
+    if (whole) await storeAll(whole, stored, signal);
+    await stored.learnAll(whole);
+    const outcomes = (whole?.days ?? []).map((rates) => outcomeOf(rates));
+    return new Map(outcomes.filter(isGap).map((gap) => [gap.day, gap]));
+  } finally {
+    await lock?.release();
+  }
+}
+
+/** A stored day is replaced by a refresh alone. @throws Failure */
+async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal): Promise<void> {
+  const { store, receiver, refresh, source } = stored;
+  const written: Day[] = [];
+
+  for (const [at, rates] of days.entries()) {
+    if (at % 100 === 99) await letOthersRun();
+    signal.throwIfAborted();
+    if (!hasUsable(rates)) continue;
+    const { day } = rates;
+    const before = store.read(day);
+    if (before && !refresh) receiver.compare(before, rates);
+    else if ((await receiver.storeDay(rates, undefined, 'later')) !== 'same') written.push(day);
+  }
+
+  await store.flush(written);
+  const published = new Set(days.map(({ day }) => day));
+  const names = new Set(store.days());
+  const first = days[0]?.day;
+  const last = days.at(-1)?.day;
+  const absent = first && last ? [...eachDay(first, last)].filter((day) => !published.has(day)) : [];
+  await store.state.setUnavailable(absent.filter((day) => !names.has(day) && source.calendar.publishes(day)));
+  if (refresh) for (const day of names) if (!published.has(day)) receiver.noteGone(day);
+}

@@ -1,0 +1,443 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { type Day, dayAt, eachDay } from '../calendar/day.ts';
+import { type DayRun, halves } from '../calendar/runs.ts';
+import { exit, Failure } from '../errors.ts';
+import { FailedAttempt } from '../http/client.ts';
+import { retry } from '../http/retry.ts';
+import { reportInterrupted, reportReceived, reportSurplus } from '../report/received.ts';
+import type { Reporter } from '../report/reporter.ts';
+import {
+  type Answer,
+  type AnswerForm,
+  type Connection,
+  type DayBatch,
+  type DayOutcome,
+  type Gap,
+  isGap,
+  Refused,
+  type Request,
+  ratesIn,
+  type Source,
+  Unasked,
+  type Wanted,
+  type WholeConnection,
+} from '../sources/source.ts';
+import { CannotLock, type Lock, LockLost } from '../store/lock.ts';
+import type { Budget, Charge } from './budget.ts';
+import { besideStored } from './consent.ts';
+import {
+  costOf,
+  type DayPlaces,
+  type DayState,
+  type Part,
+  type Plan,
+  type PlannedRequest,
+  partsOf,
+  planDays,
+  requestsFor,
+  stateOf,
+  type Unit,
+} from './plan.ts';
+import type { StoredDays } from './stored-days.ts';
+
+/** Days of a plan, in order. */
+export interface Fetched {
+  readonly days: DayBatch;
+  /** Dates of the responses that were not requested. */
+  readonly surplus: readonly string[];
+  /** The responses as they were received; empty if the days are stored. */
+  readonly bodies: readonly Buffer[];
+}
+
+/** Plans days, and gets them, wherever they come from. */
+export interface DayFetcher {
+  /** @param days ascending, each once */
+  plan(days: readonly Day[], wanted: Wanted): Plan;
+  stateOf(day: Day): DayState;
+  /** Days in the plan's order, a month or a request at a time. */
+  fetch(plan: Plan, budget: Budget): AsyncGenerator<Fetched>;
+}
+
+export interface FetchOptions extends DayPlaces {
+  readonly source: Source;
+  readonly connect: () => Promise<Connection | WholeConnection>;
+  readonly form: AnswerForm;
+  readonly concurrency: number;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+  /** False for one who serves many, and reports neither progress nor interrupts. */
+  readonly isInteractive: boolean;
+}
+
+export const dayFetcher = (options: FetchOptions): DayFetcher => ({
+  plan: (days, wanted) => planDays(days, wanted, options),
+  stateOf: (day) => stateOf(day, options),
+  fetch: (plan, budget) => fetchDays(plan, budget, options),
+});
+
+/**
+ * Executes a plan: gets stored days from disk, the others from the source, and stores them as they are
+ * received. Several months are under way at once.
+ * @throws Failure; on an early end it waits for what is under way, which may be paid for
+ */
+async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): AsyncGenerator<Fetched> {
+  const { stored, source, signal, isInteractive, reporter } = options;
+  const surplus: string[] = [];
+  const connection = plan.missing > 0 ? await options.connect() : undefined;
+  const job = connection && startJob(connection, budget, options);
+  const ownsProgress = isInteractive && startProgress(plan, source, reporter);
+  try {
+    for await (const fetched of inOrder(plan.units, job, options)) {
+      surplus.push(...fetched.surplus);
+      yield fetched;
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    throw stored && error instanceof Unasked ? await besideStored(error, plan, stored) : error;
+  } finally {
+    await stored?.receiver.settle();
+    if (ownsProgress) reporter.stopProgress();
+    reportSurplus(surplus, reporter);
+    if (stored) reportReceived(stored, reporter);
+    if (stored && signal.aborted && isInteractive) reportInterrupted(stored, reporter);
+  }
+}
+
+const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>
+  asks.by === 'all' ? reporter.startDownload(plan.missing) : reporter.startProgress(plan.days, plan.missing);
+
+/** Units of a job in their order, some of them ahead; days that are only read from disk one after another. */
+async function* inOrder(
+  units: readonly Unit[],
+  job: Job | undefined,
+  { source, concurrency, ...options }: FetchOptions,
+): AsyncGenerator<Fetched> {
+  // who gets days from a slow source one by one should not keep others from all that follow
+  const ahead = source.isSparing ? 1 : concurrency * 2;
+  const underWay: Promise<UnitResult>[] = [];
+  try {
+    for (const unit of units) {
+      if (job) underWay.push(fetchUnit(unit, job));
+      else yield knownDays(unit, { ...options, source });
+      // lets responses in between writes
+      await letOthersRun();
+      if (underWay.length > ahead) yield* daysOf(underWay.shift());
+    }
+    while (underWay.length > 0) yield* daysOf(underWay.shift());
+  } finally {
+    job?.stop(new Error('no more days are read'));
+    await Promise.all(underWay);
+  }
+}
+
+/** What is there of a unit, and why no more is. */
+interface UnitResult extends Fetched {
+  readonly error?: unknown;
+}
+
+async function* daysOf(unit: Promise<UnitResult> | undefined): AsyncGenerator<Fetched> {
+  const result = await unit;
+  if (!result) return;
+  if (result.days.length > 0) yield result;
+  if ('error' in result) throw result.error;
+}
+
+function knownDays({ days }: Unit, { stored, source }: DayPlaces): Fetched {
+  const { publishes } = source.calendar;
+  const lacking = (day: Day): Gap => ({ day, gap: publishes(day) ? 'not held' : 'not published' });
+  return { days: days.map((day) => stored?.known(day) ?? lacking(day)), surplus: [], bodies: [] };
+}
+
+/** All requests of a plan. */
+interface Job extends Pick<FetchOptions, 'source' | 'stored' | 'form' | 'reporter'> {
+  readonly connection: Connection | WholeConnection;
+  readonly budget: Budget;
+  /** When it began, in milliseconds since 1970. */
+  readonly began: number;
+  /** Once aborted, nothing more is sent; requests under way go on. */
+  readonly signal: AbortSignal;
+  /** Ends all that is under way. */
+  readonly interrupted: AbortSignal;
+  /** For a failure that every other request would meet, too. */
+  readonly stop: (reason: unknown) => void;
+  /** Whether the source takes ranges; the first range finds out. */
+  hasRanges: Promise<boolean> | undefined;
+}
+
+function startJob(connection: Connection | WholeConnection, budget: Budget, options: FetchOptions): Job {
+  const { source, stored, form, reporter, signal } = options;
+  const stopping = new AbortController();
+  const either = AbortSignal.any([signal, stopping.signal]);
+  // every waiting request adds a listener
+  setMaxListeners(0, either);
+  const known = 'hasRanges' in connection ? connection.hasRanges() : undefined;
+  return {
+    source,
+    stored,
+    form,
+    reporter,
+    connection,
+    budget,
+    began: stored?.now() ?? 0,
+    signal: either,
+    interrupted: signal,
+    stop: (reason) => stopping.abort(reason),
+    hasRanges: known === undefined ? undefined : Promise.resolve(known),
+  };
+}
+
+/** The results of one unit's requests, by day. */
+interface Results {
+  readonly outcomes: Map<Day, DayOutcome>;
+  readonly surplus: string[];
+  /** By the first day of each response. */
+  readonly bodies: Map<Day, Buffer>;
+}
+
+async function fetchUnit(unit: Unit, job: Job): Promise<UnitResult> {
+  const { stored, connection } = job;
+  const results: Results = { outcomes: new Map(), surplus: [], bodies: new Map() };
+  try {
+    if ('all' in connection) {
+      const { downloadAll } = await import('./download.ts');
+      const found = await downloadAll(connection, stored, job.interrupted).catch((error) => {
+        throw asUnasked(error, job.source);
+      });
+      for (const day of unit.days) results.outcomes.set(day, found.get(day) ?? { day, gap: 'not held' });
+    } else {
+      const isFinal = (day: Day) => stored?.store.mayKeep(day) !== false;
+      await allOf(partsOf(unit, isFinal).map((part) => fetchPart(part, { unit, results, job, connection })));
+    }
+  } catch (error) {
+    // the days before the first one that is not there
+    const end = unit.days.findIndex((day) => !results.outcomes.has(day));
+    return { ...inPlanOrder(unit.days.slice(0, Math.max(0, end)), results), error };
+  }
+  return inPlanOrder(unit.days, results);
+}
+
+function inPlanOrder(days: readonly Day[], { outcomes, surplus, bodies }: Results): Fetched {
+  return {
+    days: days.map((day) => outcomes.get(day) ?? { day, gap: 'not held' }),
+    surplus,
+    bodies: days.flatMap((day) => bodies.get(day) ?? []),
+  };
+}
+
+/** What a request belongs to. */
+interface Task {
+  readonly unit: Unit;
+  readonly results: Results;
+  readonly job: Job;
+  readonly connection: Connection;
+  readonly lock?: Lock | undefined;
+}
+
+/** Days that another process is fetching are waited for. */
+async function fetchPart(part: Part, task: Task): Promise<void> {
+  const { stored, signal, interrupted } = task.job;
+  if (!stored) return fetchMissing(part, task);
+  for (;;) {
+    let lock: Lock | undefined;
+    try {
+      lock = await stored.locks.acquire(part.locks, signal);
+      // the last owner may have been killed, and have left responses
+      for (const month of part.locks) await stored.recover(interrupted, month);
+      return await fetchMissing(part, { ...task, lock });
+    } catch (error) {
+      if (error instanceof LockLost) continue;
+      if (!(error instanceof CannotLock)) throw error;
+      stored.reporter.problemOnce(error.message);
+      return await fetchMissing(part, task);
+    } finally {
+      await lock?.release();
+    }
+  }
+}
+
+/** Looks again for days that have been stored since the plan, and requests the others. */
+async function fetchMissing(part: Part, task: Task): Promise<void> {
+  const { unit, results, job } = task;
+  const { stored, source, began } = job;
+  const requested = new Set(unit.requests.flatMap((request) => request.days));
+  for (const day of unit.days) {
+    const outcome = requested.has(day) ? stored?.knownSince(day, began) : stored?.known(day);
+    if (outcome) results.outcomes.set(day, outcome);
+  }
+
+  const stillMissing = ({ days, wanted }: PlannedRequest) => {
+    const missing = days.filter((day) => !results.outcomes.has(day));
+    const isSingle = (day: Day) => stored?.isKnownGap(day) === true;
+    return requestsFor(missing, wanted, source, isSingle);
+  };
+  const requests = stored ? part.requests.flatMap(stillMissing) : part.requests;
+  await allOf(requests.map((request) => fetchRequest(request, task)));
+}
+
+/** Where the source takes no ranges, the same days are requested one by one, at the same cost. */
+async function fetchRequest({ wanted, run }: Request, task: Task): Promise<void> {
+  const { connection, job } = task;
+  if (wanted !== 'range') return fetchSingles(run, wanted, task);
+
+  // only the first range finds out; the others wait for it
+  if (!job.hasRanges || (await job.hasRanges)) {
+    const fetched = fetchRange(run, task).then(
+      () => true,
+      (error) => {
+        if (isRangeRefusal(error)) return false;
+        throw error;
+      },
+    );
+    job.hasRanges ??= fetched.catch(() => true);
+    if (await fetched) return;
+  }
+  connection.refuseRanges();
+  await fetchSingles(run, 'days', task);
+}
+
+async function fetchSingles({ first, last }: DayRun, wanted: 'days' | 'newest', task: Task): Promise<void> {
+  const runs = Array.from(eachDay(first, last), (day) => ({ first: day, last: day, length: 1 }));
+  await allOf(runs.map(async (run) => void (await fetchSingle(run, wanted, task))));
+}
+
+async function fetchSingle(run: DayRun, wanted: 'days' | 'newest', task: Task): Promise<Answer> {
+  const answer = await send({ wanted, run }, task);
+  return answer instanceof Refused ? takeRefused(run, answer, task) : answer;
+}
+
+/**
+ * One unavailable day fails a whole range: halves it to find the day, then requests that alone. The result is
+ * false if days are unavailable.
+ * @param known how the range is known to be refused @throws Refused if the plan has no ranges
+ */
+async function fetchRange(run: DayRun, task: Task, known?: Refused): Promise<boolean> {
+  const answer = known ?? (await send({ wanted: 'range', run }, task));
+  if (!(answer instanceof Refused)) return isComplete(answer);
+  if (answer.kind === 'invalid_base') return isComplete(await takeRefused(run, answer, task));
+  if (run.length === 1) return isComplete(await fetchSingle(run, 'days', task));
+
+  const [early, late] = halves(run);
+  const hasEarly = await fetchRange(early, task);
+  const hasLate = await fetchRange(late, task, hasEarly ? answer : undefined);
+  return hasEarly && hasLate;
+}
+
+const isComplete = ({ days }: Answer) => !days.some(isGap);
+
+/** Returns a refusal that says something of the days; any other ends the job. */
+async function send(request: Request, task: Task): Promise<Answer | Refused> {
+  try {
+    const answer = await sendCharged(request, task);
+    await take(answer, task);
+    return answer;
+  } catch (cause) {
+    if (isOfDays(cause)) return cause;
+    const error = asUnasked(cause, task.job.source);
+    const isPassing = error instanceof LockLost || (request.wanted === 'range' && isRangeRefusal(error));
+    if (!isPassing) task.job.stop(error);
+    throw error;
+  }
+}
+
+/** Where the source gives no rates, stored ones may do. */
+function asUnasked(error: unknown, { has }: Pick<Source, 'has'>): unknown {
+  if (!(error instanceof Failure) || error instanceof Unasked) return error;
+  const mayDo = has.quota ? error.code === 'not_reached' : error.exitCode === exit.failed;
+  return mayDo ? new Unasked(error) : error;
+}
+
+const isOfDays = (error: unknown): error is Refused =>
+  error instanceof Refused && (error.kind === 'not_available' || error.kind === 'invalid_base');
+
+function isRangeRefusal(error: unknown): boolean {
+  if (!(error instanceof Refused) || error.kind !== 'not_allowed') return false;
+  return error.feature !== 'base' && error.feature !== 'symbols';
+}
+
+/** Milliseconds after an interrupt in which a paid response can still be stored. */
+const grace = 5_000;
+
+/** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
+function sendCharged(request: Request, { job, connection, lock }: Task): Promise<Answer> {
+  const { source, budget, stored, form, signal, interrupted } = job;
+  const cost = costOf(request, source);
+  const { send, ...options } = connection.prepare(request, form);
+  const { name, hint } = budget.limit;
+  const overBudget = (what = options.what) =>
+    new Failure(
+      'stopped_by_cost',
+      `${what} ${source.has.quota ? 'could push the cost' : 'would be'} over ${name}`,
+      hint,
+    );
+
+  async function attempt() {
+    lock?.check();
+    // a response that cannot be stored is noticed before it is paid for
+    const room = stored?.receiver.reserve(request);
+    let charge: Charge = source.has.quota ? 'lost' : 'charged';
+    try {
+      if (!budget.reserve(cost)) throw overBudget();
+      try {
+        const attempted = await send(stored && source.has.quota ? grace : 0);
+        charge = attempted.result instanceof Failure ? 'free' : 'charged';
+        if (!(attempted.result instanceof Failure)) await store(request, attempted.result, room, job);
+        return attempted;
+      } catch (error) {
+        if (error instanceof FailedAttempt && !error.mayBeCharged) charge = 'free';
+        if (error instanceof FailedAttempt) interrupted.throwIfAborted();
+        throw error;
+      } finally {
+        budget.settle(cost, charge);
+      }
+    } finally {
+      stored?.receiver.release(room);
+    }
+  }
+
+  return retry(attempt, {
+    ...options,
+    signal,
+    forbid: ({ message }) => (budget.allows(cost) ? undefined : overBudget(`${message}; another try`)),
+  });
+}
+
+async function store(
+  request: Request,
+  answer: Answer,
+  room: ReturnType<StoredDays['receiver']['reserve']>,
+  { stored, reporter, stop }: Job,
+): Promise<void> {
+  const { length } = ratesIn(answer);
+  // after midnight, the newest rates are no longer those of the day that was requested
+  const isLate =
+    request.wanted === 'newest' && answer.served !== undefined && dayAt(answer.served) !== request.run.first;
+  if (length === 0 || isLate) return;
+  const failure = await stored?.receiver.storeResponse(request, answer, room);
+  if (failure) stop(failure);
+  reporter.advance(length);
+}
+
+async function takeRefused(run: DayRun, { kind, served }: Refused, task: Task): Promise<Answer> {
+  const gap = kind === 'invalid_base' ? 'no base' : 'not available';
+  const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
+  const answer = { run, days, surplus: [], served };
+  await take(answer, task);
+  return answer;
+}
+
+/** A stored day stays that the source no longer has, or whose response was put aside. */
+async function take({ days, surplus, body }: Answer, { results, job }: Task): Promise<void> {
+  const { stored } = job;
+  await stored?.learn(days);
+  for (const outcome of days) results.outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
+  results.surplus.push(...surplus);
+  const [first] = days;
+  if (first && body && !stored) results.bodies.set(first.day, body);
+}
+
+/** Waits for all even if one fails: they may have been paid for. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
+}

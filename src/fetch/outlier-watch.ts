@@ -1,0 +1,141 @@
+import { type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
+import { type DayRates, stillListed, without } from '../rates/day-rates.ts';
+import { plain } from '../rates/decimal.ts';
+import { type Outlier, Outliers, reach } from '../rates/outliers.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { type DayOutcome, isGap } from '../sources/source.ts';
+import { count } from '../words.ts';
+import type { Fetched } from './fetch.ts';
+import type { StoredDays } from './stored-days.ts';
+
+/**
+ * Watches requested days for odd rates. Stored days around them, and provisional rates, show which are odd;
+ * nothing is requested for that.
+ */
+export class OutlierWatch {
+  readonly #outliers: Outliers;
+  /** Of requested days, by day and code. */
+  readonly #found = new Map<string, Outlier>();
+  /** Requested days that later ones may still decide about. */
+  readonly #open: DayOutcome[] = [];
+  /** Currencies that the days list though the euro has replaced them. */
+  readonly #replaced = new Set<Code>();
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** @param codes that figures rest on; undefined: all @param leavesOut takes odd rates out of the days */
+  constructor(
+    private readonly stored: StoredDays | undefined,
+    codes: ReadonlySet<Code> | undefined,
+    private readonly leavesOut = false,
+  ) {
+    this.#outliers = new Outliers(codes);
+  }
+
+  /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
+  isOdd(day: Day, code: Code): boolean {
+    return this.#found.get(`${day} ${code}`)?.after !== undefined;
+  }
+
+  /**
+   * The same days in their order, without the rates of currencies that the euro has replaced; where odd rates
+   * are left out, each day once ten days after it are known.
+   */
+  async *over(fetched: AsyncIterable<Fetched> | Iterable<Fetched>): AsyncGenerator<Fetched> {
+    for await (const { days: all, ...more } of fetched) {
+      const days = all.map((outcome) => this.#withoutReplaced(outcome));
+      const decided = days.flatMap((outcome) => this.#watch(outcome));
+      yield { days: this.leavesOut ? decided.map((outcome) => this.#without(outcome)) : days, ...more };
+    }
+
+    this.#addStored(Number.POSITIVE_INFINITY);
+    const left = this.leavesOut ? this.#open.map((outcome) => this.#without(outcome)) : [];
+    yield { days: left, surplus: [], bodies: [] };
+  }
+
+  /** Whether a rate was taken out of the days that have passed. */
+  get hasLeftOut(): boolean {
+    return this.leavesOut && this.#odd.length > 0;
+  }
+
+  /** Without jumps, which stay. */
+  get #odd(): Outlier[] {
+    return [...this.#found.values()].filter(({ after }) => after !== undefined);
+  }
+
+  report(reporter: Pick<Reporter, 'problem'>): void {
+    const found = [...this.#found.keys()].sort();
+    for (const key of found.slice(0, mostNamed))
+      reporter.problem(this.#inWords(this.#found.get(key) as Outlier));
+    const more = found.length - mostNamed;
+    if (more > 0) reporter.problem(`${count(more, 'more odd rate')}`);
+  }
+
+  /** @param named codes that are asked for, at whichever rates; undefined: all */
+  reportReplaced(named: ReadonlySet<Code> | undefined, reporter: Pick<Reporter, 'note'>): void {
+    const codes = [...this.#replaced].filter((code) => !named || named.has(code)).sort();
+    if (codes.length > 0)
+      reporter.note(
+        `the source still lists ${codes.join(', ')}: not used, as the rates to the euro are fixed`,
+      );
+  }
+
+  #withoutReplaced(outcome: DayOutcome): DayOutcome {
+    const replaced = isGap(outcome) ? [] : stillListed(outcome);
+    if (isGap(outcome) || replaced.length === 0) return outcome;
+    for (const code of replaced) this.#replaced.add(code);
+    return without(outcome, replaced);
+  }
+
+  #inWords({ code, day, rate, before, after }: Outlier): string {
+    const was = plain(before);
+    if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
+    const what = this.leavesOut ? 'left out' : '--without-odd leaves it out';
+    return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
+  }
+
+  /** Gives the days that are decided now. */
+  #watch(outcome: DayOutcome): DayOutcome[] {
+    const { day } = outcome;
+    this.#last = this.#addStored(numberOf(day));
+    this.#open.push(outcome);
+    this.#keep(this.#outliers.add(day, isGap(outcome) ? undefined : outcome.rates));
+
+    return this.#open.splice(
+      0,
+      this.#open.findIndex((each) => numberOf(each.day) > this.#last - reach),
+    );
+  }
+
+  /** Adds the stored days before the next requested one that decide about it, or about the last one. */
+  #addStored(next: number): number {
+    const store = this.stored?.store;
+    const add = (at: number) => {
+      const day = dayAt(at * dayLength);
+      const rates = store?.read(day) ?? store?.provisional(day);
+      this.#keep(this.#outliers.add(day, rates?.rates));
+    };
+
+    let at = this.#last + 1;
+    for (; at < next && at <= this.#last + reach && this.#outliers.waits; at++) add(at);
+    for (at = Math.max(at, next - reach); at < next; at++) add(at);
+    return next;
+  }
+
+  #keep(outliers: readonly Outlier[]): void {
+    for (const outlier of outliers) {
+      const { day, code } = outlier;
+      if (this.#open.some((outcome) => outcome.day === day)) this.#found.set(`${day} ${code}`, outlier);
+    }
+  }
+
+  #without(outcome: DayOutcome): DayOutcome {
+    const odd = this.#odd.filter(({ day }) => day === outcome.day);
+    if (isGap(outcome) || odd.length === 0) return outcome;
+    const rates = new Map(outcome.rates);
+    for (const { code } of odd) rates.delete(code);
+    return { ...outcome, rates } satisfies DayRates;
+  }
+}
+
+const mostNamed = 5;

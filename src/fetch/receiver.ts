@@ -1,0 +1,264 @@
+import type { Day } from '../calendar/day.ts';
+import type { Flush } from '../disk/whole-file.ts';
+import { Failure, failureIn } from '../errors.ts';
+import type { DayRates } from '../rates/day-rates.ts';
+import { type Answer, type Request, ratesIn, type Source } from '../sources/source.ts';
+import type { Journal, LeftEntry, Room } from '../store/journal.ts';
+import { type Neighbour, richerIn } from '../store/neighbours.ts';
+import type { KeepResult, Store } from '../store/store.ts';
+
+/** What is reported of the days that were received. */
+export interface Received {
+  /** Codes of days that were replaced, whose rates differ. */
+  readonly changed: Map<Day, readonly string[]>;
+  /** Days whose responses had fewer than half of the stored codes; the stored ones stay. */
+  readonly putAside: Set<Day>;
+  /** Stored days that the source no longer has. */
+  readonly gone: Set<Day>;
+  readonly incomplete: Incomplete[];
+  /** Codes of days that were received otherwise than they are stored; the stored rates stay. */
+  readonly contradicted: Map<Day, readonly string[]>;
+  /** Days that are final by the local clock, but not by the service's. */
+  readonly notFinal: Set<Day>;
+  /** Days whose responses are left in the journal to the next run. */
+  readonly unwritten: Map<Day, Failure>;
+  readonly lost: Map<Day, Failure>;
+}
+
+/** A day with fewer currencies than the days around it. */
+export interface Incomplete {
+  readonly day: Day;
+  readonly codes: number;
+  readonly nearest: Neighbour;
+}
+
+const nothing = (): Received => ({
+  changed: new Map(),
+  putAside: new Set(),
+  gone: new Set(),
+  incomplete: [],
+  contradicted: new Map(),
+  notFinal: new Set(),
+  unwritten: new Map(),
+  lost: new Map(),
+});
+
+/** Every response after one that could not be stored would be lost, too. */
+const cannotStore = new Failure(
+  'cannot_write',
+  'nothing more was asked, since answers can no longer be kept',
+  'once the disk can be written again, the same command goes on from there',
+);
+
+/** Stores what is received, so that nothing that was paid for is lost. */
+export class Receiver {
+  hasFailed = false;
+  /** How many days lie on disk because of this process. */
+  stored = 0;
+  /** Days that this process has received. */
+  readonly days = new Set<Day>();
+  /** Of all responses, for the exit code. */
+  readonly putAside = new Set<Day>();
+  /** How many codes each received day has whose neighbours have not been compared. */
+  readonly #uncompared = new Map<Day, number>();
+  /** Entries of the journal whose days are written, but perhaps not on disk. */
+  #unflushed: { readonly entry: string; readonly days: readonly Day[] }[] = [];
+  #received = nothing();
+
+  constructor(
+    private readonly store: Store,
+    private readonly journal: Journal,
+    private readonly source: Pick<Source, 'read'>,
+    private readonly now: () => number,
+  ) {}
+
+  /** Undefined if its response need not outlive this process. @throws Failure if it could not be stored */
+  reserve(request: Request): Room | undefined {
+    if (!this.#isJournaled(request)) return undefined;
+    try {
+      return this.journal.reserve(request.run);
+    } catch (error) {
+      const { code, message } = failureIn(error);
+      throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore.hints);
+    }
+  }
+
+  release(room: Room | undefined): void {
+    if (room) this.journal.release(room);
+  }
+
+  /**
+   * Stores the days of a response: of several through the journal, since all of them would be lost at once.
+   * Returns why nothing more should be requested, if a day could not be stored.
+   */
+  async storeResponse(
+    request: Request,
+    answer: Answer,
+    room: Room | undefined,
+  ): Promise<Failure | undefined> {
+    const { run, served } = answer;
+    const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
+    const entry = run.length > 1 ? await this.#writeEntry(request, answer, room) : undefined;
+
+    const isFlushedTogether = entry !== undefined || !this.source.read;
+    const failures = await this.#storeDays(answer, isFlushedTogether ? 'later' : 'at once');
+    const isFlushed = failures.size > 0 || this.source.read ? true : await this.#flush(days);
+    for (const day of days) this.days.add(day);
+
+    if (failures.size === 0) {
+      if (entry !== undefined) this.#unflushed.push({ entry, days });
+      return isFlushed ? undefined : cannotStore;
+    }
+    const left = run.length > 1 ? entry : await this.#writeEntry(request, answer, room);
+    const isLeft = left !== undefined;
+    this.#fail(failures, isLeft ? 'unwritten' : 'lost');
+    return cannotStore;
+  }
+
+  /** Flushes the stored days, so that their entries can be removed. A failure is left to the next run. */
+  async settle(): Promise<void> {
+    const unflushed = this.#unflushed.splice(0);
+    if (await this.#flush(unflushed.flatMap(({ days }) => days)))
+      for (const { entry } of unflushed) this.journal.remove(entry);
+    this.compareNeighbours();
+  }
+
+  /** Finds the received days that are incomplete; call it once those around them are stored, too. */
+  compareNeighbours(): void {
+    const richer = richerIn(this.store, this.#uncompared);
+    for (const day of [...this.#uncompared.keys()].sort()) {
+      const codes = this.#uncompared.get(day) ?? 0;
+      const nearest = richer(day, codes);
+      if (nearest) this.#received.incomplete.push({ day, codes, nearest });
+    }
+    this.#uncompared.clear();
+  }
+
+  /**
+   * Stores the days of responses that killed processes and power cuts left, and returns the responses. What
+   * cannot be stored is left to the next run.
+   */
+  async recover(left: readonly LeftEntry[], signal: AbortSignal): Promise<Answer[]> {
+    const { store, journal } = this;
+    const answers: Answer[] = [];
+    const done: LeftEntry[] = [];
+    for (const entry of left) {
+      signal.throwIfAborted();
+      const body = journal.read(entry);
+      if (!body) continue;
+
+      const answer = await this.source.read?.(entry, { body, served: entry.received });
+      if (!answer && journal.isUnderWay(entry)) continue;
+      // the process that left what is unusable could not have used it either
+      if (answer) {
+        for (const { day } of ratesIn(answer)) if (store.mayKeep(day, answer.served)) store.removeTorn(day);
+        const failures = await this.#storeDays(answer, 'later');
+        answers.push(answer);
+        this.#fail(failures, 'unwritten');
+        if (failures.size > 0) continue;
+      }
+      done.push(entry);
+    }
+    const days = answers.flatMap((answer) => ratesIn(answer).map(({ day }) => day));
+    if (await this.#flush(days)) for (const { path } of done) journal.remove(path);
+    return answers;
+  }
+
+  /** A stored day is replaced where its rates differ. @throws Failure */
+  async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<KeepResult> {
+    const stored = this.store.read(rates.day);
+    const result = await this.store.keep(rates, served, flush);
+    if (stored && result === 'changed') this.#received.changed.set(rates.day, differingCodes(stored, rates));
+    if (result === 'put aside') {
+      this.#received.putAside.add(rates.day);
+      this.putAside.add(rates.day);
+    }
+    return result;
+  }
+
+  /** A stored day stays that the source no longer has. */
+  noteGone(day: Day): void {
+    this.#received.gone.add(day);
+  }
+
+  /** Of a day that stays as it is stored. */
+  compare(stored: DayRates, received: DayRates): void {
+    const differing = differingCodes(stored, received);
+    if (differing.length > 0) this.#received.contradicted.set(stored.day, differing);
+  }
+
+  /** What was received since this was last called. */
+  takeReceived(): Received {
+    const received = this.#received;
+    this.#received = nothing();
+    return received;
+  }
+
+  #isJournaled({ wanted, run }: Request): boolean {
+    return wanted !== 'newest' && this.source.read !== undefined && this.store.mayKeep(run.first);
+  }
+
+  /** Undefined if it needs no entry, or has none. */
+  async #writeEntry(request: Request, answer: Answer, room: Room | undefined): Promise<string | undefined> {
+    const { body, run, served } = answer;
+    const { wanted } = request;
+    if (wanted === 'newest' || !body || !this.#isJournaled(request) || !this.store.mayKeep(run.first, served))
+      return undefined;
+    const entry = { wanted, run, received: this.#receivedAt(served), body };
+    return this.journal.write(entry, room).catch((error) => {
+      failureIn(error);
+      return undefined;
+    });
+  }
+
+  /** Returns the days that could not be written. */
+  async #storeDays(answer: Answer, flush: Flush): Promise<Map<Day, Failure>> {
+    const { store } = this;
+    const { served } = answer;
+    const failures = new Map<Day, Failure>();
+    for (const rates of ratesIn(answer)) {
+      try {
+        if (store.mayKeep(rates.day)) this.#note(rates, await this.storeDay(rates, served, flush));
+        else await store.state.setProvisional(rates, this.#receivedAt(served));
+        this.#received.lost.delete(rates.day);
+      } catch (error) {
+        failures.set(rates.day, failureIn(error));
+      }
+    }
+    return failures;
+  }
+
+  /** False if these days are perhaps not on disk. */
+  async #flush(days: readonly Day[]): Promise<boolean> {
+    try {
+      await this.store.flush(days);
+      return true;
+    } catch (error) {
+      this.#fail(new Map(days.map((day) => [day, failureIn(error)])), 'unwritten');
+      return false;
+    }
+  }
+
+  #fail(failures: ReadonlyMap<Day, Failure>, as: 'unwritten' | 'lost'): void {
+    for (const [day, failure] of failures) this.#received[as].set(day, failure);
+    if (failures.size > 0) this.hasFailed = true;
+  }
+
+  #receivedAt(served = Number.POSITIVE_INFINITY): number {
+    return Math.min(this.now(), served);
+  }
+
+  #note({ day, rates }: DayRates, result: KeepResult): void {
+    if (result === 'kept' || result === 'changed') this.stored++;
+    if (result !== 'put aside' && result !== 'not kept') this.#uncompared.set(day, rates.size);
+
+    if (result !== 'not kept' || !this.store.mayKeep(day)) return;
+    this.#received.notFinal.add(day);
+    this.hasFailed = true;
+  }
+}
+
+function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRates): readonly string[] {
+  const codes = [...new Set([...stored.keys(), ...received.keys()])];
+  return codes.filter((code) => stored.get(code) !== received.get(code)).sort();
+}

@@ -1,0 +1,72 @@
+import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
+import { StoredDays } from '../fetch/stored-days.ts';
+import { reportDropped } from '../report/coverage.ts';
+import { reportReceived, reportSurplus } from '../report/received.ts';
+import { type AnswerForm, ratesIn } from '../sources/source.ts';
+import type { Known } from './known-codes.ts';
+import type { Run, Terms } from './run.ts';
+import { openStore } from './stores.ts';
+
+/** Includes the responses that killed processes have left behind. */
+export async function openStored(
+  run: Run,
+  { refresh, offline }: Pick<Terms, 'refresh' | 'offline'> = {},
+): Promise<StoredDays> {
+  const { host, reporter, source, clock } = run;
+  const store = openStore(run, '; the day counts as missing');
+  const stored = new StoredDays({ store, source, now: clock.now, reporter, refresh, offline });
+
+  const answers = await stored.recover(host.signal);
+  if (answers.length === 0) return stored;
+  stored.receiver.compareNeighbours();
+  reportSurplus(
+    answers.flatMap(({ surplus }) => surplus),
+    reporter,
+  );
+  reportDropped(
+    answers.flatMap((answer) => ratesIn(answer).filter(({ dropped }) => dropped)),
+    reporter,
+  );
+  reportReceived(stored, reporter);
+  return stored;
+}
+
+interface FetcherUse {
+  readonly stored: StoredDays | undefined;
+  readonly offline?: boolean | undefined;
+  /** What else is asked of the service where its responses are not stored. */
+  readonly direct?: Partial<AnswerForm>;
+  /** Of one who serves many, without progress; the host's by default. */
+  readonly signal?: AbortSignal;
+}
+
+export function openFetcher(run: Run, { stored, offline, direct, signal }: FetcherUse): DayFetcher {
+  if (run.shared) return run.shared.fetcher(run);
+  const { reporter, settings, host, source, alternative, connect } = run;
+  return dayFetcher({
+    source,
+    stored,
+    offline,
+    connect,
+    form: { alternative, prettyprint: false, ...(stored ? {} : direct) },
+    concurrency: settings.concurrency.value,
+    reporter,
+    signal: signal ?? host.signal,
+    isInteractive: signal === undefined,
+  });
+}
+
+interface Opened {
+  /** Undefined if days are neither read from disk nor stored. */
+  readonly stored: StoredDays | undefined;
+  readonly known: Known;
+}
+
+export async function openDays(run: Run, terms: Terms): Promise<Opened> {
+  const { alternative, source, shared } = run;
+  const open = async () => (shared ? shared.stored(run) : openStored(run, terms));
+  const stored = terms.store ? await open() : undefined;
+  if (shared) run.clock.check({ newest: stored?.store.dayToCome() });
+  if (run.preface) run.reporter.note(run.preface);
+  return { stored, known: { store: stored?.store, alternative, yes: terms.yes, source } };
+}
