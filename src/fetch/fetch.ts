@@ -359,29 +359,29 @@ function isRangeRefusal(error: unknown): boolean {
 const grace = 5_000;
 
 /** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
-function sendCharged(request: Request, { job, connection, lock }: Task): Promise<Answer> {
+async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<Answer> {
   const { source, budget, stored, form, signal, interrupted } = job;
   const cost = costOf(request, source);
-  const { send, ...options } = connection.prepare(request, form);
+  const isPaid = source.has.quota;
+  const { send, what, ...options } = connection.prepare(request, form);
   const { name, hint } = budget.limit;
-  const overBudget = (what = options.what) =>
-    new Failure(
-      'stopped_by_cost',
-      `${what} ${source.has.quota ? 'could push the cost' : 'would be'} over ${name}`,
-      hint,
-    );
+  const overBudget = (more: string) => {
+    const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;
+    return new Failure('stopped_by_cost', message, hint);
+  };
 
   async function attempt() {
     lock?.check();
     // a response that cannot be stored is noticed before it is paid for
     const room = stored?.receiver.reserve(request);
-    let charge: Charge = source.has.quota ? 'lost' : 'charged';
+    let charge: Charge = isPaid ? 'lost' : 'charged';
     try {
-      if (!budget.reserve(cost)) throw overBudget();
+      if (!budget.reserve(cost)) throw overBudget(what);
       try {
-        const attempted = await send(stored && source.has.quota ? grace : 0);
-        charge = attempted.result instanceof Failure ? 'free' : 'charged';
-        if (!(attempted.result instanceof Failure)) await store(request, attempted.result, room, job);
+        const attempted = await send(stored && isPaid ? grace : 0);
+        const isAnswer = !(attempted.result instanceof Failure);
+        charge = isAnswer ? 'charged' : 'free';
+        if (isAnswer && isPaid) await store(request, attempted.result, room, job);
         return attempted;
       } catch (error) {
         if (error instanceof FailedAttempt && !error.mayBeCharged) charge = 'free';
@@ -395,11 +395,12 @@ function sendCharged(request: Request, { job, connection, lock }: Task): Promise
     }
   }
 
-  return retry(attempt, {
-    ...options,
-    signal,
-    forbid: ({ message }) => (budget.allows(cost) ? undefined : overBudget(`${message}; another try`)),
-  });
+  const forbid = ({ message }: FailedAttempt) =>
+    budget.allows(cost) ? undefined : overBudget(`${message}; another try`);
+  const answer = await retry(attempt, { ...options, signal, forbid });
+  // not before the clock has been compared with that of the source
+  if (!isPaid) await store(request, answer, undefined, job);
+  return answer;
 }
 
 async function store(

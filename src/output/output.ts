@@ -93,7 +93,11 @@ export function buffered(output: Output): Output {
       await flush();
       await output.close();
     },
-    abandon: () => output.abandon(),
+    async abandon() {
+      // what comes before the failure is as it should be
+      await flush().catch(() => {});
+      await output.abandon();
+    },
   };
 }
 

@@ -26,9 +26,9 @@ describe('the last published rate', () => {
       const connection = await weekdays.open(listener);
       return {
         ...connection,
-        begin: (errand) => (request, came) => {
+        prepare: (request, form) => {
           asked.push(`${request.wanted} ${request.run.first}`);
-          return connection.begin(errand)(request, came);
+          return connection.prepare(request, form);
         },
       };
     };

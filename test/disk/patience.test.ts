@@ -4,17 +4,32 @@ import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDay } from '../../src/calendar/day.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import { holding } from '../../src/disk/claims.ts';
 import { flushFiles } from '../../src/disk/flush.ts';
 import { openInput } from '../../src/disk/input-file.ts';
 import { processMark } from '../../src/disk/process-mark.ts';
 import { createWhole, moveFile, tryWriting, writeWhole } from '../../src/disk/whole-file.ts';
 import { looking } from '../../src/export/files.ts';
 import { openFile } from '../../src/output/file.ts';
+import { acquireLock } from '../../src/store/lock.ts';
 import { Remembered } from '../../src/store/remembered.ts';
 import { textAt } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows, refuse } from '../support/refusing.ts';
+
+/** Works under the lock, which is released afterwards. */
+async function holding<T>(
+  folder: string,
+  name: string,
+  signal: AbortSignal,
+  work: (check: () => void) => Promise<T>,
+): Promise<T> {
+  const lock = await acquireLock(folder, name, signal);
+  try {
+    return await work(() => lock.check());
+  } finally {
+    await lock.release();
+  }
+}
 
 const { signal } = new AbortController();
 const codes = ['EPERM', 'EACCES', 'EBUSY'] as const;

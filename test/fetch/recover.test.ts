@@ -2,18 +2,17 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import type { Holdings } from '../../src/fetch/holdings.ts';
+import type { StoredDays } from '../../src/fetch/stored-days.ts';
 import type { Entry } from '../../src/store/journal.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { holdingsAt } from './holdings-at.ts';
+import { storedAt } from './stored-at.ts';
 
 const first = '2024-01-01' as Day;
 const now = startOf('2024-03-15' as Day);
 
-const knownAt = (root: string, time = now, store = 'store') => holdingsAt({ root, store, now: () => time });
+const knownAt = (root: string, time = now, store = 'store') => storedAt({ root, store, now: () => time });
 
-const recoverLeft = (known: Holdings) =>
-  known.keeper.recover(known.journal.left(), known, new AbortController().signal);
+const recoverLeft = (known: StoredDays) => known.recover(new AbortController().signal, '');
 
 /** The answer to a request for four days, as it comes. */
 function arrival(days: Readonly<Record<string, unknown>>, received = now): Entry {
@@ -24,10 +23,10 @@ function arrival(days: Readonly<Record<string, unknown>>, received = now): Entry
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
 const lastOf = (days: number) => addDays(first, days);
-const statesOf = (known: Holdings) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
+const statesOf = (known: StoredDays) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
 
 /** One process puts it there and dies, the next one makes its days held. */
-async function afterKill(put: Entry, root = temporaryFolder()): Promise<Holdings> {
+async function afterKill(put: Entry, root = temporaryFolder()): Promise<StoredDays> {
   await knownAt(root).journal.write(put);
   const known = knownAt(root);
   await recoverLeft(known);
@@ -39,7 +38,7 @@ test('the days of an answer that was left are held, with the rates that it has',
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
   expect(known.journal.left()).toEqual([]);
-  expect(known.keeper.takeNews()).toMatchObject({ changed: new Map(), unwritten: new Map() });
+  expect(known.receiver.takeReceived()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
 
 test.each([
@@ -83,7 +82,7 @@ test('a file that a power cut has torn is replaced without a word', async () => 
   expect(known.store.read(lastOf(1))?.rates).toEqual(new Map([['EUR', 0.91]]));
   expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
   expect(existsSync(damaged)).toBe(false);
-  expect(known.keeper.takeNews()).toMatchObject({ changed: new Map(), unwritten: new Map() });
+  expect(known.receiver.takeReceived()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
 
 test('what cannot be kept is left to the next run', async () => {
@@ -92,7 +91,7 @@ test('what cannot be kept is left to the next run', async () => {
   mkdirSync(dirname(days), { recursive: true });
   writeFileSync(days, 'no folder');
   const known = await afterKill(arrival(four), root);
-  const [failure] = known.keeper.takeNews().unwritten.values();
+  const [failure] = known.receiver.takeReceived().unwritten.values();
   expect(failure?.message).toMatch(/not a directory/);
   expect(readdirSync(arrived)).toHaveLength(1);
   rmSync(days);
@@ -118,7 +117,7 @@ test('what whose it is has made held meanwhile is left to it', async () => {
   const [gone, ...others] = known.journal.left();
   if (!gone) throw new Error('none was left');
   rmSync(gone.path);
-  await known.keeper.recover([gone, ...others], known, new AbortController().signal);
+  await known.receiver.recover([gone, ...others], new AbortController().signal);
   expect(known.journal.left()).toEqual([]);
   expect(statesOf(known).slice(0, 2)).toEqual(['held', 'held']);
 });
@@ -128,7 +127,7 @@ test('an interrupt ends it, and leaves what is left', async () => {
   await knownAt(root).journal.write(arrival(four));
   const known = knownAt(root);
   const interrupt = new Error('interrupted');
-  const ended = known.keeper.recover(known.journal.left(), known, AbortSignal.abort(interrupt));
+  const ended = known.receiver.recover(known.journal.left(), AbortSignal.abort(interrupt));
   await expect(ended).rejects.toBe(interrupt);
   expect(known.journal.left()).toHaveLength(1);
 });

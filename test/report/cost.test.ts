@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { spentLine } from '../../src/fetch/consent.ts';
+import { spentLine } from '../../src/run/run.ts';
 
-const spent = (charged: number, lost: number, lostAnswers: number) =>
-  spentLine({ charged, lost, lostAnswers } as Parameters<typeof spentLine>[0]);
+const spent = (charged: number, lost: number, lostResponses: number) =>
+  spentLine({ charged, lost, lostResponses } as Parameters<typeof spentLine>[0]);
 
 test('what was spent is said only where an answer was lost: from the least to the most it can be', () => {
   expect(spent(31, 0, 0)).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
 import { Coverage } from '../../src/report/coverage.ts';
-import { tellSurplus } from '../../src/report/kept.ts';
+import { reportSurplus } from '../../src/report/received.ts';
 import type { Gap } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
@@ -11,7 +11,7 @@ const gap = (date: string, why: Gap['gap']): Gap => ({ day: day(date), gap: why 
 
 function told(coverage: Coverage) {
   const reporter = listener();
-  return { code: coverage.tell(reporter), told: reporter.told };
+  return { code: coverage.report(reporter), told: reporter.told };
 }
 
 function withGaps(...gaps: readonly Gap[]): Coverage {
@@ -59,7 +59,7 @@ test('days that nobody asked for are counted, and five of them named', () => {
   const surplus = (count: number) => {
     const reporter = listener();
     const days = Array.from({ length: count }, (_, at) => `2024-01-0${at + 1}`);
-    tellSurplus(days, reporter);
+    reportSurplus(days, reporter);
     return reporter.told;
   };
   expect(surplus(0)).toEqual([]);

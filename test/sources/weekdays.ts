@@ -6,6 +6,7 @@ import { sources } from '../../src/sources/table.ts';
 import { runHere } from '../support/here.ts';
 import { Machine, type Result } from '../support/ratebook.ts';
 import { ratesIn } from '../support/rates.ts';
+import { connectionTo, ScriptedService } from '../support/scripted-service.ts';
 
 const euro = 'EUR' as Code;
 
@@ -25,13 +26,13 @@ export const weekdays: Source<Connection> = {
   newest: 'published',
   has: { alternative: false, raw: false, quota: false },
   updateEvery: () => 3_600_000,
-  open: async () => ({
-    begin: () => (request, came) => {
-      const days = [...eachDay(request.run.first, request.run.last)].filter((day) => !isWeekend(day)).map(inEuros);
-      return came({ run: request.run, days, surplus: [], served: undefined });
-    },
-    close: async () => {},
-  }),
+  open: async () => connectionTo(inEurosOnly),
+};
+
+const inEurosOnly = new ScriptedService();
+inEurosOnly.ask = async ({ run }) => {
+  const days = [...eachDay(run.first, run.last)].filter((day) => !isWeekend(day)).map(inEuros);
+  return { run, days, surplus: [], served: undefined };
 };
 
 /** A machine whose source it is, in the place of another in the table. */

@@ -1,25 +1,25 @@
+import { expect } from 'vitest';
 import { type Day, dayAt, eachDay, isFinished } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
+import { dayFetcher, type FetchOptions } from '../../src/fetch/fetch.ts';
+import { concurrencyLimit } from '../../src/http/limits.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
-import { Ledger } from '../../src/sources/ledger.ts';
-import { type Ask, fetchOf } from '../../src/sources/oxr/connection.ts';
-import { parseIfUsable, type Query } from '../../src/sources/oxr/responses.ts';
-import { type Answer, type Connection, type Feature, Refused } from '../../src/sources/source.ts';
+import { parseIfUsable } from '../../src/sources/oxr/responses.ts';
+import { type Answer, type Connection, type Feature, Refused, type Request } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService {
-  readonly asks: Query[] = [];
+  readonly asks: Request[] = [];
   readonly #missing: ReadonlySet<Day>;
-  readonly #refuse: (ask: Query) => Refused | undefined;
+  readonly #refuse: (ask: Request) => Refused | undefined;
 
-  constructor(missing: Iterable<Day> = [], refuse: (ask: Query) => Refused | undefined = () => undefined) {
+  constructor(missing: Iterable<Day> = [], refuse: (ask: Request) => Refused | undefined = () => undefined) {
     this.#missing = new Set(missing);
     this.#refuse = refuse;
   }
 
-  async ask(ask: Query, { signal }: Parameters<Ask>[1]): Promise<Answer> {
-    signal.throwIfAborted();
+  async ask(ask: Request): Promise<Answer> {
     this.asks.push(ask);
     await new Promise(setImmediate);
     const refused = this.#refuse(ask);
@@ -50,24 +50,52 @@ export const publisher = {
   read: async (...[request, came]: Parameters<typeof parseIfUsable>) => parseIfUsable(request, came),
 };
 
-/** Of any cost; its signal is aborted by `stop`. */
-export function anErrand() {
-  const stopping = new AbortController();
-  return {
-    form: { alternative: false, prettyprint: false },
-    budget: new Ledger(),
-    signal: stopping.signal,
-    stop: (reason: unknown) => stopping.abort(reason),
-  };
+interface Plan {
+  readonly hasRanges?: boolean | undefined;
+  readonly refuseRanges?: (() => void) | undefined;
 }
 
-export function connectionTo(client: ScriptedService): Connection {
+const url = new URL('http://127.0.0.1');
+const policy = { attempts: 1, delay: () => 0, giveUp: () => new Failure('service_failed', 'given up') };
+
+export function connectionTo(service: ScriptedService, plan: Plan = {}): Connection {
+  const limit = concurrencyLimit(100);
+  const common = { what: 'a request', url, client: { hasSent: true }, policy, limit, now: Date.now, log: () => {} };
+  const send = async (request: Request) => {
+    try {
+      return { result: await service.ask(request) };
+    } catch (error) {
+      if (error instanceof Failure) return { result: error };
+      throw error;
+    }
+  };
   return {
-    begin: (errand) =>
-      fetchOf((...asked) => client.ask(...asked), errand, {
-        hasTimeSeries: () => undefined,
-        refusedTimeSeries: () => {},
-      }),
+    prepare: (request) => ({ ...common, send: () => send(request) }),
+    hasRanges: () => plan.hasRanges,
+    refuseRanges: plan.refuseRanges ?? (() => {}),
     close: async () => {},
   };
 }
+
+const silent = {
+  advance() {},
+  startProgress: () => false,
+  stopProgress() {},
+  note() {},
+  problem() {},
+  problemOnce() {},
+} as unknown as FetchOptions['reporter'];
+
+/** Of the publisher's days, through that service. */
+export const fetcherTo = (service: ScriptedService, options: Partial<FetchOptions> = {}, plan?: Plan) =>
+  dayFetcher({
+    source: { name: 'publisher', terms: 'none', folder: 'host', ...publisher, open: () => expect.unreachable() },
+    stored: undefined,
+    connect: async () => connectionTo(service, plan),
+    form: { alternative: false, prettyprint: false },
+    concurrency: 4,
+    reporter: silent,
+    signal: new AbortController().signal,
+    isInteractive: true,
+    ...options,
+  });

@@ -6,14 +6,14 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { Failure } from '../../../src/errors.ts';
-import type { Holdings } from '../../../src/fetch/holdings.ts';
-import { type Fetched, OwnLibrary } from '../../../src/fetch/library.ts';
-import type { Unit } from '../../../src/fetch/plan.ts';
+import type { Budget } from '../../../src/fetch/budget.ts';
+import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
+import { planDays, type Unit } from '../../../src/fetch/plan.ts';
+import type { StoredDays } from '../../../src/fetch/stored-days.ts';
 import { DailyBudget, OverBudget } from '../../../src/server/days/daily-budget.ts';
 import { SharedDays } from '../../../src/server/days/shared-days.ts';
-import type { Budget } from '../../../src/sources/ledger.ts';
 import { Refused, Unasked } from '../../../src/sources/source.ts';
-import { holdingsAt } from '../../fetch/holdings-at.ts';
+import { storedAt } from '../../fetch/stored-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
 import { turns } from '../../support/latch.ts';
@@ -36,7 +36,7 @@ let fate: (days: readonly Day[]) => Promise<void> | void;
 let missing: Day[];
 let canKeep: boolean;
 /** What other processes share with the one that serves. */
-let holdings: Holdings;
+let stored: StoredDays;
 /** Codes without a usable rate. */
 let dropped: string[] | undefined;
 let incomplete: Day[];
@@ -59,24 +59,18 @@ beforeEach(() => {
 const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped });
 
 function open({ offline = false } = {}) {
-  holdings = holdingsAt({ root: folder, now: () => now });
-  const library = new OwnLibrary({
-    source: publisher,
-    holdings,
-    offline,
-    openFetching: async (budget) => ({
-      fetch: async (unit, ready) => ready(await fetchUnit(unit, budget, holdings)),
-      stop: () => {},
-    }),
-    ahead: 8,
-    signal: new AbortController().signal,
-    onBegin: () => {},
-    onSurplus: () => {},
-    onEnd: () => {},
-  });
+  stored = storedAt({ root: folder, now: () => now });
+  const places = { source: publisher, stored, offline };
+  const fetcher: DayFetcher = {
+    plan: (days, wanted) => planDays(days, wanted, places),
+    stateOf: (day) => stored.stateOf(day),
+    async *fetch({ units }, budget) {
+      for (const unit of units) yield await fetchUnit(unit, budget, stored);
+    },
+  };
   return new SharedDays({
-    holdings,
-    library,
+    stored,
+    fetcher,
     offline,
     budget,
     now: () => now,
@@ -85,9 +79,9 @@ function open({ offline = false } = {}) {
   });
 }
 
-async function fetchUnit({ days }: Unit, budget: Budget, { store }: Holdings): Promise<Fetched> {
+async function fetchUnit({ days }: Unit, budget: Budget, { store }: StoredDays): Promise<Fetched> {
   fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
-  if (!budget.reserve(days.length)) throw new Error('beyond the allowance');
+  if (!budget.reserve(days.length)) throw new Error('beyond the budget');
   await fate(days);
   budget.settle(days.length, 'charged');
   const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : answerOf(day)));
@@ -166,12 +160,10 @@ test('a day that was kept and is gone is asked for again', async () => {
 
 test('the running day that another process has fetched does for a minute, from when it was found', async () => {
   const shared = open();
-  const another = holdingsAt({ root: folder, now: () => now });
+  const another = storedAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
-  await another.keeper.keep(
-    { run: { first: today, last: today, length: 1 }, days, surplus: [], served: now },
-    () => {},
-  );
+  const run = { first: today, last: today, length: 1 };
+  await another.receiver.storeResponse({ wanted: 'newest', run }, { run, days, surplus: [], served: now }, undefined);
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {
     now += later;
@@ -187,7 +179,7 @@ test('the running day that another process has fetched does for a minute, from w
 test('a day that is known not to be there is not asked for', async () => {
   const day = '2024-01-17' as Day;
   const shared = open();
-  await holdings.learn([{ day, gap: 'not available' }]);
+  await stored.learn([{ day, gap: 'not available' }]);
   const { outcomes, fetched: asked } = await shared.get([day]);
   expect([outcomes.get(day), asked]).toEqual([{ day, gap: 'not available' }, false]);
   expect(fetched).toEqual([]);

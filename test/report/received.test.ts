@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Holdings } from '../../src/fetch/holdings.ts';
-import { tellInterrupted, tellKept } from '../../src/report/kept.ts';
+import type { StoredDays } from '../../src/fetch/stored-days.ts';
+import { reportInterrupted, reportReceived } from '../../src/report/received.ts';
 import type { Reporter } from '../../src/report/reporter.ts';
 import { listener } from './told.ts';
 
 const none = new Set();
 const maps = { changed: new Map(), contradicted: new Map(), unwritten: new Map(), lost: new Map() };
-const nothing = { putAside: none, gone: none, sparse: [], unfinished: none, ...maps };
+const nothing = { putAside: none, gone: none, incomplete: [], notFinal: none, ...maps };
 const full = new Error('disk full');
 
 function toldOfKept(more: object): string[] {
   const reporter = listener();
-  const keeper = { takeNews: () => ({ ...nothing, ...more }) };
-  const holdings = { keeper, store: { places: { replaced: '/replaced' } } } as unknown as Holdings;
-  tellKept(holdings, reporter as unknown as Reporter);
+  const receiver = { takeReceived: () => ({ ...nothing, ...more }) };
+  const stored = { receiver, store: { places: { replaced: '/replaced' } } } as unknown as StoredDays;
+  reportReceived(stored, reporter as unknown as Reporter);
   return reporter.told;
 }
 
@@ -28,7 +28,7 @@ test.each([
     'problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full',
     'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
   ],
-  [{ unfinished: days('2024-01-02') }, "problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
+  [{ notFinal: days('2024-01-02') }, "problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
 ])('%o are told', (days, ...told) => expect(toldOfKept(days)).toEqual(told));
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   [24, true, ['note 24 days are kept']],
 ])('an interrupt after %i stored days, with all of them asked for anew: %s', (stored, refresh, told) => {
   const reporter = listener();
-  const holdings = { keeper: { stored }, refresh } as unknown as Holdings;
-  tellInterrupted(holdings, reporter as unknown as Reporter);
+  const days = { receiver: { stored }, refresh } as unknown as StoredDays;
+  reportInterrupted(days, reporter as unknown as Reporter);
   expect(reporter.told).toEqual(told);
 });

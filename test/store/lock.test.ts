@@ -13,11 +13,26 @@ import {
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { CannotClaim, holding, holdingAny } from '../../src/disk/claims.ts';
 import { processMark } from '../../src/disk/process-mark.ts';
-import { temporaryFolder } from '../store/temporary-folder.ts';
+import { acquireAny, CannotLock } from '../../src/store/lock.ts';
 import { turns } from '../support/latch.ts';
 import { inWhole, seed } from '../support/whole.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+type Work<T> = (check: () => void) => Promise<T>;
+
+/** Works under the lock, which is released afterwards. */
+async function holdingAny<T>(folder: string, names: readonly string[], signal: AbortSignal, work: Work<T>): Promise<T> {
+  const lock = await acquireAny(folder, names, signal);
+  try {
+    return await work(() => lock.check());
+  } finally {
+    await lock.release();
+  }
+}
+
+const holding = <T>(folder: string, name: string, signal: AbortSignal, work: Work<T>) =>
+  holdingAny(folder, [name], signal, work);
 
 const never = new AbortController().signal;
 const here = processMark().split('.')[2];
@@ -62,7 +77,7 @@ function leaveClaim(text: string, time?: Date): void {
   if (time) utimesSync(path(), time, time);
 }
 
-describe('a claim', () => {
+describe('a lock', () => {
   test('keeps others out until its work is done, then is gone', async () => {
     const order: string[] = [];
     const work = (name: string) => async () => {
@@ -101,7 +116,7 @@ describe('a claim', () => {
     writeFileSync(join(folder, 'file'), '');
     const work = vi.fn();
     const failing = holding(join(folder, 'file', 'claims'), 'a', never, work);
-    await expect(failing).rejects.toThrow(CannotClaim);
+    await expect(failing).rejects.toThrow(CannotLock);
     await expect(failing).rejects.toThrow(/^cannot write in .*file\/claims: not a directory$/);
     expect(work).not.toHaveBeenCalled();
   });
@@ -113,7 +128,7 @@ describe('a claim', () => {
   });
 });
 
-describe('a claim that was left behind', () => {
+describe('a lock that was left behind', () => {
   test.each([
     ['by a process that is no more is taken over at once, whatever its machine is called now', deadHere, true],
     [
@@ -202,7 +217,7 @@ describe('a claim that was left behind', () => {
   });
 });
 
-test('a claim is renewed while its work goes on', async () => {
+test('a lock is renewed while its work goes on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     await holding(folder, 'a', never, async () => {
@@ -231,13 +246,13 @@ test('a claim is renewed while its work goes on', async () => {
   }
 });
 
-describe('eight processes that claim the same, and die now and then', () => {
+describe('eight processes that acquire the same lock, and die now and then', () => {
   /** How often each comes to life. */
   const lives = inWhole(6, 3);
 
   async function bundled(): Promise<string> {
-    const bundle = await rolldown({ input: join(import.meta.dirname, 'claimant.ts'), platform: 'node' });
-    const file = join(folder, 'claimant.mjs');
+    const bundle = await rolldown({ input: join(import.meta.dirname, 'lock-user.ts'), platform: 'node' });
+    const file = join(folder, 'lock-user.mjs');
     await bundle.write({ file, format: 'esm' });
     return file;
   }

@@ -1,27 +1,36 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { ClaimLost, holding } from '../../src/disk/claims.ts';
-import { SharedClaims } from '../../src/store/shared-claims.ts';
+import { LockLost, Locks } from '../../src/store/lock.ts';
 import { Latch, turns } from '../support/latch.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 let folder: string;
 let ending: AbortController;
-let claims: SharedClaims;
+let locks: Locks;
 const isClaimed = () => existsSync(join(folder, '2024-01'));
+
+/** Works under the lock of the month, which is released afterwards. */
+async function under<T>(locks: Locks, signal: AbortSignal, work: (check: () => void) => Promise<T>): Promise<T> {
+  const lock = await locks.acquire(['2024-01'], signal);
+  try {
+    return await work(() => lock.check());
+  } finally {
+    await lock.release();
+  }
+}
 
 beforeEach(() => {
   folder = temporaryFolder();
   ending = new AbortController();
-  claims = new SharedClaims(folder);
+  locks = new Locks(folder);
 });
 
 test('tasks of one process work at the same time, and the last gives the claim back', async () => {
   const started: string[] = [];
   const latches = { a: new Latch(), b: new Latch(), c: new Latch() };
   const tasks = (['a', 'b', 'c'] as const).map((name) =>
-    claims.holding('2024-01', ending.signal, async () => {
+    under(locks, ending.signal, async () => {
       started.push(name);
       await latches[name].opened;
       expect(isClaimed()).toBe(true);
@@ -42,24 +51,22 @@ test('tasks of one process work at the same time, and the last gives the claim b
 test('what another holds is waited for by all, and what is held here another waits for', async () => {
   const order: string[] = [];
   const another = new Latch();
-  const other = holding(folder, '2024-01', ending.signal, async () => {
+  const other = under(new Locks(folder), ending.signal, async () => {
     await another.opened;
     order.push('other');
   });
-  const both = Promise.all(
-    ['a', 'b'].map((name) => claims.holding('2024-01', ending.signal, async () => void order.push(name))),
-  );
+  const both = Promise.all(['a', 'b'].map((name) => under(locks, ending.signal, async () => void order.push(name))));
   await turns();
   another.open();
   await Promise.all([other, both]);
   expect(order).toEqual(['other', 'a', 'b']);
 
   const ours = new Latch();
-  const here = claims.holding('2024-01', ending.signal, async () => {
+  const here = under(locks, ending.signal, async () => {
     await ours.opened;
     order.push('here');
   });
-  const later = holding(folder, '2024-01', ending.signal, async () => void order.push('later'));
+  const later = under(new Locks(folder), ending.signal, async () => void order.push('later'));
   await turns();
   ours.open();
   await Promise.all([here, later]);
@@ -68,26 +75,26 @@ test('what another holds is waited for by all, and what is held here another wai
 
 test('the end ends the waiting, and the next may claim again', async () => {
   writeFileSync(join(folder, '2024-01'), 'of another');
-  const waiting = [1, 2].map(() => claims.holding('2024-01', ending.signal, async () => 'never'));
+  const waiting = [1, 2].map(() => under(locks, ending.signal, async () => 'never'));
   await turns();
   ending.abort(new Error('over'));
   for (const task of waiting) await expect(task).rejects.toThrow('over');
   rmSync(join(folder, '2024-01'));
-  const next = new SharedClaims(folder);
-  expect(await next.holding('2024-01', new AbortController().signal, async () => 'done')).toBe('done');
+  const next = new Locks(folder);
+  expect(await under(next, new AbortController().signal, async () => 'done')).toBe('done');
 });
 
 test('a claim that was lost is not shared any more, and its end leaves the next one alone', async () => {
   const [isLost, losing, started, next] = [new Latch(), new Latch(), new Latch(), new Latch()];
-  const lost = claims.holding('2024-01', ending.signal, async (check) => {
+  const lost = under(locks, ending.signal, async (check) => {
     // another takes it over, and is done
     rmSync(join(folder, '2024-01'));
-    expect(check).toThrow(ClaimLost);
+    expect(check).toThrow(LockLost);
     isLost.open();
     await losing.opened;
   });
   await isLost.opened;
-  const second = claims.holding('2024-01', ending.signal, async () => {
+  const second = under(locks, ending.signal, async () => {
     expect(isClaimed()).toBe(true);
     started.open();
     await next.opened;
@@ -96,7 +103,7 @@ test('a claim that was lost is not shared any more, and its end leaves the next 
   losing.open();
   await lost;
   let isShared = false;
-  const third = claims.holding('2024-01', ending.signal, async () => {
+  const third = under(locks, ending.signal, async () => {
     isShared = true;
   });
   await turns();

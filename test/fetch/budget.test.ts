@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Ledger } from '../../src/sources/ledger.ts';
+import { RunBudget } from '../../src/fetch/budget.ts';
 import { always } from '../support/always.ts';
 
 test('an answer that cost nothing gives its share back; what was charged, or lost, counts for good', () => {
-  const ledger = new Ledger(31);
-  ledger.reserve(31);
-  ledger.settle(31, 'free');
+  const budget = new RunBudget(31);
+  budget.reserve(31);
+  budget.settle(31, 'free');
   for (const [cost, outcome] of [
     [1, 'charged'],
     [20, 'lost'],
     [10, 'lost'],
   ] as const) {
-    expect(ledger.reserve(cost)).toBe(true);
-    ledger.settle(cost, outcome);
+    expect(budget.reserve(cost)).toBe(true);
+    budget.settle(cost, outcome);
   }
-  expect(ledger.reserve(1)).toBe(false);
-  expect(ledger).toMatchObject({ charged: 1, lost: 30, lostAnswers: 2 });
+  expect(budget.reserve(1)).toBe(false);
+  expect(budget).toMatchObject({ charged: 1, lost: 30, lostResponses: 2 });
 });
 
 test('whatever happens, what may have been charged is never over the most', () => {
@@ -27,13 +27,13 @@ test('whatever happens, what may have been charged is never over the most', () =
     }),
   );
   return always([tries, fc.nat({ max: 300 })], (all, most) => {
-    const ledger = new Ledger(most);
+    const budget = new RunBudget(most);
     let underWay = 0;
     for (const { cost, outcome } of all) {
-      if (!ledger.reserve(cost)) continue;
+      if (!budget.reserve(cost)) continue;
       if (outcome === 'under way') underWay += cost;
-      else ledger.settle(cost, outcome as 'charged' | 'free' | 'lost');
-      expect(ledger.charged + ledger.lost + underWay).toBeLessThanOrEqual(most);
+      else budget.settle(cost, outcome as 'charged' | 'free' | 'lost');
+      expect(budget.charged + budget.lost + underWay).toBeLessThanOrEqual(most);
     }
   });
 });

@@ -3,64 +3,42 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
-import { startFetching } from '../../src/fetch/fetching.ts';
-import type { Holdings } from '../../src/fetch/holdings.ts';
-import { OwnLibrary } from '../../src/fetch/library.ts';
+import { RunBudget } from '../../src/fetch/budget.ts';
+import type { DayFetcher } from '../../src/fetch/fetch.ts';
 import type { Plan } from '../../src/fetch/plan.ts';
-import { Ledger } from '../../src/sources/ledger.ts';
+import type { StoredDays } from '../../src/fetch/stored-days.ts';
 import { type DayOutcome, isGap } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { alwaysIn } from '../support/always.ts';
-import { anErrand, connectionTo, publisher, ratesOf, ScriptedService } from '../support/scripted-service.ts';
-import { holdingsAt } from './holdings-at.ts';
+import { turns } from '../support/latch.ts';
+import { fetcherTo, ratesOf, ScriptedService } from '../support/scripted-service.ts';
+import { storedAt } from './stored-at.ts';
 
 const now = startOf('2024-03-15' as Day) + 43_200_000;
 const days = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
 
-const holdingsOf = ({ root = temporaryFolder(), refresh = false, time = now } = {}) =>
-  holdingsAt({ root, refresh, now: () => time });
+const openedAt = ({ root = temporaryFolder(), refresh = false, time = now } = {}) =>
+  storedAt({ root, refresh, now: () => time });
 
-const again = ({ root }: { root: string }) => holdingsOf({ root, refresh: true });
-
-function libraryOf(holdings: Holdings, service: ScriptedService, { offline = false } = {}) {
-  const fetchings: ReturnType<typeof startFetching>[] = [];
-  const nothing = () => {};
-  const library = new OwnLibrary({
-    source: publisher,
-    holdings,
-    offline,
-    openFetching: async (budget) => {
-      const asked = { ...anErrand(), source: publisher, budget, connection: connectionTo(service) };
-      const fetching = startFetching({ ...asked, holdings, onDays: nothing });
-      fetchings.push(fetching);
-      return fetching;
-    },
-    ahead: 8,
-    signal: new AbortController().signal,
-    onBegin: nothing,
-    onSurplus: nothing,
-    onEnd: nothing,
-  });
-  return { library, fetchings };
-}
+const again = ({ root }: { root: string }) => openedAt({ root, refresh: true });
 
 /** Asks the service for what is not known of the days, and keeps it. */
-async function get(wanted: readonly Day[], from: Holdings, service: ScriptedService, how = {}) {
-  const { library } = libraryOf(from, service, how);
-  const plan = library.plan(wanted, 'range');
-  return { cost: plan.cost, outcomes: await outcomesOf(library, plan) };
+async function get(wanted: readonly Day[], from: StoredDays, service: ScriptedService) {
+  const fetcher = fetcherTo(service, { stored: from });
+  const plan = fetcher.plan(wanted, 'range');
+  return { cost: plan.cost, outcomes: await outcomesOf(fetcher, plan) };
 }
 
-async function outcomesOf(library: OwnLibrary, plan: Plan): Promise<DayOutcome[]> {
+async function outcomesOf(fetcher: DayFetcher, plan: Plan): Promise<DayOutcome[]> {
   const outcomes: DayOutcome[] = [];
-  for await (const outcome of library.days(plan, new Ledger())) outcomes.push(outcome);
+  for await (const { days } of fetcher.fetch(plan, new RunBudget())) outcomes.push(...days);
   return outcomes;
 }
 
 test('days of the service, whatever was asked for before, come in order, and each is asked for once', async () => {
   const range = fc.tuple(fc.nat({ max: 60 }), fc.nat({ max: 40 }));
   await alwaysIn(10, [fc.array(range, { minLength: 1, maxLength: 4 })], async (ranges) => {
-    const from = holdingsOf();
+    const from = openedAt();
     const service = new ScriptedService();
     for (const [start, length] of ranges) {
       const first = addDays('2023-11-20' as Day, start);
@@ -81,7 +59,7 @@ describe('gaps', () => {
   const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) => outcomes.filter(isGap).map(({ day }) => day);
 
   test('are asked for by themselves, so that they fail no series', async () => {
-    const from = holdingsOf();
+    const from = openedAt();
     const service = new ScriptedService(['2024-03-05', '2024-03-12'] as Day[]);
     const wanted = days('2024-03-01', '2024-03-13');
     await get(wanted, from, service);
@@ -95,7 +73,7 @@ describe('gaps', () => {
   });
 
   test('that were filled are forgotten', async () => {
-    const from = holdingsOf();
+    const from = openedAt();
     const [old] = days('2024-01-17', '2024-01-17');
     await get([old as Day], from, new ScriptedService([old as Day]));
     expect(from.stateOf(old as Day)).toBe('gap');
@@ -105,11 +83,11 @@ describe('gaps', () => {
   });
 
   test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
-    const from = holdingsOf({ time: now + 365 * 86_400_000 });
+    const from = openedAt({ time: now + 365 * 86_400_000 });
     const service = new ScriptedService(['2024-03-15'] as Day[]);
     const ask = service.ask.bind(service);
-    service.ask = async (...args) =>
-      ask(...args).catch((refused) => {
+    service.ask = async (request) =>
+      ask(request).catch((refused) => {
         throw Object.assign(refused, { served: now });
       });
     await get(days('2024-03-15', '2024-03-15'), from, service);
@@ -119,47 +97,32 @@ describe('gaps', () => {
 
 describe('offline', () => {
   test('a day is read when its turn comes', async () => {
-    const from = holdingsOf();
-    const { library } = libraryOf(from, new ScriptedService(), { offline: true });
+    const from = openedAt();
+    const fetcher = fetcherTo(new ScriptedService(), { stored: from, offline: true });
     const wanted = days('2024-01-31', '2024-02-02');
-    const plan = library.plan(wanted, 'range');
+    const plan = fetcher.plan(wanted, 'range');
     expect({ ...plan, held: plan.countHeld() }).toMatchObject({ days: 3, held: 0, cost: 0 });
     await get(wanted, from, new ScriptedService());
-    const came: Day[] = [];
-    for await (const outcome of library.days(plan, new Ledger(0))) if (!isGap(outcome)) came.push(outcome.day);
-    expect(came).toEqual(wanted);
+    const came = await outcomesOf(fetcher, plan);
+    expect(came.filter((outcome) => !isGap(outcome)).map(({ day }) => day)).toEqual(wanted);
   });
 
   test('no more than a month is read ahead', async () => {
-    const from = holdingsOf();
+    const from = openedAt();
     const wanted = days('2023-10-01', '2024-01-31');
     await get(wanted, from, new ScriptedService());
-    const { library } = libraryOf(from, new ScriptedService(), { offline: true });
+    const fetcher = fetcherTo(new ScriptedService(), { stored: from, offline: true });
     const read = vi.spyOn(from, 'known');
-    const units = library.units(library.plan(wanted, 'range'), new Ledger(0));
+    const units = fetcher.fetch(fetcher.plan(wanted, 'range'), new RunBudget(0));
     await units.next();
     expect(read).toHaveBeenCalledTimes(31);
     await units.return(undefined);
   });
 });
 
-test('where nothing can be written beside the days they come all the same, and each trouble is told', async () => {
-  const root = temporaryFolder();
-  writeFileSync(join(root, 'state'), 'no folder');
-  const from = holdingsOf({ root });
-  const wanted = days('2024-01-01', '2024-01-02');
-  const { outcomes } = await get(wanted, from, new ScriptedService(['2024-01-02'] as Day[]));
-  expect(outcomes.map(({ day }) => day)).toEqual(wanted);
-  expect(readdirSync(from.store.places.days)).toEqual(['.unfinished', '2024-01-01.json']);
-  expect(from.onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
-    expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
-    expect.stringMatching(/^cannot write in .*claims.*: not a directory$/),
-  ]);
-});
-
 describe('the work of another process', () => {
   function claimedElsewhere(month: string) {
-    const from = holdingsOf();
+    const from = openedAt();
     mkdirSync(from.store.places.claims, { recursive: true });
     writeFileSync(join(from.store.places.claims, month), 'of another');
     return from;
@@ -167,11 +130,12 @@ describe('the work of another process', () => {
 
   test('is waited for no longer than anything may be sent', async () => {
     const from = claimedElsewhere('2024-01');
-    const { library, fetchings } = libraryOf(from, new ScriptedService());
-    const plan = library.plan(days('2024-01-01', '2024-01-02'), 'range');
-    const reading = library.days(plan, new Ledger()).next();
-    await vi.waitFor(() => expect(fetchings).toHaveLength(1));
-    fetchings[0]?.stop(new Error('nobody reads on'));
+    const ending = new AbortController();
+    const fetcher = fetcherTo(new ScriptedService(), { stored: from, signal: ending.signal });
+    const plan = fetcher.plan(days('2024-01-01', '2024-01-02'), 'range');
+    const reading = fetcher.fetch(plan, new RunBudget()).next();
+    await turns(3);
+    ending.abort(new Error('nobody reads on'));
     await expect(reading).rejects.toThrow('nobody reads on');
   });
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { holding } from '../../src/disk/claims.ts';
+import { acquireLock } from '../../src/store/lock.ts';
 import { randomFrom } from '../support/random.ts';
 
 // Claims the same name again and again, and dies now and then while it has it. Whoever meets another alive in there says so.
@@ -16,12 +16,12 @@ Object.assign(timers, { setTimeout: () => sleep(random() < 0.5 ? 0 : 1) });
 syncBuiltinESMExports();
 
 for (let round = 0; round < Number(rounds); round++) {
-  await holding(`${folder}/claims`, 'a', never, async () => {
-    enter();
-    if (random() < 0.5) await sleep(1);
-    if (random() < 0.1) die();
-    rmSync(inside);
-  });
+  const lock = await acquireLock(`${folder}/claims`, 'a', never);
+  enter();
+  if (random() < 0.5) await sleep(1);
+  if (random() < 0.1) die();
+  rmSync(inside);
+  await lock.release();
 }
 
 function enter(): void {
