@@ -161,6 +161,8 @@ interface Job extends Pick<FetchOptions, 'source' | 'stored' | 'form' | 'reporte
   readonly interrupted: AbortSignal;
   /** For a failure that every other request would meet, too. */
   readonly stop: (reason: unknown) => void;
+  /** Of a source that gives all its days at once. */
+  download?: ReturnType<typeof download>;
   /** Whether the source takes ranges; the first range finds out. */
   hasRanges: Promise<boolean> | undefined;
 }
@@ -200,10 +202,8 @@ async function fetchUnit(unit: Unit, job: Job): Promise<UnitResult> {
   const results: Results = { outcomes: new Map(), surplus: [], bodies: new Map() };
   try {
     if ('all' in connection) {
-      const { downloadAll } = await import('./download.ts');
-      const found = await downloadAll(connection, stored, job.interrupted).catch((error) => {
-        throw asUnasked(error, job.source);
-      });
+      job.download ??= download(connection, job);
+      const found = await job.download;
       for (const day of unit.days) results.outcomes.set(day, found.get(day) ?? { day, gap: 'not held' });
     } else {
       const isFinal = (day: Day) => stored?.store.mayKeep(day) !== false;
@@ -215,6 +215,13 @@ async function fetchUnit(unit: Unit, job: Job): Promise<UnitResult> {
     return { ...inPlanOrder(unit.days.slice(0, Math.max(0, end)), results), error };
   }
   return inPlanOrder(unit.days, results);
+}
+
+async function download(connection: WholeConnection, { stored, interrupted, source }: Job) {
+  const { downloadAll } = await import('./download.ts');
+  return downloadAll(connection, stored, interrupted).catch((error) => {
+    throw asUnasked(error, source);
+  });
 }
 
 function inPlanOrder(days: readonly Day[], { outcomes, surplus, bodies }: Results): Fetched {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { answering, first, pass, sending, status } from '../support/faults.ts';
-import { appId, finished, said } from '../support/ratebook.ts';
+import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 
@@ -113,14 +113,11 @@ describe('the key', () => {
     expect(service.requests[0]?.query.app_id).toBe('a&b=c+d%/#?e');
   });
 
-  test('is not in what just came, where a kill leaves that', async () => {
-    const { machine, held } = await scene(answering(`"${appId}`));
-    const child = machine.start(['historical', '2024-01-17', '--debug']);
-    const end = finished(child);
-    await said(child, 'stderr', 'try 1: unusable answer');
-    child.kill('SIGKILL');
-    await end;
-    const [left = ''] = held.aside('arrived');
-    expect(readFileSync(join(held.places.arrived, left), 'utf8')).not.toContain(appId);
+  test('is not in what is stored, where the service repeats it', async () => {
+    const { run, held } = await scene(answering({ ...dayBody({ EUR: 0.5 }), disclaimer: `for ${appId}` }));
+    expect((await run('historical 2024-01-17')).code).toBe(0);
+    const file = readFileSync(join(held.places.days, '2024-01-17.json'), 'utf8');
+    expect(file).toContain('"disclaimer": "for ');
+    expect(file).not.toContain(appId);
   });
 });
