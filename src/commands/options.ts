@@ -19,14 +19,8 @@ interface ToldChoices {
   readonly lines: readonly (readonly [choice: string, meaning: string])[];
 }
 
-const told = new WeakMap<object, ToldChoices>();
-
-export const toldChoicesOf = (option: object): ToldChoices | undefined => told.get(option);
-
-function telling<T extends object>(option: T, choices: ToldChoices): T {
-  told.set(option, choices);
-  return option;
-}
+export const toldChoicesOf = (option: object): ToldChoices | undefined =>
+  (option as { readonly toldChoices?: ToldChoices }).toldChoices;
 
 export type Example = readonly [typed: string, meaning: string];
 
@@ -124,12 +118,12 @@ export const what = {
       decimalCount,
     ),
   rate: () =>
-    telling(
+    Object.assign(
       inWhat(
         '--rate <rule>',
         'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
       ).choices(rateRuleNames),
-      { heading: 'Rules:', lines: ruleMeanings },
+      { toldChoices: { heading: 'Rules:', lines: ruleMeanings } },
     ),
   rates: () =>
     inWhat('--rates <file>', "rates of your own instead: CSV, or an office's table; may be given again")

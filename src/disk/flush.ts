@@ -1,18 +1,16 @@
 import { once } from 'node:events';
-import { closeSync, existsSync, fsync, openSync, promises } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { writing, written } from '../errors.ts';
+import { closeSync, existsSync, fsync, fsyncSync, openSync, promises } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ifPossible, writing, written } from '../errors.ts';
 import { patiently } from './patience.ts';
 import { createFolder } from './sharing.ts';
 
 export const flush = (file: number): Promise<void> =>
   new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 
-/** Folders that this process has made, until their own entry is on disk. */
-const made = new Set<string>();
-
 /**
- * Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. @throws Failure
+ * Like a recursive `mkdir`, but says why it failed: Node says ENOENT on a read-only disk. A power cut cannot
+ * take the folder with all that is written into it. @throws Failure
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -22,7 +20,7 @@ export function makeFolder(folder: string): void {
 function make(folder: string, parentMayLack = true): void {
   try {
     createFolder(folder);
-    made.add(folder);
+    flushNames(dirname(folder));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
@@ -68,36 +66,17 @@ export async function flushFiles(
   await flushFolder(folder);
 }
 
-/** By folder, the last flush that has begun, and the one to come after it. */
-const begun = new Map<string, Promise<void>>();
-const next = new Map<string, Promise<void>>();
-
-/**
- * Flushes which names the folder has, not what is in its files.
- * Who comes while a flush is under way shares the next one. @throws Failure
- */
-export function flushFolder(folder: string): Promise<void> {
-  const last = begun.get(folder) ?? Promise.resolve();
-  const shared =
-    next.get(folder) ??
-    last
-      .catch(() => {})
-      .then(() => {
-        next.delete(folder);
-        begun.set(folder, flushNamesOf(folder));
-        return begun.get(folder);
-      });
-  next.set(folder, shared);
-  return shared;
+/** Flushes which names the folder has, not what is in its files. @throws Failure */
+export async function flushFolder(folder: string): Promise<void> {
+  await written(`in ${folder}`, flushAt(folder, 'r').catch(unless('ENOENT', ...unsupported)));
 }
 
-/** And the folder's own name, without which a power cut would take all that is in it. */
-async function flushNamesOf(folder: string): Promise<void> {
-  const ways = [...made].filter((one) => `${folder}${sep}`.startsWith(`${one}${sep}`));
-  const folders = [folder, ...ways.map((one) => dirname(one))];
-  const flushed = folders.map((one) => flushAt(one, 'r').catch(unless('ENOENT', ...unsupported)));
-  await written(`in ${folder}`, Promise.all(flushed));
-  for (const one of ways) made.delete(one);
+/** At once, where that is possible. */
+function flushNames(folder: string): void {
+  const file = ifPossible(() => openSync(folder, 'r'));
+  if (file === undefined) return;
+  ifPossible(() => fsyncSync(file));
+  closeSync(file);
 }
 
 /** Types of Linux file systems that are flushed as a whole: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */

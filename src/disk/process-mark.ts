@@ -5,20 +5,13 @@ import { ifPossible } from '../errors.ts';
 /** In names of files: `1234.567890.1a2b3c4d`, a process, when it began, where its number has a meaning. */
 export const markPattern = /(\d+)\.(\d*)\.([0-9a-f]+)/;
 
-let own: string | undefined;
-
-export function processMark(): string {
-  own ??= `${process.pid}.${beganAt(process.pid, 'self') ?? ''}.${place()}`;
-  return own;
-}
-
 /**
  * Whether the process has ended, even if its number was given to another since.
  * @param otherwise the answer where nobody can know, as on another machine
  */
 export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', began = '', its = ''] = markPattern.exec(mark) ?? [];
-  if (its !== processMark().split('.')[2]) return otherwise;
+  if (its !== processMark.split('.')[2]) return otherwise;
 
   if (!isAlive(Number(pid))) return true;
   const now = beganAt(Number(pid));
@@ -66,3 +59,6 @@ function ofMac(): string | undefined {
 }
 
 const textAt = (path: string) => ifPossible(() => readFileSync(path, 'utf8'));
+
+/** That of this process. */
+export const processMark = `${process.pid}.${beganAt(process.pid, 'self') ?? ''}.${place()}`;

@@ -157,7 +157,7 @@ export function tryWriting(folder: string, within = folder): void {
 
 /** Without the name of the file to come, which may already have the maximum length. */
 export function temporaryIn(folder: string): string {
-  return `${folder}${sep}.ratebook-${randomName()}.${processMark()}.tmp`;
+  return `${folder}${sep}.ratebook-${randomName()}.${processMark}.tmp`;
 }
 
 /** For temporary files of a large folder: what killed runs leave is then found without listing the rest. */

@@ -46,7 +46,7 @@ export async function acquireAny(
 ): Promise<Lock> {
   signal.throwIfAborted();
   // the random name makes each lock unique; the host name of a Mac changes with its network
-  const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark()}`;
+  const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark}`;
   try {
     makeFolder(folder);
   } catch (error) {

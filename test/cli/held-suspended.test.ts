@@ -23,7 +23,7 @@ async function suspended(number: number, line: string) {
     latch.open();
     child.kill('SIGCONT');
   };
-  const place = processMark().split('.')[2];
+  const place = processMark.split('.')[2];
   const claim = (month: string, pid: number) =>
     writeFileSync(join(given.held.places.claims, month), `${pid} ${hostname()} 0123456789ab ${pid}..${place}`);
   return { ...given, end, claim, resume };

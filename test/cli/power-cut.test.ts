@@ -173,7 +173,7 @@ function makeFolders({ places }: HeldFiles): void {
 
 /** A claim that does not say whose it is is waited for, for twenty seconds. */
 function removeTornClaims(files: HeldFiles): void {
-  const place = processMark().split('.')[2];
+  const place = processMark.split('.')[2];
   const paths = whole(files.aside('claims')).map((name) => join(files.places.claims, name));
   for (const path of paths) if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eachDay } from '../../src/calendar/day.ts';
-import { flushFiles, flushFolder, makeFolder } from '../../src/disk/flush.ts';
+import { flushFiles, makeFolder } from '../../src/disk/flush.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -24,7 +24,7 @@ vi.mock('node:fs', async (original) => {
       done(null);
     }, done);
   };
-  return { ...real, fsync, promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
+  return { ...real, fsync, fsyncSync: vi.fn(), promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
 });
 vi.mock('node:child_process', () => ({
   spawn: (command: string, args: readonly string[]) => {
@@ -85,17 +85,12 @@ test.each([true, false])('on macOS, where each takes long, days are if they cost
   }
 });
 
-test('with a folder that was made its name is flushed, and those of the folders above it, once', async () => {
-  const [one, other] = [join(folder, 'made', 'one'), join(folder, 'made', 'one-more')];
-  for (const path of [one, other]) makeFolder(path);
-  const flushed = async (path: string) => {
-    disk.flushed = [];
-    await flushFolder(path);
-    return disk.flushed.sort();
-  };
-  expect(await flushed(other)).toEqual([folder, join(folder, 'made'), other]);
-  expect(await flushed(one)).toEqual([join(folder, 'made'), one]);
-  expect(await flushed(one)).toEqual([one]);
+test('the name of a folder that was made is on disk, and those of the folders above it', () => {
+  const synced: string[] = [];
+  vi.mocked(fs.fsyncSync).mockImplementation((file) => void synced.push(fs.readlinkSync(`/proc/self/fd/${file}`)));
+  makeFolder(join(folder, 'made', 'one'));
+  makeFolder(join(folder, 'made', 'one'));
+  expect(synced).toEqual([folder, join(folder, 'made')]);
 });
 
 test('no file, and a file or a folder that is gone, is none to flush', async () => {
@@ -111,25 +106,4 @@ test('what the disk does not take is a failure that names the folder', async () 
   disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   await expect(flushFiles(folder, written(1))).rejects.toThrow(`cannot write in ${folder}`);
   await expect(flushFiles(folder, ['gone'])).rejects.toThrow(`cannot write in ${folder}`);
-});
-
-test('who asks while a folder is flushed waits for that and shares the next flush', async () => {
-  const order: string[] = [];
-  const asked = async (name: string) => {
-    await flushFolder(folder);
-    order.push(`${name} after ${disk.flushed.length}`);
-  };
-  const first = asked('first');
-  await Promise.resolve();
-  await Promise.resolve();
-  await Promise.all([first, ...['second', 'third', 'fourth'].map(asked)]);
-  expect(order).toEqual(['first after 1', 'second after 2', 'third after 2', 'fourth after 2']);
-});
-
-test('a flush that fails is a failure for those who share it, and the next is tried', async () => {
-  disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
-  await expect(flushFolder(folder)).rejects.toThrow(`cannot write in ${folder}`);
-  disk.flush = async () => {};
-  await flushFolder(folder);
-  expect(disk.flushed).toEqual([folder]);
 });

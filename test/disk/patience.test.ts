@@ -133,7 +133,7 @@ test.each([
 
 describe('a claim on Windows', () => {
   const taken = () => holding(folder, 'claim', signal, async () => 'taken');
-  const dead = `1 elsewhere 0123456789ab 2000000000..${processMark().split('.')[2]}`;
+  const dead = `1 elsewhere 0123456789ab 2000000000..${processMark.split('.')[2]}`;
 
   test.each(codes)('that is just being deleted, of which the system says %s, counts as taken', async (code) => {
     onWindows();

@@ -9,7 +9,7 @@ vi.mock('node:os', { spy: true });
 async function placeNow(): Promise<string | undefined> {
   vi.resetModules();
   const { processMark } = await import('../../src/disk/process-mark.ts');
-  return processMark().split('.')[2];
+  return processMark.split('.')[2];
 }
 
 test('a Mac is the same one whatever its network calls it, until it is started again', async () => {

@@ -41,7 +41,7 @@ test('what killed runs have left in the folder goes at once, or after a day wher
   const old = new Date(Date.now() - day - 100_000);
   const young = new Date(Date.now() - day + 100_000);
   const { pid } = spawnSync('true');
-  const [, began, place] = processMark().split('.');
+  const [, began, place] = processMark.split('.');
   const files: readonly [name: string, time: Date][] = [
     [`.ratebook-aaaaaaaaaaaa.${pid}.1.${place}.tmp`, young],
     // the number was given to another process

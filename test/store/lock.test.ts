@@ -35,7 +35,7 @@ const holding = <T>(folder: string, name: string, signal: AbortSignal, work: Wor
   holdingAny(folder, [name], signal, work);
 
 const never = new AbortController().signal;
-const here = processMark().split('.')[2];
+const here = processMark.split('.')[2];
 /** No process has so high an id. */
 const deadHere = `${2 ** 22 + 1}.1.${here}`;
 const longAgo = new Date('2020-01-01');
@@ -133,11 +133,11 @@ describe('a lock that was left behind', () => {
     ['by a process that is no more is taken over at once, whatever its machine is called now', deadHere, true],
     [
       'by a process whose number another has now is taken over at once',
-      processMark().replace(/\.\d*\./, '.1.'),
+      processMark.replace(/\.\d*\./, '.1.'),
       process.platform === 'linux',
     ],
     ['by one of another container or machine is not', deadHere.replace(/\w+$/, '0'), false],
-    ['is not taken from a process that lives, whatever the clock says', processMark(), false],
+    ['is not taken from a process that lives, whatever the clock says', processMark, false],
     ['is not, with half of a mark', deadHere.slice(0, -1), false],
   ])('%s', async (_what, mark, isTaken) => {
     leaveClaim(`1 elsewhere 01 ${mark}`, longAgo);
