@@ -24,7 +24,8 @@ vi.mock('node:fs', async (original) => {
       done(null);
     }, done);
   };
-  return { ...real, fsync, fsyncSync: vi.fn(), promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
+  const fsyncSync = (file: number) => void disk.flushed.push(real.readlinkSync(`/proc/self/fd/${file}`));
+  return { ...real, fsync, fsyncSync, promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
 });
 vi.mock('node:child_process', () => ({
   spawn: (command: string, args: readonly string[]) => {
@@ -86,11 +87,9 @@ test.each([true, false])('on macOS, where each takes long, days are if they cost
 });
 
 test('the name of a folder that was made is on disk, and those of the folders above it', () => {
-  const synced: string[] = [];
-  vi.mocked(fs.fsyncSync).mockImplementation((file) => void synced.push(fs.readlinkSync(`/proc/self/fd/${file}`)));
   makeFolder(join(folder, 'made', 'one'));
   makeFolder(join(folder, 'made', 'one'));
-  expect(synced).toEqual([folder, join(folder, 'made')]);
+  expect(disk.flushed).toEqual([folder, join(folder, 'made')]);
 });
 
 test('no file, and a file or a folder that is gone, is none to flush', async () => {
