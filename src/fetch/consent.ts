@@ -91,7 +91,7 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
   return new RunBudget(most, { name: count(most, 'request'), hint });
 }
 
-interface Asked {
+interface Question {
   readonly plan: Plan;
   readonly bound: Bound | undefined;
   readonly mustConfirm: boolean;
@@ -100,7 +100,7 @@ interface Asked {
 /** Undefined where it is allowed, or there is somebody to be asked. */
 function refusalOf(
   { host, reporter, settings }: Run,
-  { plan, bound, mustConfirm }: Asked,
+  { plan, bound, mustConfirm }: Question,
 ): Failure | undefined {
   const { counted } = plan;
   if (bound && counted > bound.most)

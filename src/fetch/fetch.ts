@@ -33,11 +33,11 @@ import {
   type Part,
   type Plan,
   type PlannedRequest,
+  type PlanUnit,
   partsOf,
   planDays,
   requestsFor,
   stateOf,
-  type Unit,
 } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
@@ -109,7 +109,7 @@ const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolea
 
 /** Units of a job in their order, some of them ahead; days that are only read from disk one after another. */
 async function* inOrder(
-  units: readonly Unit[],
+  units: readonly PlanUnit[],
   job: Job | undefined,
   { source, concurrency, ...options }: FetchOptions,
 ): AsyncGenerator<Fetched> {
@@ -143,7 +143,7 @@ async function* daysOf(unit: Promise<UnitResult> | undefined): AsyncGenerator<Fe
   if ('error' in result) throw result.error;
 }
 
-function knownDays({ days }: Unit, { stored, source }: DayPlaces): Fetched {
+function knownDays({ days }: PlanUnit, { stored, source }: DayPlaces): Fetched {
   const { publishes } = source.calendar;
   const lacking = (day: Day): Gap => ({ day, gap: publishes(day) ? 'not held' : 'not published' });
   return { days: days.map((day) => stored?.known(day) ?? lacking(day)), surplus: [], bodies: [] };
@@ -197,7 +197,7 @@ interface Results {
   readonly bodies: Map<Day, Buffer>;
 }
 
-async function fetchUnit(unit: Unit, job: Job): Promise<UnitResult> {
+async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
   const { stored, connection } = job;
   const results: Results = { outcomes: new Map(), surplus: [], bodies: new Map() };
   try {
@@ -234,7 +234,7 @@ function inPlanOrder(days: readonly Day[], { outcomes, surplus, bodies }: Result
 
 /** What a request belongs to. */
 interface Task {
-  readonly unit: Unit;
+  readonly unit: PlanUnit;
   readonly results: Results;
   readonly job: Job;
   readonly connection: Connection;

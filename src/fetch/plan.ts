@@ -13,7 +13,7 @@ export interface Plan {
   readonly cost: number;
   /** What limits and consent go by: the cost, or the number of requests that are free, but to be few. */
   readonly counted: number;
-  readonly units: readonly Unit[];
+  readonly units: readonly PlanUnit[];
   /** Of all units; what they share is one. */
   readonly requests: readonly PlannedRequest[];
   /** Of a plan that asks for nothing it reads the files of the days. */
@@ -22,7 +22,7 @@ export interface Plan {
 }
 
 /** Days that are fetched, and handed over, together. */
-export interface Unit {
+export interface PlanUnit {
   readonly days: readonly Day[];
   readonly requests: readonly PlannedRequest[];
 }
@@ -112,7 +112,7 @@ export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean)
 export const missingDays = ({ requests }: Plan): Day[] => requests.flatMap(({ days }) => days);
 
 function planOf(
-  units: readonly Unit[],
+  units: readonly PlanUnit[],
   countHeld: () => number,
   { isSparing }: Pick<Source, 'isSparing'> = {},
 ): Plan {
@@ -208,7 +208,7 @@ export interface Part {
  * A final day is fetched under the lock of its month; a provisional one under its own, so that waiting for it
  * is short.
  */
-export function partsOf({ requests }: Unit, isFinal: (day: Day) => boolean): Part[] {
+export function partsOf({ requests }: PlanUnit, isFinal: (day: Day) => boolean): Part[] {
   const partOf = (some: readonly PlannedRequest[]): Part => {
     const days = some.flatMap((request) => request.days);
     const locks = new Set(days.map((day) => (isFinal(day) ? monthOf(day) : day)));

@@ -3,7 +3,7 @@ import type { Flush } from '../disk/whole-file.ts';
 import { Failure, failureIn } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Request, ratesIn, type Source } from '../sources/source.ts';
-import type { Journal, LeftEntry, Room } from '../store/journal.ts';
+import type { Journal, JournalRoom, LeftEntry } from '../store/journal.ts';
 import { type Neighbour, richerIn } from '../store/neighbours.ts';
 import type { KeepResult, Store } from '../store/store.ts';
 
@@ -73,7 +73,7 @@ export class Receiver {
   ) {}
 
   /** Undefined if its response need not outlive this process. @throws Failure if it could not be stored */
-  reserve(request: Request): Room | undefined {
+  reserve(request: Request): JournalRoom | undefined {
     if (!this.#isJournaled(request)) return undefined;
     try {
       return this.journal.reserve(request.run);
@@ -83,7 +83,7 @@ export class Receiver {
     }
   }
 
-  release(room: Room | undefined): void {
+  release(room: JournalRoom | undefined): void {
     if (room) this.journal.release(room);
   }
 
@@ -94,7 +94,7 @@ export class Receiver {
   async storeResponse(
     request: Request,
     answer: Answer,
-    room: Room | undefined,
+    room: JournalRoom | undefined,
   ): Promise<Failure | undefined> {
     const { run, served } = answer;
     const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
@@ -199,7 +199,11 @@ export class Receiver {
   }
 
   /** Undefined if it needs no entry, or has none. */
-  async #writeEntry(request: Request, answer: Answer, room: Room | undefined): Promise<string | undefined> {
+  async #writeEntry(
+    request: Request,
+    answer: Answer,
+    room: JournalRoom | undefined,
+  ): Promise<string | undefined> {
     const { body, run, served } = answer;
     const { wanted } = request;
     if (wanted === 'newest' || !body || !this.#isJournaled(request) || !this.store.mayKeep(run.first, served))

@@ -47,7 +47,7 @@ export interface GetOptions {
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }
 
-interface Outcome {
+interface AttemptOutcome {
   /** The request has left, and may have been charged. */
   readonly sent: boolean;
   /** It was sent, and is known not to be charged. */
@@ -64,7 +64,7 @@ interface Outcome {
 export class FailedAttempt extends Error {
   constructor(
     reason: string,
-    readonly outcome: Outcome,
+    readonly outcome: AttemptOutcome,
   ) {
     super(reason);
   }
@@ -197,7 +197,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   ) {}
 
   /** Rejects at once, while undici drops a request without a connection only when that is there. */
-  giveUp(reason: string, more?: Pick<Outcome, 'isFinal'>): void {
+  giveUp(reason: string, more?: Pick<AttemptOutcome, 'isFinal'>): void {
     this.#failure = new FailedAttempt(reason, { sent: this.sent, ...more });
     this.#reject(this.#failure);
     this.#controller?.abort(this.#failure);

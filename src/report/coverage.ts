@@ -32,7 +32,7 @@ interface CoverageTerms {
 }
 
 /** The days of a period, and codes with an unusable rate among them. */
-interface Unit {
+interface PeriodUnit {
   readonly last: Day;
   readonly rates: DayRates['rates'][];
   readonly dropped: Set<Code>;
@@ -42,7 +42,7 @@ export class Coverage {
   readonly #gaps: Gap[] = [];
   readonly #dropped = new Dropped();
   #leftOut: readonly LeftOut[] = [];
-  #unit: Unit | undefined;
+  #unit: PeriodUnit | undefined;
   #lacksFigure = false;
   readonly #seen: Map<Code, number>;
   readonly #running: string[] = [];

@@ -194,14 +194,14 @@ export class Clock {
 }
 
 /** The currencies that a run is about, none for all. @param isHad whether any bank has, or had, it */
-type Asked = (isHad: (code: Code) => boolean) => Promise<readonly Code[]>;
+type CodesAsked = (isHad: (code: Code) => boolean) => Promise<readonly Code[]>;
 
 /**
  * The run itself where a source is named, and for who has or had a key to the service; else one at the rates
  * of the first bank that has all the currencies asked for.
  * @throws a usage error for a currency that no bank has
  */
-export async function resolveAuto(run: Run, terms: RunTerms, asked: Asked): Promise<Run> {
+export async function resolveAuto(run: Run, terms: RunTerms, asked: CodesAsked): Promise<Run> {
   // before days are resolved by it
   run.clock.check({});
   // no bank has alternative currencies

@@ -7,9 +7,9 @@ import type { KeyOrigin, Source, Subscriber } from '../sources/source.ts';
 import { type SourceName, sources } from '../sources/table.ts';
 import type { RunTerms, Setup } from './host.ts';
 
-type Terms = Pick<RunTerms, 'demo' | 'tries'>;
+type SourceTerms = Pick<RunTerms, 'demo' | 'tries'>;
 
-export function sourceOf(name: SourceName, setup: Setup, { demo, tries }: Terms): Source {
+export function sourceOf(name: SourceName, setup: Setup, { demo, tries }: SourceTerms): Source {
   return demo ? demonstration(setup.clock.now) : sourceNamed(name, setup, tries);
 }
 

@@ -224,7 +224,7 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
   }
 }
 
-interface Header extends Pick<Row, 'count' | 'endsEmpty'> {
+interface FileHeader extends Pick<Row, 'count' | 'endsEmpty'> {
   /** Codes with the place of their cells in a row, in the order in which the store has them. */
   readonly columns: readonly { readonly code: Code; readonly at: number }[];
 }
@@ -243,7 +243,7 @@ const kindOf = (beginning: string): string =>
   foreignKind(beginning)?.what ?? 'no file of the bank: its first line is not Date and codes';
 
 /** Undefined if the row is none. */
-function headerIn(row: Row | undefined): Header | undefined {
+function headerIn(row: Row | undefined): FileHeader | undefined {
   const names = row?.cells.map((cell) => cell.trim()) ?? [];
   const columns = names.flatMap((code, at) => (isCode(code) && code !== euro ? [{ code, at }] : []));
   if (!row || names[0] !== 'Date' || columns.length === 0) return undefined;
@@ -254,14 +254,14 @@ function headerIn(row: Row | undefined): Header | undefined {
 const mostCodes = 100;
 
 /** @throws BadFile */
-function checkCodes({ columns }: Header): void {
+function checkCodes({ columns }: FileHeader): void {
   const { length } = columns;
   if (length > mostCodes) throw new BadFile(`has ${grouped(length)} currencies, the bank's some 40`);
   const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
   if (twice) throw new BadFile(`has two columns of ${twice.code}`);
 }
 
-function unlike({ count, line }: Row, header: Header): BadFile {
+function unlike({ count, line }: Row, header: FileHeader): BadFile {
   const what = count < header.count ? 'cut off' : 'damaged';
   return new BadFile(`is ${what}: line ${line} has ${count} cells, its header has ${header.count}`);
 }
@@ -277,7 +277,7 @@ function dayOf({ cells, line }: Row, last: Day): Day {
 }
 
 /** Undefined for a day of `N/A` alone. */
-function ratesIn({ cells }: Row, day: Day, { columns }: Header): DayRates | undefined {
+function ratesIn({ cells }: Row, day: Day, { columns }: FileHeader): DayRates | undefined {
   const rates = new Map<Code, number>();
   const dropped: Code[] = [];
   for (const { code, at } of columns) {

@@ -9,26 +9,26 @@ import { readUnlinked } from '../disk/unlinked.ts';
 import { randomName, temporaryIn } from '../disk/whole-file.ts';
 import { ifPossible, writing, written } from '../errors.ts';
 
-interface Origin {
+interface EntryOrigin {
   readonly wanted: 'days' | 'range';
   readonly run: DayRun;
   /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly received: number;
 }
 
-export interface Entry extends Origin {
+export interface JournalEntry extends EntryOrigin {
   readonly body: Buffer;
 }
 
 /** A response that another process has left. */
-export interface LeftEntry extends Origin {
+export interface LeftEntry extends EntryOrigin {
   /** The process that received it. */
   readonly pid: number;
   readonly path: string;
 }
 
-/** Room on disk, and an open file, for a response. */
-export interface Room {
+/** JournalRoom on disk, and an open file, for a response. */
+export interface JournalRoom {
   readonly path: string;
   readonly file: number;
 }
@@ -42,7 +42,7 @@ const roomOfADay = 4_096;
 export class Journal {
   /** Entries of this process. */
   readonly #own = new Set<string>();
-  readonly #rooms = new Set<Room>();
+  readonly #rooms = new Set<JournalRoom>();
 
   constructor(
     private readonly folder: string,
@@ -50,7 +50,7 @@ export class Journal {
   ) {}
 
   /** Call this before the request is paid for: on a full disk nothing is then sent. @throws Failure */
-  reserve({ length }: DayRun): Room {
+  reserve({ length }: DayRun): JournalRoom {
     const room = this.#create();
     try {
       const blank = Buffer.alloc((length + 1) * roomOfADay, ' ');
@@ -63,7 +63,7 @@ export class Journal {
   }
 
   /** Does nothing for a room that is used up. */
-  release(room: Room): void {
+  release(room: JournalRoom): void {
     if (!this.#rooms.delete(room)) return;
     const { path, file } = room;
     ifPossible(() => closeSync(file));
@@ -74,7 +74,7 @@ export class Journal {
    * Returns the path of the file. When it resolves, neither a kill nor a power cut can take the response any
    * more. @param room is used up @throws Failure
    */
-  async write({ wanted, run, received, body }: Entry, room = this.#create()): Promise<string> {
+  async write({ wanted, run, received, body }: JournalEntry, room = this.#create()): Promise<string> {
     const days = wanted === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#own.add(path);
@@ -120,7 +120,7 @@ export class Journal {
     return this.now() - received < minute && isAlive(pid);
   }
 
-  #create(): Room {
+  #create(): JournalRoom {
     makeFolder(this.folder);
     const path = temporaryIn(this.folder);
     const room = { path, file: writing(`in ${this.folder}`, () => createFile(path)) };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { StoredDays } from '../../src/fetch/stored-days.ts';
-import type { Entry } from '../../src/store/journal.ts';
+import type { JournalEntry } from '../../src/store/journal.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { storedAt } from './stored-at.ts';
 
@@ -15,7 +15,7 @@ const knownAt = (root: string, time = now, store = 'store') => storedAt({ root, 
 const recoverLeft = (known: StoredDays) => known.recover(new AbortController().signal, '');
 
 /** The answer to a request for four days, as it comes. */
-function arrival(days: Readonly<Record<string, unknown>>, received = now): Entry {
+function arrival(days: Readonly<Record<string, unknown>>, received = now): JournalEntry {
   const body = JSON.stringify({ base: 'USD', rates: days });
   const run = { first, last: addDays(first, 3), length: 4 };
   return { wanted: 'range', run, received, body: Buffer.from(body) };
@@ -26,7 +26,7 @@ const lastOf = (days: number) => addDays(first, days);
 const statesOf = (known: StoredDays) => [0, 1, 2, 3].map((at) => known.stateOf(lastOf(at)));
 
 /** One process puts it there and dies, the next one makes its days held. */
-async function afterKill(put: Entry, root = temporaryFolder()): Promise<StoredDays> {
+async function afterKill(put: JournalEntry, root = temporaryFolder()): Promise<StoredDays> {
   await knownAt(root).journal.write(put);
   const known = knownAt(root);
   await recoverLeft(known);

@@ -3,16 +3,16 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { countDays, type Day } from '../../src/calendar/day.ts';
-import { type Entry, Journal } from '../../src/store/journal.ts';
+import { Journal, type JournalEntry } from '../../src/store/journal.ts';
 import { day } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const runOf = (first: Day, last = first) => ({ first, last, length: countDays(first, last) });
 const now = 1_706_800_000_000;
 const month = runOf(day('2024-01-01'), day('2024-01-31'));
-const january: Entry = { wanted: 'range', run: month, received: now, body: Buffer.from('{"rates":"€"}') };
-const oneDay: Entry = { wanted: 'days', run: runOf(day('2024-02-29')), received: 0, body: Buffer.from('{}') };
-const oneDayOfSeries: Entry = { ...oneDay, wanted: 'range' };
+const january: JournalEntry = { wanted: 'range', run: month, received: now, body: Buffer.from('{"rates":"€"}') };
+const oneDay: JournalEntry = { wanted: 'days', run: runOf(day('2024-02-29')), received: 0, body: Buffer.from('{}') };
+const oneDayOfSeries: JournalEntry = { ...oneDay, wanted: 'range' };
 
 const open = (folder: string) => new Journal(folder, () => now);
 

@@ -102,7 +102,7 @@ export function printWholeJob(job: ArchiveJob, format: string | undefined): Prom
 }
 
 /** The summary as JSON, in this order. */
-type Figures = {
+type ArchiveFigures = {
   readonly since: Day;
   readonly days: number;
   readonly held: number;
@@ -117,7 +117,7 @@ interface Ended {
   readonly code: ExitCode;
   /** The summary in words. */
   readonly line: string;
-  readonly figures: Figures;
+  readonly figures: ArchiveFigures;
 }
 
 /** @throws Failure; if there is no quota for new days, only once until the quota resets */
@@ -185,7 +185,7 @@ function endOf(job: ArchiveJob, filled: Filled, learned: LastRun): Ended {
   ];
 
   const until = waiting.length > 0 ? (learned.until ?? null) : null;
-  const figures: Figures = {
+  const figures: ArchiveFigures = {
     since,
     days: days.length,
     held,

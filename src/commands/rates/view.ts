@@ -102,14 +102,14 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
   return format;
 }
 
-interface Room {
+interface RowRoom {
   readonly days: number;
   /** Of all currencies, if none was named. */
   readonly symbols: number;
 }
 
 /** Before anything is spent. @throws a usage error for more rates than the format has room for */
-export function checkRoom(format: FormatName, { days, symbols }: Room): void {
+export function checkRoom(format: FormatName, { days, symbols }: RowRoom): void {
   const { mostRows = Number.POSITIVE_INFINITY } = formats[format];
   if (days * symbols > mostRows) throw tooManyRows();
 }

@@ -18,7 +18,7 @@ export interface PlanUsage extends Usage {
 }
 
 /** Whether the plan has time series. */
-export interface Plan {
+export interface KeyPlan {
   /** Undefined if not known. */
   hasTimeSeries(): boolean | undefined;
   /** A refusal counts for a day, also in later runs. */
@@ -35,7 +35,7 @@ export function planOf(
   account: string,
   { baseUrl, state, now }: Pick<Subscriber, 'baseUrl' | 'state' | 'now'>,
   log: Listener['log'],
-): Plan {
+): KeyPlan {
   const refusal = stateFile(state, join(refusals, account), Date.parse);
   const frequency = updateFrequency(state, folderOf(baseUrl));
   let told: boolean | undefined;

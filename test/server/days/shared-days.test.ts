@@ -8,7 +8,7 @@ import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { Failure } from '../../../src/errors.ts';
 import type { Budget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
-import { planDays, type Unit } from '../../../src/fetch/plan.ts';
+import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
 import { DailyBudget, OverBudget } from '../../../src/server/days/daily-budget.ts';
 import { SharedDays } from '../../../src/server/days/shared-days.ts';
@@ -79,7 +79,7 @@ function open({ offline = false } = {}) {
   });
 }
 
-async function fetchUnit({ days }: Unit, budget: Budget, { store }: StoredDays): Promise<Fetched> {
+async function fetchUnit({ days }: PlanUnit, budget: Budget, { store }: StoredDays): Promise<Fetched> {
   fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
   if (!budget.reserve(days.length)) throw new Error('beyond the budget');
   await fate(days);
