@@ -83,9 +83,9 @@ export class StoredDays {
     return answers;
   }
 
-  /** A week after the day the source had no rates of it. */
+  /** A week after the day the source had no rates of it. What a bank lacks may have been lost on the way. */
   isGap(day: Day): boolean {
-    return this.store.state.isUnavailable(day);
+    return this.source.newest === 'today' && this.store.state.isUnavailable(day);
   }
 
   /** The source has been asked for the day, and had no rates of it, or left it in doubt. */
