@@ -1,0 +1,184 @@
+import Big from 'big.js';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cellsOf, type Outcome, outcomesBy } from '../../src/annotate/compute.ts';
+import { decide } from '../../src/annotate/decide.ts';
+import { rowRates } from '../../src/annotate/rates.ts';
+import { rowReport } from '../../src/annotate/report.ts';
+import { rowReader } from '../../src/annotate/rows.ts';
+import { type CsvFile, openTable } from '../../src/annotate/table.ts';
+import { annotatedCsv } from '../../src/annotate/write.ts';
+import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { Failure } from '../../src/errors.ts';
+import { alwaysIn } from '../support/always.ts';
+import { ratesOf } from '../support/rates.ts';
+
+const usual = { date: 'Date', amount: 'Amount', from: 'Currency' };
+
+async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: string } = {}): Promise<CsvFile> {
+  const input = {
+    async *pieces(start: number) {
+      for (let at = start; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+    },
+    signal: new AbortController().signal,
+  };
+  const wanted = { sums: [{ ...usual, ...sum }], to: 'EUR' };
+  return (await openTable(input, { path: '-', wanted, hasHeader: true })) as CsvFile;
+}
+
+const known: readonly string[] = ['USD', 'EUR', 'GBP'];
+const readerOf = (table: CsvFile) =>
+  rowReader(table, { days: [], isKnown: (code: Code) => known.includes(code), isListed: () => true });
+
+const now = Date.parse('2025-06-01T12:00:00Z');
+const first = '2023-01-01' as Day;
+const rateOf = (day: Day, code: string) => {
+  const number = Number(day.replaceAll('-', '')) % 997;
+  return (
+    new Map([
+      ['USD', '1'],
+      ['EUR', `0.9${number}`],
+      ['GBP', `0.7${number}3`],
+    ]).get(code) ?? ''
+  );
+};
+
+/** What each row after the header comes to. */
+async function outcomesIn(table: CsvFile) {
+  const reader = readerOf(table);
+  const decision = await decide(table, reader);
+  const moment = { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } };
+  const rates = rowRates('day', moment);
+  for (const day of decision.days)
+    rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
+  const { header } = table;
+  const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receiptOf: undefined });
+  const all: (readonly Outcome[])[] = [];
+  for await (const rows of table.rows()) for (const row of rows) all.push(outcomesOf(row));
+  return all.slice(1);
+}
+
+test('read: bytes become a header and rows, with their places', async () => {
+  const table = await tableOf(Buffer.from('Bank;1\n\nDate;Amount;Currency\r\n1;"a\nb";c\n\n2;3'));
+  expect(table).toMatchObject({ delimiter: ';', preamble: 'Bank;1\n\n', header: { line: 3 } });
+  const rows = [];
+  for await (const some of table.rows()) for (const { line, cells, end } of some) rows.push([line, ...cells, end]);
+  expect(rows).toEqual([
+    [3, 'Date', 'Amount', 'Currency', '\r\n'],
+    [4, '1', 'a\nb', 'c', '\n'],
+    [6, '', '\n'],
+    [7, '2', '3', ''],
+  ]);
+});
+
+describe('decide', () => {
+  const decided = async (...rows: readonly string[]) => {
+    const table = await tableOf(Buffer.from(`Date;Amount;Currency\n${rows.join('\n')}\n`));
+    return decide(table, readerOf(table));
+  };
+
+  test('finds the format that all cells of a column allow, and what they need', async () => {
+    expect(await decided('01/02/2024;1.234;USD', '31/12/2024;0,50;EUR', '02/02/2024;1;GBP')).toMatchObject({
+      order: 'DMY',
+      amounts: [{ mark: 'comma', unmarked: 'as written' }],
+      days: ['2024-02-01', '2024-02-02'],
+      codes: new Set(['USD', 'EUR', 'GBP']),
+      rows: 3,
+    });
+  });
+
+  test('refuses what can be read in two ways, with both', async () => {
+    await expect(decided('01/02/2024;1;USD')).rejects.toThrow('2024-02-01 (DMY) or 2024-01-02 (MDY)');
+    await expect(decided('2024-01-17;1.234;USD')).rejects.toThrow('1.234 (point) or 1234 (comma)');
+  });
+});
+
+test('compute: a row comes to the exact product, or to why it has none', async () => {
+  const table = await tableOf(
+    Buffer.from('Date,Amount,Currency\n2024-01-17,10.00,GBP\nsoon,1,USD\n2024-01-17,1,XQZ\n'),
+  );
+  const [figures, ...others] = await outcomesIn(table);
+  expect(figures?.[0]).toMatchObject({ amount: '10.00', pair: { found: { date: '2024-01-17' } } });
+  expect(others).toEqual([[{ trouble: 'day', cell: 'soon' }], [{ trouble: 'currency', cell: 'XQZ' }]]);
+});
+
+test('write: cells are added, and every other byte is as it was', async () => {
+  const table = await tableOf(Buffer.from('\ufeffDate;Amount;Currency\r\n"1";2;3\r\n\r\n4;5'));
+  const outcomesOf = (): readonly Outcome[] => [{ trouble: 'day' }];
+  const report = rowReport('left', 'line');
+  const names = ['a', 'b;c'];
+  let written = '';
+  for await (const piece of annotatedCsv(table, { names, outcomesOf, gap: () => 1, report, decimal: 'point' }))
+    written += Buffer.from(piece).toString();
+  expect(written).toBe('\ufeffDate;Amount;Currency;a;"b;c"\r\n"1";2;3;;\r\n\r\n4;5;;');
+});
+
+/** How the amounts of a file are marked, and the columns that this takes. */
+const markings = {
+  sign: { names: 'Amount', cells: (amount: string, isDebit: boolean) => [isDebit ? `-${amount}` : amount] },
+  after: { names: 'Amount', cells: (amount: string, isDebit: boolean) => [isDebit ? `${amount}-` : amount] },
+  word: { names: 'Amount', cells: (amount: string, isDebit: boolean) => [isDebit ? amount : `${amount} Cr`] },
+  side: { names: 'Amount;Side', cells: (amount: string, isDebit: boolean) => [amount, isDebit ? 'Af' : 'Bij'] },
+  two: { names: 'Debit;Credit', cells: (amount: string, isDebit: boolean) => (isDebit ? [amount, ''] : ['', amount]) },
+};
+
+const anyRow = fc.record({
+  day: fc.nat(800).map((days) => addDays(first, days)),
+  cents: fc.integer({ min: 1, max: 9_999_999 }),
+  isDebit: fc.boolean(),
+  code: fc.constantFrom('USD', 'GBP', 'EUR'),
+  isBlank: fc.nat(9).map((number) => number === 0),
+});
+
+const anyFile = fc.record({
+  rows: fc.array(anyRow, { minLength: 1, maxLength: 6 }),
+  form: fc.constantFrom('D/M/Y', 'M/D/Y', 'D.M.Y', 'Y-M-D', 'D-M-y', 'y/M/D'),
+  mark: fc.constantFrom('.', ','),
+  decimals: fc.constantFrom(0, 2, 3),
+  hasGroups: fc.boolean(),
+  marking: fc.constantFrom(...(Object.keys(markings) as (keyof typeof markings)[])),
+  encoding: fc.constantFrom('utf8', 'latin1', 'utf16le') as fc.Arbitrary<BufferEncoding>,
+});
+
+test('a row of any table has its own figures, or is refused or named, but never has others', () =>
+  alwaysIn(400, [anyFile], async ({ rows, form, mark, decimals, hasGroups, marking, encoding }) => {
+    const written = rows.map(({ day, cents, isDebit, code, isBlank }) => {
+      const [year = '', month = '', date = ''] = day.split('-');
+      const parts = new Map(Object.entries({ Y: year, y: year.slice(2), M: month, D: date }));
+      const [whole = '', fraction] = new Big(cents)
+        .div(10 ** decimals)
+        .toFixed(decimals)
+        .split('.');
+      const grouped = hasGroups ? whole.replace(/\B(?=(\d{3})+$)/g, mark === '.' ? ',' : '.') : whole;
+      const amount = fraction === undefined ? grouped : `${grouped}${mark}${fraction}`;
+      const cells = markings[marking].cells(amount, isDebit).map((cell) => (isBlank ? '' : cell));
+      return [form.replace(/\w/g, (part) => parts.get(part) ?? ''), ...cells, code, 'ü'].join(';');
+    });
+    const text = [`Date;${markings[marking].names};Currency;Text`, ...written, ''].join('\n');
+    const bytes = Buffer.from(encoding === 'utf16le' ? `\ufeff${text}` : text, encoding);
+    const sum = { amount: marking === 'two' ? 'Debit,Credit' : 'Amount', ...(marking === 'side' && { side: 'Side' }) };
+    const outcomes = await tableOf(bytes, sum)
+      .then(outcomesIn)
+      .catch((error) => {
+        if (error instanceof Failure && error.code === 'ambiguous_column') return undefined;
+        throw error;
+      });
+    // without any credit, nothing shows that the others are debits
+    const isMarked = marking !== 'word' || rows.some(({ isDebit, isBlank }) => !isDebit && !isBlank);
+    for (const [at, row] of (outcomes ? rows : []).entries()) {
+      const [outcome] = outcomes?.[at] ?? [];
+      const [, date, converted] = cellsOf(outcome, 3, 'point');
+      if (date === '' || (row.isBlank && !outcome)) continue;
+      const amount = new Big(row.cents).div(10 ** decimals).times(row.isDebit && isMarked ? -1 : 1);
+      const exact = amount
+        .times(rateOf(row.day, 'EUR'))
+        .times(10 ** 20)
+        .div(rateOf(row.day, row.code));
+      const expected = exact.div(10 ** 20).toFixed(2, Big.roundHalfUp);
+      expect({ date, converted }, written[at]).toEqual({
+        date: row.day,
+        converted: expected.replace(/^-(0\.00)$/, '$1'),
+      });
+    }
+  }));
