@@ -198,8 +198,11 @@ function endOf(job: ArchiveJob, filled: Filled, learned: LastRun): Ended {
   return { code, line: parts.join(', '), figures };
 }
 
-/** Requests after which the quota is looked at again. */
-const mostOfAPart = 25;
+/**
+ * Requests after which the quota is looked at again. Of what is left above the reserve another archive with this
+ * key may take the other half: together they overshoot the reserve by one request each.
+ */
+const partOf = (room: number) => Math.max(1, Math.min(25, Math.ceil(room / 2)));
 
 /** How far a run has come. */
 interface Filled {
@@ -229,7 +232,7 @@ async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
   try {
     for (let isFirst = true; ; isFirst = false) {
       // what other archives and look-ups with this key have spent meanwhile
-      usage = (await usageIfAnswered(run)) ?? usage;
+      usage = lessOf(await usageIfAnswered(run), usage);
       const { remaining: left, quota } = usage ?? {};
       const reserve = job.reserve ?? reserveOf(usage);
       // what the source calls unfinished would be paid for, and not stored
@@ -238,7 +241,7 @@ async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
       const situation = { missing, newSince, most: most - budget.spent, left, reserve };
       const share = shareOf(situation);
       keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
-      const mostNow = left === undefined ? Number.POSITIVE_INFINITY : mostOfAPart;
+      const mostNow = left === undefined ? Number.POSITIVE_INFINITY : partOf(left - reserve);
       const days = share.days.slice(-mostNow);
       if (days.length === 0) {
         if (share.newDaysLeft > 0 && left === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
@@ -280,6 +283,12 @@ async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
     if (spent) reporter.note(spent);
     return code;
   }
+}
+
+/** The usage as just heard, unless it lags behind what this run has spent. */
+function lessOf(heard: Usage | undefined, known: Usage | undefined): Usage | undefined {
+  if (heard?.remaining === undefined || known?.remaining === undefined) return heard ?? known;
+  return { ...heard, remaining: Math.min(heard.remaining, known.remaining) };
 }
 
 function usedUp(renewal: Day): Refused {
