@@ -5,7 +5,6 @@ import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import { amountReader } from './amounts.ts';
 import { columnsInWords, normalName } from './columns.ts';
 import { cellsOf, type Figures, isFigures, namesAdded } from './compute.ts';
-import type { RowReader } from './rows.ts';
 import type { Table, TableRow } from './table.ts';
 import type { Added } from './write.ts';
 
@@ -73,8 +72,7 @@ export async function ruleIn(
   return found.has('last-published') || asked !== 'day' ? undefined : 'day';
 }
 
-interface Checking extends Omit<Added, 'gap'> {
-  readonly reader: RowReader;
+export interface Checking extends Added {
   readonly columns: readonly number[];
 }
 

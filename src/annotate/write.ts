@@ -5,6 +5,7 @@ import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
 import { cellsOf, type Figures, isFigures, type Outcome } from './compute.ts';
 import type { RowReport } from './report.ts';
+import type { RowReader } from './rows.ts';
 import type { CsvFile, SheetFile, TableRow } from './table.ts';
 
 /** What is added to a file. */
@@ -13,8 +14,7 @@ export interface Added {
   readonly names: readonly string[];
   /** For each amount of a row those of each target. */
   readonly outcomesOf: (row: TableRow) => readonly Outcome[];
-  /** How many delimiters go before what is added to a row. */
-  readonly gap: (row: TableRow) => number | undefined;
+  readonly reader: Pick<RowReader, 'gap' | 'textIn'>;
   readonly report: RowReport;
   /** Of the added numbers. */
   readonly decimal: DecimalMark;
@@ -35,7 +35,7 @@ export async function* annotatedCsv(file: CsvFile, added: Added): AsyncGenerator
         report.add(row.line, outcomes);
         cells = outcomes.flatMap((outcome) => cellsOf(outcome, names.length / outcomes.length, decimal));
       }
-      const gap = isHeader ? 1 : (added.gap(row) ?? 1);
+      const gap = isHeader ? 1 : (added.reader.gap(row) ?? 1);
       const more = cells.length > 0 ? delimiter.repeat(gap) + joined(cells.map(encoded), delimiter) : '';
       text += row.text + more + row.end;
       isHeader = false;

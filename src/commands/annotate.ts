@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { isCreditName } from '../annotate/amounts.ts';
-import { addedColumns, type Finding, rowChecker, ruleIn } from '../annotate/check.ts';
+import { addedColumns, type Checking, type Finding, rowChecker, ruleIn } from '../annotate/check.ts';
 import {
   checkFree,
   columnsInWords,
@@ -35,7 +35,7 @@ import type { Plan } from '../fetch/plan.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
 import { foreignEnding, formatOfFile, formats, recordsFormats } from '../output/formats.ts';
-import { isStdout } from '../output/output.ts';
+import { isStdout, type Output } from '../output/output.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
@@ -46,7 +46,7 @@ import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverag
 import { openDays, openFetcher } from '../run/days.ts';
 import { type Cli, isTerminal } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
-import { noteWritten, openOutput, printing, printRecords } from '../run/output.ts';
+import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { printPlan } from '../run/print-plan.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun, type Terms } from '../run/run.ts';
 import { isGap } from '../sources/source.ts';
@@ -176,7 +176,7 @@ async function annotate(path: string, given: Annotating, cli: Cli): Promise<Exit
     const codes = (isHad: (code: Code) => boolean) => codesIn(table, given).then((all) => all.filter(isHad));
     const run = given.rates === undefined ? await resolveAuto(started, given, codes) : started;
     const request = { input, path, given, run, table };
-    return check ? await checkTable(request) : await annotateTable(request);
+    return await annotateTable(request);
   } finally {
     await input.close();
   }
@@ -205,40 +205,60 @@ async function withoutOption(
 }
 
 async function annotateTable(request: Request): Promise<ExitCode> {
-  const { input, given, run, table } = request;
-  const { output, receipts: hasReceipts = false, prefix = '' } = given;
-  checkEnding(request);
-  const names = namesAdded(table.header, prefix, hasReceipts ? receiptNames(request) : []);
-  if (table.hasHeader) checkFree(table.header.names, names);
-  noteHeader(request);
-  const prepared = await prepare(request, given.rate);
+  const { given, run, table } = request;
+  const { check = false, output, receipts: isAsked = false, prefix = '' } = given;
+  const receipt = receiptNames(request);
+  const plain = {
+    names: namesAdded(table.header, prefix, isAsked ? receipt : []),
+    columns: [],
+    hasReceipts: isAsked,
+  };
+  const columns = check ? addedColumns(table, prefix, receipt, isAsked) : plain;
+  const usual = isTerminal(output, run) ? 'table' : 'csv';
+  const to = check ? printing({ ...given, header: true, pager: true }, usual, run) : undefined;
+  if (!check) checkEnding(request);
+  if (!check && table.hasHeader) checkFree(table.header.names, columns.names);
+  if (!check || table.counted === 'row') noteHeader(request);
+  const rule = check && columns.hasReceipts ? await ruleIn(table, columns, given.rate) : given.rate;
+  const prepared = await prepare(request, rule);
   if (given.dryRun) return printPlan(prepared.plan, {}, run);
 
-  const place = await openOutput({ output }, run);
   const { reader, decision, own } = prepared;
-  const report = rowReport('without a rate', table.counted, own);
+  const place = to ? undefined : await openOutput({ output }, run);
+  const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
   let budget: RunBudget | undefined;
+  let found = 0;
   try {
     budget = await consent(prepared.spending);
-    const outcomesOf = await fetchOutcomes(request, prepared, budget, hasReceipts);
+    const outcomesOf = await fetchOutcomes(request, prepared, budget, columns.hasReceipts);
     const decimal = given.decimal ?? decision.decimal;
-    for await (const bytes of annotated(request, { names, outcomesOf, gap: reader.gap, report, decimal }))
-      await place.write(bytes);
-    await input.checkUnchanged();
-    // it can be the file that is replaced, which Windows refuses while it is open
-    await input.close();
-    await place.close();
-    noteWritten(output, count(decision.rows, 'row'), run);
+    const added = { ...columns, outcomesOf, reader, report, decimal };
+    if (place) await write(request, added, place);
+    if (to) found = await listFindings(request, added, to);
+    if (place) noteWritten(output, count(decision.rows, 'row'), run);
     noteRates(request, prepared);
   } catch (error) {
-    await place.abandon();
+    await place?.abandon();
     throw error;
   } finally {
     prepared.watch.report(run.reporter);
     await endRun(run, budget);
   }
-  const code = reportDays(request, prepared);
-  return firstOf([code, report.print(run.reporter)], prepared.spending.stored);
+  const codes = [
+    reportDays(request, prepared),
+    report.print(run.reporter),
+    found > 0 ? exit.partial : exit.ok,
+  ];
+  return firstOf(codes, prepared.spending.stored);
+}
+
+async function write(request: Request, added: Added, place: Output): Promise<void> {
+  const { input } = request;
+  for await (const bytes of annotated(request, added)) await place.write(bytes);
+  await input.checkUnchanged();
+  // it can be the file that is replaced, which Windows refuses while it is open
+  await input.close();
+  await place.close();
 }
 
 /** More could not be kept in memory, and nobody would read them. */
@@ -251,56 +271,34 @@ const findingColumns: readonly Column<Finding>[] = [
   { name: 'should_be', kind: 'text', of: ({ shouldBe }) => shouldBe },
 ];
 
-/** Computes an annotated file again, and lists the cells that no longer hold. */
-async function checkTable(request: Request): Promise<ExitCode> {
-  const { input, given, run, table } = request;
-  const usual = isTerminal(given.output, run) ? 'table' : 'csv';
-  const to = printing({ ...given, header: true, pager: true }, usual, run);
-  if (table.counted === 'row') noteHeader(request);
-  const added = addedColumns(table, given.prefix ?? '', receiptNames(request), given.receipts ?? false);
-  const rule = added.hasReceipts ? await ruleIn(table, added, given.rate) : given.rate;
-  const prepared = await prepare(request, rule);
-  if (given.dryRun) return printPlan(prepared.plan, {}, run);
-
-  const { reader, decision, own } = prepared;
-  const report = rowReport('that cannot be worked out', table.counted, own);
-  let budget: RunBudget | undefined;
+/** Lists the cells of an annotated file that no longer hold. @returns how many there are */
+async function listFindings(
+  { input, run, table }: Request,
+  checking: Checking,
+  to: Printing,
+): Promise<number> {
+  const check = rowChecker(checking);
+  const items: Finding[] = [];
   let found = 0;
-  try {
-    budget = await consent(prepared.spending);
-    const outcomesOf = await fetchOutcomes(request, prepared, budget, added.hasReceipts);
-    const decimal = given.decimal ?? decision.decimal;
-    const check = rowChecker({ ...added, outcomesOf, reader, report, decimal });
-    const items: Finding[] = [];
-    let rows = 0;
-    let isHeader = table.hasHeader;
-    for await (const some of table.rows())
-      for (const row of some) {
-        const findings = isHeader || row.count === 0 ? undefined : check(row);
-        isHeader &&= row.count === 0;
-        if (!findings) continue;
-        rows++;
-        found += findings.length;
-        items.push(...findings.slice(0, mostFindings - items.length));
-      }
-    await input.checkUnchanged();
-    await printRecords({ columns: findingColumns, items }, to, run);
+  let rows = 0;
+  let isHeader = table.hasHeader;
+  for await (const some of table.rows())
+    for (const row of some) {
+      const findings = isHeader || row.count === 0 ? undefined : check(row);
+      isHeader &&= row.count === 0;
+      if (!findings) continue;
+      rows++;
+      found += findings.length;
+      items.push(...findings.slice(0, mostFindings - items.length));
+    }
+  await input.checkUnchanged();
+  await printRecords({ columns: findingColumns, items }, to, run);
 
-    const verb = found === 1 ? 'holds' : 'hold';
-    const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';
-    run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
-    if (found > items.length) run.reporter.note(`the first ${grouped(items.length)} are listed`);
-    noteRates(request, prepared);
-  } finally {
-    prepared.watch.report(run.reporter);
-    await endRun(run, budget);
-  }
-  const codes = [
-    reportDays(request, prepared),
-    report.print(run.reporter),
-    found > 0 ? exit.partial : exit.ok,
-  ];
-  return firstOf(codes, prepared.spending.stored);
+  const verb = found === 1 ? 'holds' : 'hold';
+  const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';
+  run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
+  if (found > items.length) run.reporter.note(`the first ${grouped(items.length)} are listed`);
+  return found;
 }
 
 /**

@@ -38,7 +38,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
   const computing = { header, reader, decision, rates, digits: undefined, receiptOf: undefined };
   const report = rowReport('left', 'line');
-  const added = { names: namesAdded(header, '', []), outcomesOf: outcomesBy(computing), gap: reader.gap, report };
+  const added = { names: namesAdded(header, '', []), outcomesOf: outcomesBy(computing), reader, report };
   let output = '';
   for await (const piece of annotatedCsv(file, { ...added, decimal: decision.decimal }))
     output += byteText(Buffer.from(piece));
