@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { environmentOn, filesOn } from '../src/cli/help.ts';
 import { ruleMeanings } from '../src/commands/options.ts';
-import { keyNames, keys, textOf } from '../src/config/keys.ts';
+import { defaultOf, keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
 import { variableOf } from '../src/config/settings.ts';
 import { failures } from '../src/errors.ts';
@@ -136,7 +136,7 @@ function meaningOf({ name, description = '', choices = [], default: usual }: Opt
 function settingRows(): Row[] {
   const own = places({ platform: 'linux', env: {}, home: '~' });
   return keyNames.map((key) => {
-    const value = keys[key].default(own);
+    const value = defaultOf(key, own);
     const text = value === undefined ? '' : quoted(textOf(value));
     return [quoted(key), quoted(variableOf(key)), text, plain(keys[key].meaning)];
   });

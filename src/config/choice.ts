@@ -41,18 +41,21 @@ export function allNearest<T extends string>(word: string, candidates: Iterable<
   return best;
 }
 
+/** The distance of Damerau and Levenshtein, row by row: in letters that are added, lost, replaced or swapped. */
 function edits(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, j) => j)];
+  const rows: number[][] = [];
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    rows.push(row);
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = at(i - 1, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      row[j] = Math.min(replaced, at(i - 1, j) + 1, at(i, j - 1) + 1);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        row[j] = Math.min(at(i, j), at(i - 2, j - 2) + 1);
-      }
+  for (let i = 0; i <= from.length; i++) {
+    rows.push([]);
+    for (let j = 0; j <= to.length; j++) {
+      const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      const ways = [
+        at(i - 1, j) + 1,
+        at(i, j - 1) + 1,
+        at(i - 1, j - 1) + Number(from[i - 1] !== to[j - 1]),
+        at(i - 2, j - 2) + (isSwapped ? 1 : 2),
+      ];
+      rows[i]?.push(i + j === 0 ? 0 : Math.min(...ways));
     }
   }
   return at(from.length, to.length);

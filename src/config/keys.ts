@@ -3,11 +3,10 @@ import { parseCode } from '../currencies/code.ts';
 import { hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { Failure, ifPossible } from '../errors.ts';
 import { isLoopback } from '../http/client.ts';
-import { formatsForAll } from '../output/formats.ts';
+import { type FormatName, formatsForAll } from '../output/formats.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import {
   type SourceChoice,
-  type SourceName,
   serviceName,
   sourceChoices,
   sourceNames,
@@ -17,82 +16,94 @@ import {
 import { either, inShell } from '../words.ts';
 import { choiceOf } from './choice.ts';
 import type { Places } from './places.ts';
-import { type ErrorsForm, errorsForms } from './settings.ts';
 
-interface Key<Default, Value> {
+interface Key<Value> {
   readonly meaning: string;
-  readonly default: (places: Places, source?: SourceName) => Default;
+  /** Missing where there is none, and where `defaultOf` makes it of more than the name. */
+  readonly default?: Value;
   /** @throws Failure that names `where` the text came from */
-  readonly parse: (text: string, where: string) => Value;
+  readonly parse: (text: string, where: string) => NonNullable<Value>;
 }
 
-/** Of each source. */
-const addresses = Object.fromEntries(
+/** Undefined: not set, and no default. */
+export interface Values extends Record<UrlKey, string> {
+  readonly source: SourceChoice;
+  readonly app_id: string | undefined;
+  readonly base: Word;
+  readonly symbols: '*' | readonly Word[];
+  readonly format: FormatName | undefined;
+  readonly confirm_above: number;
+  readonly max_cost: number | undefined;
+  readonly agent_budget: number;
+  readonly concurrency: number;
+  readonly timeout: number;
+  readonly errors: ErrorsForm;
+  readonly store: string | undefined;
+}
+
+export type KeyName = keyof Values;
+
+/** How failures, warnings and notes are told. */
+export const errorsForms = ['text', 'json'] as const;
+
+export type ErrorsForm = (typeof errorsForms)[number];
+
+const { base_url, ...banks } = Object.fromEntries(
   sourceNames.map((name) => {
     const { key, is, default: usual } = sources[name].url;
-    return [key, { meaning: is, default: () => usual, parse: parseBaseUrl }];
+    return [key, { meaning: is, default: usual, parse: parseBaseUrl }];
   }),
-) as unknown as Record<UrlKey, Key<string, string>>;
+) as unknown as Record<UrlKey, Key<string>>;
 
-const { base_url, ...banks } = addresses;
-
-const table = {
+export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
   source: {
     meaning: `whose rates: ${either(sourceChoices)}`,
-    default: (): SourceChoice => 'auto',
+    default: 'auto',
     parse: (text, where) => choiceOf(text, sourceChoices, where),
   },
   ...banks,
-  app_id: { meaning: 'your key for the service', default: () => undefined, parse: parseAppId },
+  app_id: { meaning: 'your key for the service', parse: parseAppId },
   base_url,
-  base: {
-    meaning: 'currency that the rates are relative to',
-    default: (_places: Places, source: SourceName = serviceName): Word => sources[source].base,
-    parse: parseWord,
-  },
+  base: { meaning: 'currency that the rates are relative to', parse: parseWord },
   symbols: {
     meaning: 'currencies to show, separated by commas; * shows all',
-    default: (): Symbols => '*',
+    default: '*',
     parse: parseSymbols,
   },
-  format: {
-    meaning: 'output format',
-    default: () => undefined,
-    parse: (text, where) => choiceOf(text, formatsForAll, where),
-  },
+  format: { meaning: 'output format', parse: (text, where) => choiceOf(text, formatsForAll, where) },
   confirm_above: {
     meaning: 'ask before a run that costs more requests than this',
-    default: () => 366,
-    parse: whole(0, Number.MAX_SAFE_INTEGER),
+    default: 366,
+    parse: (text, where) => parseWhole(text, where, 0),
   },
   max_cost: {
     meaning: 'refuse a run that costs more requests than this',
-    default: () => undefined,
-    parse: whole(0, Number.MAX_SAFE_INTEGER),
+    parse: (text, where) => parseWhole(text, where, 0),
   },
   agent_budget: {
     meaning: 'requests that agents may spend per UTC day, see ratebook mcp',
-    default: () => 0,
-    parse: whole(0, 1_000_000),
+    default: 0,
+    parse: (text, where) => parseWhole(text, where, 0, 1_000_000),
   },
-  concurrency: { meaning: 'requests at the same time', default: () => 4, parse: whole(1, 64) },
-  timeout: { meaning: 'seconds until a request is given up', default: () => 30, parse: parseTimeout },
+  concurrency: {
+    meaning: 'requests at the same time',
+    default: 4,
+    parse: (text, where) => parseWhole(text, where, 1, 64),
+  },
+  timeout: { meaning: 'seconds until a request is given up', default: 30, parse: parseTimeout },
   errors: {
     meaning: 'how errors and notes are written: text, or json, a line each',
-    default: (): ErrorsForm => 'text',
+    default: 'text',
     parse: (text, where) => choiceOf(text, errorsForms, where),
   },
-  store: { meaning: 'folder of the stored days', default: (places) => places.data, parse: parseFolder },
-} satisfies Record<string, Key<unknown, unknown>>;
-
-export type KeyName = keyof typeof table;
-
-/** Undefined: not set, and no default. */
-export type Values = {
-  readonly [K in KeyName]: ReturnType<(typeof table)[K]['default'] | (typeof table)[K]['parse']>;
+  store: { meaning: 'folder of the stored days', parse: parseFolder },
 };
 
-export const keys: { readonly [K in KeyName]: Key<Values[K], NonNullable<Values[K]>> } = table;
+/** Undefined: there is none. @param source whose base is the default of `base` */
+export function defaultOf<K extends KeyName>(name: K, { data }: Places, source = serviceName) {
+  if (name === 'base') return sources[source].base as string as Values[K];
+  return name === 'store' ? (data as Values[K]) : keys[name].default;
+}
 
 export const keyNames = Object.keys(keys) as readonly KeyName[];
 
@@ -111,8 +122,6 @@ export function shownAs(name: KeyName, text: string): string {
 /** A code, or what else people say for a currency, of which the table is loaded only where it is needed. */
 type Word = string;
 
-type Symbols = '*' | readonly Word[];
-
 function parseAppId(text: string, where: string): string {
   // never quote the text: it may contain the key
   if (!/^[!-~]+$/.test(text))
@@ -120,7 +129,7 @@ function parseAppId(text: string, where: string): string {
   return text;
 }
 
-function parseSymbols(text: string, where: string): Symbols {
+function parseSymbols(text: string, where: string): Values['symbols'] {
   const words = text.split(',').flatMap(wordsIn);
   if (words.length === 0)
     throw new Failure(
@@ -160,14 +169,11 @@ function parseFolder(text: string, where: string): string {
   return resolve(text);
 }
 
-function whole(least: number, most: number): (text: string, where: string) => number {
+function parseWhole(text: string, where: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-
-  return (text, where) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
-  };
+  throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not a whole number ${range}`);
 }
 
 function parseWord(text: string, where: string): Word {

@@ -35,49 +35,40 @@ export function homeFolder({ platform, env }: Pick<Machine, 'platform' | 'env'>)
 }
 
 export function places({ platform, env, home }: Machine): Places {
-  if (platform === 'darwin') return onMac(home);
-  return platform === 'win32' ? onWindows(env, home) : byXdg(env, home);
-}
+  const { join } = platform === 'win32' ? win32 : posix;
+  const under = (folder: Folder, ...names: string[]) => folder && join(folder, ...names);
+  if (platform === 'darwin') {
+    const library = under(home, 'Library');
+    return {
+      configFile: under(library, 'Preferences', 'ratebook', 'config.json'),
+      data: under(library, 'Application Support', 'ratebook'),
+      state: under(library, 'Application Support', 'ratebook-state'),
+      cache: under(library, 'Caches', 'ratebook'),
+    };
+  }
+  if (platform === 'win32') {
+    const roaming = env.APPDATA || under(home, 'AppData', 'Roaming');
+    const local = under(env.LOCALAPPDATA || under(home, 'AppData', 'Local'), 'ratebook');
+    return {
+      configFile: under(roaming, 'ratebook', 'Config', 'config.json'),
+      data: under(local, 'Data'),
+      state: under(local, 'State'),
+      cache: under(local, 'Cache'),
+    };
+  }
 
-function onMac(home: Folder): Places {
-  const library = (...names: string[]) => under(home, 'Library', ...names);
-  return {
-    configFile: library('Preferences', 'ratebook', 'config.json'),
-    data: library('Application Support', 'ratebook'),
-    state: library('Application Support', 'ratebook-state'),
-    cache: library('Caches', 'ratebook'),
-  };
-}
-
-function onWindows(env: Environment, home: Folder): Places {
-  const within = (folder: Folder, ...names: string[]) => folder && win32.join(folder, ...names);
-  const roaming = env.APPDATA || within(home, 'AppData', 'Roaming');
-  const local = env.LOCALAPPDATA || within(home, 'AppData', 'Local');
-  return {
-    configFile: within(roaming, 'ratebook', 'Config', 'config.json'),
-    data: within(local, 'ratebook', 'Data'),
-    state: within(local, 'ratebook', 'State'),
-    cache: within(local, 'ratebook', 'Cache'),
-  };
-}
-
-function byXdg(env: Environment, home: Folder): Places {
-  const folder = (variable: string, ...fallback: string[]) => {
+  const folder = (variable: string, fallback: string) => {
     const given = env[variable];
     // the XDG specification ignores relative paths
-    const isGiven = given !== undefined && posix.isAbsolute(given);
-    return under(isGiven ? given : under(home, ...fallback), 'ratebook');
+    return under(given && posix.isAbsolute(given) ? given : under(home, fallback), 'ratebook');
   };
-
   return {
     configFile: under(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
-    data: folder('XDG_DATA_HOME', '.local', 'share'),
-    state: folder('XDG_STATE_HOME', '.local', 'state'),
+    data: folder('XDG_DATA_HOME', '.local/share'),
+    state: folder('XDG_STATE_HOME', '.local/state'),
     cache: folder('XDG_CACHE_HOME', '.cache'),
   };
 }
-
-const under = (folder: Folder, ...names: string[]) => folder && posix.join(folder, ...names);
 
 /** The variable that moves a kind of folder, which a user without a home can have so. */
 export function variableFor(kind: 'config' | 'data', platform: NodeJS.Platform): string {

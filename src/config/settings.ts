@@ -3,19 +3,27 @@ import { isAbsolute } from 'node:path';
 import { patientlySync, unreadable } from '../disk/patience.ts';
 import { Failure, ifPossible } from '../errors.ts';
 import { forUser } from '../hint.ts';
-import { scalarText } from '../json.ts';
-import { type SourceName, serviceName, sourceNames } from '../sources/table.ts';
+import { isObject, parseJson, scalarText } from '../json.ts';
+import { serviceName, sourceNames } from '../sources/table.ts';
 import { grouped } from '../words.ts';
 import { nearest } from './choice.ts';
-import { type KeyName, keyNames, keys, type Values } from './keys.ts';
+import {
+  defaultOf,
+  type ErrorsForm,
+  errorsForms,
+  type KeyName,
+  keyNames,
+  keys,
+  type Values,
+} from './keys.ts';
 import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
 
 /** Where a value comes from. */
-export type Origin = 'option' | 'environment' | 'file' | 'default';
+export type SettingOrigin = 'option' | 'environment' | 'file' | 'default';
 
 interface Setting<T> {
   readonly value: T;
-  readonly origin: Origin;
+  readonly origin: SettingOrigin;
 }
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
@@ -81,19 +89,19 @@ export function resolve<K extends KeyName>(
   auto = serviceName,
 ): Setting<Values[K]> {
   const given = givenFor(name, origins);
-  if (!given)
-    return { value: keys[name].default(origins.places, sourceNameIn(origins, auto)), origin: 'default' };
+  if (!given) {
+    // a wrong source is told where the setting itself is read
+    const word = scalarText(givenFor('source', origins)?.value).toLowerCase();
+    const source = sourceNames.find((name) => name === word) ?? auto;
+    return { value: defaultOf(name, origins.places, source) as Values[K], origin: 'default' };
+  }
 
   const { origin, value } = given;
   if (origin === 'file') return { value: fromFile(name, value, origins.file.path), origin };
-  const where = origin === 'option' ? `--${name}` : variableOf(name);
-  return { value: keys[name].parse(String(value), where), origin };
-}
-
-/** A wrong one is told where the setting itself is read. */
-function sourceNameIn(origins: Origins, auto: SourceName): SourceName {
-  const given = scalarText(givenFor('source', origins)?.value).toLowerCase();
-  return sourceNames.find((name) => name === given) ?? auto;
+  return {
+    value: keys[name].parse(String(value), origin === 'option' ? `--${name}` : variableOf(name)),
+    origin,
+  };
 }
 
 export function givenFor(name: KeyName, { options, env, file }: Origins): Setting<unknown> | undefined {
@@ -132,48 +140,33 @@ interface ConfigFile {
 /** Bytes. Checking a million settings takes minutes. */
 const mostBytes = 1_000_000;
 
-const fix = 'fix the file, or delete it and set the values again';
-
 /** Without values if there is no file. @param path undefined: there is no place for one */
 export function readConfig(path = ''): ConfigFile {
   if (path === '') return { path, values: {} };
 
+  const failure = (what: string) =>
+    new Failure('bad_config', `${path}: ${what}`, 'fix the file, or delete it and set the values again');
   let text: string;
   try {
     const found = statSync(path);
     // waiting for a named pipe would not end
-    if (found.isFIFO()) throw new Failure('bad_config', `${path}: a named pipe, not a file`, fix);
-    if (found.size > mostBytes)
-      throw new Failure('bad_config', `${path}: larger than ${grouped(mostBytes)} bytes`, fix);
-    text = textIn(patientlySync(() => readFileSync(path)));
+    if (found.isFIFO()) throw failure('a named pipe, not a file');
+    if (found.size > mostBytes) throw failure(`larger than ${grouped(mostBytes)} bytes`);
+    const bytes = patientlySync(() => readFileSync(path));
+    // editors on Windows begin a file with a mark, and its shell writes UTF-16
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+    text = bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} };
-    if (error instanceof Failure) throw error;
-    throw unreadable(`cannot read ${path}`, error);
+    throw error instanceof Failure ? error : unreadable(`cannot read ${path}`, error);
   }
 
-  try {
-    const values = JSON.parse(text);
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { path, values };
-  } catch {
-    // the parser quotes the text, which may hold the app_id
-    throw new Failure('bad_config', `${path}: not JSON`, fix);
-  }
-  throw new Failure('bad_config', `${path}: not a JSON object`, fix);
+  // the parser's error would quote the text, which may hold the app_id
+  const values = parseJson(text);
+  if (values === undefined) throw failure('not JSON');
+  if (!isObject(values)) throw failure('not a JSON object');
+  return { path, values };
 }
-
-/** Editors on Windows begin a file with a mark, and its shell writes UTF-16. */
-function textIn(bytes: Buffer): string {
-  // its other order of bytes, of which only pairs can be swapped
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
-}
-
-/** How failures, warnings and notes are told. */
-export const errorsForms = ['text', 'json'] as const;
-
-export type ErrorsForm = (typeof errorsForms)[number];
 
 /**
  * Before anything is parsed, and without what reads the other settings. What is no form counts as not given

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keyNames, keys, textOf } from '../../src/config/keys.ts';
+import { defaultOf, keyNames, keys, textOf } from '../../src/config/keys.ts';
 import { places } from '../../src/config/places.ts';
 import { exit } from '../../src/errors.ts';
 
@@ -13,7 +13,7 @@ describe('the table of keys', () => {
   it('reads each default back from its own text', () => {
     const own = places({ platform: 'linux', env: {}, home: '/home/me' });
     for (const name of keyNames) {
-      const value = keys[name].default(own);
+      const value = defaultOf(name, own);
       if (value !== undefined) expect(keys[name].parse(textOf(value), name)).toEqual(value);
     }
   });

@@ -1,14 +1,14 @@
 import { unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
-import { type KeyName, keyNames, keys, shownAs, textOf } from '../../config/keys.ts';
+import { defaultOf, type KeyName, keyNames, keys, shownAs, textOf } from '../../config/keys.ts';
 import { type Places, places } from '../../config/places.ts';
 import {
   configFileOf,
   givenFor,
-  type Origin,
   type Origins,
   originsOf,
   resolve,
+  type SettingOrigin,
   variableOf,
 } from '../../config/settings.ts';
 import { type ExitCode, exit, Failure, unknownWord } from '../../errors.ts';
@@ -115,8 +115,8 @@ function keysHelp(places: Places, width: number): string {
 
 /** With the default after a blank that does not break, where it fits. */
 function meaningOf(name: KeyName, places: Places, width: number): string {
-  const { meaning, default: defaultOf } = keys[name];
-  const value = defaultOf(places);
+  const { meaning } = keys[name];
+  const value = defaultOf(name, places);
   if (value === undefined) return meaning;
   const usual = `(default:\u00a0${textOf(value)})`;
   return usual.length > width ? `${meaning}; "config list" shows the default` : `${meaning} ${usual}`;
@@ -210,7 +210,7 @@ function itemOf(name: KeyName, origins: Origins, auto: SourceName): Item {
   }
 }
 
-function placeOf(name: KeyName, origin: Origin, { file }: Origins): string {
+function placeOf(name: KeyName, origin: SettingOrigin, { file }: Origins): string {
   if (origin === 'environment') return variableOf(name);
   return origin === 'file' ? file.path : origin;
 }

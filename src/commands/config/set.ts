@@ -1,5 +1,5 @@
 import { set } from '../../config/change.ts';
-import { type KeyName, keys, textOf } from '../../config/keys.ts';
+import { defaultOf, type KeyName, keys, textOf } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
 import { configFileOf, variableOf } from '../../config/settings.ts';
 import { type Code, parseCode } from '../../currencies/code.ts';
@@ -55,7 +55,7 @@ async function askFor(name: KeyName, { host, reporter }: Cli): Promise<string> {
 }
 
 function exampleOf(name: KeyName, host: Host): string {
-  const usual = keys[name].default(places(host));
+  const usual = defaultOf(name, places(host));
   if (usual !== undefined) return textOf(usual);
   return name === 'format' ? 'csv' : '100';
 }
