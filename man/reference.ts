@@ -80,7 +80,9 @@ export function referencePage(program: Command): string {
     errorNotes,
     table(
       ['error code', 'exit code', 'meaning'],
-      Object.entries(failures).map(([code, { exit, meaning }]) => [quoted(code), `${exit}`, plain(meaning)]),
+      Object.entries(failures).flatMap(([exit, codes]) =>
+        Object.entries(codes).map(([code, meaning]) => [quoted(code), exit, plain(meaning)]),
+      ),
     ),
     '## Terms',
     table(['term', 'meaning'], terms),

@@ -14,77 +14,82 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** What a program can tell apart. A code stays as it is, and so does its exit. */
+/** What a program can tell apart, by its exit. A code stays as it is, and so does its exit. */
 export const failures = {
-  cannot_read: means(1, 'a file or folder cannot be read'),
-  cannot_write: means(1, 'a file, the store or the output cannot be written'),
-  would_lose_days: means(1, 'the file of a year was left unchanged, since days in it are no longer stored'),
-  damaged: means(1, 'a file of ratebook is damaged'),
-  bad_config: means(1, 'the configuration file contains an invalid setting'),
-  no_folder: means(1, 'there is no home folder, and no variable names another one'),
-  not_set: means(1, 'the setting has no value'),
-  nothing_stored: means(1, 'nothing is stored to compare with'),
-  not_reached: means(1, 'the source cannot be reached'),
-  service_failed: means(1, 'the source gives no usable response; a later run can succeed'),
-  asked_to_wait: means(1, 'the source asks to wait for more than five minutes'),
-  request_refused: means(1, 'the source refuses the request'),
-  wrong_address: means(1, 'the configured address is not that of the service'),
-  bad_proxy: means(1, 'HTTPS_PROXY does not name a usable proxy'),
-  cannot_listen: means(1, 'the port or address for `serve` cannot be used'),
-  bad_clock: means(1, 'the clock of this machine is wrong; nothing was stored'),
-  program_replaced: means(1, 'another version of ratebook was installed during the run'),
-  internal_error: means(1, 'a bug in ratebook'),
-
-  unknown_command: means(2, 'unknown command'),
-  unknown_option: means(2, 'the command does not have this option'),
-  unknown_key: means(2, 'unknown setting'),
-  missing_argument: means(2, 'an argument is missing'),
-  missing_option: means(2, 'a required option is missing'),
-  missing_value: means(2, 'the option needs a value'),
-  unexpected_argument: means(2, 'unexpected argument'),
-  options_conflict: means(2, 'options that cannot be used together, or one that is repeated too often'),
-  bad_value: means(2, 'not a valid value of the option, argument or variable'),
-  bad_day: means(2, 'not a valid date or period'),
-  ambiguous_day: means(2, 'the date has two readings'),
-  day_out_of_range: means(2, 'the day or period is before the first day with rates, or in the future'),
-  end_before_start: means(2, 'the end of the range is before its start'),
-  bad_amount: means(2, 'the amount is not a number'),
-  ambiguous_amount: means(2, 'the amount has two readings'),
-  unknown_currency: means(2, 'unknown currency, or one that cannot be used here'),
-  ambiguous_currency: means(2, 'the sign or name belongs to several currencies'),
-  not_in_source: means(2, 'the source does not have this currency or option'),
-  no_rate: means(2, 'no usable rate on any requested day'),
-  wrong_format: means(2, 'the format cannot be used for this output or file name'),
-  too_large: means(2, 'more rows or columns than the format allows'),
-  bad_file: means(2, 'the content of a file is not valid'),
-  no_column: means(2, 'the file does not have this column'),
-  no_sheet: means(2, 'the file does not have this sheet, or several sheets fit'),
-  ambiguous_column: means(2, 'several columns fit, or the column has two readings'),
-  column_exists: means(2, 'the file already has a column of this name'),
-
-  not_published: means(3, 'the source does not publish rates on a requested day, or has not yet'),
-  nothing_found: means(3, 'nothing matches, or nothing is stored'),
-  foreign_file: means(3, 'a file that ratebook did not write is in the way, and was left unchanged'),
-
-  no_app_id: means(4, 'no app_id is set'),
-  app_id_refused: means(4, 'the service rejects the app_id'),
-
-  over_max_cost: means(5, 'the cost is above --max-cost or max_cost; nothing was requested'),
-  not_confirmed: means(5, 'the cost must be confirmed; nothing was requested'),
-  over_quota: means(5, 'the cost is above the rest of the quota; nothing was requested'),
-  over_budget: means(5, 'the cost is above the budget of the day; nothing was requested'),
-  stopped_by_cost: means(5, 'retries used up the budget; days already received are stored'),
-  quota_used_up: means(5, 'the quota is used up'),
-  not_on_plan: means(5, 'the plan of the app_id does not allow this'),
-
-  interrupted: means(130, 'interrupted'),
+  1: {
+    cannot_read: 'a file or folder cannot be read',
+    cannot_write: 'a file, the store or the output cannot be written',
+    would_lose_days: 'the file of a year was left unchanged, since days in it are no longer stored',
+    damaged: 'a file of ratebook is damaged',
+    bad_config: 'the configuration file contains an invalid setting',
+    no_folder: 'there is no home folder, and no variable names another one',
+    not_set: 'the setting has no value',
+    nothing_stored: 'nothing is stored to compare with',
+    not_reached: 'the source cannot be reached',
+    service_failed: 'the source gives no usable response; a later run can succeed',
+    asked_to_wait: 'the source asks to wait for more than five minutes',
+    request_refused: 'the source refuses the request',
+    wrong_address: 'the configured address is not that of the service',
+    bad_proxy: 'HTTPS_PROXY does not name a usable proxy',
+    cannot_listen: 'the port or address for `serve` cannot be used',
+    bad_clock: 'the clock of this machine is wrong; nothing was stored',
+    program_replaced: 'another version of ratebook was installed during the run',
+    internal_error: 'a bug in ratebook',
+  },
+  2: {
+    unknown_command: 'unknown command',
+    unknown_option: 'the command does not have this option',
+    unknown_key: 'unknown setting',
+    missing_argument: 'an argument is missing',
+    missing_option: 'a required option is missing',
+    missing_value: 'the option needs a value',
+    unexpected_argument: 'unexpected argument',
+    options_conflict: 'options that cannot be used together, or one that is repeated too often',
+    bad_value: 'not a valid value of the option, argument or variable',
+    bad_day: 'not a valid date or period',
+    ambiguous_day: 'the date has two readings',
+    day_out_of_range: 'the day or period is before the first day with rates, or in the future',
+    end_before_start: 'the end of the range is before its start',
+    bad_amount: 'the amount is not a number',
+    ambiguous_amount: 'the amount has two readings',
+    unknown_currency: 'unknown currency, or one that cannot be used here',
+    ambiguous_currency: 'the sign or name belongs to several currencies',
+    not_in_source: 'the source does not have this currency or option',
+    no_rate: 'no usable rate on any requested day',
+    wrong_format: 'the format cannot be used for this output or file name',
+    too_large: 'more rows or columns than the format allows',
+    bad_file: 'the content of a file is not valid',
+    no_column: 'the file does not have this column',
+    no_sheet: 'the file does not have this sheet, or several sheets fit',
+    ambiguous_column: 'several columns fit, or the column has two readings',
+    column_exists: 'the file already has a column of this name',
+  },
+  3: {
+    not_published: 'the source does not publish rates on a requested day, or has not yet',
+    nothing_found: 'nothing matches, or nothing is stored',
+    foreign_file: 'a file that ratebook did not write is in the way, and was left unchanged',
+  },
+  4: {
+    no_app_id: 'no app_id is set',
+    app_id_refused: 'the service rejects the app_id',
+  },
+  5: {
+    over_max_cost: 'the cost is above --max-cost or max_cost; nothing was requested',
+    not_confirmed: 'the cost must be confirmed; nothing was requested',
+    over_quota: 'the cost is above the rest of the quota; nothing was requested',
+    over_budget: 'the cost is above the budget of the day; nothing was requested',
+    stopped_by_cost: 'retries used up the budget; days already received are stored',
+    quota_used_up: 'the quota is used up',
+    not_on_plan: 'the plan of the app_id does not allow this',
+  },
+  130: {
+    interrupted: 'interrupted',
+  },
 } as const;
 
-export type FailureCode = keyof typeof failures;
+type FailuresByExit = typeof failures;
 
-function means(exit: Exclude<ExitCode, 0>, meaning: string) {
-  return { exit, meaning } as const;
-}
+export type FailureCode = { [E in keyof FailuresByExit]: keyof FailuresByExit[E] }[keyof FailuresByExit];
 
 /** For the user: what happened, and if possible what to do or type next. Addresses lose their secrets. */
 export class Failure extends Error {
@@ -99,8 +104,9 @@ export class Failure extends Error {
     this.hints = hints.map((hint) => (typeof hint === 'string' ? withoutSecrets(hint) : hint));
   }
 
-  get exitCode(): Exclude<ExitCode, 0> {
-    return failures[this.code].exit;
+  get exitCode(): keyof FailuresByExit {
+    const exits = Object.keys(failures).map(Number) as (keyof FailuresByExit)[];
+    return exits.find((exit) => this.code in failures[exit]) ?? exit.failed;
   }
 
   hinting(...hints: readonly Hint[]): Failure {

@@ -1,6 +1,6 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 import { type Example, toldChoicesOf } from '../commands/options.ts';
-import { type ExitCode, exit } from '../errors.ts';
+import { places } from '../config/places.ts';
 import { helpWidthOf, inShell, wrap } from '../words.ts';
 
 /** What may be typed without the command that it means. */
@@ -14,17 +14,18 @@ export const shortForms: Section = [
   ],
 ];
 
-const meanings: Record<ExitCode, string> = {
-  [exit.ok]: 'everything you asked for',
-  [exit.failed]: 'failed, may work later: network, service, disk',
-  [exit.usage]: 'usage: an unknown command, option or setting; a malformed day or code',
-  [exit.partial]: 'partial: the rest is written, stderr names what is missing',
-  [exit.key]: 'no app_id, or the service rejects it',
-  [exit.refused]: 'refused because of cost or plan',
-  [exit.interrupted]: 'interrupted',
-};
-
-export const exitCodes: Section = ['Exit codes:', Object.entries(meanings)];
+export const exitCodes: Section = [
+  'Exit codes:',
+  [
+    ['0', 'everything you asked for'],
+    ['1', 'failed, may work later: network, service, disk'],
+    ['2', 'usage: an unknown command, option or setting; a malformed day or code'],
+    ['3', 'partial: the rest is written, stderr names what is missing'],
+    ['4', 'no app_id, or the service rejects it'],
+    ['5', 'refused because of cost or plan'],
+    ['130', 'interrupted'],
+  ],
+];
 
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
@@ -63,33 +64,29 @@ export function argumentSection({ registeredArguments }: Command): Section {
 export function optionSections(command: Command): Section[] {
   const options = command.createHelp().visibleOptions(command);
   const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
-  const told = options.flatMap((option): Section[] => {
-    const choices = toldChoicesOf(option);
-    return choices ? [[choices.heading, choices.lines]] : [];
-  });
-  const sections = grouped(options, (option) => {
+  const sections = new Map<string, Item[]>();
+  const told: Section[] = [];
+  for (const option of options) {
     const { helpGroupHeading = others, flags, description, required, mandatory, defaultValue } = option;
-    const isUsual = required && !mandatory && defaultValue !== undefined;
-    const meaning = withChoices(description, option) + (isUsual ? ` (default: ${defaultValue})` : '');
-    return [helpGroupHeading, [flags, meaning]];
-  });
+    const usual = required && !mandatory && defaultValue !== undefined ? ` (default: ${defaultValue})` : '';
+    listUnder(sections, helpGroupHeading, [flags, withChoices(description, option) + usual]);
+    const choices = toldChoicesOf(option);
+    if (choices) told.push([choices.heading, choices.lines]);
+  }
   return [...sections, ...told];
 }
 
 function commandSections(command: Command): Section[] {
-  return grouped(command.createHelp().visibleCommands(command), (child) => {
-    const term = [child.name(), ...child.registeredArguments.map(placeholder)].join(' ');
-    return [child.helpGroup() || 'Commands:', [term, child.summary() || child.description()]];
-  });
-}
-
-function grouped<T>(things: readonly T[], place: (thing: T) => [heading: string, item: Item]): Section[] {
   const sections = new Map<string, Item[]>();
-  for (const [heading, item] of things.map(place)) {
-    const before = sections.get(heading) ?? [];
-    sections.set(heading, [...before, item]);
+  for (const child of command.createHelp().visibleCommands(command)) {
+    const term = [child.name(), ...child.registeredArguments.map(placeholder)].join(' ');
+    listUnder(sections, child.helpGroup() || 'Commands:', [term, child.summary() || child.description()]);
   }
   return [...sections];
+}
+
+function listUnder(sections: Map<string, Item[]>, heading: string, item: Item): void {
+  sections.set(heading, [...(sections.get(heading) ?? []), item]);
 }
 
 function placeholder(argument: Argument): string {
@@ -118,8 +115,9 @@ export const layoutOn = (platform: NodeJS.Platform): HelpConfiguration => ({
       ? []
       : [shortForms, environmentOn(platform), filesOn(platform), exitCodes];
 
+    const examples = examplesOf(command).map((example) => inShellOf(platform, example));
     const blocks = [
-      ...listed([['Examples:', examplesOf(command).map((example) => inShellOf(platform, example))]], width),
+      ...listed([['Examples:', examples]], width),
       wrap(`Usage: ${usageOf(command)}`, width),
       command
         .description()
@@ -168,64 +166,43 @@ export type Item = readonly [term: string, meaning: string];
 
 type Section = readonly [heading: string, items: readonly Item[]];
 
-/** What another system than Linux has in place of it. */
-interface Folder {
-  readonly variable: Item;
-  readonly mac: string;
-  readonly windows: string;
-  readonly path: Item;
-}
-
-const folders: readonly Folder[] = [
-  {
-    variable: ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
-    path: ['~/.config/ratebook/config.json', 'settings and key; see ratebook config path'],
-    mac: '~/Library/Preferences/ratebook/config.json',
-    windows: '%APPDATA%\\ratebook\\Config\\config.json',
-  },
-  {
-    variable: ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
-    path: ['~/.local/share/ratebook/', 'stored days; see ratebook store path'],
-    mac: '~/Library/Application Support/ratebook/',
-    windows: '%LOCALAPPDATA%\\ratebook\\Data\\',
-  },
-  {
-    variable: ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
-    path: ['~/.local/state/ratebook/', 'what else ratebook remembers'],
-    mac: '~/Library/Application Support/ratebook-state/',
-    windows: '%LOCALAPPDATA%\\ratebook\\State\\',
-  },
-  {
-    variable: ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
-    path: ['~/.cache/ratebook/', 'ratebook itself, compiled; safe to delete'],
-    mac: '~/Library/Caches/ratebook/',
-    windows: '%LOCALAPPDATA%\\ratebook\\Cache\\',
-  },
-];
-
-const onWindows: readonly Item[] = [
-  ['APPDATA', 'folder for the configuration'],
-  ['LOCALAPPDATA', 'folder for the stored days and all else'],
-];
-
 export function environmentOn(platform: NodeJS.Platform): Section {
-  const onLinux = platform === 'darwin' ? [] : folders.map(({ variable }) => variable);
+  const folders: Partial<Record<NodeJS.Platform, readonly Item[]>> = {
+    darwin: [],
+    win32: [
+      ['APPDATA', 'folder for the configuration'],
+      ['LOCALAPPDATA', 'folder for the stored days and all else'],
+    ],
+  };
+  const onLinux: readonly Item[] = [
+    ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
+    ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
+    ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],
+    ['XDG_CACHE_HOME', 'folder for compiled code (default: ~/.cache)'],
+  ];
   return [
     'Environment:',
     [
       ['RATEBOOK_BASE, ...', 'settings, by their names in capitals; see config list'],
       ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
       ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
-      ...(platform === 'win32' ? onWindows : onLinux),
+      ...(folders[platform] ?? onLinux),
       ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
     ],
   ];
 }
 
 export function filesOn(platform: NodeJS.Platform): Section {
-  const items = folders.map(({ path: [path, meaning], mac, windows }): Item => {
-    if (platform === 'win32') return [windows, meaning];
-    return [platform === 'darwin' ? mac : path, meaning];
-  });
-  return ['Files:', items];
+  const env = { APPDATA: '%APPDATA%', LOCALAPPDATA: '%LOCALAPPDATA%' };
+  const { configFile = '', data, state, cache } = places({ platform, env, home: '~' });
+  const end = platform === 'win32' ? '\\' : '/';
+  return [
+    'Files:',
+    [
+      [configFile, 'settings and key; see ratebook config path'],
+      [`${data}${end}`, 'stored days; see ratebook store path'],
+      [`${state}${end}`, 'what else ratebook remembers'],
+      [`${cache}${end}`, 'ratebook itself, compiled; safe to delete'],
+    ],
+  ];
 }

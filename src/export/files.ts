@@ -61,18 +61,15 @@ const mostNamed = 5;
 
 /** @throws the failure, once all else is told */
 export function tellForeign({ foreign, failure }: Completed, reporter: Pick<Reporter, 'lack'>): ExitCode {
-  if (foreign.length > 0) nameForeign(foreign, reporter);
+  if (foreign.length > 0) {
+    const more = foreign.length - mostNamed;
+    const named = [...foreign.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+    const [they, them] = foreign.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
+    const message = `not written by ratebook, and left as ${they}: ${named}`;
+    reporter.lack(new Failure('foreign_file', message, `move ${them} away or delete ${them}`));
+  }
   if (failure) throw failure;
   return foreign.length > 0 ? exit.partial : exit.ok;
-}
-
-function nameForeign(foreign: readonly string[], reporter: Pick<Reporter, 'lack'>): void {
-  const more = foreign.length - mostNamed;
-  const named = [...foreign.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
-  const isOne = foreign.length === 1;
-  const them = isOne ? 'it' : 'them';
-  const message = `not written by ratebook, and left as ${isOne ? 'it is' : 'they are'}: ${named}`;
-  reporter.lack(new Failure('foreign_file', message, `move ${them} away or delete ${them}`));
 }
 
 export const documentIn = (side: Side): Document => ({
@@ -96,13 +93,7 @@ async function openDayFiles({ folder, format, store, host, reporter }: Export): 
   await removeStale(folder, host.now());
   const entries = await written(`in ${folder}`, readdir(folder, { withFileTypes: true }));
   const there = new Map(entries.map((entry) => [entry.name, entry]));
-  const lookAt = await looking(folder, format);
-
-  async function write(day: Day, path: string): Promise<boolean> {
-    const rates = store.read(day);
-    if (rates) await writeWhole(path, await documentOf(rates, format));
-    return rates !== undefined;
-  }
+  const foreignAt = await looking(folder, format);
 
   return async (wanted) => {
     const foreign: string[] = [];
@@ -111,48 +102,32 @@ async function openDayFiles({ folder, format, store, host, reporter }: Export): 
     for (const day of wanted) {
       host.signal.throwIfAborted();
       reporter.advance(1);
-      const name = day + endingOf(format);
-      const entry = there.get(name);
-      const other = entry && lookAt(entry, day);
-
-      if (other) foreign.push(`${join(folder, name)} (${other})`);
+      const path = join(folder, day + endingOf(format));
+      const entry = there.get(basename(path));
+      const other = entry && foreignAt(entry, day);
+      const rates = entry ? undefined : store.read(day);
+      if (other) foreign.push(`${path} (${other})`);
       else if (entry) done++;
-      else if (await write(day, join(folder, name))) lacking++;
+      else if (rates) {
+        await writeWhole(path, await documentOf(rates, format));
+        lacking++;
+      }
     }
     return { written: lacking, days: done + lacking, foreign };
   };
 }
 
-/** What stands where the file of a day should, in words; undefined: that file. */
-type LookAt = (entry: Dirent, day: Day) => string | undefined;
-
-/** Only the beginning of a file is compared: the whole of 7,000 files would take seconds. */
-export async function looking(folder: string, format: FormatName): Promise<LookAt> {
-  const begins = await beginningOf(format);
-  const buffer = Buffer.allocUnsafe(most);
-
-  return (entry, day) => {
-    if (entry.isDirectory()) return 'a folder';
-    if (entry.isSymbolicLink()) return 'a link';
-    if (!entry.isFile()) return 'not a regular file';
-    const length = ifPossible(() => readInto(buffer, join(folder, entry.name)));
-    if (length === undefined) return 'not readable';
-    if (length === 0) return 'empty';
-    return begins(buffer.subarray(0, length), day) ? undefined : 'other content';
-  };
+/** What is in the place of a file, where that is no regular one: reading a pipe would block. */
+export function otherKind(
+  found: Pick<Dirent, 'isDirectory' | 'isSymbolicLink' | 'isFile'>,
+): string | undefined {
+  if (found.isDirectory()) return 'a folder';
+  if (found.isSymbolicLink()) return 'a link';
+  return found.isFile() ? undefined : 'not a regular file';
 }
 
 /** Bytes; before the date of a document there may be the terms of the service. */
 const most = 16_384;
-
-function readInto(buffer: Buffer, path: string): number {
-  const file = patientlySync(() => openSync(path, 'r'));
-  try {
-    return readSync(file, buffer);
-  } finally {
-    closeSync(file);
-  }
-}
 
 const model = '2024-01-17' as Day;
 
@@ -163,18 +138,38 @@ const models: readonly DayRates[] = [
   { day: model, base: 'PLN' as Code, rates: new Map([['JPY' as Code, 4]]), timestamp: 1 },
 ];
 
-/** Tells whether a file may be that of the day: it begins as all of the format do, and has the day. */
-async function beginningOf(format: FormatName): Promise<(file: Buffer, day: Day) => boolean> {
+/**
+ * What is in the place of a day's file, in words; undefined for that file, which begins as all of the format
+ * do, and has the day. Only its beginning is compared: the whole of 7,000 files would take seconds.
+ */
+export async function looking(folder: string, format: FormatName) {
   const [one = '', ...others] = await Promise.all(
     models.map(async (rates) => (await documentOf(rates, format)).toString('latin1')),
   );
-  const common = one.slice(
-    0,
-    [...one].findIndex((sign, at) => others.some((other) => other[at] !== sign)),
-  );
-  const [head = ''] = common.split(model, 1);
-  const start = common.includes(model) ? head + model : head;
   const isText = one.includes(model);
-  return (file, day) =>
-    file.toString('latin1', 0, start.length) === start.replace(model, day) && (!isText || file.includes(day));
+  const differs = [...one].findIndex((sign, at) => others.some((other) => other[at] !== sign));
+  // up to the day, or less
+  const end = one.indexOf(model) + model.length;
+  const start = isText && end <= differs ? one.slice(0, end) : one.slice(0, differs);
+  const buffer = Buffer.allocUnsafe(most);
+
+  return (entry: Dirent, day: Day): string | undefined => {
+    const other = otherKind(entry);
+    if (other) return other;
+    const length = ifPossible(() => readInto(buffer, join(folder, entry.name)));
+    if (length === undefined) return 'not readable';
+    if (length === 0) return 'empty';
+    const text = buffer.toString('latin1', 0, length);
+    const isOwn = text.startsWith(start.replace(model, day)) && (!isText || text.includes(day));
+    return isOwn ? undefined : 'other content';
+  };
+}
+
+function readInto(buffer: Buffer, path: string): number {
+  const file = patientlySync(() => openSync(path, 'r'));
+  try {
+    return readSync(file, buffer);
+  } finally {
+    closeSync(file);
+  }
 }

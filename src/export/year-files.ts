@@ -13,7 +13,7 @@ import { orAbandoned } from '../output/output.ts';
 import { parquet } from '../output/parquet.ts';
 import { digestOf, digestsIn, sortedByCode } from '../output/parquet-days.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { type Complete, type Completed, documentIn, type Export } from './files.ts';
+import { type Complete, type Completed, documentIn, type Export, otherKind } from './files.ts';
 
 /**
  * A folder with one file per year, in the layout of Hive: readers take the year from the folder's name.
@@ -45,41 +45,30 @@ export function openYearFiles(job: Export): Complete {
 
 const yearOf = (day: Day) => day.slice(0, 4);
 
-const none: Completed = { written: 0, days: 0, foreign: [] };
-
 async function complete(path: string, days: readonly Day[], { store, host }: Export): Promise<Completed> {
-  const file = yearFileAt(path);
-  if ('foreign' in file) return { ...none, foreign: [file.foreign] };
-
-  let held = 0;
-  // times would not do: a day may change while the file is written, or come from elsewhere with an older one
-  const isWritten = (day: Day) => {
-    const rates = store.read(day);
-    if (rates) held++;
-    return !rates || file.contents?.get(day) === digestOf(sortedByCode(rates));
-  };
-  if (days.every(isWritten)) return { ...none, days: held };
+  const none = { written: 0, days: 0, foreign: [] };
+  const foreign = foreignAt(path);
+  if (foreign) return { ...none, foreign: [foreign] };
+  const contents = contentsOf(path);
+  if (contents === 'foreign') return { ...none, foreign: [`${path} (other content)`] };
 
   const read = days.flatMap((day) => store.read(day) ?? []);
+  // times would not do: a day may change while the file is written, or come from elsewhere with an older one
+  if (read.every((rates) => contents?.get(rates.day) === digestOf(sortedByCode(rates))))
+    return { ...none, days: read.length };
+
   const isRead = new Set(read.map(({ day }) => day));
-  const lost = [...(file.contents?.keys() ?? [])].filter((day) => !isRead.has(day));
+  const lost = [...(contents?.keys() ?? [])].filter((day) => !isRead.has(day));
   if (lost.length > 0) return { ...none, failure: leftAsItIs(path, lost) };
 
-  return write(path, read, host.signal);
-}
-
-async function write(path: string, days: readonly DayRates[], signal: AbortSignal): Promise<Completed> {
-  const [first] = days;
-  if (!first) return none;
-
   makeFolder(dirname(path));
-  await orAbandoned(await openFile(path, signal), async (file) => {
-    const formatter = parquet(documentIn(first));
-    for (const rates of days) await file.write(formatter.day(rates));
+  await orAbandoned(await openFile(path, host.signal), async (file) => {
+    const formatter = parquet(documentIn(read[0] as DayRates));
+    for (const rates of read) await file.write(formatter.day(rates));
     for (const piece of formatter.end()) await file.write(piece);
     await file.close();
   });
-  return { ...none, written: 1, days: days.length };
+  return { ...none, written: 1, days: read.length };
 }
 
 const leftAsItIs = (path: string, lost: readonly Day[]) =>
@@ -89,34 +78,27 @@ const leftAsItIs = (path: string, lost: readonly Day[]) =>
     'fetch them again, or delete the file to leave them out',
   );
 
-/** Without contents, there is no file yet. */
-type YearFile = { readonly contents: ReturnType<typeof digestsIn> } | { readonly foreign: string };
-
-/** @throws Failure */
-function yearFileAt(path: string): YearFile {
+/** What is in the place of a file or its folder, in words; undefined: the file, or nothing yet. @throws Failure */
+function foreignAt(path: string): string | undefined {
   return writing(path, () => {
     const folder = dirname(path);
     const above = lstatSync(folder, { throwIfNoEntry: false });
-    if (above?.isSymbolicLink()) return { foreign: `${folder} (a link)` };
-    if (above && !above.isDirectory()) return { foreign: `${folder} (not a folder)` };
+    if (above?.isSymbolicLink()) return `${folder} (a link)`;
+    if (above && !above.isDirectory()) return `${folder} (not a folder)`;
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (!found) return { contents: undefined };
-    if (found.isSymbolicLink()) return { foreign: `${path} (a link)` };
-    if (found.isDirectory()) return { foreign: `${path} (a folder)` };
-    // reading a pipe would block
-    if (!found.isFile()) return { foreign: `${path} (not a regular file)` };
-    if (found.size === 0) return { foreign: `${path} (empty)` };
-    const file = contentOf(path);
-    const contents = ifPossible(() => digestsIn(file));
-    return contents ? { contents } : { foreign: `${path} (other content)` };
+    const other = found && (otherKind(found) ?? (found.size === 0 ? 'empty' : undefined));
+    return other && `${path} (${other})`;
   });
 }
 
-/** @throws Failure */
-function contentOf(path: string): Buffer {
+/** The digest of each day in the file; undefined where there is none yet. @throws Failure */
+function contentsOf(path: string): ReturnType<typeof digestsIn> | 'foreign' {
+  let file: Buffer;
   try {
-    return patientlySync(() => readUnlinked(path));
+    file = patientlySync(() => readUnlinked(path));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw unreadable(`cannot read ${path}`, error);
   }
+  return ifPossible(() => digestsIn(file)) ?? 'foreign';
 }
