@@ -5,7 +5,7 @@ import {
   examplesOf,
   exitCodes,
   filesOn,
-  type Item,
+  type HelpItem,
   leaves,
   optionSections,
   shortForms,
@@ -75,7 +75,7 @@ function described(command: Command): string[] {
   ];
 }
 
-function list(items: readonly Item[]): string[] {
+function list(items: readonly HelpItem[]): string[] {
   return items.map(([term, meaning]) => tagged(syntax(term), meaning));
 }
 

@@ -47,7 +47,7 @@ export function examplesOf({ examples = [] }: Command & { readonly examples?: re
 }
 
 /** PowerShell makes a blank of a comma that is not in quotes. */
-function inShellOf(platform: NodeJS.Platform, [line, meaning]: Example): Item {
+function inShellOf(platform: NodeJS.Platform, [line, meaning]: Example): HelpItem {
   if (platform !== 'win32') return [line, meaning];
   const word = /(?<=\s)[^\s"']+,[^\s"']+(?=\s|$)/g;
   return [line.replace(word, (list) => inShell(list)).replaceAll("'", '"'), meaning];
@@ -55,7 +55,7 @@ function inShellOf(platform: NodeJS.Platform, [line, meaning]: Example): Item {
 
 export function argumentSection({ registeredArguments }: Command): Section {
   const items = registeredArguments.map(
-    (argument): Item => [argument.name(), withChoices(argument.description, argument)],
+    (argument): HelpItem => [argument.name(), withChoices(argument.description, argument)],
   );
   return ['Arguments:', items.filter(([, meaning]) => meaning)];
 }
@@ -64,7 +64,7 @@ export function argumentSection({ registeredArguments }: Command): Section {
 export function optionSections(command: Command): Section[] {
   const options = command.createHelp().visibleOptions(command);
   const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
-  const sections = new Map<string, Item[]>();
+  const sections = new Map<string, HelpItem[]>();
   const told: Section[] = [];
   for (const option of options) {
     const { helpGroupHeading = others, flags, description, required, mandatory, defaultValue } = option;
@@ -77,7 +77,7 @@ export function optionSections(command: Command): Section[] {
 }
 
 function commandSections(command: Command): Section[] {
-  const sections = new Map<string, Item[]>();
+  const sections = new Map<string, HelpItem[]>();
   for (const child of command.createHelp().visibleCommands(command)) {
     const term = [child.name(), ...child.registeredArguments.map(placeholder)].join(' ');
     listUnder(sections, child.helpGroup() || 'Commands:', [term, child.summary() || child.description()]);
@@ -85,7 +85,7 @@ function commandSections(command: Command): Section[] {
   return [...sections];
 }
 
-function listUnder(sections: Map<string, Item[]>, heading: string, item: Item): void {
+function listUnder(sections: Map<string, HelpItem[]>, heading: string, item: HelpItem): void {
   sections.set(heading, [...(sections.get(heading) ?? []), item]);
 }
 
@@ -149,7 +149,7 @@ function listed(sections: readonly Section[], width: number): string[][] {
   const terms = filled.flatMap(([, items]) => items.map(([term]) => term.length));
   const column = indent.length + Math.max(...terms) + spaces;
 
-  const linesOf = ([term, meaning]: Item): string[] => {
+  const linesOf = ([term, meaning]: HelpItem): string[] => {
     if (width - column < narrowestMeaning)
       return [
         ...wrap(term, width - 2 * indent.length).map((line, at) => indent.repeat(at === 0 ? 1 : 2) + line),
@@ -162,19 +162,19 @@ function listed(sections: readonly Section[], width: number): string[][] {
   return filled.map(([heading, items]) => [heading, ...items.flatMap(linesOf)]);
 }
 
-export type Item = readonly [term: string, meaning: string];
+export type HelpItem = readonly [term: string, meaning: string];
 
-type Section = readonly [heading: string, items: readonly Item[]];
+type Section = readonly [heading: string, items: readonly HelpItem[]];
 
 export function environmentOn(platform: NodeJS.Platform): Section {
-  const folders: Partial<Record<NodeJS.Platform, readonly Item[]>> = {
+  const folders: Partial<Record<NodeJS.Platform, readonly HelpItem[]>> = {
     darwin: [],
     win32: [
       ['APPDATA', 'folder for the configuration'],
       ['LOCALAPPDATA', 'folder for the stored days and all else'],
     ],
   };
-  const onLinux: readonly Item[] = [
+  const onLinux: readonly HelpItem[] = [
     ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
     ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
     ['XDG_STATE_HOME', 'folder for the rest (default: ~/.local/state)'],

@@ -13,15 +13,11 @@ function couldNotRun(code: number | null): boolean {
   return process.platform === 'win32' ? code !== 0 : code === 126 || code === 127;
 }
 
-interface Paging {
-  readonly env: Host['env'];
-  readonly signal: AbortSignal;
-  /** A command of a shell; undefined: the user's pager. */
-  readonly viewer: string | undefined;
-}
-
-/** False if the text was not shown. */
-export async function page(text: string, { env, signal, viewer }: Paging): Promise<boolean> {
+/** False if the text was not shown. @param viewer a command of a shell; undefined: the user's pager */
+export async function page(
+  text: string,
+  { env, signal, viewer }: Pick<Host, 'env' | 'signal'> & { readonly viewer: string | undefined },
+): Promise<boolean> {
   const command = viewer ?? pagerOf(env);
   if (!command) return false;
 

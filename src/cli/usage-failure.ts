@@ -35,11 +35,19 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
-  const verb = otherVerbs.get(word.toLowerCase())?.find((name) => known.includes(name));
-  const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const message = `unknown command ${JSON.stringify(word)}`;
-  const outside = command.parent ? undefined : outsideOf.get(word.toLowerCase());
-  if (outside) return new Failure('unknown_command', message, ...outside);
+  // what the package manager does
+  if (!command.parent && /^uninstall$/i.test(word))
+    return new Failure('unknown_command', message, 'npm uninstall --global ratebook');
+  if (!command.parent && /^upgrade$/i.test(word))
+    return new Failure(
+      'unknown_command',
+      message,
+      'in the clone: git pull && npm ci',
+      'npm install --global "$(npm pack --silent)"',
+    );
+  const [verb] = otherVerbs.find(([name, words]) => known.includes(name) && words.test(word)) ?? [];
+  const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const meant = verb ?? nearest(word, [...known, 'help']);
   return unknownWord('unknown_command', message, meant, helpOf(command, flag));
 }
@@ -53,29 +61,14 @@ export function lacksCommand(program: Command, [word]: readonly string[]): Failu
 const helpOf = (command: Command, flag = 'help') =>
   ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
 
-/** What the package manager does. */
-const outsideOf: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    uninstall: ['npm uninstall --global ratebook'],
-    upgrade: ['in the clone: git pull && npm ci', 'npm install --global "$(npm pack --silent)"'],
-  }),
-);
-
 /** What people expect the commands of `config` and `store` to be called. */
-const otherVerbs: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    delete: ['unset'],
-    edit: ['path'],
-    gaps: ['holes'],
-    ls: ['list', 'info'],
-    missing: ['holes'],
-    remove: ['unset'],
-    reset: ['unset'],
-    rm: ['unset'],
-    show: ['list', 'info'],
-    status: ['info'],
-  }),
-);
+const otherVerbs: readonly (readonly [name: string, words: RegExp])[] = [
+  ['unset', /^(delete|remove|reset|rm)$/i],
+  ['path', /^edit$/i],
+  ['holes', /^(gaps|missing)$/i],
+  ['list', /^(ls|show)$/i],
+  ['info', /^(ls|show|status)$/i],
+];
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
@@ -96,25 +89,15 @@ function unknownOption(command: Command, flag: string): Failure {
   return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 
-const periods: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '--weekly': 'week',
-    '--monthly': 'month',
-    '--quarterly': 'quarter',
-    '--yearly': 'year',
-  }),
-);
-
 function inOtherWords(command: Command, flag: string): Hint | undefined {
   const value = flag.slice(2);
   const takes = command.options.find(
     ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
   );
   if (takes) return `${takes.short ?? takes.long} ${value}`;
-  const period = periods.get(flag);
-  if (period && command.options.some(({ long }) => long === '--every')) return `--every ${period}`;
-
-  return undefined;
+  const [, period] = /^--(week|month|quarter|year)ly$/.exec(flag) ?? [];
+  const hasPeriods = command.options.some(({ long }) => long === '--every');
+  return period && hasPeriods ? `--every ${period}` : undefined;
 }
 
 function missingValue(flags: string, choices: readonly string[] = []): Failure {

@@ -60,7 +60,7 @@ export function wholeLine(
     ? /^([cp?l]|a.)/.test(sorted.shape)
     : rest.length > 0 && startsWithAmount(words);
   if (isConversion) return ['convert', ...conversionOf(words, now), ...options];
-  if (sorted?.newest && sorted.dates.length === 0) return ['latest', ...rest, ...options];
+  if (sorted?.shape.includes('n') && sorted.dates.length === 0) return ['latest', ...rest, ...options];
   if (!sorted || sorted.dates.length === 0) {
     const failure = commandElsewhere({ words, options }, now);
     if (failure) throw failure;
@@ -174,27 +174,23 @@ function ratesLine(
   return [command, ...days, ...(codes.length > 0 ? view : [])];
 }
 
-/** Flags of other programs: what they are called here; empty: their value is an argument. */
-const otherFlags: ReadonlyMap<string, string> = new Map([
-  ...['--amount', '--date', '--day', '--start', '--year', '--month', '--period', '--pair', '--from'].map(
-    (flag) => [flag, ''] as const,
-  ),
-  ...['--to', '--end'].map((flag) => [flag, 'to'] as const),
-  ...['--currency', '--currencies', '--quote'].map((flag) => [flag, '--symbols'] as const),
-  ...['--average', '--avg', '--high', '--low', '--max', '--mean', '--min', '--stats', '--statistics'].map(
-    (flag) => [flag, '--summary'] as const,
-  ),
-]);
+/** Flags of other programs, and what they are called here; empty: their value is an argument. */
+const otherFlags: readonly (readonly [flags: RegExp, name: string])[] = [
+  [/^--(amount|date|day|start|year|month|period|pair|from)$/, ''],
+  [/^--(to|end)$/, 'to'],
+  [/^--(currency|currencies|quote)$/, '--symbols'],
+  [/^--(average|avg|high|low|max|mean|min|stats|statistics)$/, '--summary'],
+];
 
 /** The line with those flags replaced: `series --year 2024` is `series 2024`. */
 function renamed(argv: readonly string[]): readonly string[] {
   const isConvert = argv[0] === 'convert';
   return argv.flatMap((word, at) => {
-    const value = argv[at + 1] ?? '';
     if (isConvert && /^--(date|day)$/.test(word)) return ['--on'];
-    const isOfPair = !isConvert && /^--(from|to)$/.test(word) && /^[a-z]{3}$/i.test(value);
-    if (isOfPair) return [word === '--from' ? '-b' : '-s'];
-    const name = otherFlags.get(word) ?? word;
+    const isOfPair = !isConvert && /^[a-z]{3}$/i.test(argv[at + 1] ?? '');
+    if (isOfPair && word === '--from') return ['-b'];
+    if (isOfPair && word === '--to') return ['-s'];
+    const [, name = word] = otherFlags.find(([flags]) => flags.test(word)) ?? [];
     return name === '' || (isConvert && name === 'to') ? [] : [name];
   });
 }
@@ -221,11 +217,10 @@ function inFormat(format: string, argv: readonly string[]): readonly Hint[] {
 
 /** What to type where days, amounts and currencies stand at another place than the command has for them. */
 export function hintsFor({ code, message }: Failure, argv: readonly string[], now: number): readonly Hint[] {
-  if (code === 'bad_value' || message.startsWith('--')) {
-    if (!message.startsWith('--format:')) return [];
-    const [format] = otherFormats.find(([, names]) => names.test(message)) ?? [];
-    return format && message.includes(` ${format},`) ? inFormat(format, argv) : [];
-  }
+  const [format] = otherFormats.find(([, names]) => names.test(message)) ?? [];
+  if (message.startsWith('--format:') && format && message.includes(` ${format},`))
+    return inFormat(format, argv);
+  if (code === 'bad_value' || message.startsWith('--')) return [];
   const line = code === 'unknown_option' ? renamed(argv) : argv;
   const isAsTyped = line.join() === argv.join();
   if (code === 'unknown_option' && isAsTyped && !argv.some((word) => /^-\d+[dwmy]$/i.test(word))) return [];

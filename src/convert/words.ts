@@ -18,14 +18,13 @@ export interface SortedWords {
   readonly amounts: readonly string[];
   /** A sign or everyday name is as it was typed. */
   readonly codes: readonly string[];
-  readonly newest: boolean;
   readonly range: boolean;
 }
 
 /** Undefined if a word is none of these. */
 export function sortWords(words: readonly string[], now: number, command?: string): SortedWords | undefined {
   const together = joined(words, now);
-  const parts: (Part | undefined)[] = [];
+  const parts: (SortedPart | undefined)[] = [];
   for (const word of together) {
     const isAmount = command === 'convert' && !parts.some((part) => part?.amounts);
     parts.push((isAmount && amountIn(word)) || sortWord(word, now, command));
@@ -68,13 +67,8 @@ export function conversionIn(
 export const conversionArguments = ({ amount, from, to }: Omit<ConversionWords, 'on'>): readonly string[] =>
   amount === undefined ? [from, 'in', ...to] : [amount, from, ...to];
 
-interface DayAndOthers {
-  readonly day: string;
-  readonly others: readonly string[];
-}
-
 /** All ways in which words that follow one another are the rest of a day: `3` of `May 2019`. */
-export function wholeDays(begun: string, words: readonly string[]): readonly DayAndOthers[] {
+export function wholeDays(begun: string, words: readonly string[]) {
   return words.flatMap((_, start) =>
     Array.from({ length: longestDay - 1 }, (_, more) => start + more + 1).flatMap((end) => {
       const day = [begun, ...words.slice(start, end)].join(' ');
@@ -90,22 +84,14 @@ function joined(typed: readonly string[], now: number): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; ) {
     const rest = words.slice(at);
-    const count = lengthOfDate(rest, now) ?? lengthOfName(rest) ?? lengthOfAmount(rest, at === 0, now);
+    const isDate = (text: string) =>
+      /[a-z]/i.test(text) && (isDayLike(text) || dateIn(text, now) !== undefined);
+    const isName = (text: string) => codesNamed(text).length > 0;
+    const count = lengthOf(rest, isDate) ?? lengthOf(rest, isName) ?? lengthOfAmount(rest, at === 0, now);
     found.push(words.slice(at, at + count).join(' '));
     at += count;
   }
   return found;
-}
-
-function lengthOfDate(words: readonly string[], now: number): number | undefined {
-  return lengthOf(
-    words,
-    (text) => /[a-z]/i.test(text) && (isDayLike(text) || dateIn(text, now) !== undefined),
-  );
-}
-
-function lengthOfName(words: readonly string[]): number | undefined {
-  return lengthOf(words, (text) => codesNamed(text).length > 0);
 }
 
 /** Of several words that are one thing. */
@@ -123,21 +109,20 @@ function lengthOfAmount([first = '', ...rest]: readonly string[], isFirst: boole
   return goesOn && amountIn(whole) ? 1 + lengthOfAmount([whole, ...more], isFirst, now) : 1;
 }
 
-type Part = Partial<SortedWords>;
+type SortedPart = Partial<SortedWords>;
 
-function merged(parts: readonly (Part | undefined)[]): SortedWords {
+function merged(parts: readonly (SortedPart | undefined)[]): SortedWords {
   return {
     shape: parts.map((part) => part?.shape ?? '').join(''),
     dates: parts.flatMap((part) => part?.dates ?? []),
     amounts: parts.flatMap((part) => part?.amounts ?? []),
     codes: parts.flatMap((part) => part?.codes ?? []),
-    newest: parts.some((part) => part?.newest),
     range: parts.some((part) => part?.range),
   };
 }
 
-function sortWord(word: string, now: number, command?: string): Part | undefined {
-  if (/^(latest|newest|current|now)$/i.test(word)) return { newest: true, shape: 'n' };
+function sortWord(word: string, now: number, command?: string): SortedPart | undefined {
+  if (/^(latest|newest|current|now)$/i.test(word)) return { shape: 'n' };
   if (/^(to|until|till|through|-|–)$/i.test(word)) return { range: true };
   if (/^(in|into|from|on|for|of|at|and|is|as|=|@)$/i.test(word)) return {};
 
@@ -147,7 +132,7 @@ function sortWord(word: string, now: number, command?: string): Part | undefined
 }
 
 /** `250`, `250EUR`, `€250`, `- 250`. */
-function amountIn(word: string): Part | undefined {
+function amountIn(word: string): SortedPart | undefined {
   const form = /^([^\d.,+−–—-]*)((?:[+−-]|[−–—-]\s+)?[.,]?\d(?:.*\d)?(?:k(?![a-z]))?)(\D*)$/i;
   const [, before = '', number = '', after = ''] = form.exec(word) ?? [];
   const name = before || after;
@@ -157,7 +142,7 @@ function amountIn(word: string): Part | undefined {
   return { amounts: [number], codes, shape: `a${shape}` };
 }
 
-function codesIn(word: string): Part | undefined {
+function codesIn(word: string): SortedPart | undefined {
   const texts = codeIn(word) ? [word] : word.split(/[\s,]+/).filter(Boolean);
   const codes = texts.flatMap((text) => codeIn(text) ?? []);
   if (codes.length === 0 || codes.length < texts.length) return undefined;
@@ -165,7 +150,7 @@ function codesIn(word: string): Part | undefined {
 }
 
 /** `EUR/USD`, `eurusd`, `EUR-USD`, `EUR:USD`, `EUR>USD`, `eur2usd`. */
-export function pairIn(word: string): Part | undefined {
+export function pairIn(word: string): SortedPart | undefined {
   const [, from = '', to = ''] =
     /^([a-z]{3})([a-z]{3})$/i.exec(word) ?? /^([^\s,]+?)(?:[/:_2→=-]|[=-]?>)([^\s,]+)$/.exec(word) ?? [];
   const codes = [codeIn(from), codeIn(to)].filter((code) => code !== undefined);
@@ -183,7 +168,7 @@ export function codeIn(text: string): string | undefined {
 
 const shapeOf = (code = '') => (codesMeant(code).length > 1 ? '?' : 'c');
 
-function datesIn(word: string, now: number, takesDays: boolean): Part | undefined {
+function datesIn(word: string, now: number, takesDays: boolean): SortedPart | undefined {
   const date = dateIn(word, now, takesDays);
   if (date) return { dates: [date], shape: date.whole ? 'w' : 'd' };
   // which may be two days, or none: whoever reads it says so
@@ -214,7 +199,7 @@ function dateIn(word: string, now: number, takesDays = false): SortedDate | unde
 export const longestDay = 5;
 
 /** The days that the words are, some of several words, if they can be read in one way only. */
-export function daysInWords(words: readonly string[], now: number): readonly string[] | undefined {
+export function writtenDays(words: readonly string[], now: number): readonly string[] | undefined {
   const [one, ...others] = readingsAsDays(words, now);
   return others.length > 0 ? undefined : one;
 }

@@ -102,9 +102,9 @@ export async function historical(words: readonly string[], showing: Showing, cli
 /** `17 Jan 2024` may be three words. */
 async function wholeDays(words: readonly string[], now: number): Promise<readonly string[]> {
   if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
-  const { daysInWords } = await import('../../convert/words.ts');
+  const { writtenDays } = await import('../../convert/words.ts');
   const whole = words.join(' ');
-  return daysInWords(words, now) ?? (isDayLike(whole) ? [whole] : words);
+  return writtenDays(words, now) ?? (isDayLike(whole) ? [whole] : words);
 }
 
 const mostWords = 50;
