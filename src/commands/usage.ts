@@ -1,6 +1,5 @@
 import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
-import { prettyJson } from '../json.ts';
 import type { Column } from '../output/records.ts';
 import { aligned } from '../output/table/records.ts';
 import type { Cli } from '../run/host.ts';
@@ -31,16 +30,14 @@ export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
 
   const now = cli.host.now();
   const table = () => usageTable(usage, now);
-  const json = () => `${prettyJson(usage.data)}\n`;
-  await printRecords({ columns: usageColumns(now), items: [usage], table, json }, to, cli);
+  await printRecords({ columns: usageColumns(now), items: [usage], table, json: usage.data }, to, cli);
   return exit.ok;
 }
 
 async function tellFree({ source, sourceName, ...cli }: Run, to: Printing): Promise<ExitCode> {
   const free = { source: sourceName, quota: null };
   if (to.format === 'table') cli.reporter.note(`the ${source.name} has no quota: its rates are free`);
-  else
-    await printRecords({ columns: freeColumns, items: [free], json: () => `${prettyJson(free)}\n` }, to, cli);
+  else await printRecords({ columns: freeColumns, items: [free], json: free }, to, cli);
   return exit.ok;
 }
 

@@ -70,7 +70,7 @@ export const ndjson: RowFormat = (columns) => ({
 });
 
 export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
-  return json?.() ?? `${prettyJson(items.map((item) => new Map(membersOf(columns, item))))}\n`;
+  return `${prettyJson(json ?? items.map((item) => new Map(membersOf(columns, item))))}\n`;
 }
 
 export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string {

@@ -24,7 +24,8 @@ export interface Records<Item> {
   readonly headless?: true;
   readonly foot?: readonly string[];
   readonly table?: (layout: Layout) => string;
-  readonly json?: () => string;
+  /** Of the whole, in place of a list of items. */
+  readonly json?: Json;
 }
 
 export interface Layout {

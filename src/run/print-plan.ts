@@ -2,7 +2,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { costLine } from '../fetch/consent.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
-import { type Json, jsonText } from '../json.ts';
+import { type Json, JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
@@ -39,7 +39,7 @@ export async function printPlan(
     columns,
     items,
     foot: ['total', '', '', grouped(cost)],
-    json: () => `${jsonText({ ...whole, cost, requests })}\n`,
+    json: new JsonText(jsonText({ ...whole, cost, requests })),
   };
   const isText = isRecordsFormat(format) && !formats[format].binary;
   // in a pager the total, which is what is asked for, would be out of sight

@@ -4,7 +4,6 @@ import type { StoredDays } from '../../fetch/stored-days.ts';
 import { NotTaken, readDocument } from '../../input/day-documents.ts';
 import { sourceOfAll } from '../../input/forms.ts';
 import { daysIn } from '../../input/paths.ts';
-import { prettyJson } from '../../json.ts';
 import type { Column, Layout, Records } from '../../output/records.ts';
 import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -74,7 +73,7 @@ function recordsOf({ imported, same, other, differing, refused }: Imported): Rec
     columns: differenceColumns,
     items: differing,
     table: (layout) => differenceTable(differing, layout),
-    json: () => `${prettyJson(json)}\n`,
+    json,
   };
 }
 

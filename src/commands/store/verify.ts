@@ -2,7 +2,6 @@ import { basename, dirname } from 'node:path';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { type Hint, ratebook, type ToType } from '../../hint.ts';
-import { prettyJson } from '../../json.ts';
 import type { Column } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped } from '../../report/coverage.ts';
@@ -62,7 +61,7 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
     columns,
     items: bad,
     table: () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`),
-    json: () => `${prettyJson({ days, damaged: bad.map(({ day }) => day) })}\n`,
+    json: { days, damaged: bad.map(({ day }) => day) },
   };
   await printRecords(records, to, run);
   if (bad.length === 0) return exit.ok;
