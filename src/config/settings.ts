@@ -154,6 +154,8 @@ export function readConfig(path = ''): ConfigFile {
     if (found.size > mostBytes) throw failure(`larger than ${grouped(mostBytes)} bytes`);
     const bytes = patientlySync(() => readFileSync(path));
     // editors on Windows begin a file with a mark, and its shell writes UTF-16
+    // the other order of its bytes, of which only pairs can be swapped
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
     text = bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
