@@ -21,8 +21,6 @@ const mostLinks = 40;
 
 const isWindows = () => process.platform === 'win32';
 
-const makingFolder = (folder: string) => `mkdir ${isWindows() ? '' : '-p '}${inShell(folder)}`;
-
 /**
  * A regular file is replaced once the document is complete; else, such as a pipe, it is written directly.
  */
@@ -106,11 +104,8 @@ const replaced = (path: string) =>
 async function targetOf(path: string, links = 0): Promise<string> {
   const folder = await realpath(dirname(path)).catch(unless('ENOENT'));
   if (folder === undefined) {
-    throw new Failure(
-      'cannot_write',
-      `cannot write ${path}: no such folder: ${dirname(path)}`,
-      makingFolder(dirname(path)),
-    );
+    const mkdir = `mkdir ${isWindows() ? '' : '-p '}${inShell(dirname(path))}`;
+    throw new Failure('cannot_write', `cannot write ${path}: no such folder: ${dirname(path)}`, mkdir);
   }
   const own = join(folder, basename(path));
   const found = await lstat(own).catch(unless('ENOENT'));
@@ -152,11 +147,9 @@ const drive = /^(\\\\\?\\)?([a-z]:)?/i;
 /** @throws Failure where Windows has no file of this name */
 function checkWindowsName(path: string): void {
   const names = path.replace(drive, '').split(/[\\/]/);
-  if (names.some((name) => device.test(name))) throw noFile(path, 'that is the name of a device on Windows');
-  if (names.some((name) => forbidden.test(name)))
-    throw noFile(path, 'names on Windows have no < > : " | ? *');
+  const isDevice = names.some((name) => device.test(name));
+  if (!isDevice && !names.some((name) => forbidden.test(name))) return;
+  const why = isDevice ? 'that is the name of a device on Windows' : 'names on Windows have no < > : " | ? *';
+  // not `--output:`, after which another format is looked for
+  throw new Failure('bad_value', `--output ${path}: ${why}`, 'another name for the file');
 }
-
-// not `--output:`, after which another format is looked for
-const noFile = (path: string, why: string) =>
-  new Failure('bad_value', `--output ${path}: ${why}`, 'another name for the file');
