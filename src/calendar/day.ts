@@ -87,6 +87,8 @@ export interface Evidence {
 export function clockError(now: number, { newest, served }: Evidence): string | undefined {
   const clock = `the clock of this machine is wrong: it says ${dayAt(now)}`;
   if (now < startOf(firstDay)) return `${clock}, before the first rates of 1999`;
+  // counting the days until such a year would take minutes
+  if (now >= startOf('2100-01-01' as Day)) return `${clock}, after 2099`;
   if (newest && startOf(newest) - now > dayLength) return `${clock}, but rates of ${newest} are stored`;
   const isApart = served !== undefined && Math.abs(served - now) > dayLength;
   return isApart ? `${clock}, but the source says ${dayAt(served)}` : undefined;
