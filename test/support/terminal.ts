@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { clearLine, cursorTo, moveCursor } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { hostOf } from '../../src/cli/host.ts';
 import { run } from '../../src/main.ts';
@@ -52,7 +53,16 @@ export async function terminalHere(machine: Machine, args: readonly string[]) {
       screen += chunk;
       done();
     };
-    return Object.assign(new Writable({ write }), { isTTY: true, columns: 100, rows: 1_000 });
+    const stream = new Writable({ write });
+    // of these the progress makes use, if it comes to be shown
+    return Object.assign(stream, {
+      isTTY: true,
+      columns: 100,
+      rows: 1_000,
+      clearLine: (way: -1 | 0 | 1) => clearLine(stream, way),
+      cursorTo: (column: number) => cursorTo(stream, column),
+      moveCursor: (right: number, down: number) => moveCursor(stream, right, down),
+    });
   };
   const itself = Object.assign(new EventEmitter(), {
     argv: [process.execPath, binary, ...args],
