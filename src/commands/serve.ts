@@ -7,17 +7,16 @@ import { lastFinal } from '../calendar/publishing.ts';
 import { patientlySync, unreadable } from '../disk/patience.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
 import { isLoopback } from '../http/client.ts';
-import { reportDropped } from '../report/coverage.ts';
 import { openFetcher, openStored } from '../run/days.ts';
 import type { Cli } from '../run/host.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
-import { openServed, type ServedDays } from '../server/days/shared-days.ts';
+import { DayBudget } from '../server/days/day-budget.ts';
+import { SharedDays } from '../server/days/shared-days.ts';
 import { accountsOf, budgetAccounts } from '../server/http/gate.ts';
 import { createHandler } from '../server/http/handler.ts';
 import { type Listening, listen } from '../server/http/listen.ts';
-import { failureLine } from '../server/http/log.ts';
 import type { ApiService, Guests } from '../server/http/service.ts';
-import { sharedSource } from '../server/http/shared-source.ts';
+import { type SharedByKind, sharedSource } from '../server/http/shared-source.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { daysBehind, extentOf, memoryOf } from './archive/state.ts';
@@ -61,7 +60,7 @@ const options = [
   ...voice,
 ] as const;
 
-type Serving = Given<typeof options>;
+type ServeOptions = Given<typeof options>;
 
 export const serveCommand = define({
   name: 'serve',
@@ -84,7 +83,7 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCode> {
+async function serve(serving: ServeOptions, access: Access, cli: Cli): Promise<ExitCode> {
   const { offline = false, port } = serving;
   const { now } = cli.host;
   const ending = new AbortController();
@@ -95,22 +94,19 @@ async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCo
   holdProgram(cli.host);
 
   const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);
-  const days = await openServed({
-    hasAlternative: run.source.has.alternative,
-    most: serving.maxCost ?? run.settings.max_cost.value ?? run.settings.confirm_above.value,
-    offline,
-    now,
-    openDays: async (alternative) => {
-      const ofKind = { ...run, alternative };
-      const stored = await openStored(ofKind, { offline });
-      return { stored, fetcher: openFetcher(ofKind, { stored, offline, signal: ending.signal }) };
-    },
-    onIncomplete: (day) => reportDropped([day], run.reporter),
-    onFailure: ({ message }) => log?.(failureLine(message, now())),
-  });
+  const max = serving.maxCost ?? run.settings.max_cost.value ?? run.settings.confirm_above.value;
+  const budget = new DayBudget(() => max, now);
+  const open = async (alternative: boolean) => {
+    const ofKind = { ...run, alternative };
+    const stored = await openStored(ofKind, { offline });
+    const fetcher = openFetcher(ofKind, { stored, offline, signal: ending.signal });
+    return new SharedDays({ stored, fetcher, offline, budget, now, reporter: run.reporter });
+  };
+  const plain = await open(false);
+  const days = { plain, alternative: run.source.has.alternative ? await open(true) : plain, budget };
 
   const source = sharedSource(days, run.source, now);
-  const accounts = budgetAccounts(days.budget);
+  const accounts = budgetAccounts(budget);
   const health = () => healthOf(days, offline, run);
   const server = await startServer({ source, accounts, health, now, log }, port, access);
   await tellServed(days, offline, run, (day) => exampleLine(server, day));
@@ -125,7 +121,7 @@ async function serve(serving: Serving, access: Access, cli: Cli): Promise<ExitCo
 
 /** Behind as `archive --status` counts it. @throws Failure */
 async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Run) {
-  const { spent, most } = budget;
+  const { spent } = budget;
   const stored = plain.store.days();
   const publishing = { calendar: run.source.calendar, now: run.clock.now() };
   const extent = extentOf(memoryOf(run), stored, publishing);
@@ -134,7 +130,7 @@ async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Ru
     newest: extent.newest ?? null,
     behind: daysBehind(extent, publishing).length,
     spent,
-    left: offline ? 0 : Math.max(0, most - spent),
+    left: offline ? 0 : Math.max(0, budget.spare),
   };
 }
 
@@ -147,7 +143,7 @@ async function tellServed(
 ): Promise<void> {
   try {
     const stored = plain.store.days();
-    reporter.note(servingLine(stored.length, offline ? undefined : budget.most, source));
+    reporter.note(servingLine(stored.length, offline ? undefined : budget.max(), source));
     const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, host.now()));
     if (example) reporter.note(exampleOf(example));
   } catch (error) {
@@ -178,6 +174,11 @@ async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCo
   await untilInterrupted(server, cli);
   await server.close();
   return exit.ok;
+}
+
+interface ServedDays extends SharedByKind {
+  /** Of both. */
+  readonly budget: DayBudget;
 }
 
 interface Server extends Listening {

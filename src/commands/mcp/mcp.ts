@@ -11,9 +11,8 @@ import { openFetcher, openStored } from '../../run/days.ts';
 import type { Cli, SharedRuns, WithSource } from '../../run/host.ts';
 import { Clock, holdProgram, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
-import { DailyBudget, type DayBudget } from '../../server/days/daily-budget.ts';
-import { SharedDays } from '../../server/days/shared-days.ts';
-import { sharedFetcher } from '../../server/days/shared-fetcher.ts';
+import { DayBudget } from '../../server/days/day-budget.ts';
+import { SharedDays, sharedFetcher } from '../../server/days/shared-days.ts';
 import { AgentBudget } from '../../server/mcp/agent-budget.ts';
 import { serveTools } from '../../server/mcp/server.ts';
 import type { ToolAnswer } from '../../server/mcp/tool.ts';
@@ -60,20 +59,20 @@ async function mcp(serving: Serving, { host, reporter }: Cli): Promise<ExitCode>
   // what else there is to say stands in the answers
   reporter.speak({ ...serving, quiet: true });
 
-  const most = () => startRun(cli, serving).settings.agent_budget.value;
+  const max = () => startRun(cli, serving).settings.agent_budget.value;
   const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
-  const budget = new AgentBudget({ folder, most, now: host.now, signal: host.signal });
+  const budget = new AgentBudget({ folder, max, now: host.now, signal: host.signal });
   const sources = new OpenedSources(cli, serving, budget);
 
   async function status(): Promise<ToolAnswer> {
     const meant = await resolveAuto(startRun(cli, serving), serving, async () => []);
     const { store } = await sources.stored(meant);
-    const spent = await budget.spent();
+    const { requests } = await budget.recorded();
     return {
       source: meant.source.folder,
       newest: (await store.days()).at(-1) ?? null,
-      agent_budget: budget.most,
-      spent_today: spent,
+      agent_budget: budget.max(),
+      spent_today: requests,
     };
   }
 
@@ -172,16 +171,13 @@ class OpenedSources implements SharedRuns {
       offline,
       budget: this.#budgetOf(run),
       now: run.host.now,
-      // each call tells of what it needs
-      onIncomplete: () => {},
-      onFailure: () => {},
     });
     return { run, stored, days, fetcher: sharedFetcher(fetcher, days, stored) };
   }
 
   #budgetOf({ source, settings, host }: Run): DayBudget {
-    if (source.isMadeUp) return new DailyBudget(Number.POSITIVE_INFINITY, host.now);
+    if (source.isMadeUp) return new DayBudget(() => Number.POSITIVE_INFINITY, host.now);
     // a bank's requests are free, but to be few
-    return source.has.quota ? this.quota : new DailyBudget(settings.confirm_above.value, host.now);
+    return source.has.quota ? this.quota : new DayBudget(() => settings.confirm_above.value, host.now);
   }
 }

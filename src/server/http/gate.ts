@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../http/client.ts';
-import type { DailyBudget } from '../days/daily-budget.ts';
+import type { DayBudget } from '../days/day-budget.ts';
 import { invalidAppId, invalidCallback, noRoute, ServiceError } from './error.ts';
 import type { ApiQuestion, Endpoint } from './question.ts';
 import type { Account, Accounts, ApiFeature, ApiRequest, Guests } from './service.ts';
@@ -95,13 +95,13 @@ export function permit({ plan }: Account, feature: ApiFeature): void {
 }
 
 /** Every key shares one account whose quota is the daily budget; days are charged when they are fetched. */
-export function budgetAccounts(budget: DailyBudget): Accounts {
+export function budgetAccounts(budget: DayBudget): Accounts {
   const account: Account = {
     plan: {
       name: 'ratebook serve',
       updateFrequency: 'hourly',
       features: { base: true, symbols: true, 'time-series': true, convert: true },
-      quota: budget.most,
+      quota: budget.max(),
       period: 'day',
     },
     get requests() {

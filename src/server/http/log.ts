@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { timeInLog } from '../days/shared-days.ts';
 
 export type AnswerOrigin = 'held' | 'not held' | 'made up' | { readonly cost: number };
 
@@ -17,14 +18,8 @@ export function logLine({ method, url = '' }: IncomingMessage, answered: Answere
   const { status, took, origin, fault } = answered;
   const days = typeof origin === 'object' ? `fetched, cost ${origin.cost}` : origin ? words[origin] : '-';
   const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
-  return `${timeOf(now)} ${method} ${withoutKey(url)} ${status} ${Math.round(took)} ms ${days}${why}`;
+  return `${timeInLog(now)} ${method} ${withoutKey(url)} ${status} ${Math.round(took)} ms ${days}${why}`;
 }
-
-/** Written once for as long as the source is let alone. */
-export const failureLine = (why: string, now: number) =>
-  `${timeOf(now)} ${why}; not asked again for a minute`;
-
-const timeOf = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');
 
 export function withoutKey(target: string): string {
   const [path = '', ...rest] = target.split('?');

@@ -2,16 +2,22 @@ import { addDays, dayAt } from '../../calendar/day.ts';
 import { exit, Failure } from '../../errors.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, isOff, Refused, type Source } from '../../sources/source.ts';
-import type { ServedDays } from '../days/shared-days.ts';
+import type { SharedDays } from '../days/shared-days.ts';
 import { accessRestricted, unavailable } from './error.ts';
 import type { DaySource } from './service.ts';
 
 /** Milliseconds that a client waits for missing days; those that come later are kept for the next. */
 const longestWait = 4_000;
 
+export interface SharedByKind {
+  readonly plain: SharedDays;
+  /** With the alternative currencies; the plain days where the source has no others. */
+  readonly alternative: SharedDays;
+}
+
 /** Days that many share, as the service's interface gives them: each failure becomes an answer. */
 export function sharedSource(
-  { plain, alternative }: Pick<ServedDays, 'plain' | 'alternative'>,
+  { plain, alternative }: SharedByKind,
   { pivot, currencies, has }: Pick<Source, 'pivot' | 'currencies' | 'has'>,
   now: () => number,
 ): DaySource {
@@ -22,9 +28,9 @@ export function sharedSource(
 
   return {
     pivot: pivotOf(pivot),
-    newest: (isAlternative) => sharedOf(isAlternative).newest(inTime).catch(refused),
+    newest: (isAlternative) => inTime(sharedOf(isAlternative).newest()).catch(refused),
     async days(days, { alternative: isAlternative, tell }) {
-      const { outcomes, fetched, cost } = await sharedOf(isAlternative).get(days, inTime).catch(refused);
+      const { outcomes, fetched, cost } = await inTime(sharedOf(isAlternative).get(days)).catch(refused);
 
       const lacking = lackingIn(days.map((day) => outcomes.get(day) ?? { day, gap: 'not held' }));
       const origin = lacking ? 'not held' : 'held';

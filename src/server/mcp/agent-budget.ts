@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Day, dayAt, parseDay } from '../../calendar/day.ts';
+import { type Day, dayAt, firstDay, parseDay } from '../../calendar/day.ts';
 import { flushFolder } from '../../disk/flush.ts';
 import { patiently } from '../../disk/patience.ts';
 import { readUnlinked } from '../../disk/unlinked.ts';
@@ -9,83 +9,46 @@ import { Failure, ifPossible, reasonOf } from '../../errors.ts';
 import { isObject, parseJson } from '../../json.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { count } from '../../words.ts';
-import { type BudgetPart, type DayBudget, OverBudget } from '../days/daily-budget.ts';
+import { DayBudget, OverBudget, type SpentOnDay } from '../days/day-budget.ts';
 
 interface AgentBudgetOptions {
   /** Of the state files, `2026-11-25.json`, and of their lock. */
   readonly folder: string;
   /** Requests in a UTC day. */
-  readonly most: () => number;
+  readonly max: () => number;
   readonly now: () => number;
   readonly signal: AbortSignal;
-}
-
-interface Spent {
-  /** UTC. */
-  readonly day: Day;
-  /** Requests, those set aside included; those of a killed process stay. */
-  readonly requests: number;
 }
 
 /**
  * The requests that all agents of a user may spend together in a UTC day: a file a day, under a lock. They are
  * on disk before anything is sent, and what was not needed is given back.
  */
-export class AgentBudget implements DayBudget {
+export class AgentBudget extends DayBudget {
   /** By this process: the file cannot have less. */
-  #own: Spent | undefined;
+  #own: SpentOnDay = { day: firstDay, requests: 0 };
 
-  constructor(private readonly options: AgentBudgetOptions) {}
-
-  get most(): number {
-    return this.options.most();
+  constructor(private readonly options: AgentBudgetOptions) {
+    super(options.max, options.now);
   }
 
-  /** @throws Failure if the file is damaged, removed or unreadable */
-  async spent(): Promise<number> {
-    return (await this.#read()).requests;
+  override get limit() {
+    return { name: 'what was set aside of agent_budget', hint: 'ask again: that is another request' };
   }
 
-  async setAside(cost: number): Promise<BudgetPart> {
-    const { day } = cost === 0 ? await this.#read() : await this.#add(cost);
-    let aside = cost;
-    let spent = 0;
-    // nothing is sent after midnight that was set aside before it
-    const allows = (cost: number) => cost <= aside && dayAt(this.options.now()) <= day;
-
-    return {
-      limit: { name: 'what was set aside of agent_budget', hint: 'ask again: that is another request' },
-      get spent() {
-        return spent;
-      },
-      allows,
-      reserve(cost) {
-        if (!allows(cost)) return false;
-        aside -= cost;
-        return true;
-      },
-      settle(cost, outcome) {
-        if (outcome === 'free') aside += cost;
-        else spent += cost;
-      },
-      close: async () => {
-        const unused = aside;
-        aside = 0;
-        if (unused > 0) await this.#add(-unused, day);
-      },
-    };
+  override get spare(): number {
+    return 0;
   }
 
-  /** @param day that the requests were set aside on; those of a day that is over are not given back */
-  async #add(requests: number, day?: Day): Promise<Spent> {
+  override async charge(requests: number, day?: Day): Promise<SpentOnDay> {
+    if (requests === 0) return this.recorded();
     const { folder, signal } = this.options;
     const lock = await acquireLock(folder, 'lock', signal);
     try {
-      const before = await this.#read();
-      if (day && day !== before.day) return before;
-      if (requests > this.most - before.requests) throw this.#over(requests, before);
+      const before = await this.recorded();
+      const after = this.chargeFrom(before, requests, day);
+      if (after === before) return before;
 
-      const after = { day: before.day, requests: before.requests + requests };
       lock.check();
       await writeWhole(this.#pathOf(after.day), `${JSON.stringify({ requests: after.requests })}\n`);
       await flushFolder(folder);
@@ -98,10 +61,10 @@ export class AgentBudget implements DayBudget {
     }
   }
 
-  async #read(): Promise<Spent> {
-    // a clock that is set back begins no other day
+  /** @throws Failure if the file is damaged, removed or unreadable */
+  async recorded(): Promise<SpentOnDay> {
     const newest = daysIn(this.options.folder).at(-1);
-    const today = dayAt(this.options.now());
+    const today = dayAt(this.now());
     const day = newest && newest > today ? newest : today;
     const requests = await requestsIn(this.#pathOf(day));
     if (requests < this.#ownOn(day)) throw damaged(this.#pathOf(day), 'was changed or removed');
@@ -109,21 +72,21 @@ export class AgentBudget implements DayBudget {
   }
 
   #ownOn(day: Day): number {
-    return this.#own?.day === day ? this.#own.requests : 0;
+    return this.#own.day === day ? this.#own.requests : 0;
   }
 
   #pathOf(day: Day): string {
     return join(this.options.folder, `${day}.json`);
   }
 
-  #over(cost: number, { day, requests }: Spent): Failure {
-    const left = Math.max(0, this.most - requests);
-    const isAhead = day > dayAt(this.options.now());
+  protected override over(cost: number, { day, requests }: SpentOnDay): OverBudget {
+    const max = this.max();
+    const left = Math.max(0, max - requests);
     return new OverBudget(
-      `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${this.most} ${left === 1 ? 'is' : 'are'} left today`,
+      `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${max} ${left === 1 ? 'is' : 'are'} left today`,
       'ratebook config set agent_budget N allows N requests in a UTC day',
       'stored days cost nothing, and status names the newest',
-      ...(isAhead ? [`the last day on record is ${day}, which is still to come`] : []),
+      ...(day > dayAt(this.now()) ? [`the last day on record is ${day}, which is still to come`] : []),
     );
   }
 }

@@ -10,7 +10,7 @@ import type { Budget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
 import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
-import { DailyBudget, OverBudget } from '../../../src/server/days/daily-budget.ts';
+import { DayBudget, OverBudget } from '../../../src/server/days/day-budget.ts';
 import { SharedDays } from '../../../src/server/days/shared-days.ts';
 import { Refused, Unasked } from '../../../src/sources/source.ts';
 import { storedAt } from '../../fetch/stored-at.ts';
@@ -28,7 +28,7 @@ const found = ({ outcomes }: Awaited<ReturnType<SharedDays['get']>>) =>
 
 let folder: string;
 let now: number;
-let budget: DailyBudget;
+let budget: DayBudget;
 /** The days of each unit that was fetched. */
 let fetched: string[];
 /** What the service does with a unit, after having been asked. */
@@ -39,21 +39,23 @@ let canKeep: boolean;
 let stored: StoredDays;
 /** Codes without a usable rate. */
 let dropped: string[] | undefined;
-let incomplete: Day[];
-/** As they were told. */
-let failures: string[];
+let problems: string[];
+let notes: string[];
 
 beforeEach(() => {
   folder = temporaryFolder();
   now = noon;
-  budget = new DailyBudget(100, () => now);
+  budget = new DayBudget(
+    () => 100,
+    () => now,
+  );
   fetched = [];
   fate = () => {};
   missing = [];
   canKeep = true;
   dropped = undefined;
-  incomplete = [];
-  failures = [];
+  problems = [];
+  notes = [];
 });
 
 const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped });
@@ -74,8 +76,7 @@ function open({ offline = false } = {}) {
     offline,
     budget,
     now: () => now,
-    onIncomplete: ({ day }) => incomplete.push(day),
-    onFailure: ({ message }) => failures.push(message),
+    reporter: { note: (text) => void notes.push(text), problem: (text) => void problems.push(text) },
   });
 }
 
@@ -191,7 +192,7 @@ test('a day without all of its rates is told, once', async () => {
   await shared.get(days.slice(0, 1));
   dropped = ['EUR'];
   for (let time = 0; time < 2; time++) await shared.get(days);
-  expect(incomplete).toEqual(days.slice(1));
+  expect(problems).toEqual(['1 unusable rate left out: EUR on 2024-01-17']);
 });
 
 test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
@@ -246,8 +247,8 @@ test.each([
   for (const asked of [daysOf('2024-01-31', '2024-02-01'), [today]])
     await expect(shared.get(asked)).rejects.toBe(failure);
   await shared.settled();
-  expect(fetched).toHaveLength(3);
-  expect(failures).toEqual([failure.message]);
+  expect(fetched).toHaveLength(2);
+  expect(notes).toEqual([`2024-03-10T12:00:00Z ${failure.message}; not asked again for a minute`]);
   expect(found(await shared.get(days))).toEqual(days);
   now += 60_000;
   fate = () => {};
@@ -261,7 +262,7 @@ test('a refusal of something else is for who asked alone', async () => {
   await expect(shared.get([today])).rejects.toBe(refused);
   fate = () => {};
   expect(found(await shared.get([today]))).toEqual([today]);
-  expect(failures).toEqual([]);
+  expect(notes).toEqual([]);
 });
 
 test('with nobody to ask, there is what is held, and nothing was fetched', async () => {
@@ -295,7 +296,10 @@ test('however ranges overlap in time, each day is fetched once and everybody has
   const asked = fc.record({ from: fc.nat(60), length: fc.integer({ min: 1, max: 31 }), after: fc.nat(4) });
   await alwaysIn(25, [fc.array(asked, { minLength: 1, maxLength: 8 })], async (asks) => {
     rmSync(join(folder, 'store'), { recursive: true, force: true });
-    budget = new DailyBudget(100, () => now);
+    budget = new DayBudget(
+      () => 100,
+      () => now,
+    );
     fate = () => turns(2);
     const shared = open();
     const union = new Set<Day>();

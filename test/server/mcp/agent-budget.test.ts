@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OverBudget } from '../../../src/server/days/daily-budget.ts';
+import { OverBudget } from '../../../src/server/days/day-budget.ts';
 import { AgentBudget } from '../../../src/server/mcp/agent-budget.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 /** Of a process of its own. */
 const process = (most: number) =>
-  new AgentBudget({ folder, most: () => most, now: () => now, signal: new AbortController().signal });
+  new AgentBudget({ folder, max: () => most, now: () => now, signal: new AbortController().signal });
 
 const record = () => join(folder, '2026-11-25.json');
 
@@ -35,7 +35,7 @@ test('what one process has set aside is for no other, whole or not at all, and w
   part.settle(3, 'free');
   expect([part.allows(3), part.allows(4), part.spent]).toEqual([true, false, 5]);
   await part.close();
-  expect(await process(10).spent()).toBe(5);
+  expect((await process(10).recorded()).requests).toBe(5);
   await process(10).setAside(5);
   await expect(process(10).setAside(1)).rejects.toThrow(OverBudget);
 });
@@ -69,7 +69,7 @@ describe('nothing is set aside', () => {
     await process(5).setAside(1);
     harm();
     await expect(process(5).setAside(1)).rejects.toMatchObject({ code: 'damaged' });
-    await expect(process(5).spent()).rejects.toMatchObject({ code: 'damaged' });
+    await expect(process(5).recorded()).rejects.toMatchObject({ code: 'damaged' });
     now += day;
     await process(5).setAside(5);
   });
@@ -110,5 +110,5 @@ test('however many at once, what was sent in a day is never over the most', () =
     };
     await Promise.all(steps.map(one));
     expect(sent).toBeLessThanOrEqual(most);
-    expect(await process(most).spent()).toBeGreaterThanOrEqual(sent);
+    expect((await process(most).recorded()).requests).toBeGreaterThanOrEqual(sent);
   }));
