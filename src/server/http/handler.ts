@@ -7,7 +7,7 @@ import { ServiceError } from './error.ts';
 import { admit, sharing } from './gate.ts';
 import { type AnswerOrigin, logLine } from './log.ts';
 import { ApiQuestion } from './question.ts';
-import { type Body, bodyOf, httpDate, type Outcome, send, textOf } from './reply.ts';
+import { type Body, bodyOf, httpDate, send, textOf } from './reply.ts';
 import type { ApiRequest, ApiService } from './service.ts';
 
 /** Bodies that are kept of a day: clients of one kind ask alike. */
@@ -56,7 +56,7 @@ export function createHandler(service: ApiService): RequestListener {
       lacking = why;
     };
 
-    const outcome: Outcome = await answerTo(incoming, question, tell).catch(asServiceError);
+    const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
     const headers = { Date: httpDate(service.now()), ...sharing(guests, incoming.headers) };
     const status = await send(incoming, response, { outcome, headers, callback: question.callback });
     const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;

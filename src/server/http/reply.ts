@@ -29,11 +29,9 @@ export function textOf(json: Json, pretty: boolean, callback: string | undefined
   return callback ? `${callback}(${text});` : text;
 }
 
-/** Undefined: there is nothing to say but the headers. */
-export type Outcome = Reply | ServiceError | undefined;
-
 interface Sending {
-  readonly outcome: Outcome;
+  /** Undefined: only the headers are sent. */
+  readonly outcome: Reply | ServiceError | undefined;
   /** Of any outcome. */
   readonly headers: OutgoingHttpHeaders;
   /** The function of a page that is called with the answer. */
