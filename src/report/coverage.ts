@@ -20,7 +20,7 @@ interface CoverageTerms {
   /** If given, the periods that lack days are named, and each has a figure. */
   readonly periods?: Periods | undefined;
   /** Missing: every day has rates. */
-  readonly publishes?: ((day: Day) => boolean) | undefined;
+  readonly publishes?: Calendar['publishes'] | undefined;
   /** Says of a currency that its source has never had it. */
   readonly neverHad?: ((code: Code) => string | undefined) | undefined;
   /** Days of a range, of which nobody expects that each has rates. */
@@ -31,23 +31,31 @@ interface CoverageTerms {
   readonly hasRows?: boolean;
 }
 
-/** The days of a period, and codes with an unusable rate among them. */
-interface PeriodUnit {
-  readonly last: Day;
-  readonly rates: DayRates['rates'][];
-  readonly dropped: Set<Code>;
+type UnusableRates = Pick<DayRates, 'day' | 'dropped'>;
+
+interface PeriodCount {
+  readonly period: Period;
+  days: number;
+  /** Days whose rates will be published, but are not there yet. */
+  notYet: number;
+  hasGaps: boolean;
 }
 
+/** What there is of the requested days, which it is given in order, and what is missing. */
 export class Coverage {
+  /** What formats could not show, and what is wrong with figures of the days. */
+  leftOut: readonly LeftOut[] = [];
+  figureProblems: readonly string[] = [];
   readonly #gaps: Gap[] = [];
-  readonly #dropped = new Dropped();
-  #leftOut: readonly LeftOut[] = [];
-  #unit: PeriodUnit | undefined;
+  readonly #unusable: UnusableRates[] = [];
+  readonly #provisional: string[] = [];
+  readonly #periods: PeriodCount[] = [];
+  /** Days of the last period. */
+  #ofPeriod: DayRates[] = [];
   #lacksFigure = false;
-  readonly #seen: Map<Code, number>;
-  readonly #running: string[] = [];
-  readonly #figureProblems: string[] = [];
-  readonly #periodDays: PeriodDays | undefined;
+  /** On how many days each code has a rate. */
+  readonly #rated: Map<Code, number>;
+  readonly #publishes: Calendar['publishes'];
   #days = 0;
   #rates = 0;
 
@@ -56,62 +64,74 @@ export class Coverage {
     private readonly symbols: readonly Code[] | undefined,
     private readonly terms: CoverageTerms = {},
   ) {
-    this.#seen = new Map(symbols?.map((code) => [code, 0]));
-    this.#periodDays = terms.periods && new PeriodDays(terms.periods, terms.publishes);
+    this.#rated = new Map(symbols?.map((code) => [code, 0]));
+    this.#publishes = terms.publishes ?? (() => true);
   }
 
   get extent(): string {
     const days = count(this.#days, 'day');
-    return this.#periodDays ? days : `${days}, ${count(this.#rates, 'rate')}`;
+    return this.terms.periods ? days : `${days}, ${count(this.#rates, 'rate')}`;
   }
 
   shown(day: DayRates): void {
     this.#days++;
     this.#rates += day.rates.size;
-    this.#periodDays?.add(day.day, 'day');
+    for (const [code, days] of this.#rated) if (day.rates.has(code)) this.#rated.set(code, days + 1);
 
     const { now } = this.terms;
-    if (now !== undefined && isRunning(day, now)) this.#running.push(runningLine(day, now));
-    this.leaveOutOf(day);
-    if (this.terms.periods) this.#addTo(periodOf(day.day, this.terms.periods.every).last, day);
-    for (const [code, days] of this.#seen) if (day.rates.has(code)) this.#seen.set(code, days + 1);
-  }
-
-  /** Names the unusable rates of a day, whether or not the rest of it is shown. */
-  leaveOutOf(day: DayRates): void {
-    const { restsOn } = this.terms;
-    this.#dropped.add(restsOn ? { ...day, dropped: day.dropped?.filter((code) => restsOn.has(code)) } : day);
-    if (this.terms.hasRows && this.#droppedOf(day).length > 0) this.#lacksFigure = true;
-  }
-
-  #addTo(last: Day, day: DayRates): void {
-    if (this.#unit?.last !== last) this.#endUnit();
-    this.#unit ??= { last, rates: [], dropped: new Set() };
-    this.#unit.rates.push(day.rates);
-    for (const code of this.#droppedOf(day)) this.#unit.dropped.add(code);
-  }
-
-  #endUnit(): void {
-    const { rates, dropped } = this.#unit ?? { rates: [], dropped: [] };
-    for (const code of dropped) this.#lacksFigure ||= !rates.some((each) => each.has(code));
-    this.#unit = undefined;
-  }
-
-  #droppedOf({ dropped = [] }: DayRates): Code[] {
-    return dropped.filter((code): code is Code => this.#isAskedFor(code));
+    if (now !== undefined && isRunning(day, now)) this.#provisional.push(runningLine(day, now));
+    this.#addUnusable(day);
+    const period = this.#periodOf(day.day);
+    if (!period) return;
+    period.days++;
+    this.#ofPeriod.push(day);
   }
 
   /** A day that is not shown: it has no rates, or none for the base. */
   missing(outcome: DayOutcome): Gap {
     const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
-    if (!isGap(outcome)) this.leaveOutOf(outcome);
+    if (!isGap(outcome)) this.#addUnusable(outcome);
     this.gap(gap);
     return gap;
   }
 
   gap(gap: Gap): void {
     this.#gaps.push(gap);
-    this.#periodDays?.add(gap.day, isOff(gap) ? 'off' : 'gap');
+    const period = this.#periodOf(gap.day);
+    if (period && !isOff(gap)) period.hasGaps = true;
+    else if (period && this.#publishes(gap.day)) period.notYet++;
+  }
+
+  #addUnusable({ day, dropped = [] }: DayRates): void {
+    if (dropped.length === 0) return;
+    const { restsOn, hasRows } = this.terms;
+    this.#unusable.push({ day, dropped: restsOn ? dropped.filter((code) => restsOn.has(code)) : dropped });
+    if (hasRows && dropped.some((code) => this.#isRequested(code))) this.#lacksFigure = true;
+  }
+
+  #isRequested(code: string): boolean {
+    return !this.symbols || this.symbols.includes(code as Code);
+  }
+
+  #periodOf(day: Day): PeriodCount | undefined {
+    if (!this.terms.periods) return undefined;
+    const last = this.#periods.at(-1);
+    if (last && day <= last.period.last) return last;
+
+    this.#endPeriod();
+    const next = { period: periodOf(day, this.terms.periods.every), days: 0, notYet: 0, hasGaps: false };
+    this.#periods.push(next);
+    return next;
+  }
+
+  /** A code whose rates are all unusable has no figure. */
+  #endPeriod(): void {
+    const days = this.#ofPeriod;
+    const unusable = new Set(days.flatMap(({ dropped = [] }) => dropped));
+    for (const code of unusable)
+      if (this.#isRequested(code) && !days.some(({ rates }) => rates.has(code as Code)))
+        this.#lacksFigure = true;
+    this.#ofPeriod = [];
   }
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
@@ -123,68 +143,51 @@ export class Coverage {
     return this.#gaps.flatMap(({ day, gap }) => (kinds.includes(gap) ? day : []));
   }
 
-  leaveOut(more: readonly LeftOut[]): void {
-    this.#leftOut = [...this.#leftOut, ...more];
-  }
-
-  /** What is wrong with figures of the days. */
-  addProblems(problems: readonly string[]): void {
-    this.#figureProblems.push(...problems);
-  }
-
   /** @throws a usage error if no day has the base */
   checkBase(): void {
     if (this.#days > 0 || this.#lacking('no base').length === 0) return;
-    throw new Failure(
-      'no_rate',
-      this.#never(this.base) ?? withEnd(`no requested day has a rate for the base ${this.base}`, this.base),
-    );
-  }
-
-  *#notes(): Generator<string> {
-    yield* this.#running;
-    const early = this.terms.isRange ? this.#lacking('not yet') : [];
-    if (early.length > 0) yield `not published yet: ${daysInWords(early)}`;
-    const cut = this.#periodDays?.words('the range');
-    if (cut) yield cut;
-
-    const all = count(this.#days, 'day');
-    for (const [code, days] of this.#seen)
-      if (days > 0 && days < this.#days) yield `${code} has a rate on ${grouped(days)} of ${all}`;
-    yield* this.#leftOut.map(leftOutLine).filter(Boolean);
-  }
-
-  *#problems(): Generator<string> {
-    const gaps = this.#lacking('not available', 'no rates').sort();
-    if (gaps.length > 0) yield `no rates for ${count(gaps.length, 'day')}: ${daysInWords(gaps)}`;
-    const unusable = this.#lacking('unusable').sort();
-    if (unusable.length > 0)
-      yield `no usable rate on ${count(unusable.length, 'day')}: ${daysInWords(unusable)}`;
-    const unheld = this.#lacking('not held');
-    if (unheld.length > 0) yield `${count(unheld.length, 'day')} not stored: ${daysInWords(unheld)}`;
-    const baseless = this.#lacking('no base');
-    const on = `on ${count(baseless.length, 'day')}: ${daysInWords(baseless)}`;
-    if (baseless.length > 0) yield `no rate for the base ${this.base} ${on}`;
-
-    const short = this.#periodDays?.words('gaps');
-    if (short) yield short;
-    yield* this.#figureProblems;
-    if (this.#days === 0) return;
-    for (const [code, days] of this.#seen)
-      if (days === 0) yield this.#never(code) ?? withEnd(`no day has a rate for ${code}`, code);
+    const none = withEnd(`no requested day has a rate for the base ${this.base}`, this.base);
+    throw new Failure('no_rate', this.terms.neverHad?.(this.base) ?? none);
   }
 
   /** @param hints what to type instead of days that are off */
   report(reporter: Pick<Reporter, 'note' | 'problem' | 'lack'>, ...hints: readonly Hint[]): ExitCode {
+    this.#endPeriod();
     for (const note of this.#notes()) reporter.note(note);
-
-    const problems = [...this.#problems()];
-    for (const problem of [...this.#dropped.lines(), ...problems]) reporter.problem(problem);
-    this.#endUnit();
-
+    const problems = this.#problems();
+    for (const problem of [...unusableLines(this.#unusable), ...problems]) reporter.problem(problem);
     if (this.off.length > 0) reporter.lack(new Failure('not_published', this.#offLine(), ...hints));
     const isPartial = this.#lacksFigure || problems.length + this.off.length > 0;
     return isPartial ? exit.partial : exit.ok;
+  }
+
+  #notes(): string[] {
+    const early = this.terms.isRange ? this.#lacking('not yet') : [];
+    const some = [...this.#rated].filter(([, days]) => days > 0 && days < this.#days);
+    const all = count(this.#days, 'day');
+    return [
+      ...this.#provisional,
+      early.length > 0 ? `not published yet: ${daysInWords(early)}` : '',
+      this.#shortPeriods(false),
+      ...some.map(([code, days]) => `${code} has a rate on ${grouped(days)} of ${all}`),
+      ...this.leftOut.map(leftOutLine),
+    ].filter(Boolean);
+  }
+
+  #problems(): string[] {
+    const none = this.#days === 0 ? [] : [...this.#rated].filter(([, days]) => days === 0);
+    const on = (what: string, days: readonly Day[], where = 'on ') =>
+      days.length > 0 ? `${what} ${where}${count(days.length, 'day')}: ${daysInWords(days)}` : '';
+    const unstored = this.#lacking('not held');
+    return [
+      on('no rates', this.#lacking('not available', 'no rates').sort(), 'for '),
+      on('no usable rate', this.#lacking('unusable').sort()),
+      unstored.length > 0 ? `${count(unstored.length, 'day')} not stored: ${daysInWords(unstored)}` : '',
+      on(`no rate for the base ${this.base}`, this.#lacking('no base')),
+      this.#shortPeriods(true),
+      ...this.figureProblems,
+      ...none.map(([code]) => this.terms.neverHad?.(code) ?? withEnd(`no day has a rate for ${code}`, code)),
+    ].filter(Boolean);
   }
 
   #offLine(): string {
@@ -192,61 +195,20 @@ export class Coverage {
     const early = this.#lacking('not yet');
     if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
     const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
-    const why = whyOff(never, this.terms.publishes ?? (() => false));
-    return `no rates are published on ${daysInWords(never)}${why}${yet}`;
-  }
-
-  #never(code: Code): string | undefined {
-    return this.terms.neverHad?.(code);
-  }
-
-  #isAskedFor(code: string): boolean {
-    return !this.symbols || this.symbols.includes(code as Code);
-  }
-}
-
-const mostPeriods = 20;
-
-interface Counted {
-  readonly period: Period;
-  days: number;
-  /** Days whose rates will be published, but are not there yet. */
-  off: number;
-  hasGaps: boolean;
-}
-
-/** Counts the days with rates of each period. */
-export class PeriodDays {
-  readonly #counted: Counted[] = [];
-
-  constructor(
-    private readonly periods: Periods,
-    private readonly publishes = (_day: Day) => true,
-  ) {}
-
-  /** Takes the days asked for, in order. */
-  add(day: Day, as: 'day' | 'gap' | 'off'): void {
-    let counted = this.#counted.at(-1);
-    if (!counted || day > counted.period.last) {
-      counted = { period: periodOf(day, this.periods.every), days: 0, off: 0, hasGaps: false };
-      this.#counted.push(counted);
-    }
-    if (as === 'gap') counted.hasGaps = true;
-    else if (as === 'day') counted.days++;
-    else if (this.publishes(day)) counted.off++;
+    return `no rates are published on ${daysInWords(never)}${whyOff(never, this.#publishes)}${yet}`;
   }
 
   /** The periods that lack days: those with gaps, or those that the range cuts. */
-  words(why: 'gaps' | 'the range'): string {
-    const { weekdays } = this.periods;
-    const short = this.#counted
-      .filter(({ hasGaps }) => hasGaps === (why === 'gaps'))
-      .map(({ period, days, off }) => {
-        const all = daysOf(period, { weekdays }).filter(this.publishes).length - off;
+  #shortPeriods(withGaps: boolean): string {
+    const { weekdays = false } = this.terms.periods ?? {};
+    const short = this.#periods
+      .filter(({ hasGaps }) => hasGaps === withGaps)
+      .map(({ period, days, notYet }) => {
+        const all = daysOf(period, { weekdays }).filter(this.#publishes).length - notYet;
         return { name: period.name, days, all };
       })
       // of a period without one, no day with rates was asked for
-      .filter(({ days, all }) => days < all && (days > 0 || why === 'gaps'));
+      .filter(({ days, all }) => days < all && (days > 0 || withGaps));
 
     const noun = weekdays ? 'weekday' : 'day';
     const named = short.slice(0, mostPeriods);
@@ -257,6 +219,8 @@ export class PeriodDays {
   }
 }
 
+const mostPeriods = 20;
+
 export function leftOutLine({ why, days }: LeftOut): string {
   if (days.size === 0) return '';
   const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
@@ -264,45 +228,34 @@ export function leftOutLine({ why, days }: LeftOut): string {
   return `left out because ${why}: ${codes.slice(0, mostCodes).join(', ')}${more}`;
 }
 
-/** Codes whose rates cannot be used, by the days on which they came. */
-export class Dropped {
-  readonly #days = new Map<string, Day[]>();
-
-  add({ day, dropped = [] }: Pick<DayRates, 'day' | 'dropped'>): void {
+/** One line for all codes whose rates are unusable on the same days; a response may have nothing else. */
+export function unusableLines(days: Iterable<UnusableRates>): string[] {
+  const daysOfCode = new Map<string, Day[]>();
+  for (const { day, dropped = [] } of days)
     for (const code of dropped) {
-      const days = this.#days.get(code);
-      if (days) days.push(day);
-      else this.#days.set(code, [day]);
-    }
-  }
-
-  /** One line for all codes that lack a rate on the same days; an answer may have nothing else. */
-  *lines(): Generator<string> {
-    const groups = new Map<string, { codes: string[]; days: readonly Day[] }>();
-    for (const [code, days] of this.#days) {
-      const key = days.join();
-      const group = groups.get(key) ?? { codes: [], days };
-      group.codes.push(code);
-      groups.set(key, group);
+      if (!daysOfCode.get(code)?.push(day)) daysOfCode.set(code, [day]);
     }
 
-    const all = [...groups.values()];
-    for (const { codes, days } of all.slice(0, mostLines))
-      yield `${leftOut(codes.length * days.length)}: ${codesInWords(codes)} on ${daysInWords(days)}`;
-
-    const others = all.slice(mostLines);
-    const codes = others.reduce((sum, { codes }) => sum + codes.length, 0);
-    const rates = others.reduce((sum, { codes, days }) => sum + codes.length * days.length, 0);
-    if (rates > 0) yield `${leftOut(rates)}, of ${count(codes, 'more code')}`;
+  const groups = new Map<string, { codes: string[]; days: readonly Day[]; rates: number }>();
+  for (const [code, days] of daysOfCode) {
+    const codes = [...(groups.get(days.join())?.codes ?? []), code];
+    groups.set(days.join(), { codes, days, rates: codes.length * days.length });
   }
+
+  const all = [...groups.values()];
+  const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
+  const lines = all
+    .slice(0, mostLines)
+    .map(({ codes, days, rates }) => `${leftOut(rates)}: ${codesInWords(codes)} on ${daysInWords(days)}`);
+  const others = all.slice(mostLines);
+  if (others.length === 0) return lines;
+  const codes = others.flatMap((group) => group.codes);
+  const rates = others.reduce((sum, group) => sum + group.rates, 0);
+  return [...lines, `${leftOut(rates)}, of ${count(codes.length, 'more code')}`];
 }
 
-const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
-
-export function reportDropped(days: Iterable<DayRates>, reporter: Pick<Reporter, 'problem'>): void {
-  const dropped = new Dropped();
-  for (const day of days) dropped.add(day);
-  for (const problem of dropped.lines()) reporter.problem(problem);
+export function reportDropped(days: Iterable<UnusableRates>, reporter: Pick<Reporter, 'problem'>): void {
+  for (const line of unusableLines(days)) reporter.problem(line);
 }
 
 const mostLines = 20;

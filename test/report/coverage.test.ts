@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isWeekend } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
 import { Coverage } from '../../src/report/coverage.ts';
@@ -15,7 +16,7 @@ function told(coverage: Coverage) {
 }
 
 function withGaps(...gaps: readonly Gap[]): Coverage {
-  const coverage = new Coverage(usd, undefined);
+  const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each) });
   for (const each of gaps) coverage.gap(each);
   return coverage;
 }

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
-import { Dropped } from '../../src/report/coverage.ts';
+import { unusableLines } from '../../src/report/coverage.ts';
 import { day } from '../output/days.ts';
 
 /** The lines for these days, each with the codes that were dropped on it. */
 function lines(days: Readonly<Record<string, readonly string[]>>): string[] {
-  const dropped = new Dropped();
-  for (const [date, codes] of Object.entries(days)) dropped.add({ day: day(date), dropped: codes });
-  return [...dropped.lines()];
+  return unusableLines(Object.entries(days).map(([date, dropped]) => ({ day: day(date), dropped })));
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`);

@@ -1,7 +1,32 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
-import { PeriodDays } from '../../src/report/coverage.ts';
-import { day } from '../output/days.ts';
+import { usd } from '../../src/currencies/code.ts';
+import { Coverage } from '../../src/report/coverage.ts';
+import { day, ratesOf } from '../output/days.ts';
+import { listener } from './told.ts';
+
+interface Days {
+  readonly every: 'week' | 'month';
+  readonly gaps?: readonly string[];
+  readonly publishes?: (day: Day) => boolean;
+}
+
+/** What is said of the periods of these days: of those that the range cuts, and of those with gaps. */
+function shortPeriods(days: Iterable<Day>, { every, gaps = [], publishes = () => true }: Days): string[] {
+  const coverage = new Coverage(usd, [], {
+    periods: { every, take: 'mean', weekdays: false },
+    publishes,
+    isRange: true,
+  });
+  for (const each of days) {
+    if (gaps.includes(each)) coverage.gap({ day: each, gap: 'unusable' });
+    else if (publishes(each)) coverage.shown(ratesOf(each, { EUR: 0.9 }));
+    else coverage.gap({ day: each, gap: 'not published' });
+  }
+  const reporter = listener();
+  coverage.report(reporter);
+  return reporter.told.filter((line) => !line.includes('no usable rate'));
+}
 
 test.each<[name: string, first: string, last: string, gaps: readonly string[], cut: string, lacking: string]>([
   ['whole periods lack nothing', '2024-01-01', '2024-02-29', [], '', ''],
@@ -15,16 +40,14 @@ test.each<[name: string, first: string, last: string, gaps: readonly string[], c
     ...(['2024-01-02', '2024-01-31', ['2024-01-03'], '', '2024-01 has 29 of 31 days'] as const),
   ],
 ])('%s', (_, first, last, gaps, cut, lacking) => {
-  const days = new PeriodDays({ every: 'month', take: 'mean', weekdays: false });
-  for (const each of eachDay(day(first), day(last))) days.add(each, gaps.includes(each) ? 'gap' : 'day');
-  expect([days.words('the range'), days.words('gaps')]).toEqual([cut, lacking]);
+  const lines = [cut && `note ${cut}`, lacking && `problem ${lacking}`].filter(Boolean);
+  expect(shortPeriods(eachDay(day(first), day(last)), { every: 'month', gaps })).toEqual(lines);
 });
 
 /** A Monday of each of so many weeks. */
 const mondays = (weeks: number) => {
-  const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false });
-  for (let week = 0; week < weeks; week++) days.add(addDays('2024-01-01' as Day, 7 * week), 'day');
-  return days.words('the range').split(', ');
+  const days = Array.from({ length: weeks }, (_, week) => addDays(day('2024-01-01'), 7 * week));
+  return shortPeriods(days, { every: 'week' })[0]?.split(', ') ?? [];
 };
 
 test.each([
@@ -37,7 +60,7 @@ test.each([
 });
 
 test('a period of which only days without publication are asked for is not named', () => {
-  const days = new PeriodDays({ every: 'week', take: 'mean', weekdays: false }, (each) => !isWeekend(each));
-  for (const each of eachDay(day('2024-01-06'), day('2024-01-09'))) days.add(each, isWeekend(each) ? 'off' : 'day');
-  expect(days.words('the range')).toBe('2024-W02 has 2 of 5 days');
+  const days = eachDay(day('2024-01-06'), day('2024-01-09'));
+  const publishes = (each: Day) => !isWeekend(each);
+  expect(shortPeriods(days, { every: 'week', publishes })).toEqual(['note 2024-W02 has 2 of 5 days']);
 });

@@ -46,8 +46,8 @@ export async function writeRates(job: Job): Promise<ExitCode> {
 
     coverage.checkBase();
     for (const piece of formatter.end()) await out.write(piece);
-    coverage.leaveOut(formatter.leftOut?.() ?? []);
-    coverage.addProblems(formatter.problems?.() ?? []);
+    coverage.leftOut = formatter.leftOut?.() ?? [];
+    coverage.figureProblems = formatter.problems?.() ?? [];
     await out.close();
     noteWritten(output, coverage.extent, run);
   } catch (error) {

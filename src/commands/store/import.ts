@@ -7,7 +7,7 @@ import { daysIn } from '../../input/paths.ts';
 import type { Column, Layout, Records } from '../../output/records.ts';
 import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { Dropped } from '../../report/coverage.ts';
+import { reportDropped } from '../../report/coverage.ts';
 import { openStored } from '../../run/days.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -92,7 +92,7 @@ async function importFrom({ paths, stored, partial, run }: Import): Promise<Impo
   const before = new Set(await store.days());
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
-  const dropped = new Dropped();
+  const unusable: Pick<DayRates, 'day' | 'dropped'>[] = [];
   /** In a dry run, days that may be given once more. */
   const given = new Map<Day, DayRates>();
   const found: Imported = { imported: [], differing: [], refused: [], same: 0, other: 0, passedOver: 0 };
@@ -114,7 +114,7 @@ async function importFrom({ paths, stored, partial, run }: Import): Promise<Impo
         continue;
       }
 
-      dropped.add(taken);
+      unusable.push({ day: taken.day, dropped: taken.dropped });
       const held = known ?? (stored && (await keepUnlessHeld(taken, stored, host.signal)));
       if (held) {
         const differing = differences(held, taken);
@@ -126,7 +126,7 @@ async function importFrom({ paths, stored, partial, run }: Import): Promise<Impo
       if (!stored) given.set(taken.day, taken);
     }
   } finally {
-    for (const line of dropped.lines()) reporter.problem(line);
+    reportDropped(unusable, reporter);
     await stored?.store.flush(found.imported);
   }
   return found;
