@@ -1,7 +1,8 @@
 import { Chalk } from 'chalk';
 import type { Day } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
 import { mixedInWords } from '../../currencies/ended.ts';
-import { fixedRateOf, publishedCode } from '../../currencies/replaced.ts';
+import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
@@ -10,10 +11,8 @@ import type { Column } from '../../output/records.ts';
 import { caveatsOf } from '../../rates/caveats.ts';
 import type { Conversion, PrintedRate } from '../../rates/conversion.ts';
 import type { ConversionQuestion, Converted } from '../../rates/converted.ts';
-import { type DayRates, rateIn } from '../../rates/day-rates.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Receipts } from '../../rates/receipt.ts';
-import { nameOfBasis, type RateBasis } from '../../rates/rules.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
 import { type Cli, isTerminal } from '../../run/host.ts';
@@ -42,50 +41,38 @@ export function withFormat(given: Converting, cli: Cli): WithFormat {
   return { ...given, format, isColored };
 }
 
-interface Answer {
+export interface Answer {
+  readonly question: Pick<ConversionQuestion, 'from' | 'to'>;
   readonly converted: Converted;
   readonly receiptOf: Receipts;
+  /** Who published the rates, or the name of their file. */
   readonly whose: string;
-  readonly given: WithFormat;
 }
 
-export async function print(
-  { converted, receiptOf, whose, given }: Answer,
-  output: Output,
-  cli: Teller,
-): Promise<void> {
-  const { format, rate: rule } = given;
-  const fixed = new Set(converted.conversions.flatMap((made) => made.fixed ?? []));
+/** Prints the conversions of an answer, and closes the output. */
+export async function print(answer: Answer, given: WithFormat, output: Output, cli: Teller): Promise<void> {
+  const { format, rate: rule, decimal } = given;
+  const { conversions } = answer.converted;
   // a sentence says it itself
-  if (format !== 'sentence') noteFixed(fixed, cli.reporter);
+  if (format !== 'sentence') noteFixed(fixedIn(conversions), cli.reporter);
   if (format !== 'sentence' && format !== 'value') {
-    const more = rule?.endsWith('mean') ? countColumns(receiptOf) : [];
-    const columns = [...conversionColumns, ...(formats[format].objects ? receiptColumns(receiptOf) : more)];
-    return writeRecords({ columns, items: converted.conversions }, { ...given, format }, output, cli);
+    const more = formats[format].objects
+      ? receiptColumns(answer.receiptOf)
+      : rule?.endsWith('mean')
+        ? countColumns(answer.receiptOf)
+        : [];
+    const columns = [...conversionColumns, ...more];
+    return writeRecords({ columns, items: conversions }, { ...given, format }, output, cli);
   }
 
-  const text = format === 'value' ? values(converted, given) : paragraph(converted, whose, given, cli);
+  const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
+  const text = format === 'value' ? values() : sentences(answer, given, cli);
   if (text) await output.write(text);
   await output.close();
 }
 
-function values({ conversions }: Converted, { decimal }: WithFormat): string {
-  return conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
-}
-
-function paragraph(
-  converted: Converted,
-  whose: string,
-  { output, isColored, decimal = 'point' }: WithFormat,
-  cli: Cli,
-): string {
-  const { host } = cli;
-  const terminal = isTerminal(output, cli);
-  const { dim } = new Chalk({ level: isColored ? 1 : 0 });
-  const width = (terminal && host.stdout.columns) || 80;
-  const source = isColored ? escapeControls(whose) : whose;
-  return sentences(converted, { mark: decimal, width, isTerminal: terminal, whose: source, dim });
-}
+const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
+  new Set(conversions.flatMap((made) => made.fixed ?? []));
 
 /** The date is text, as that of a mean is a month or a year. */
 const conversionColumns: readonly Column<Conversion>[] = [
@@ -97,21 +84,18 @@ const conversionColumns: readonly Column<Conversion>[] = [
   { name: 'converted', kind: 'number', of: ({ converted }) => converted },
 ];
 
-/** What a mean rests on, in any format. */
+/** How many days a mean rests on, in formats without objects. */
 function countColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
-  const count = (made: Conversion) => receiptOf([made.from.code, made.to.code], made);
+  const receipt = receiptFor(receiptOf);
   return [
-    { name: 'days', kind: 'integer', of: (made) => count(made).days },
-    { name: 'of', kind: 'integer', optional: true, of: (made) => count(made).of ?? undefined },
+    { name: 'days', kind: 'integer', of: (made) => receipt(made).days },
+    { name: 'of', kind: 'integer', optional: true, of: (made) => receipt(made).of ?? undefined },
   ];
 }
 
-/** What json and ndjson have beside the columns. */
+/** Additional members in json and ndjson. */
 function receiptColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
-  const receipt = (made: Conversion) => ({
-    ...receiptOf([made.from.code, made.to.code], made),
-    published: made.published ?? null,
-  });
+  const receipt = receiptFor(receiptOf);
   const names = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
   return names.map((name) => ({
     name,
@@ -121,100 +105,78 @@ function receiptColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
   }));
 }
 
-interface SentenceStyle {
-  readonly mark: DecimalMark;
-  /** Of a line, in terminal columns. */
-  readonly width: number;
-  readonly isTerminal: boolean;
-  /** Who published the rates, or the name of their file. */
-  readonly whose: string;
-  /** Makes a line less prominent. */
-  readonly dim: (line: string) => string;
-}
+const receiptFor = (receiptOf: Receipts) => (made: Conversion) => ({
+  ...receiptOf([made.from.code, made.to.code], made),
+  published: made.published ?? null,
+});
 
 /** Of conversions of the same day. */
 function sentences(
-  { conversions, when, mayChange, isMadeUp }: Converted,
-  { mark, width, isTerminal, dim, whose }: SentenceStyle,
+  { converted, whose }: Answer,
+  { output, isColored = false, decimal: mark = 'point' }: WithFormat,
+  cli: Cli,
 ): string {
+  const { conversions, when, mayChange, isMadeUp } = converted;
   if (conversions.length === 0) return '';
-  const answers = conversions.map(({ amount, from, converted, to, isRate, rate }) => {
-    const kinds = [isRate && rate.derived ? 'derived' : [], isMadeUp ? 'made-up rates' : []].flat();
+  const lines = conversions.map(({ amount, from, converted, to, isRate, rate }) => {
+    const kinds = [...(isRate && rate.derived ? ['derived'] : []), ...(isMadeUp ? ['made-up rates'] : [])];
     const end = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
     return `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`;
   });
+
+  const terminal = isTerminal(output, cli);
+  const width = (terminal && cli.host.stdout.columns) || 80;
+  const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   // those of a currency in itself, or fixed ones alone, are nobody's
   const isPublished = !isMadeUp && conversions.some(({ from, to, days }) => from.code !== to.code && days[0]);
-  const fixed = new Set(conversions.flatMap((made) => made.fixed ?? []));
-  const law = Array.from(fixed, (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
-  const last = [isPublished ? `${when}, ${whose}` : when, ...law, mayChange ?? []].flat().join('; ');
+  const source = isColored ? escapeControls(whose) : whose;
+  const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
+  const last = [isPublished ? `${when}, ${source}` : when, ...law, mayChange ?? []].flat().join('; ');
   const rates = [
-    ...bothWays(conversions, mark, width),
-    ...wrap(last, isTerminal ? width : Number.POSITIVE_INFINITY),
-  ].map((line) => dim(line));
-  return `${[...answers, ...rates].join('\n')}\n`;
+    ...rateLines(conversions, mark, width),
+    ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY),
+  ];
+  return `${[...lines, ...rates.map((line) => dim(line))].join('\n')}\n`;
 }
 
-function bothWays(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
-  const way = (from: Unit, { rate, derived }: PrintedRate, to: Unit) =>
+/** The rates of each pair in both directions. */
+function rateLines(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
+  const words = (from: Unit, { rate, derived }: PrintedRate, to: Unit) =>
     `1 ${from.name} = ${inGroups(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
   const pairs = conversions
     .filter(({ from, to }) => from.name !== to.name)
     .map(({ from, to, rate, back, isRate }) => [
-      ...(isRate ? [] : [way(from, rate, to)]),
-      ...(back ? [way(to, back, from)] : []),
+      ...(isRate ? [] : [words(from, rate, to)]),
+      ...(back ? [words(to, back, from)] : []),
     ]);
-  const lines = pairs.map((ways) => ways.join(', ')).filter(Boolean);
+  const lines = pairs.map((pair) => pair.join(', ')).filter(Boolean);
   return lines.some((line) => line.length > width) ? pairs.flat() : lines;
 }
 
-interface Asked {
+interface Reporting {
   /** Undefined: the newest day. */
   readonly asked: Day | undefined;
-  readonly reporter: Pick<Reporter, 'problem'>;
+  /** Why there is no rate of a target; undefined if that is reported elsewhere. */
+  readonly whyMissing: (to: Unit) => string | undefined;
+  readonly reporter: Pick<Reporter, 'problem' | 'missing'>;
 }
 
-/** What has to be known of the rates, each once, and which mean is refused. */
-export function tellCaveats(
-  { conversions, refused }: Converted,
-  { from }: Pick<ConversionQuestion, 'from'>,
-  { asked, reporter }: Asked,
+/** Reports caveats of the rates, each once, and the targets without a rate. */
+export function reportAnswer(
+  { question: { from, to: targets }, converted: { conversions, refused } }: Answer,
+  { asked, whyMissing, reporter }: Reporting,
 ): ExitCode {
-  const caveats = conversions.flatMap((made) => {
-    const found = { date: made.date, origin: made };
-    return caveatsOf([made.from.code, made.to.code], found, asked);
-  });
+  const caveats = conversions.flatMap((made) =>
+    caveatsOf([made.from.code, made.to.code], { date: made.date, origin: made }, asked),
+  );
   for (const text of new Set(caveats.map((caveat) => caveat.text))) reporter.problem(text);
   for (const { to, mixed } of refused)
     reporter.problem(`no mean of ${from.name}/${to.name}: ${mixedInWords(mixed)}`);
 
-  const isPartial = refused.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
+  const missing = targets.filter((to) => conversions.every((made) => made.to !== to));
+  for (const to of missing)
+    reporter.missing(to.name, refused.some((each) => each.to === to) ? undefined : whyMissing(to));
+
+  const isPartial = missing.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
   return isPartial ? exit.partial : exit.ok;
-}
-
-interface Answered {
-  readonly question: ConversionQuestion;
-  readonly converted: Converted;
-  readonly days: readonly DayRates[];
-  readonly basis: RateBasis;
-  readonly on: Day;
-}
-
-/** Names the targets without a rate, where other days or targets have one. */
-export function tellMissing(
-  { question: { from, to: targets }, converted, days, basis, on }: Answered,
-  { reporter }: { readonly reporter: Pick<Reporter, 'missing'> },
-): ExitCode {
-  if (days.length === 0) return exit.ok;
-  const missing = targets.filter((to) => converted.conversions.every((made) => made.to !== to));
-  const isOnNone = ({ code }: Unit) =>
-    days.every((day) => rateIn(day, publishedCode(code, on)) === undefined);
-  for (const to of missing) {
-    // a code that no day has is named with the days
-    const isNone = basis.of !== 'last' && [from, to].some(isOnNone);
-    const isTold = isNone || converted.refused.some((refused) => refused.to === to);
-    const why = `no rate for ${from.name}/${to.name} that counts for ${nameOfBasis(basis)}`;
-    reporter.missing(to.name, isTold ? undefined : why);
-  }
-  return missing.length > 0 ? exit.partial : exit.ok;
 }
