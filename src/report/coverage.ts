@@ -31,7 +31,8 @@ interface CoverageTerms {
   readonly hasRows?: boolean;
 }
 
-type UnusableRates = Pick<DayRates, 'day' | 'dropped'>;
+/** Codes of a day whose rates are 0, negative or not a number. */
+export type UnusableRates = Pick<DayRates, 'day' | 'dropped'>;
 
 interface PeriodCount {
   readonly period: Period;

@@ -82,28 +82,21 @@ export async function readUnits(words: readonly string[], known: Known, reporter
 
 /** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
-  const isKnown = codes.every((code) => isListed(code, known)) ? () => true : await knownCodes(known);
+  const isKnown = await knownCodes(known);
   for (const code of codes)
     if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
 }
 
-/** Before the service is asked for what only banks have. @throws a usage error */
-export async function refuseFormer(codes: readonly Code[], known: Known, source: Source): Promise<void> {
-  const former = codes.filter(isFormer);
-  if (source.currencies || former.length === 0 || known.yes) return;
-  const held = (await heldCodes(known))();
-  const [code] = former.filter((other) => !held.has(other));
-  if (code) throw (await import('./meant-codes.ts')).unknown(code, source);
-}
-
 /** Before a source is asked for what it cannot have. @throws a usage error */
 export async function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): Promise<void> {
-  await refuseFormer(codes, known, source);
-  const others = codes.filter((code) => neverHad(source, code));
+  const others = codes.filter((code) => (source.currencies ? neverHad(source, code) : isFormer(code)));
   if (others.length === 0 || known.yes) return;
   const held = (await heldCodes(known))();
-  const [code] = others.filter((other) => !held.has(other));
-  if (code) throw new Failure('not_in_source', neverHad(source, code) ?? '', `--source ${serviceName}`);
+  const code = others.find((other) => !held.has(other));
+  if (!code) return;
+  const why = neverHad(source, code);
+  if (why) throw new Failure('not_in_source', why, `--source ${serviceName}`);
+  throw (await import('./meant-codes.ts')).unknown(code, source);
 }
 
 export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
@@ -122,9 +115,7 @@ export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source
   return () => (held ??= read());
 }
 
-type Listing = Pick<Known, 'alternative' | 'own' | 'source'>;
-
-function isListed(code: Code, { alternative, own, source }: Listing): boolean {
+function isListed(code: Code, { alternative, own, source }: Known): boolean {
   if (currencyNames.has(code) || fixedRateOf(code) || own?.has(code) || source?.currencies?.includes(code))
     return true;
   return alternative && alternativeNames.has(code);

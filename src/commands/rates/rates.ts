@@ -227,9 +227,9 @@ async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promi
 }
 
 async function refuseMissing(codes: ReadonlySet<Code> | undefined, known: Known, { source }: Run) {
-  if (![...(codes ?? [])].some(isFormer)) return;
-  const { refuseFormer } = await import('../../run/known-codes.ts');
-  await refuseFormer([...(codes ?? [])], known, source);
+  if (source.currencies || ![...(codes ?? [])].some(isFormer)) return;
+  const { refuseNeverHad } = await import('../../run/known-codes.ts');
+  await refuseNeverHad([...(codes ?? [])], known, source);
 }
 
 const withoutStore = ({ alternative, source }: Run) => ({

@@ -3,8 +3,7 @@ import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { type Hint, ratebook, type ToType } from '../../hint.ts';
 import type { Column } from '../../output/records.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
-import { reportDropped } from '../../report/coverage.ts';
+import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
@@ -37,20 +36,20 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
   let whole = 0;
   const found = await allStores(run, (store, { day }) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
-    const incomplete: DayRates[] = [];
+    const incomplete: UnusableRates[] = [];
     for await (const day of inTurn('verifying', await store.days(), cli)) {
       try {
         const held = store.read(day);
         if (!held) continue;
         whole++;
-        if (held.dropped) incomplete.push({ ...held, rates: new Map() });
+        if (held.dropped) incomplete.push({ day, dropped: held.dropped });
       } catch (error) {
         run.reporter.problem(failureIn(error).message);
         bad.push({ store: name, day, is: 'unreadable' });
       }
     }
 
-    tellIncomplete(name, incomplete, run);
+    reportIncomplete(name, incomplete, run);
     const damaged = bad.flatMap(({ store, day, is }) => (store === name && is === 'damaged' ? day : []));
     if (damaged.length === 0) continue;
     hints.push(fetching(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
@@ -71,30 +70,26 @@ export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
 }
 
 /** A rate that the service did not send is not damage. */
-function tellIncomplete(name: string, incomplete: readonly DayRates[], run: Run): void {
+function reportIncomplete(name: string, incomplete: readonly UnusableRates[], run: Run): void {
+  if (incomplete.length === 0) return;
   reportDropped(incomplete, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
   const days = incomplete.map(({ day }) => day);
-  if (days.length === 0) return;
   const few = days.length <= mostNamed && fetching(name, days, run);
   run.reporter.note(`${few ? `${few} ` : ''}--refresh tries again`);
 }
 
 const mostNamed = 5;
 
-/** The command that fetches the days; undefined if, as things are configured, none asks their service. */
+/** The command that fetches the days; undefined if no configured source has them. */
 function fetching(name: string, days: readonly Day[], run: Run): ToType | undefined {
-  const choice = choiceOf(dirname(name), run);
-  if (choice === undefined) return undefined;
+  const folder = dirname(name);
+  const isUsual = folder === run.source.folder && run.settings.source.origin !== 'option';
+  const named = sourceNames.find((each) => sourceNamed(each, run).folder === folder);
+  const demo = folder === demoFolder ? ['--demo'] : undefined;
+  const choice = demo ?? (isUsual ? [] : named && ['--source', named]);
+  if (!choice) return undefined;
 
   const command = days.length > mostNamed ? ['archive', '--since', `${days[0]}`] : ['historical', ...days];
   const alternative = basename(name) === 'historical-alternative' ? ['--show-alternative'] : [];
   return ratebook(...command, ...alternative, ...choice);
-}
-
-/** What chooses the source whose days are in the folder. */
-function choiceOf(folder: string, run: Run): readonly string[] | undefined {
-  if (folder === demoFolder) return ['--demo'];
-  if (folder === run.source.folder && run.settings.source.origin !== 'option') return [];
-  const name = sourceNames.find((name) => sourceNamed(name, run).folder === folder);
-  return name && ['--source', name];
 }
