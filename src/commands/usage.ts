@@ -3,7 +3,7 @@ import { type ExitCode, exit, failureIn } from '../errors.ts';
 import type { Column } from '../output/records.ts';
 import { aligned } from '../output/table/records.ts';
 import type { Cli } from '../run/host.ts';
-import { type Listing, type Printing, printing, printRecords } from '../run/output.ts';
+import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../words.ts';
@@ -26,17 +26,15 @@ export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
   run.source.checkKey?.('--source ecb or bdi, which have no quota');
 
   const usage = run.source.has.quota ? await usageOf(run) : undefined;
-  if (!usage) return tellFree(run, to);
-
   const now = cli.host.now();
-  const table = () => usageTable(usage, now);
-  await printRecords({ columns: usageColumns(now), items: [usage], table, json: usage.data }, to, cli);
-  return exit.ok;
-}
+  if (usage) {
+    const table = () => usageTable(usage, now);
+    await printRecords({ columns: usageColumns(now), items: [usage], table, json: usage.data }, to, cli);
+    return exit.ok;
+  }
 
-async function tellFree({ source, sourceName, ...cli }: Run, to: Printing): Promise<ExitCode> {
-  const free = { source: sourceName, quota: null };
-  if (to.format === 'table') cli.reporter.note(`the ${source.name} has no quota: its rates are free`);
+  const free = { source: run.sourceName, quota: null };
+  if (to.format === 'table') cli.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
   else await printRecords({ columns: freeColumns, items: [free], json: free }, to, cli);
   return exit.ok;
 }

@@ -41,7 +41,7 @@ export function withFormat(given: Converting, cli: Cli): WithFormat {
   return { ...given, format, isColored };
 }
 
-export interface Answer {
+export interface ConversionResult {
   readonly question: Pick<ConversionQuestion, 'from' | 'to'>;
   readonly converted: Converted;
   readonly receiptOf: Receipts;
@@ -49,24 +49,29 @@ export interface Answer {
   readonly whose: string;
 }
 
-/** Prints the conversions of an answer, and closes the output. */
-export async function print(answer: Answer, given: WithFormat, output: Output, cli: Teller): Promise<void> {
+/** Prints the conversions of a result, and closes the output. */
+export async function print(
+  result: ConversionResult,
+  given: WithFormat,
+  output: Output,
+  cli: Teller,
+): Promise<void> {
   const { format, rate: rule, decimal } = given;
-  const { conversions } = answer.converted;
+  const { conversions } = result.converted;
   // a sentence says it itself
   if (format !== 'sentence') noteFixed(fixedIn(conversions), cli.reporter);
   if (format !== 'sentence' && format !== 'value') {
     const more = formats[format].objects
-      ? receiptColumns(answer.receiptOf)
+      ? receiptColumns(result.receiptOf)
       : rule?.endsWith('mean')
-        ? countColumns(answer.receiptOf)
+        ? countColumns(result.receiptOf)
         : [];
     const columns = [...conversionColumns, ...more];
     return writeRecords({ columns, items: conversions }, { ...given, format }, output, cli);
   }
 
   const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
-  const text = format === 'value' ? values() : sentences(answer, given, cli);
+  const text = format === 'value' ? values() : sentences(result, given, cli);
   if (text) await output.write(text);
   await output.close();
 }
@@ -112,7 +117,7 @@ const receiptFor = (receiptOf: Receipts) => (made: Conversion) => ({
 
 /** Of conversions of the same day. */
 function sentences(
-  { converted, whose }: Answer,
+  { converted, whose }: ConversionResult,
   { output, isColored = false, decimal: mark = 'point' }: WithFormat,
   cli: Cli,
 ): string {
@@ -162,8 +167,8 @@ interface Reporting {
 }
 
 /** Reports caveats of the rates, each once, and the targets without a rate. */
-export function reportAnswer(
-  { question: { from, to: targets }, converted: { conversions, refused } }: Answer,
+export function reportResult(
+  { question: { from, to: targets }, converted: { conversions, refused } }: ConversionResult,
   { asked, whyMissing, reporter }: Reporting,
 ): ExitCode {
   const caveats = conversions.flatMap((made) =>

@@ -42,7 +42,7 @@ import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { isGap, type Source } from '../../sources/source.ts';
-import { type Answer, print, reportAnswer, type WithFormat } from './print.ts';
+import { type ConversionResult, print, reportResult, type WithFormat } from './print.ts';
 import { questionOf, type Typed } from './typed.ts';
 
 /** At the rates of a source. */
@@ -95,7 +95,7 @@ export async function convertFromSource(typed: Typed, given: WithFormat, cli: Cl
   const watch = new OutlierWatch(stored, codes, withoutOdd);
   const days: DayRates[] = [];
 
-  async function fetchAndPrint(output: Output): Promise<Answer> {
+  async function fetchAndPrint(output: Output): Promise<ConversionResult> {
     let budget: RunBudget | undefined;
     try {
       budget = await consent({ run, stored, plan, terms: given });
@@ -120,15 +120,15 @@ export async function convertFromSource(typed: Typed, given: WithFormat, cli: Cl
       const tables = source.has.table && tablesOf(days);
       const receiptOf = receipts({ rule: counting ?? 'day', source: source.folder, isOdd, tables });
       const { isMadeUp, name: whose } = source;
-      const answer = { question, converted: { ...converted, isMadeUp }, receiptOf, whose };
-      await print(answer, given, output, run);
-      return answer;
+      const result = { question, converted: { ...converted, isMadeUp }, receiptOf, whose };
+      await print(result, given, output, run);
+      return result;
     } finally {
       watch.report(reporter);
       await endRun(run, budget);
     }
   }
-  const answer = await withOutput(given, run, fetchAndPrint);
+  const result = await withOutput(given, run, fetchAndPrint);
 
   watch.reportReplaced(typedCodes, reporter);
   const [off] = coverage.off;
@@ -145,8 +145,8 @@ export async function convertFromSource(typed: Typed, given: WithFormat, cli: Cl
     basis.of !== 'last' && [from, to].some(isOnNone)
       ? undefined
       : `no rate for ${from.name}/${to.name} that counts for ${nameOfBasis(basis)}`;
-  const reported = { ...answer, question: days.length > 0 ? question : { from, to: [] } };
-  const caveats = reportAnswer(reported, { asked: named, whyMissing, reporter });
+  const reported = { ...result, question: days.length > 0 ? question : { from, to: [] } };
+  const caveats = reportResult(reported, { asked: named, whyMissing, reporter });
   return firstOf([code, caveats, newest?.report()], stored);
 }
 
@@ -175,8 +175,8 @@ async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): P
   const basis = basisOf(rule, on, source.calendar.publishes);
   const converted = convertedAt({ on, basis, days: [], now }, question);
   const receiptOf = receipts({ rule, source: source.folder, isOdd: () => false });
-  const answer = { question, converted, receiptOf, whose: '' };
-  await withOutput(given, run, (output) => print(answer, given, output, run));
+  const result = { question, converted, receiptOf, whose: '' };
+  await withOutput(given, run, (output) => print(result, given, output, run));
   return exit.ok;
 }
 
@@ -248,11 +248,11 @@ export async function convertFromFiles(
   const receiptOf = receipts({ rule, source: own.name, isOdd: () => false, isOwn: true });
   const files = new Set(conversions.flatMap((made) => made.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
-  const answer = { question, converted, receiptOf, whose };
-  await withOutput(given, cli, (output) => print(answer, given, output, cli));
+  const result = { question, converted, receiptOf, whose };
+  await withOutput(given, cli, (output) => print(result, given, output, cli));
 
   const whyMissing = (to: Unit) => whyNone(own, [question.from, to], rule, day);
-  return reportAnswer(answer, { asked: named, whyMissing, reporter });
+  return reportResult(result, { asked: named, whyMissing, reporter });
 }
 
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */

@@ -19,9 +19,9 @@ import type { Source } from '../../sources/source.ts';
 import { type SourceName, serviceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, either } from '../../words.ts';
-import type { Checking } from './store.ts';
+import type { CheckOptions } from './store.ts';
 
-export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode> {
+export async function storeCheck(checking: CheckOptions, cli: Cli): Promise<ExitCode> {
   const { against, since: sinceText, threshold = against ? 5 : 25 } = checking;
   const to = printing(checking, 'table', cli);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
@@ -58,7 +58,7 @@ export async function storeCheck(checking: Checking, cli: Cli): Promise<ExitCode
 }
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
-async function startCheck(checking: Checking, cli: Cli): Promise<Run> {
+async function startCheck(checking: CheckOptions, cli: Cli): Promise<Run> {
   const { source, against } = checking;
   const configured = against && startRun(cli, { source }).sourceName;
   if (!against || configured !== against) return startNamedRun(cli, checking);

@@ -32,7 +32,7 @@ const ofCheck = [
   ...voice,
 ] as const;
 
-export type Checking = Given<typeof ofCheck>;
+export type CheckOptions = Given<typeof ofCheck>;
 
 const ofImport = [
   what.source,
