@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Code } from '../src/currencies/code.ts';
-import { LeftOut } from '../src/rates/left-out.ts';
 import { leftOutLine } from '../src/report/coverage.ts';
 import { addressWithoutSecrets, withoutSecrets, withoutUsers } from '../src/secrets.ts';
 import { count, inShell, printable } from '../src/words.ts';
@@ -46,15 +45,12 @@ test.each([
 ])('nor in what was meant to be one: %j', (text, shown) => expect(addressWithoutSecrets(text)).toBe(shown));
 
 test('what is left out is said by code, with its days, and only for 200 codes', () => {
-  const zeros = new LeftOut('a rate of 0 has no inverse');
-  expect(leftOutLine(zeros)).toBe('');
-  for (const code of ['ABC', 'DEF', 'ABC']) zeros.add(code as Code);
-  expect(leftOutLine(zeros)).toBe('left out because a rate of 0 has no inverse: ABC on 2 days, DEF on 1 day');
-  const many = new LeftOut('so');
-  for (let at = 0; at < 200; at++) many.add(`C${at}` as Code);
-  expect(leftOutLine(many)).toMatch(/, C199 on 1 day$/);
-  for (const code of ['X', 'Y']) many.add(code as Code);
-  expect(leftOutLine(many)).toMatch(/, C199 on 1 day, and 2 more$/);
+  const lineOf = (...days: [string, number][]) => leftOutLine({ why: 'so', days: new Map(days as [Code, number][]) });
+  expect(lineOf()).toBe('');
+  expect(lineOf(['ABC', 2], ['DEF', 1])).toBe('left out because so: ABC on 2 days, DEF on 1 day');
+  const many = Array.from({ length: 202 }, (_, at): [string, number] => [`C${at}`, 1]);
+  expect(lineOf(...many.slice(0, 200))).toMatch(/, C199 on 1 day$/);
+  expect(lineOf(...many)).toMatch(/, C199 on 1 day, and 2 more$/);
 });
 
 test.each([

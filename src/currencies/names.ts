@@ -1,4 +1,5 @@
 import type { Code } from './code.ts';
+import { fixedRateOf } from './replaced.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -223,34 +224,11 @@ const former: Names = {
   TRL: 'Turkish Lira (1922–2004)',
 };
 
-/** Of those that have ended, unless their name has them. */
-const lastYears: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ANG: 2025,
-    ATS: 2001,
-    BEF: 2001,
-    BGN: 2025,
-    CUC: 2021,
-    CYP: 2007,
-    DEM: 2001,
-    EEK: 2010,
-    ESP: 2001,
-    FIM: 2001,
-    FRF: 2001,
-    GRD: 2001,
-    HRK: 2022,
-    IEP: 2001,
-    ITL: 2001,
-    LTL: 2014,
-    LUF: 2001,
-    LVL: 2013,
-    MTL: 2007,
-    NLG: 2001,
-    PTE: 2001,
-    SIT: 2006,
-    SKK: 2008,
-  }),
-);
+/** Of those that have ended otherwise than by the euro, unless their name has them. */
+const lastYears = new Map<string, number>([
+  ['ANG', 2025],
+  ['CUC', 2021],
+]);
 
 export const currencyNames: ReadonlyMap<Code, string> = named(names);
 
@@ -267,8 +245,14 @@ function named(names: Readonly<Record<string, string>>): ReadonlyMap<Code, strin
 /** With the last year of one that has ended. */
 export function nameOf(code: Code): string {
   const name = shortNameOf(code);
-  const last = lastYears.get(code);
+  const last = lastYears.get(code) ?? lastYearBeforeEuro(code);
   return last ? `${name} (until ${last})` : name;
+}
+
+/** Until 2001 the euro had no notes and coins of its own. */
+function lastYearBeforeEuro(code: Code): number | undefined {
+  const { since } = fixedRateOf(code) ?? {};
+  return since && Math.max(2001, Number(since.slice(0, 4)) - 1);
 }
 
 export function shortNameOf(code: Code): string {

@@ -3,7 +3,6 @@ import type { Code } from '../currencies/code.ts';
 import type { PeriodRates, Periods, PublishingCalendar } from '../rates/aggregate.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import type { LeftOut } from '../rates/left-out.ts';
 
 export interface PeriodsOfRange extends Periods {
   readonly of: 'periods';
@@ -70,6 +69,13 @@ export type ShownRates = DayRates & {
 
 /** `2024-01-17`, or of a period `2024-01`. */
 export const labelOf = ({ day, period }: ShownRates): string => period?.period.name ?? day;
+
+/** Currencies that a format cannot have, each on so many days. */
+export interface LeftOut {
+  /** Completes "left out because". */
+  readonly why: string;
+  readonly days: ReadonlyMap<Code, number>;
+}
 
 export interface Formatter {
   /** Returns what can be written so far, often nothing. */

@@ -1,7 +1,6 @@
 import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { plain } from '../rates/decimal.ts';
-import { LeftOut } from '../rates/left-out.ts';
 import type { Format } from './format.ts';
 
 /** The codes that a program takes, and which these are in words. */
@@ -39,7 +38,7 @@ function pricesIn(
   return ({ base, inverted }) => {
     if (!allowed.test(base)) throw new Failure('wrong_format', `${base} cannot be the base: ${words}`);
 
-    const strange = new LeftOut(words);
+    const strange = new Map<Code, number>();
     // with the first prices, or else at the end
     let head = header;
 
@@ -49,13 +48,13 @@ function pricesIn(
         head = '';
         for (const [code, rate] of rates) {
           if (code === base) continue;
-          if (!allowed.test(code)) strange.add(code);
+          if (!allowed.test(code)) strange.set(code, (strange.get(code) ?? 0) + 1);
           else lines += inverted ? line(day, code, plain(rate), base) : line(day, base, plain(rate), code);
         }
         return lines;
       },
       end: () => [head],
-      leftOut: () => [strange],
+      leftOut: () => [{ why: words, days: strange }],
     };
   };
 }

@@ -73,10 +73,10 @@ export function convertedAt(published: Published, question: ConversionQuestion):
   const answer = basis.of === 'mean' ? answerAtMean : answerOfDay;
   const answers = question.to.flatMap((to) => {
     const { code } = question.from;
-    if (code !== to.code && areFixed([code, to.code], on)) return answerAtFixedRates(on, question, to);
-    if (code === to.code && rule) return answerInItself(on, question, to);
+    const isSame = code === to.code;
+    if (isSame ? rule : areFixed([code, to.code], on)) return answerWithoutDays(on, on, question, to);
     if (newest) return answer({ ...published, newest }, question, to);
-    return code === to.code ? answerInItself(nameOfBasis(basis), question, to) : [];
+    return isSame ? answerWithoutDays(nameOfBasis(basis), on, question, to) : [];
   });
   const lacking = answers.flatMap(({ lacks }) => lacks ?? []);
   const [lacks] = lacking;
@@ -89,13 +89,10 @@ function allOf({ code, hints }: Failure, lacking: readonly Failure[]): Failure {
   return new Failure(code, [...messages].join('; '), ...hints);
 }
 
-function answerInItself(name: string, question: ConversionQuestion, to: Unit): TargetResult {
-  return { to, ...conversionWith(() => foundInItself(name), question, to), when: withWeekday(name) };
-}
-
-function answerAtFixedRates(on: Day, question: ConversionQuestion, to: Unit): TargetResult {
-  const find: FindRate = (one, other) => foundAtFixedRates(foundInItself(on), publishedPair(one, other, on));
-  return { to, ...conversionWith(find, question, to), when: withWeekday(on) };
+/** Of a currency in itself, or at fixed rates alone. */
+function answerWithoutDays(name: string, on: Day, question: ConversionQuestion, to: Unit): TargetResult {
+  const find: FindRate = (...pair) => foundAtFixedRates(foundInItself(name), publishedPair(...pair, on));
+  return { to, ...conversionWith(find, question, to), when: withWeekday(name) };
 }
 
 interface SomePublished extends Published {

@@ -76,9 +76,6 @@ export function pairOf(side: Side, code: Code): readonly [base: Code, quote: Cod
 /** Undefined if the base has no rate. */
 export const derive = (day: DayRates, base: Code) => relativeTo(day, { base }) as BaseRates | undefined;
 
-/** Undefined if the quote has no rate. */
-export const invert = (day: DayRates, quote: Code) => relativeTo(day, { quote }) as QuoteRates | undefined;
-
 /** Undefined if the side has no rate. A published rate keeps its digits. */
 export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
   if (isSameSide(side, day)) return day;
@@ -101,15 +98,9 @@ export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
 }
 
 /** The same day with other rates, of this side. */
-export const inSide = (day: DayRates, side: Side, rates: DayRates['rates']): DayRates => ({
-  ...withoutSide(day),
-  ...side,
-  rates,
-});
-
-function withoutSide(day: DayRates): RatesOfDay {
+export function inSide(day: DayRates, side: Side, rates: DayRates['rates']): DayRates {
   const { base: _, quote: __, ...more } = day as BaseRates & QuoteRates;
-  return more;
+  return { ...more, ...side, rates };
 }
 
 /** Sorted by code. Not every source publishes the 1 of its own pivot. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usd } from '../../src/currencies/code.ts';
-import { derive, invert, pairOf, pick } from '../../src/rates/day-rates.ts';
+import { derive, pairOf, pick, relativeTo } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { code, ratesOf } from '../support/rates.ts';
 
@@ -30,32 +30,35 @@ test('a rate beyond what a number holds is left out', () => {
 });
 
 test('one unit of each currency, from the USD rates directly; a published rate keeps its digits', () => {
-  const inverted = invert(dayOf({ EUR: 0.923456789012, GBP: 0.79, USD: 1 }), eur);
+  const inverted = relativeTo(dayOf({ EUR: 0.923456789012, GBP: 0.79, USD: 1 }), { quote: eur });
   expect(inverted).toMatchObject({ quote: eur, day: '2024-02-29', timestamp: 1_709_251_198 });
   expect(inverted).not.toHaveProperty('base');
   expect(Object.fromEntries(inverted?.rates ?? [])).toEqual({ EUR: 1, GBP: 1.168932644, USD: 0.923456789012 });
 });
 
 test('in the base of the day, each is the inverse of what is published', () => {
-  expect(Object.fromEntries(invert(dayOf({ EUR: 0.8, USD: 1 }), usd)?.rates ?? [])).toEqual({ EUR: 1.25, USD: 1 });
-  expect(Object.fromEntries(invert(dayOf({ GBP: 0.8 }, eur), eur)?.rates ?? [])).toEqual({ GBP: 1.25 });
+  expect(Object.fromEntries(relativeTo(dayOf({ EUR: 0.8, USD: 1 }), { quote: usd })?.rates ?? [])).toEqual({
+    EUR: 1.25,
+    USD: 1,
+  });
+  expect(Object.fromEntries(relativeTo(dayOf({ GBP: 0.8 }, eur), { quote: eur })?.rates ?? [])).toEqual({ GBP: 1.25 });
 });
 
 test('what is inverted one way is derived the other way', () =>
   always([rate, rate], (one, other) => {
     const day = dayOf({ EUR: one, GBP: other, USD: 1 });
-    expect(invert(day, eur)?.rates.get(gbp)).toBe(derive(day, gbp)?.rates.get(eur));
+    expect(relativeTo(day, { quote: eur })?.rates.get(gbp)).toBe(derive(day, gbp)?.rates.get(eur));
   }));
 
 test('an inverse beyond what a number holds is left out', () => {
-  const inverted = invert(dayOf({ EUR: 1e300, GBP: 1e-300 }), eur);
+  const inverted = relativeTo(dayOf({ EUR: 1e300, GBP: 1e-300 }), { quote: eur });
   expect([...(inverted?.rates.keys() ?? [])]).toEqual([eur, usd]);
-  expect([...(invert(dayOf({ EUR: 1e-300, GBP: 1e300 }), eur)?.rates.keys() ?? [])]).toEqual([eur, usd]);
+  expect([...(relativeTo(dayOf({ EUR: 1e-300, GBP: 1e300 }), { quote: eur })?.rates.keys() ?? [])]).toEqual([eur, usd]);
 });
 
 test('picked, it is still known which way round it is', () => {
   const day = dayOf({ EUR: 0.9, GBP: 0.79 });
-  const [inverted, derived] = [invert(day, eur), derive(day, eur)];
+  const [inverted, derived] = [relativeTo(day, { quote: eur }), derive(day, eur)];
   if (!inverted || !derived) return expect.unreachable();
   expect(pairOf(pick(inverted, [gbp]), gbp)).toEqual([gbp, eur]);
   expect(pairOf(pick(derived, [gbp]), gbp)).toEqual([eur, gbp]);

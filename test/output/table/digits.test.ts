@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { usd } from '../../../src/currencies/code.ts';
 import { rounded } from '../../../src/output/table/style.ts';
 import { table } from '../../../src/output/table/table.ts';
-import { derive, invert } from '../../../src/rates/day-rates.ts';
+import { derive, relativeTo } from '../../../src/rates/day-rates.ts';
 import { always } from '../../support/always.ts';
 import { cases } from '../../support/cases.ts';
 import { codes, documentOf, oneDay, ordinaryDays, ratesOf, textOf } from '../days.ts';
@@ -47,7 +47,7 @@ describe('in a table', () => {
     always([ordinaryDays, fc.boolean()], ([published], inverted) => {
       if (!published?.rates.get(codes('EUR')[0] ?? usd)) return;
       const [eur = usd] = codes('EUR');
-      const day = inverted ? invert(published, eur) : derive(published, eur);
+      const day = inverted ? relativeTo(published, { quote: eur }) : derive(published, eur);
       const as = { ...oneDay, base: eur, inverted, derivedFrom: usd };
       const formatter = table(documentOf(as));
       if (day) formatter.day(day);
