@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import type { Host, StandardOutput } from './app.ts';
 import { refuseUnknownTopic } from './cli/command.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { commandNames, createProgram } from './cli/program.ts';
@@ -7,7 +8,6 @@ import { errorsFormOf } from './config/settings.ts';
 import { type ExitCode, exit, Failure, type FailureCode } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
-import type { Host, StandardOutput } from './run/host.ts';
 
 export async function main(process: NodeJS.Process, loadRest: Host['loadRest']): Promise<void> {
   const host = hostOf(process, loadRest, (failure) => {

@@ -6,9 +6,9 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
+import type { App } from '../src/app.ts';
 import { leaves, pathOf } from '../src/cli/help.ts';
 import { createProgram } from '../src/cli/program.ts';
-import type { Cli } from '../src/run/host.ts';
 import { banksOfReaders } from './support/banks-of-readers.ts';
 import { consoleBlocks, Shell } from './support/console.ts';
 import { isUpdating, type Step, shown, stepsOf } from './support/transcript.ts';
@@ -20,7 +20,7 @@ const texts = new Map(
   ['README.md', 'CONTRIBUTING.md', ...guides].map((name) => [name, readFileSync(join(root, name), 'utf8')]),
 );
 const readme = contentOf('README.md');
-const program = await createProgram({} as Cli, () => {});
+const program = await createProgram({} as App, () => {});
 
 describe('the first code block', () => {
   const [, block = ''] = /^```\w*\n(.*?)^```$/ms.exec(readme) ?? [];

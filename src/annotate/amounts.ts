@@ -10,10 +10,10 @@ export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | un
   /** Those that the cell's own sign or code can mean; undefined: it has none. */
   readonly units?: readonly Unit[] | undefined;
   /** A sign, or the word for a debit or a credit. */
-  readonly mark?: 'sign' | Side | undefined;
+  readonly mark?: 'sign' | DebitSide | undefined;
 }
 
-type Side = 'debit' | 'credit';
+type DebitSide = 'debit' | 'credit';
 
 export const noAmount: AmountReadings = { point: undefined, comma: undefined };
 
@@ -143,7 +143,7 @@ const sides = {
   credit: new Set(['BIJ', 'C', 'H', 'K', 'CR', 'CRDT', 'CREDIT', 'HABEN', 'KREDIT', '+']),
 };
 
-export function sideIn(text: string): Side | undefined {
+export function sideIn(text: string): DebitSide | undefined {
   const name = text.trim().toUpperCase();
   return sides.debit.has(name) ? 'debit' : sides.credit.has(name) ? 'credit' : undefined;
 }

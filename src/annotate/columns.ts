@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 import { inShell, quoted } from '../words.ts';
 
 /** The columns that the options name. */
-export interface Wanted {
+export interface WantedColumns {
   readonly sums: readonly WantedSum[];
   readonly to: string;
 }
@@ -85,7 +85,7 @@ interface FoundColumns extends Pick<Header, 'sums' | 'to'> {
   readonly currencies: number;
 }
 
-function findColumns(names: readonly string[], { sums, to }: Wanted): FoundColumns {
+function findColumns(names: readonly string[], { sums, to }: WantedColumns): FoundColumns {
   const missing: string[] = [];
   const twice: string[] = [];
   let currencies = 0;
@@ -119,7 +119,7 @@ function findColumns(names: readonly string[], { sums, to }: Wanted): FoundColum
 }
 
 /** @throws a usage error for a name that is there twice */
-export function columnsIn(names: readonly string[], wanted: Wanted): Pick<Header, 'sums' | 'to'> {
+export function columnsIn(names: readonly string[], wanted: WantedColumns): Pick<Header, 'sums' | 'to'> {
   const { sums, to, twice } = findColumns(names, wanted);
   const [name] = twice;
   if (name !== undefined)
@@ -142,7 +142,7 @@ export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readon
 const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
 
 /** The lines that have all columns. What looks like a code can be a column that only one of them has. */
-export function headersAmong<Line extends NamedLine>(lines: readonly Line[], wanted: Wanted): Line[] {
+export function headersAmong<Line extends NamedLine>(lines: readonly Line[], wanted: WantedColumns): Line[] {
   const all = lines.map((line) => ({ line, ...findColumns(line.names, wanted) }));
   const fitting = all.filter(({ missing }) => missing.length === 0);
   return withMost(fitting, ({ currencies }) => currencies).map(({ line }) => line);
@@ -155,7 +155,7 @@ function withMost<T>(things: readonly T[], score: (thing: T) => number): T[] {
 }
 
 /** The line that is most like the header: it has the wanted names, or nearly, or words. */
-export function likeliest<Line extends NamedLine>(lines: readonly Line[], { sums, to }: Wanted) {
+export function likeliest<Line extends NamedLine>(lines: readonly Line[], { sums, to }: WantedColumns) {
   const wanted = [...sums.map(({ date, amount, side, from }) => [date, amount, side, from]), to]
     .join()
     .split(',')
@@ -174,7 +174,7 @@ export function likeliest<Line extends NamedLine>(lines: readonly Line[], { sums
 
 export function noColumn(
   names: readonly string[],
-  wanted: Wanted,
+  wanted: WantedColumns,
   where: string | undefined,
   hints: readonly string[] = [],
 ): Failure {

@@ -46,7 +46,7 @@ export interface Decision extends Formats {
 
 /** What the rows of a file have shown. */
 interface Survey {
-  readonly orders: Column<Order>;
+  readonly orders: CellColumn<Order>;
   /** Of each amount. */
   readonly amounts: readonly SeenAmount[];
   /** The pairs of each day, such as `USD EUR`. */
@@ -55,7 +55,7 @@ interface Survey {
 }
 
 interface SeenAmount {
-  readonly marks: Column<DecimalMark>;
+  readonly marks: CellColumn<DecimalMark>;
   /** What marks its cells: a word, `minus`, or nothing. */
   readonly used: Set<string>;
   /** Whether some row has a known side, or needs none. */
@@ -196,7 +196,7 @@ function unmarkedIn(used: ReadonlySet<string>): AmountFormat['unmarked'] {
 }
 
 /** A column whose cells can be read in several ways: some row has to show which one it is. */
-interface Column<Way extends string> {
+interface CellColumn<Way extends string> {
   readonly ways: readonly Way[];
   readonly what: string;
   readonly option: string;
@@ -212,7 +212,7 @@ interface Sample<Way extends string> {
 }
 
 function addSample<Way extends string>(
-  { ways, samples }: Column<Way>,
+  { ways, samples }: CellColumn<Way>,
   readings: Sample<Way>['readings'],
   text: string,
   { counted, line }: { readonly counted: string; readonly line: number },
@@ -232,13 +232,13 @@ function waysOf<Way extends string>({ readings }: Sample<Way>, ways: readonly Wa
 }
 
 /** Whether cells need different ways, and each is clear by itself. */
-function needBoth<Way extends string>({ ways, samples }: Column<Way>): boolean {
+function needBoth<Way extends string>({ ways, samples }: CellColumn<Way>): boolean {
   const all = [...samples.values()].map((sample) => waysOf(sample, ways));
   return all.every(({ length }) => length === 1) && new Set(all.flat()).size > 1;
 }
 
 /** The ways that all cells allow. @throws a usage error if there is none */
-function readableIn<Way extends string>({ ways, samples, what, option }: Column<Way>): readonly Way[] {
+function readableIn<Way extends string>({ ways, samples, what, option }: CellColumn<Way>): readonly Way[] {
   const cells = [...samples.values()];
   const readable = ways.filter((way) => cells.every(({ readings }) => readings[way] !== undefined));
   if (readable.length > 0) return readable;
@@ -259,7 +259,7 @@ function readableIn<Way extends string>({ ways, samples, what, option }: Column<
 
 /** @throws a usage error if cells say different things in these ways */
 function pick<Way extends string>(
-  { ways: all, samples, what, option }: Column<Way>,
+  { ways: all, samples, what, option }: CellColumn<Way>,
   ways: readonly Way[],
 ): Way {
   const doubts = [...samples.values()].map((cell) => ({ cell, ways: waysOf(cell, ways) }));

@@ -28,7 +28,7 @@ import {
   type NamedLine,
   noColumn,
   normalName,
-  type Wanted,
+  type WantedColumns,
 } from './columns.ts';
 
 /** A file of transactions: its header, and its rows from there on, as often as they are needed. */
@@ -73,7 +73,7 @@ type Input = Pick<InputFile, 'pieces' | 'signal'>;
 export interface Reading {
   /** `-` is stdin. */
   readonly path: string;
-  readonly wanted: Wanted;
+  readonly wanted: WantedColumns;
   readonly hasHeader: boolean;
   readonly delimiter?: string | undefined;
   readonly encoding?: string | undefined;

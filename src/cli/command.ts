@@ -1,4 +1,5 @@
 import { Command, type ErrorOptions, type Option } from 'commander';
+import type { App } from '../app.ts';
 import {
   type Definition,
   type Example,
@@ -8,7 +9,6 @@ import {
 } from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
-import type { Cli } from '../run/host.ts';
 import { childOf } from './help.ts';
 import { unknownCommand, usageFailure } from './usage-failure.ts';
 
@@ -42,7 +42,7 @@ export function refuseUnknownTopic(command: Command, words: readonly string[], i
 export function commandOf(
   parent: RatebookCommand,
   { name, description, examples, commands = [], options = [], shape, run }: Definition,
-  cli: Cli,
+  app: App,
   finish: (code: ExitCode) => void,
 ): RatebookCommand {
   const command = parent.createCommand(name).copyInheritedSettings(parent);
@@ -53,15 +53,15 @@ export function commandOf(
     for (const option of made.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
       command.addOption(withChoices(option));
 
-  shape?.(command as unknown as TypedCommand, cli);
+  shape?.(command as unknown as TypedCommand, app);
   if (run)
     command.action(async (...words: unknown[]) => {
       // Commander adds the options and the command to the arguments
       const given = words.at(-2) as object;
-      finish(await run(cli, given, words.slice(0, -2)));
+      finish(await run(app, given, words.slice(0, -2)));
     });
 
-  for (const below of commands) command.addCommand(commandOf(command, below, cli, finish));
+  for (const below of commands) command.addCommand(commandOf(command, below, app, finish));
   if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
   return command;
 }

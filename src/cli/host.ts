@@ -1,9 +1,9 @@
 import { once, setMaxListeners } from 'node:events';
 import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/promises';
+import type { Host, StandardOutput } from '../app.ts';
 import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, Failure } from '../errors.ts';
 import { escaping, terminalText } from '../output/terminal-text.ts';
-import type { Host, StandardOutput } from '../run/host.ts';
 
 interface ProcessHost extends Host {
   /** That were used. */

@@ -1,4 +1,4 @@
-import type { Host } from '../run/host.ts';
+import type { Host } from '../app.ts';
 
 const usual = 'less -FRX';
 

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { version } from '../../package.json';
+import type { App } from '../app.ts';
 import { help } from '../commands/help.ts';
 import type { Definition } from '../commands/options.ts';
 import { keys } from '../config/keys.ts';
 import { unknownAmong } from '../config/settings.ts';
 import type { ExitCode } from '../errors.ts';
-import type { Cli } from '../run/host.ts';
 import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
 /** A misspelled variable would be taken for one that counts. @throws a usage error for RATEBOOK_ERRORS */
-function checkVariables({ host, reporter }: Cli): void {
+function checkVariables({ host, reporter }: App): void {
   const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (own.length === 0) return;
 
@@ -112,7 +112,7 @@ export const commandNames = [...commands.map(({ usage }) => usage.split(' ', 1).
 
 /** @param argv the commands named in it are whole, others are only listed; undefined: all are whole */
 export async function createProgram(
-  cli: Cli,
+  app: App,
   finish: (code: ExitCode) => void,
   argv?: readonly string[],
 ): Promise<RatebookCommand> {
@@ -127,15 +127,15 @@ export async function createProgram(
     .exitOverride()
     .showSuggestionAfterError(false)
     .helpOption('-h, --help', 'print this help')
-    .configureHelp(layoutOn(cli.host?.platform ?? 'linux'))
+    .configureHelp(layoutOn(app.host?.platform ?? 'linux'))
     .configureOutput({
       writeOut: print,
       writeErr: print,
-      getOutHelpWidth: () => cli.host.stdout.columns,
+      getOutHelpWidth: () => app.host.stdout.columns,
     })
     .hook('preAction', (_, command) => {
-      cli.reporter.speak(command.opts());
-      return checkVariables(cli);
+      app.reporter.speak(command.opts());
+      return checkVariables(app);
     });
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],
@@ -150,12 +150,12 @@ export async function createProgram(
   for (const { usage, group, summary, load } of commands) {
     const [name = '', ...args] = usage.split(' ');
     const isWhole = !argv || argv.includes(name) || argv.includes('--man');
-    const command = isWhole ? commandOf(program, await load(), cli, finish) : new RatebookCommand(name);
+    const command = isWhole ? commandOf(program, await load(), app, finish) : new RatebookCommand(name);
     if (!isWhole) for (const argument of args) command.argument(argument);
     program.addCommand(command.helpGroup(group).summary(summary));
   }
   const helping = help(describe, () => everything(program));
-  const helpCommand = commandOf(program, helping, cli, finish).helpGroup('Account and set-up:');
+  const helpCommand = commandOf(program, helping, app, finish).helpGroup('Account and set-up:');
   program.addCommand(helpCommand.summary('describe a command')).helpCommand(false);
   return program;
 }

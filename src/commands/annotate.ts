@@ -8,7 +8,7 @@ import {
   didYouMean,
   type Header,
   usualNames,
-  type Wanted,
+  type WantedColumns,
 } from '../annotate/columns.ts';
 import { namesAdded, namesOfReceipt, outcomesBy } from '../annotate/compute.ts';
 import { dayForms } from '../annotate/days.ts';
@@ -18,6 +18,7 @@ import { rowReport } from '../annotate/report.ts';
 import { type RowOptions, type RowReader, rowReader } from '../annotate/rows.ts';
 import { type CsvFile, likelyNames, openTable, type SheetFile } from '../annotate/table.ts';
 import { type Added, annotatedBook, annotatedCsv, annotatedSheet } from '../annotate/write.ts';
+import { type App, isTerminal } from '../app.ts';
 import { type Day, dayAt } from '../calendar/day.ts';
 import { lastFinal } from '../calendar/publishing.ts';
 import { anyDay, cutLine, resolveDay } from '../calendar/ranges.ts';
@@ -44,11 +45,10 @@ import { receipts } from '../rates/receipt.ts';
 import { basisOf, type RateRule } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher } from '../run/days.ts';
-import { type Cli, isTerminal } from '../run/host.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
 import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { printPlan } from '../run/print-plan.ts';
-import { endRun, firstOf, type Run, resolveAuto, startRun, type Terms } from '../run/run.ts';
+import { type DayOptions, endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isGap } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
 import { days, define, type Given, inOutput, inWhat, numberLike, output, voice, what } from './options.ts';
@@ -117,7 +117,7 @@ export const annotateCommand = define({
   ],
   options,
   shape: (command) => command.argument('<file>', 'a CSV file or an .xlsx workbook; - is stdin'),
-  run: (cli, given, [file]) => annotate(file, given, cli),
+  run: (app, given, [file]) => annotate(file, given, app),
 });
 
 function collected(text: string, before: readonly string[] | undefined): readonly string[] {
@@ -147,7 +147,7 @@ function delimiterSign(text: string): string {
 }
 
 /** A file, and what the command line asks about it. */
-interface Request {
+interface AnnotateRequest {
   readonly input: InputFile;
   readonly path: string;
   readonly given: Annotating;
@@ -156,7 +156,7 @@ interface Request {
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotate(path: string, given: Annotating, cli: Cli): Promise<ExitCode> {
+async function annotate(path: string, given: Annotating, app: App): Promise<ExitCode> {
   const { check, delimiter, encoding, header: hasHeader, sheet, output = '' } = given;
   if (!check && given.format !== undefined)
     throw new Failure('options_conflict', '--format is that of --check', 'annotate keeps that of the file');
@@ -167,11 +167,11 @@ async function annotate(path: string, given: Annotating, cli: Cli): Promise<Exit
       'another file for --output',
     );
   const missing = optionNames.filter((option) => given[option].length === 0);
-  if (missing[0]) throw await withoutOption(missing, path, given, cli.host);
-  const started = startRun(cli, given);
-  const input = await openInput(path, cli.host);
+  if (missing[0]) throw await withoutOption(missing, path, given, app.host);
+  const started = startRun(app, given);
+  const input = await openInput(path, app.host);
   try {
-    const wanted = wantedOf(given, cli.host.argv);
+    const wanted = wantedOf(given, app.host.argv);
     const table = await openTable(input, { path, wanted, delimiter, encoding, sheet, hasHeader });
     const codes = (isHad: (code: Code) => boolean) => codesIn(table, given).then((all) => all.filter(isHad));
     const run = given.rates === undefined ? await resolveAuto(started, given, codes) : started;
@@ -189,7 +189,7 @@ async function withoutOption(
   missing: readonly (typeof optionNames)[number][],
   path: string,
   given: Annotating,
-  host: Cli['host'],
+  host: App['host'],
 ): Promise<Failure> {
   const message = `--${missing[0]} is missing`;
   const input = await openInput(path, host).catch(() => undefined);
@@ -204,7 +204,7 @@ async function withoutOption(
   return new Failure('missing_option', message, hint);
 }
 
-async function annotateTable(request: Request): Promise<ExitCode> {
+async function annotateTable(request: AnnotateRequest): Promise<ExitCode> {
   const { given, run, table } = request;
   const { check = false, output, receipts: isAsked = false, prefix = '' } = given;
   const receipt = receiptNames(request);
@@ -252,7 +252,7 @@ async function annotateTable(request: Request): Promise<ExitCode> {
   return firstOf(codes, prepared.spending.stored);
 }
 
-async function write(request: Request, added: Added, place: Output): Promise<void> {
+async function write(request: AnnotateRequest, added: Added, place: Output): Promise<void> {
   const { input } = request;
   for await (const bytes of annotated(request, added)) await place.write(bytes);
   await input.checkUnchanged();
@@ -273,7 +273,7 @@ const findingColumns: readonly Column<Finding>[] = [
 
 /** Lists the cells of an annotated file that no longer hold. @returns how many there are */
 async function listFindings(
-  { input, run, table }: Request,
+  { input, run, table }: AnnotateRequest,
   checking: Checking,
   to: Printing,
 ): Promise<number> {
@@ -308,7 +308,7 @@ async function listFindings(
 function wantedOf(
   { date, amount, from, side = [], to, dateFormat, year }: Annotating,
   argv: readonly string[],
-): Wanted {
+): WantedColumns {
   if (amount.length !== from.length)
     throw new Failure(
       'options_conflict',
@@ -343,10 +343,10 @@ function wantedOf(
 
 const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][length] ?? `${length} times`;
 
-const receiptNames = ({ given, run }: Request): readonly string[] =>
+const receiptNames = ({ given, run }: AnnotateRequest): readonly string[] =>
   namesOfReceipt({ hasTable: given.rates === undefined && run.source.has.table === true });
 
-function noteHeader({ table, run: { reporter } }: Request): void {
+function noteHeader({ table, run: { reporter } }: AnnotateRequest): void {
   const { line } = table.header;
   if (!table.hasHeader) return;
   if (table.counted === 'row')
@@ -385,7 +385,10 @@ interface Prepared {
 }
 
 /** Reads the file to find out what it needs. @param named the rule; undefined: the default */
-async function prepare({ given, run, table }: Request, named: RateRule | undefined): Promise<Prepared> {
+async function prepare(
+  { given, run, table }: AnnotateRequest,
+  named: RateRule | undefined,
+): Promise<Prepared> {
   const { header } = table;
   const { source, reporter } = run;
   const { calendar } = source;
@@ -399,7 +402,7 @@ async function prepare({ given, run, table }: Request, named: RateRule | undefin
   const own =
     given.rates &&
     (await (await import('../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
-  const terms: Terms = own ? { ...given, store: false, yes: true } : given;
+  const terms: DayOptions = own ? { ...given, store: false, yes: true } : given;
   const { stored, known } = await openDays(run, terms);
   const all = openFetcher(run, { ...terms, stored });
   if (!terms.yes) await checkConstants(header, known);
@@ -432,7 +435,7 @@ async function prepare({ given, run, table }: Request, named: RateRule | undefin
 
 /** Fetches the rates that the rows need. */
 async function fetchOutcomes(
-  { given, run, table }: Request,
+  { given, run, table }: AnnotateRequest,
   { reader, decision, rule, rates, own, plan, fetcher, coverage, watch }: Prepared,
   budget: RunBudget,
   hasReceipts: boolean,
@@ -459,7 +462,7 @@ async function fetchOutcomes(
 }
 
 /** Notes which rates count for days without any of their own. */
-function noteRates({ run }: Request, { decision, rates, own }: Prepared): void {
+function noteRates({ run }: AnnotateRequest, { decision, rates, own }: Prepared): void {
   const { source, reporter } = run;
   const { calendar } = source;
   const closed = rates.closed(decision.days);
@@ -471,7 +474,7 @@ function noteRates({ run }: Request, { decision, rates, own }: Prepared): void {
 }
 
 /** Reports which days have no rates. */
-function reportDays({ run }: Request, { decision, rule, coverage, watch }: Prepared): ExitCode {
+function reportDays({ run }: AnnotateRequest, { decision, rule, coverage, watch }: Prepared): ExitCode {
   watch.reportReplaced(new Set([...decision.codes, ...decision.replaced]), run.reporter);
   const isOfDay = ['day', 'weekday'].includes(rule ?? 'day');
   const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
@@ -499,7 +502,7 @@ async function checkConstants(header: Header, known: Known): Promise<void> {
   }
 }
 
-function noteConstants(header: Header, reporter: Cli['reporter']): void {
+function noteConstants(header: Header, reporter: App['reporter']): void {
   for (const { unit, typed } of constantsOf(header)) {
     if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
     else if (unit.code !== parseCode(typed)) reporter.note(`${typed} is ${unit.code} (${nameOf(unit.code)})`);
@@ -514,7 +517,7 @@ function noteConstants(header: Header, reporter: Cli['reporter']): void {
 }
 
 /** @throws a usage error if what is written would be something else than the ending of the output says */
-function checkEnding({ path, given, table }: Request): void {
+function checkEnding({ path, given, table }: AnnotateRequest): void {
   const { output = '' } = given;
   const [ending, own] = [output, path].map((file) => extname(file).toLowerCase());
   const format = formatOfFile(output);
@@ -538,7 +541,7 @@ function checkEnding({ path, given, table }: Request): void {
 const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */
-function annotated({ path, given, run, table }: Request, added: Added): AsyncGenerator<Uint8Array> {
+function annotated({ path, given, run, table }: AnnotateRequest, added: Added): AsyncGenerator<Uint8Array> {
   const { output = '', decimal, delimiter } = given;
   if (table.counted === 'line') return annotatedCsv(table, added);
   const ending = extname(output).toLowerCase();

@@ -1,3 +1,4 @@
+import { type App, isTerminal } from '../app.ts';
 import type { Day } from '../calendar/day.ts';
 import { type Code, parseCode } from '../currencies/code.ts';
 import { decimalsOf } from '../currencies/minor-units.ts';
@@ -8,7 +9,6 @@ import { hundredthCalled, hundredthIn, hundredthInWords } from '../currencies/un
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
-import { type Cli, isTerminal } from '../run/host.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, resolveAuto, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
@@ -25,7 +25,7 @@ export const currenciesCommand = define({
   ],
   options: [what.source, what.showAlternative, output.listFormat, ...place, run.demo, ...voice],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
-  run: (cli, given, [words]) => currencies(words, given, cli),
+  run: (app, given, [words]) => currencies(words, given, app),
 });
 
 interface Currency {
@@ -49,11 +49,11 @@ const columns: readonly Column<Currency>[] = [
   { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
 ];
 
-export async function currencies(words: readonly string[], given: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(given, isTerminal(given.output, cli) ? 'table' : 'csv', cli);
+export async function currencies(words: readonly string[], given: Listing, app: App): Promise<ExitCode> {
+  const to = printing(given, isTerminal(given.output, app) ? 'table' : 'csv', app);
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const asked = parts.length > 0 ? foundIn(new Set(currencyNames.keys()), parts) : [];
-  const run = await resolveAuto(startRun(cli, given), given, async (isHad) => asked.filter(isHad));
+  const run = await resolveAuto(startRun(app, given), given, async (isHad) => asked.filter(isHad));
   const { host, reporter } = run;
   const store = (await run.shared?.stored(run))?.store ?? openStore(run);
   const days = await store.days();

@@ -1,11 +1,11 @@
 import type * as typed from '@commander-js/extra-typings';
 import { InvalidArgumentError, Argument as UntypedArgument, Option as UntypedOption } from 'commander';
+import type { App } from '../app.ts';
 import { errorsForms } from '../config/keys.ts';
 import type { ExitCode } from '../errors.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { type RateRule, rateRuleNames, type ToldRule } from '../rates/rules.ts';
-import type { Cli } from '../run/host.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { inShell } from '../words.ts';
 
@@ -56,15 +56,15 @@ export interface Definition {
   readonly examples: readonly Example[];
   readonly commands?: readonly Definition[];
   readonly options?: readonly MakeOption[];
-  readonly shape?: (command: Command, cli: Cli) => unknown;
-  readonly run?: (cli: Cli, given: object, args: readonly unknown[]) => ExitCode | Promise<ExitCode>;
+  readonly shape?: (command: Command, app: App) => unknown;
+  readonly run?: (app: App, given: object, args: readonly unknown[]) => ExitCode | Promise<ExitCode>;
 }
 
 interface Shaped<Args extends unknown[], List extends readonly MakeOption[]>
   extends Omit<Definition, 'options' | 'shape' | 'run'> {
-  readonly shape?: (command: Command, cli: Cli) => { readonly processedArgs: Args };
+  readonly shape?: (command: Command, app: App) => { readonly processedArgs: Args };
   readonly options?: List;
-  readonly run: (cli: Cli, given: Given<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
+  readonly run: (app: App, given: Given<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
 }
 
 export function define<Args extends unknown[] = [], const List extends readonly MakeOption[] = []>(

@@ -2,13 +2,13 @@ import { once, setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../app.ts';
 import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { lastFinal } from '../calendar/publishing.ts';
 import { patientlySync, unreadable } from '../disk/patience.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
 import { isLoopback } from '../http/client.ts';
 import { openFetcher, openStored } from '../run/days.ts';
-import type { Cli } from '../run/host.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
 import { DayBudget } from '../server/days/day-budget.ts';
 import { SharedDays } from '../server/days/shared-days.ts';
@@ -71,9 +71,9 @@ export const serveCommand = define({
     ['ratebook serve --port 9000 --max-cost 50', 'at most 50 requests a day'],
   ],
   options,
-  run: (cli, given) => {
+  run: (app, given) => {
     const access = accessOf(given);
-    return given.demo ? serveDemo(given.port, access, cli) : serve(given, access, cli);
+    return given.demo ? serveDemo(given.port, access, app) : serve(given, access, app);
   },
 });
 
@@ -83,15 +83,15 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-async function serve(serving: ServeOptions, access: Access, cli: Cli): Promise<ExitCode> {
+async function serve(serving: ServeOptions, access: Access, app: App): Promise<ExitCode> {
   const { offline = false, port } = serving;
-  const { now } = cli.host;
+  const { now } = app.host;
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
 
-  const run = startRun(cli, { ...serving, tries, signal: ending.signal });
+  const run = startRun(app, { ...serving, tries, signal: ending.signal });
   if (!offline) run.source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
-  holdProgram(cli.host);
+  holdProgram(app.host);
 
   const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);
   const max = serving.maxCost ?? run.settings.max_cost.value ?? run.settings.confirm_above.value;
@@ -110,7 +110,7 @@ async function serve(serving: ServeOptions, access: Access, cli: Cli): Promise<E
   const health = () => healthOf(days, offline, run);
   const server = await startServer({ source, accounts, health, now, log }, port, access);
   await tellServed(days, offline, run, (day) => exampleLine(server, day));
-  await untilInterrupted(server, cli);
+  await untilInterrupted(server, app);
 
   const settled = Promise.all([server.close(), days.plain.settled(), days.alternative.settled()]);
   await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
@@ -160,8 +160,8 @@ function servingLine(stored: number, most: number | undefined, { has, isSparing 
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 
-async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCode> {
-  const { host, reporter } = cli;
+async function serveDemo(port: number, access: Access, app: App): Promise<ExitCode> {
+  const { host, reporter } = app;
   const { demoServed } = await import('../server/http/demo.ts');
   const log = (line: string) => reporter.note(line);
   const server = await startServer({ ...demoServed(host.now), log }, port, access);
@@ -171,7 +171,7 @@ async function serveDemo(port: number, access: Access, cli: Cli): Promise<ExitCo
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
   reporter.note(exampleLine(server, lastFinishedDay(host.now())));
 
-  await untilInterrupted(server, cli);
+  await untilInterrupted(server, app);
   await server.close();
   return exit.ok;
 }
@@ -193,7 +193,7 @@ async function startServer(served: ApiService, port: number, { host, guests, ids
   return { ...listening, appId: ids ? 'ID' : 'me' };
 }
 
-async function untilInterrupted({ url }: Server, { host: { stdout, signal } }: Cli): Promise<void> {
+async function untilInterrupted({ url }: Server, { host: { stdout, signal } }: App): Promise<void> {
   stdout.write(`${url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,8 +1,8 @@
+import type { App } from '../app.ts';
 import { countDays, type Day, dayAt } from '../calendar/day.ts';
 import { type ExitCode, exit, failureIn } from '../errors.ts';
 import type { Column } from '../output/records.ts';
 import { aligned } from '../output/table/records.ts';
-import type { Cli } from '../run/host.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../sources/source.ts';
@@ -17,25 +17,25 @@ export const usageCommand = define({
     ['ratebook usage -f json', 'for a script'],
   ],
   options: [what.source, ...records, ...voice],
-  run: (cli, given) => usage(given, cli),
+  run: (app, given) => usage(given, app),
 });
 
-export async function usage(given: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(given, 'table', cli);
-  const run = startRun(cli, given);
+export async function usage(given: Listing, app: App): Promise<ExitCode> {
+  const to = printing(given, 'table', app);
+  const run = startRun(app, given);
   run.source.checkKey?.('--source ecb or bdi, which have no quota');
 
   const usage = run.source.has.quota ? await usageOf(run) : undefined;
-  const now = cli.host.now();
+  const now = app.host.now();
   if (usage) {
     const table = () => usageTable(usage, now);
-    await printRecords({ columns: usageColumns(now), items: [usage], table, json: usage.data }, to, cli);
+    await printRecords({ columns: usageColumns(now), items: [usage], table, json: usage.data }, to, app);
     return exit.ok;
   }
 
   const free = { source: run.sourceName, quota: null };
-  if (to.format === 'table') cli.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
-  else await printRecords({ columns: freeColumns, items: [free], json: free }, to, cli);
+  if (to.format === 'table') app.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
+  else await printRecords({ columns: freeColumns, items: [free], json: free }, to, app);
   return exit.ok;
 }
 
@@ -103,10 +103,10 @@ function projected({ requests, daysElapsed, daysRemaining }: Usage): number | un
 }
 
 /** Says what a key that was just saved is good for. Asks once, free of charge. @throws only if interrupted */
-export async function tellPlan(appId: string, cli: Cli): Promise<void> {
-  const { host, reporter } = cli;
+export async function tellPlan(appId: string, app: App): Promise<void> {
+  const { host, reporter } = app;
   try {
-    const usage = await usageOf(startRun(cli, { settings: { app_id: appId } }));
+    const usage = await usageOf(startRun(app, { settings: { app_id: appId } }));
     reporter.note(`saved; ${usage ? planLine(usage, host.now()) : 'there is no quota'}`);
   } catch (error) {
     if (host.signal.aborted) reporter.note('saved; not checked');

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { Failure, failureIn } from '../errors.ts';
 import { also, forUser, type Hint, type ToType } from '../hint.ts';
-import { type Run, type Terms, usageIfAnswered } from '../run/run.ts';
+import { type DayOptions, type Run, usageIfAnswered } from '../run/run.ts';
 import { Unasked } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { RunBudget } from './budget.ts';
@@ -14,7 +14,7 @@ export interface Spending {
   /** Undefined if days are neither read from disk nor stored. */
   readonly stored: StoredDays | undefined;
   readonly plan: Plan;
-  readonly terms: Terms;
+  readonly terms: DayOptions;
   /** The command line for what of its range begins on that day. */
   readonly shorter?: ((first: Day) => ToType) | undefined;
 }
@@ -135,14 +135,14 @@ interface Bound {
 }
 
 /** The option goes before the setting. */
-function boundOf({ settings }: Run, { maxCost, yes }: Terms): Bound | undefined {
+function boundOf({ settings }: Run, { maxCost, yes }: DayOptions): Bound | undefined {
   const setting = yes ? undefined : settings.max_cost.value;
   if (maxCost !== undefined) return { most: maxCost, name: `--max-cost ${maxCost}`, isSetting: false };
   return setting === undefined ? undefined : { most: setting, name: `max_cost ${setting}`, isSetting: true };
 }
 
 /** What a run may spend without being asked. */
-export function budgetOf(run: Run, terms: Terms): RunBudget {
+export function budgetOf(run: Run, terms: DayOptions): RunBudget {
   const bound = boundOf(run, terms);
   return bound ? within(bound) : new RunBudget();
 }

@@ -2,7 +2,7 @@ import { addDays, countDays, type Day, dayAt, eachDay } from '../calendar/day.ts
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { type DayRates, isRunning, publicationOf, publishedAt } from '../rates/day-rates.ts';
 import { openFetcher } from '../run/days.ts';
-import type { Run, Terms } from '../run/run.ts';
+import type { DayOptions, Run } from '../run/run.ts';
 import { isGap, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { budgetOf, CannotStore, checkStorable } from './consent.ts';
@@ -99,7 +99,11 @@ class NewestStored extends Newest {
   override checkAge(): void {}
 }
 
-export async function findNewest(run: Run, stored: StoredDays | undefined, terms: Terms): Promise<Newest> {
+export async function findNewest(
+  run: Run,
+  stored: StoredDays | undefined,
+  terms: DayOptions,
+): Promise<Newest> {
   if (terms.offline) return newestStored(run, stored);
   const isKnownByAsking = run.source.newest === 'published' && !terms.dryRun;
   if (isKnownByAsking) return newestPublished(run, stored, terms);
@@ -120,7 +124,7 @@ function newestStored(run: Run, stored: StoredDays | undefined): Newest {
 }
 
 /** Requests the days after the newest stored one. @throws Failure */
-async function newestPublished(run: Run, stored: StoredDays | undefined, terms: Terms): Promise<Newest> {
+async function newestPublished(run: Run, stored: StoredDays | undefined, terms: DayOptions): Promise<Newest> {
   const today = dayAt(run.clock.now());
   const before = terms.refresh ? undefined : stored?.newest();
   const fetcher = openFetcher(run, { ...terms, stored });

@@ -4,13 +4,13 @@ import { reportDropped } from '../report/coverage.ts';
 import { reportReceived, reportSurplus } from '../report/received.ts';
 import { type AnswerForm, ratesIn } from '../sources/source.ts';
 import type { Known } from './known-codes.ts';
-import type { Run, Terms } from './run.ts';
+import type { DayOptions, Run } from './run.ts';
 import { openStore } from './stores.ts';
 
 /** Includes the responses that killed processes have left behind. */
 export async function openStored(
   run: Run,
-  { refresh, offline }: Pick<Terms, 'refresh' | 'offline'> = {},
+  { refresh, offline }: Pick<DayOptions, 'refresh' | 'offline'> = {},
 ): Promise<StoredDays> {
   const { host, reporter, source, clock } = run;
   const store = openStore(run, '; the day counts as missing');
@@ -62,7 +62,7 @@ interface Opened {
   readonly known: Known;
 }
 
-export async function openDays(run: Run, terms: Terms): Promise<Opened> {
+export async function openDays(run: Run, terms: DayOptions): Promise<Opened> {
   const { alternative, source, shared } = run;
   const open = async () => (shared ? shared.stored(run) : openStored(run, terms));
   const stored = terms.store ? await open() : undefined;

@@ -1,5 +1,5 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { Cli } from './host.ts';
+import type { App } from '../app.ts';
 
 /** Milliseconds until others may run: an interrupt comes soon, and thousands of days take few turns. */
 const longestTurn = 10;
@@ -11,7 +11,7 @@ const longestTurn = 10;
 export async function* inTurn<T>(
   doing: string,
   days: readonly T[] | AsyncIterable<T>,
-  { host, reporter }: Cli,
+  { host, reporter }: App,
 ): AsyncGenerator<T> {
   const all = Array.isArray(days) ? days.length : Number.POSITIVE_INFINITY;
   reporter.startProgress(all, all, doing);

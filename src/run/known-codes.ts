@@ -9,8 +9,7 @@ import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';
 import type { Store } from '../store/store.ts';
-import type { Setup } from './host.ts';
-import { neverHad } from './run.ts';
+import { neverHad, type Run } from './run.ts';
 
 export interface Known {
   /** Undefined if stored days do not count. */
@@ -122,7 +121,10 @@ function isListed(code: Code, { alternative, own, source }: Known): boolean {
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
-export async function readSettings({ settings, places, reporter }: Setup, known: Known) {
+export async function readSettings(
+  { settings, places, reporter }: Pick<Run, 'settings' | 'places' | 'reporter'>,
+  known: Known,
+) {
   const naming = (name: 'base' | 'symbols') => (error: unknown) => {
     const { origin } = settings[name];
     if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;

@@ -1,3 +1,4 @@
+import { type App, isTerminal, type RunOptions, wantsAscii } from '../app.ts';
 import { Failure } from '../errors.ts';
 import type { Provenance } from '../output/format.ts';
 import {
@@ -19,7 +20,6 @@ import type { DecimalMark } from '../rates/decimal.ts';
 import { withoutSecrets } from '../secrets.ts';
 import type { Source } from '../sources/source.ts';
 import { count, inPosixShell, inShell } from '../words.ts';
-import { type Cli, isTerminal, type RunTerms, wantsAscii } from './host.ts';
 
 /** What the options of these names say. */
 export interface OutputOptions<F extends string> {
@@ -34,7 +34,7 @@ export interface OutputOptions<F extends string> {
   readonly isColored?: boolean | undefined;
 }
 
-export type Listing = OutputOptions<RecordsFormat> & Pick<RunTerms, 'source' | 'demo' | 'showAlternative'>;
+export type Listing = OutputOptions<RecordsFormat> & Pick<RunOptions, 'source' | 'demo' | 'showAlternative'>;
 
 export interface Printing<F extends string = RecordsFormat> extends OutputOptions<F> {
   readonly format: F;
@@ -46,22 +46,22 @@ type Chosen<F extends string> = Printing<F | RecordsFormat>;
  * @param usual the format where nobody has said which
  * @throws a usage error if an option means nothing to the format, or the format to the file or the terminal
  */
-export function printing<F extends string>(given: OutputOptions<F>, usual: NoInfer<F>, cli: Cli): Chosen<F> {
+export function printing<F extends string>(given: OutputOptions<F>, usual: NoInfer<F>, app: App): Chosen<F> {
   const format = given.format ?? formatByEnding(given.output) ?? usual;
   if (!given.header) checkFormat('--no-header', formatsWith('delimited'), format);
-  if (isTerminal(given.output, cli)) refuseOnTerminal(format, 'records');
+  if (isTerminal(given.output, app)) refuseOnTerminal(format, 'records');
   return { ...given, format };
 }
 
-export type Teller = Cli & Originating;
+export type Teller = App & Originating;
 
 type Place = Partial<Pick<OutputOptions<string>, 'format' | 'output' | 'pager' | 'isColored'>>;
 
 export async function openOutput(
   { format, output: path, pager, isColored }: Place,
-  cli: Cli,
+  app: App,
 ): Promise<Output> {
-  const { host } = cli;
+  const { host } = app;
   if (!isStdout(path)) return (await import('../output/file.ts')).openFile(path, host.signal, isColored);
   const stream = isColored ? host.stdout.colored : host.stdout;
   const output = streamOutput(stream, 'standard output', host.signal);
@@ -69,7 +69,7 @@ export async function openOutput(
 }
 
 /** Holds the whole document back, and shows it in a pager if it is longer than the terminal. */
-function throughPager(output: Output, { page }: Cli['host'], isColored: boolean | undefined): Output {
+function throughPager(output: Output, { page }: App['host'], isColored: boolean | undefined): Output {
   let text = '';
   return {
     ...output,
@@ -84,40 +84,40 @@ function throughPager(output: Output, { page }: Cli['host'], isColored: boolean 
 
 export async function withOutput<T>(
   to: Printing<string>,
-  cli: Cli,
+  app: App,
   work: (output: Output) => Promise<T>,
 ): Promise<T> {
-  return orAbandoned(await openOutput(to, cli), work);
+  return orAbandoned(await openOutput(to, app), work);
 }
 
-export function printRecords<Item>(records: Records<Item>, to: Printing, cli: Teller): Promise<void> {
-  return withOutput(to, cli, (output) => writeRecords(records, to, output, cli));
+export function printRecords<Item>(records: Records<Item>, to: Printing, app: Teller): Promise<void> {
+  return withOutput(to, app, (output) => writeRecords(records, to, output, app));
 }
 
 export async function writeRecords<Item>(
   records: Records<Item>,
   { format, output: path, header, decimal = 'point' }: Printing,
   output: Output,
-  cli: Teller,
+  app: Teller,
 ): Promise<void> {
-  const { host } = cli;
-  const width = isTerminal(path, cli) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
+  const { host } = app;
+  const width = isTerminal(path, app) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
   const layout = {
     noHeader: !header,
     decimal,
     width,
     ascii: wantsAscii(host),
-    provenance: provenanceOf(cli),
+    provenance: provenanceOf(app),
   };
   const write = await openRecords(format);
   const piece = write(records, layout);
 
   if (piece.length > 0) await output.write(piece);
   await output.close();
-  noteWritten(path, count(records.items.length, 'row'), cli);
+  noteWritten(path, count(records.items.length, 'row'), app);
 }
 
-export function noteWritten(path: string | undefined, extent: string, { host, reporter }: Cli): void {
+export function noteWritten(path: string | undefined, extent: string, { host, reporter }: App): void {
   if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
 }
 
@@ -167,7 +167,7 @@ export function refuseForeign(path: string): void {
 }
 
 /** What a document says of itself. A command of one source has it in its run. */
-interface Originating extends Pick<Cli, 'host'> {
+interface Originating extends Pick<App, 'host'> {
   readonly source?: Source | undefined;
 }
 

@@ -1,5 +1,7 @@
+import type { App, Host, RunOptions } from '../app.ts';
 import { clockError, type Evidence } from '../calendar/day.ts';
-import { originsOf, resolveAll, unsetOrigins } from '../config/settings.ts';
+import type { Places } from '../config/places.ts';
+import { originsOf, resolveAll, type Settings, unsetOrigins } from '../config/settings.ts';
 import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
 import { hundredthIn } from '../currencies/units.ts';
@@ -12,12 +14,11 @@ import { pivotOf } from '../rates/day-rates.ts';
 import type { Connection, Source, SourceEvent, Usage, WholeConnection } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
-import type { Cli, Host, RunTerms, Setup, WithSource } from './host.ts';
 import { sourceOf } from './sources.ts';
 import { openStore } from './stores.ts';
 
 /** What a run was told by the options of these names. */
-export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternative' | 'concurrency'> {
+export interface DayOptions extends Pick<RunOptions, 'source' | 'demo' | 'showAlternative' | 'concurrency'> {
   /** Days are read from disk, and stored. */
   readonly store: boolean;
   readonly refresh?: boolean | undefined;
@@ -29,7 +30,12 @@ export interface Terms extends Pick<RunTerms, 'source' | 'demo' | 'showAlternati
   readonly yes?: boolean | undefined;
 }
 
-export interface Run extends Setup, WithSource {
+export interface Run extends App {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly places: Places;
+  readonly sourceName: SourceName;
+  readonly source: Source;
   /** What is said of the source where it was not chosen by name, once the question is understood. */
   readonly preface?: string;
   /** Its days have the alternative currencies, too. */
@@ -43,17 +49,17 @@ export interface Run extends Setup, WithSource {
 const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.1' };
 
 /** @param auto whose rates the choice of that name means @throws Failure if the configuration is invalid */
-export function startRun(cli: Cli, terms: RunTerms = {}, auto = serviceName): Run {
-  const { host, reporter } = cli;
+export function startRun(app: App, terms: RunOptions = {}, auto = serviceName): Run {
+  const { host, reporter } = app;
   const { demo, concurrency, showAlternative: alternative = false } = terms;
   const given = { concurrency, source: terms.source, ...terms.settings };
   const options = { ...given, ...(demo && demonstration) };
   const origins = terms.rates === undefined ? originsOf(host, options) : unsetOrigins(host, options);
   const settings = resolveAll(origins, auto);
   const warn = (message: string) => reporter.problem(message);
-  const clock = cli.clock ?? new Clock({ now: host.now, warn });
+  const clock = app.clock ?? new Clock({ now: host.now, warn });
   if (terms.needsClock) clock.isStrict = true;
-  const setup = { ...cli, settings, places: origins.places, clock };
+  const setup = { ...app, settings, places: origins.places, clock };
   const chosen = settings.source.value;
   const sourceName = chosen === 'auto' ? auto : chosen;
   const source = sourceOf(sourceName, setup, terms);
@@ -137,7 +143,11 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   );
 }
 
-function attemptLogger({ host, reporter, clock }: Setup): (event: AttemptEvent) => void {
+function attemptLogger({
+  host,
+  reporter,
+  clock,
+}: Pick<Run, 'host' | 'reporter' | 'clock'>): (event: AttemptEvent) => void {
   let isToldUnreached = false;
   return ({ url, attempt, outcome, took, wait, isUnreached, served }) => {
     const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
@@ -201,7 +211,7 @@ type CodesAsked = (isHad: (code: Code) => boolean) => Promise<readonly Code[]>;
  * of the first bank that has all the currencies asked for.
  * @throws a usage error for a currency that no bank has
  */
-export async function resolveAuto(run: Run, terms: RunTerms, asked: CodesAsked): Promise<Run> {
+export async function resolveAuto(run: Run, terms: RunOptions, asked: CodesAsked): Promise<Run> {
   // before days are resolved by it
   run.clock.check({});
   // no bank has alternative currencies
@@ -217,15 +227,15 @@ export async function resolveAuto(run: Run, terms: RunTerms, asked: CodesAsked):
 }
 
 /** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
-export async function startNamedRun(cli: Cli, terms: RunTerms): Promise<Run> {
-  const run = startRun(cli, terms);
+export async function startNamedRun(app: App, terms: RunOptions): Promise<Run> {
+  const run = startRun(app, terms);
   if (await lacksKey(run)) run.source.checkKey?.(`say whose days: --source ${either(banksOfAuto)}`);
   return run;
 }
 
 /** What `auto` means where all currencies are asked for. */
-export async function autoSource(cli: Cli): Promise<SourceName> {
-  const run = ifPossible(() => startRun(cli));
+export async function autoSource(app: App): Promise<SourceName> {
+  const run = ifPossible(() => startRun(app));
   return run && (await lacksKey(run)) ? banksOfAuto[0] : serviceName;
 }
 

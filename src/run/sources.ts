@@ -1,3 +1,4 @@
+import type { RunOptions } from '../app.ts';
 import { variableOf } from '../config/settings.ts';
 import { forUser } from '../hint.ts';
 import { demonstration } from '../sources/demo.ts';
@@ -5,20 +6,22 @@ import { updateFrequency } from '../sources/oxr/plan.ts';
 import { mostTries } from '../sources/oxr/source.ts';
 import type { KeyOrigin, Source, Subscriber } from '../sources/source.ts';
 import { type SourceName, sources } from '../sources/table.ts';
-import type { RunTerms, Setup } from './host.ts';
+import type { Run } from './run.ts';
 
-type SourceTerms = Pick<RunTerms, 'demo' | 'tries'>;
+type SourceTerms = Pick<RunOptions, 'demo' | 'tries'>;
 
-export function sourceOf(name: SourceName, setup: Setup, { demo, tries }: SourceTerms): Source {
+type Configured = Pick<Run, 'settings' | 'places' | 'host' | 'clock'>;
+
+export function sourceOf(name: SourceName, setup: Configured, { demo, tries }: SourceTerms): Source {
   return demo ? demonstration(setup.clock.now) : sourceNamed(name, setup, tries);
 }
 
 /** As it is configured, whichever source the run is about. */
-export const sourceNamed = (name: SourceName, setup: Setup, tries?: number): Source =>
+export const sourceNamed = (name: SourceName, setup: Configured, tries?: number): Source =>
   sources[name].open(subscriberOf(setup, name, tries));
 
 function subscriberOf(
-  { settings, places, host, clock }: Setup,
+  { settings, places, host, clock }: Configured,
   name: SourceName,
   tries = mostTries,
 ): Subscriber {

@@ -6,7 +6,6 @@ import type { Source } from '../sources/source.ts';
 import { sourceNames } from '../sources/table.ts';
 import { storedKinds, storePlaces } from '../store/places.ts';
 import { type DamagedFile, Store } from '../store/store.ts';
-import type { Setup } from './host.ts';
 import type { Run } from './run.ts';
 import { sourceNamed } from './sources.ts';
 
@@ -19,7 +18,8 @@ export interface NamedStore {
 }
 
 /** The folder of all stores. @throws Failure for a user without a home */
-export const storeFolder = ({ settings, host }: Setup): string => storeOf(settings.store.value, host);
+export const storeFolder = ({ settings, host }: Pick<Run, 'settings' | 'host'>): string =>
+  storeOf(settings.store.value, host);
 
 /**
  * The store of the run's days, which tells whether the clock can be right.

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
 import { leaves, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { keyNames } from '../../src/config/keys.ts';
-import type { Cli } from '../../src/run/host.ts';
 import { introduction } from '../support/agent.ts';
 import { bookOf, row, styles } from '../support/books.ts';
 import { runHere, within } from '../support/here.ts';
@@ -55,7 +55,7 @@ const usual: Readonly<Record<string, string>> = {
   'store export': '--to out',
 };
 
-const program = await createProgram({} as Cli, () => {});
+const program = await createProgram({} as App, () => {});
 
 const rows = (cells: readonly (readonly string[])[]) => cells.map((each) => `${each.join()}\n`).join('');
 

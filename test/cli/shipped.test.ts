@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { completionScript } from '../../completions/generate/script.ts';
 import { manPage } from '../../man/page.ts';
+import type { App } from '../../src/app.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { scripts, shells } from '../../src/commands/completion.ts';
 import { manual } from '../../src/commands/help.ts';
-import type { Cli } from '../../src/run/host.ts';
 import { binary, Machine } from '../support/ratebook.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
-const program = await createProgram({} as Cli, () => {});
+const program = await createProgram({} as App, () => {});
 const page = manPage(program);
 
 const files = [

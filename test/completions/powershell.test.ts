@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { codesToOffer, everyCommand, type Value } from '../../completions/generate/tree.ts';
+import type { App } from '../../src/app.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import type { Cli } from '../../src/run/host.ts';
 
-const program = await createProgram({} as Cli, () => {});
+const program = await createProgram({} as App, () => {});
 const script = completionScript('powershell', program);
 
 const string = "'(?:[^'\\n]|'')*'";

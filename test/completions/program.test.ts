@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { everyCommand } from '../../completions/generate/tree.ts';
+import type { App } from '../../src/app.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { keyNames } from '../../src/config/keys.ts';
-import type { Cli } from '../../src/run/host.ts';
 import { inWhole } from '../support/whole.ts';
 import { Completing, installed, shells } from './press-tab.ts';
 
 // Nothing is run, so nothing of the world outside is needed.
-const program = await createProgram({} as Cli, () => {});
+const program = await createProgram({} as App, () => {});
 const commands = [...everyCommand(treeOf(program))];
 
 for (const shell of shells) {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { helpDocument } from '../../man/document.ts';
+import type { App } from '../../src/app.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { helpAsData } from '../../src/commands/help.ts';
-import type { Cli } from '../../src/run/host.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 
-const text = helpDocument(await createProgram({} as Cli, () => {}));
+const text = helpDocument(await createProgram({} as App, () => {}));
 const { commands } = JSON.parse(text);
 
 test('the help as data is what is shipped and printed', async () => {

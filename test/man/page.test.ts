@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
 import { manPage, prose, syntax } from '../../man/page.ts';
+import type { App } from '../../src/app.ts';
 import { leaves, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import type { Cli } from '../../src/run/host.ts';
 
-const program = await createProgram({} as Cli, () => {});
+const program = await createProgram({} as App, () => {});
 const page = manPage(program);
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
 

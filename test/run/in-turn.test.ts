@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Cli } from '../../src/run/host.ts';
+import type { App } from '../../src/app.ts';
 import { inTurn } from '../../src/run/in-turn.ts';
 
 function watched() {
@@ -10,8 +10,8 @@ function watched() {
     advance: (days: number) => told.push(days),
     stopProgress: () => told.push('stopped'),
   };
-  const cli = { host: { signal: interrupt.signal }, reporter } as unknown as Cli;
-  return { cli, told, interrupt };
+  const app = { host: { signal: interrupt.signal }, reporter } as unknown as App;
+  return { app, told, interrupt };
 }
 
 async function* unknownNumber() {
@@ -22,18 +22,18 @@ test.each([
   ['a list', ['a', 'b'], 2],
   ['a stream', unknownNumber(), Number.POSITIVE_INFINITY],
 ])('days of %s come one after another, with progress', async (_, days, all) => {
-  const { cli, told } = watched();
+  const { app, told } = watched();
   const seen: string[] = [];
-  for await (const day of inTurn('verifying', days, cli)) seen.push(day);
+  for await (const day of inTurn('verifying', days, app)) seen.push(day);
   expect(seen).toEqual(['a', 'b']);
   expect(told).toEqual([[all, all, 'verifying'], 1, 1, 'stopped']);
 });
 
 test('an interrupt ends it before the next day, and the progress too', async () => {
-  const { cli, told, interrupt } = watched();
+  const { app, told, interrupt } = watched();
   const seen: string[] = [];
   const run = async () => {
-    for await (const day of inTurn('verifying', ['a', 'b', 'c'], cli)) {
+    for await (const day of inTurn('verifying', ['a', 'b', 'c'], app)) {
       seen.push(day);
       interrupt.abort(new Error('interrupted'));
     }

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
+import type { Host, StandardOutput } from '../../src/app.ts';
 import { run } from '../../src/main.ts';
 import { StderrReporter } from '../../src/report/reporter.ts';
-import type { Host, StandardOutput } from '../../src/run/host.ts';
 import type { Machine, Options, Result } from './ratebook.ts';
 
 interface HereOptions extends Pick<Options, 'env' | 'stdin' | 'now'> {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Host } from '../../src/run/host.ts';
+import type { Host } from '../../src/app.ts';
 import { inShell as asWord } from '../../src/words.ts';
 import { atEnd } from './at-end.ts';
 import { runHere, within } from './here.ts';

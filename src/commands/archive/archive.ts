@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
+import type { App } from '../../app.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
 import { prettyJson } from '../../json.ts';
 import { formatsOfADay } from '../../output/formats.ts';
-import type { Cli } from '../../run/host.ts';
 import { checkFormat } from '../../run/output.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
@@ -65,20 +65,20 @@ export const archiveCommand = define({
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
   ],
   options,
-  run: (cli, given) => archive(given, cli),
+  run: (app, given) => archive(given, app),
 });
 
-async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
+async function archive(archiving: Archiving, app: App): Promise<ExitCode> {
   const { status, to, format, dryRun, quiet } = archiving;
   if (to === undefined && !dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
-  const run = startRun(cli, { ...archiving, needsClock: true });
+  const run = startRun(app, { ...archiving, needsClock: true });
   // before anything else, since days are resolved by the clock
   openStore(run);
   const memory = memoryOf(run);
   if (status) return (await import('./status.ts')).printStatus(memory, run, format);
 
   if (to !== undefined) refuseStore(to, storeFolder(run));
-  const given = archiving.since === undefined ? undefined : resolveDay(archiving.since, cli.host.now());
+  const given = archiving.since === undefined ? undefined : resolveDay(archiving.since, app.host.now());
   const opening = { archiving, given, memory, run };
   if (dryRun) return printWholeJob(await openJob(opening), format);
 
@@ -105,7 +105,7 @@ async function archive(archiving: Archiving, cli: Cli): Promise<ExitCode> {
     return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
   });
 
-  if (asJson && !quiet) cli.host.stdout.write(`${prettyJson(figures)}\n`);
+  if (asJson && !quiet) app.host.stdout.write(`${prettyJson(figures)}\n`);
   if (code === exit.failed) throw new Failure('cannot_write', unkept);
   return code;
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { unset } from '../../config/change.ts';
 import { nearest } from '../../config/choice.ts';
 import { defaultOf, type KeyName, keyNames, keys, shownAs, textOf } from '../../config/keys.ts';
@@ -14,7 +15,6 @@ import {
 import { type ExitCode, exit, Failure, unknownWord } from '../../errors.ts';
 import type { RecordsFormat } from '../../output/formats.ts';
 import type { Column } from '../../output/records.ts';
-import type { Cli } from '../../run/host.ts';
 import { type OutputOptions, printing, printRecords } from '../../run/output.ts';
 import { autoSource } from '../../run/run.ts';
 import type { SourceName } from '../../sources/table.ts';
@@ -27,7 +27,7 @@ const key = () => {
   return argument.argParser((name: string) => name);
 };
 
-function withSettings(command: Command, { host }: Cli): Command {
+function withSettings(command: Command, { host }: App): Command {
   return command.addHelpText('after', () => keysHelp(places(host), helpWidthOf(host.stdout)));
 }
 
@@ -39,7 +39,7 @@ const list = define({
     ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
   ],
   options: [...records, ...voice],
-  run: (cli, given) => configList(given, cli),
+  run: (app, given) => configList(given, app),
 });
 
 const get = define({
@@ -51,7 +51,7 @@ const get = define({
   ],
   options: voice,
   shape: (command) => command.addArgument(key()),
-  run: (cli, _, [name]) => configGet(name, cli),
+  run: (app, _, [name]) => configGet(name, app),
 });
 
 const setCommand = define({
@@ -64,8 +64,8 @@ const setCommand = define({
     ['ratebook config set confirm_above 100', 'ask above this cost'],
   ],
   options: voice,
-  shape: (command, cli) => withSettings(command, cli).addArgument(key()).argument('[value]'),
-  run: async (cli, _, [name, value]) => (await import('./set.ts')).configSet(name, value, cli),
+  shape: (command, app) => withSettings(command, app).addArgument(key()).argument('[value]'),
+  run: async (app, _, [name, value]) => (await import('./set.ts')).configSet(name, value, app),
 });
 
 const unsetCommand = define({
@@ -77,7 +77,7 @@ const unsetCommand = define({
   ],
   options: voice,
   shape: (command) => command.argument('<key>', 'name of a setting'),
-  run: (cli, _, [name]) => configUnset(name, cli),
+  run: (app, _, [name]) => configUnset(name, app),
 });
 
 const path = define({
@@ -88,7 +88,7 @@ const path = define({
     ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
   ],
   options: voice,
-  run: (cli) => configPath(cli),
+  run: (app) => configPath(app),
 });
 
 export const configCommand: Definition = {
@@ -122,22 +122,22 @@ function meaningOf(name: KeyName, places: Places, width: number): string {
   return usual.length > width ? `${meaning}; "config list" shows the default` : `${meaning} ${usual}`;
 }
 
-async function configGet(word: string, cli: Cli): Promise<ExitCode> {
-  const { host } = cli;
+async function configGet(word: string, app: App): Promise<ExitCode> {
+  const { host } = app;
   const name = keyNamed(word);
-  const { value } = resolve(name, originsOf(host), await autoSource(cli));
+  const { value } = resolve(name, originsOf(host), await autoSource(app));
   if (value === undefined) throw new Failure('not_set', `${name} is not set`);
   host.stdout.write(`${shownAs(name, textOf(value))}\n`);
   return exit.ok;
 }
 
 /** Also removes unknown keys that the file contains. */
-async function configUnset(word: string, { host }: Cli): Promise<ExitCode> {
+async function configUnset(word: string, { host }: App): Promise<ExitCode> {
   if (!(await unset(word, configFileOf(host), host.signal))) keyNamed(word);
   return exit.ok;
 }
 
-function configPath({ host }: Cli): ExitCode {
+function configPath({ host }: App): ExitCode {
   host.stdout.write(`${configFileOf(host)}\n`);
   return exit.ok;
 }
@@ -185,12 +185,12 @@ const listColumns: readonly Column<Item>[] = [
 ];
 
 /** Prints invalid values as they were given, and fails at the end with the first of them. */
-async function configList(output: OutputOptions<RecordsFormat>, cli: Cli): Promise<ExitCode> {
-  const to = printing(output, 'table', cli);
-  const origins = originsOf(cli.host);
-  const auto = await autoSource(cli);
+async function configList(output: OutputOptions<RecordsFormat>, app: App): Promise<ExitCode> {
+  const to = printing(output, 'table', app);
+  const origins = originsOf(app.host);
+  const auto = await autoSource(app);
   const items = keyNames.map((name) => itemOf(name, origins, auto));
-  await printRecords({ columns: listColumns, items, headless: true }, to, cli);
+  await printRecords({ columns: listColumns, items, headless: true }, to, app);
 
   const wrong = items.find(({ problem }) => problem);
   if (wrong?.problem) throw wrong.problem;

@@ -1,3 +1,4 @@
+import type { App, Host } from '../../app.ts';
 import { set } from '../../config/change.ts';
 import { defaultOf, type KeyName, keys, textOf } from '../../config/keys.ts';
 import { places } from '../../config/places.ts';
@@ -6,19 +7,18 @@ import { type Code, parseCode } from '../../currencies/code.ts';
 import { isFormer } from '../../currencies/names.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
 import { forUser, ratebook } from '../../hint.ts';
-import type { Cli, Host } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
 import { keyNamed } from './config.ts';
 
-export async function configSet(word: string, value: string | undefined, cli: Cli): Promise<ExitCode> {
-  const { host, reporter } = cli;
+export async function configSet(word: string, value: string | undefined, app: App): Promise<ExitCode> {
+  const { host, reporter } = app;
   const name = keyNamed(word);
   const isRead = value === undefined || (value === '-' && name === 'app_id');
-  const typed = isRead ? await askFor(name, cli) : value;
+  const typed = isRead ? await askFor(name, app) : value;
   const isOfCodes = name === 'base' || name === 'symbols';
-  const text = isOfCodes ? await inCodes(name, typed, cli) : typed;
+  const text = isOfCodes ? await inCodes(name, typed, app) : typed;
   await set(name, text, configFileOf(host), host.signal);
 
   const variable = variableOf(name);
@@ -29,12 +29,12 @@ export async function configSet(word: string, value: string | undefined, cli: Cl
     );
   if (name !== 'app_id') return exit.ok;
 
-  await forgetPlan(cli);
-  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage.ts')).tellPlan(text, cli);
+  await forgetPlan(app);
+  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('../usage.ts')).tellPlan(text, app);
   return exit.ok;
 }
 
-async function askFor(name: KeyName, { host, reporter }: Cli): Promise<string> {
+async function askFor(name: KeyName, { host, reporter }: App): Promise<string> {
   const { stdin, prompt } = host;
   const message = `config set ${name} needs a value`;
   // an example: nothing to be tried, since it changes a setting
@@ -60,15 +60,15 @@ function exampleOf(name: KeyName, host: Host): string {
   return name === 'format' ? 'csv' : '100';
 }
 
-async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promise<string> {
+async function inCodes(name: 'base' | 'symbols', typed: string, app: App): Promise<string> {
   const given = keys[name].parse(typed, name);
   if (given === '*') return given;
 
   const { readCodes } = await import('../../run/known-codes.ts');
   // whoever keeps a symbol may always mean to ask with --show-alternative
-  const known = { ...storedDays(name, typed, cli), alternative: true };
+  const known = { ...storedDays(name, typed, app), alternative: true };
   const words = typeof given === 'string' ? [given] : given;
-  const codes = await readCodes(words, known, cli.reporter).catch((error) => {
+  const codes = await readCodes(words, known, app.reporter).catch((error) => {
     const failure = failureIn(error);
     if (words.some((word) => isFormer(word as Code)))
       throw new Failure(failure.code, failure.message, forUser('config', 'set', 'source', 'ecb'));
@@ -84,16 +84,16 @@ async function inCodes(name: 'base' | 'symbols', typed: string, cli: Cli): Promi
 /**
  * None if there is no folder for stored days, or if another setting is wrong: this one need not wait for it.
  */
-function storedDays(name: KeyName, typed: string, cli: Cli): Pick<Known, 'store' | 'source'> {
+function storedDays(name: KeyName, typed: string, app: App): Pick<Known, 'store' | 'source'> {
   const stored = ifPossible(() => {
-    const run = startRun(cli, { settings: { [name]: typed } });
+    const run = startRun(app, { settings: { [name]: typed } });
     return { store: openStore(run), source: run.source };
   });
   return stored ?? { store: undefined };
 }
 
 /** A new key may have another plan. If this fails, what was known of the old one counts for a while yet. */
-async function forgetPlan({ host, reporter }: Cli): Promise<void> {
+async function forgetPlan({ host, reporter }: App): Promise<void> {
   const { forgetPlans } = await import('../../sources/oxr/plan.ts');
   try {
     forgetPlans(places(host).state);

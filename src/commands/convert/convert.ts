@@ -1,6 +1,6 @@
+import type { App } from '../../app.ts';
 import type { ExitCode } from '../../errors.ts';
 import { decimalMarks } from '../../rates/decimal.ts';
-import type { Cli } from '../../run/host.ts';
 import { type Command, days, define, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 import { conversionFormats, withFormat } from './print.ts';
@@ -41,7 +41,7 @@ export const convertCommand = define({
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
-  run: (cli, given, words) => convert(words, given, cli),
+  run: (app, given, words) => convert(words, given, app),
 });
 
 /** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */
@@ -57,11 +57,11 @@ function withNegativeAmounts(command: Command): Command {
 
 type Words = readonly [amount: string, from: string, to: readonly string[]];
 
-export async function convert([amount, from, to]: Words, options: Converting, cli: Cli): Promise<ExitCode> {
-  const format = withFormat(options, cli);
-  const { on, ...typed } = await readTyped([amount, from, ...to], format, cli);
+export async function convert([amount, from, to]: Words, options: Converting, app: App): Promise<ExitCode> {
+  const format = withFormat(options, app);
+  const { on, ...typed } = await readTyped([amount, from, ...to], format, app);
   const given = on === undefined ? format : { ...format, on };
   return given.rates === undefined
-    ? convertFromSource(typed, given, cli)
-    : convertFromFiles(given.rates, typed, given, cli);
+    ? convertFromSource(typed, given, app)
+    : convertFromFiles(given.rates, typed, given, app);
 }

@@ -1,4 +1,5 @@
 import { Chalk } from 'chalk';
+import { type App, isTerminal } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { mixedInWords } from '../../currencies/ended.ts';
@@ -15,7 +16,6 @@ import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Receipts } from '../../rates/receipt.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
-import { type Cli, isTerminal } from '../../run/host.ts';
 import { checkFormat, type Printing, printing, type Teller, writeRecords } from '../../run/output.ts';
 import { escapeControls, wrap } from '../../words.ts';
 import type { Converting } from './convert.ts';
@@ -33,11 +33,11 @@ const formatsWithMark = conversionFormats.filter((name) => {
 export type WithFormat = Converting & Printing<ConversionFormat>;
 
 /** @throws a usage error if an option means nothing to the format */
-export function withFormat(given: Converting, cli: Cli): WithFormat {
-  const { format } = printing(given, 'sentence', cli);
+export function withFormat(given: Converting, app: App): WithFormat {
+  const { format } = printing(given, 'sentence', app);
   if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, format);
   const isColored =
-    format === 'sentence' && wantsColor(given.color, cli.host.env, isTerminal(given.output, cli));
+    format === 'sentence' && wantsColor(given.color, app.host.env, isTerminal(given.output, app));
   return { ...given, format, isColored };
 }
 
@@ -54,12 +54,12 @@ export async function print(
   result: ConversionResult,
   given: WithFormat,
   output: Output,
-  cli: Teller,
+  app: Teller,
 ): Promise<void> {
   const { format, rate: rule, decimal } = given;
   const { conversions } = result.converted;
   // a sentence says it itself
-  if (format !== 'sentence') noteFixed(fixedIn(conversions), cli.reporter);
+  if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
     const more = formats[format].objects
       ? receiptColumns(result.receiptOf)
@@ -67,11 +67,11 @@ export async function print(
         ? countColumns(result.receiptOf)
         : [];
     const columns = [...conversionColumns, ...more];
-    return writeRecords({ columns, items: conversions }, { ...given, format }, output, cli);
+    return writeRecords({ columns, items: conversions }, { ...given, format }, output, app);
   }
 
   const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
-  const text = format === 'value' ? values() : sentences(result, given, cli);
+  const text = format === 'value' ? values() : sentences(result, given, app);
   if (text) await output.write(text);
   await output.close();
 }
@@ -119,7 +119,7 @@ const receiptFor = (receiptOf: Receipts) => (made: Conversion) => ({
 function sentences(
   { converted, whose }: ConversionResult,
   { output, isColored = false, decimal: mark = 'point' }: WithFormat,
-  cli: Cli,
+  app: App,
 ): string {
   const { conversions, when, mayChange, isMadeUp } = converted;
   if (conversions.length === 0) return '';
@@ -129,8 +129,8 @@ function sentences(
     return `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`;
   });
 
-  const terminal = isTerminal(output, cli);
-  const width = (terminal && cli.host.stdout.columns) || 80;
+  const terminal = isTerminal(output, app);
+  const width = (terminal && app.host.stdout.columns) || 80;
   const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   // those of a currency in itself, or fixed ones alone, are nobody's
   const isPublished = !isMadeUp && conversions.some(({ from, to, days }) => from.code !== to.code && days[0]);

@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { writtenDay } from '../../calendar/parse.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
@@ -36,7 +37,6 @@ import {
 } from '../../rates/rules.ts';
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import { openDays, openFetcher } from '../../run/days.ts';
-import type { Cli } from '../../run/host.ts';
 import { type Known, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
@@ -46,11 +46,11 @@ import { type ConversionResult, print, reportResult, type WithFormat } from './p
 import { questionOf, type Typed } from './typed.ts';
 
 /** At the rates of a source. */
-export async function convertFromSource(typed: Typed, given: WithFormat, cli: Cli): Promise<ExitCode> {
-  const { now } = cli.host;
+export async function convertFromSource(typed: Typed, given: WithFormat, app: App): Promise<ExitCode> {
+  const { now } = app.host;
   const today = dayAt(now());
   const { on, rate, offline, withoutOdd } = given;
-  const started = startRun(cli, given);
+  const started = startRun(app, given);
   const written = on === undefined ? today : writtenDay(on, now());
   const meant = await codesMeant([typed.from, ...typed.to]);
   const isWhole = meant.length > typed.to.length;
@@ -230,13 +230,13 @@ export async function convertFromFiles(
   paths: readonly string[],
   typed: Typed,
   given: WithFormat,
-  cli: Cli,
+  app: App,
 ): Promise<ExitCode> {
   const { on, rate: rule = 'day', digits } = given;
-  const { host, reporter } = cli;
+  const { host, reporter } = app;
   const named = on === undefined ? undefined : anyDay(on, host.now());
   const { readRatesFiles } = await import('../../input/rates-file.ts');
-  const own = await readRatesFiles(paths, rule, cli);
+  const own = await readRatesFiles(paths, rule, app);
 
   // what the file calls a currency need not be known
   const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
@@ -249,7 +249,7 @@ export async function convertFromFiles(
   const files = new Set(conversions.flatMap((made) => made.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
   const result = { question, converted, receiptOf, whose };
-  await withOutput(given, cli, (output) => print(result, given, output, cli));
+  await withOutput(given, app, (output) => print(result, given, output, app));
 
   const whyMissing = (to: Unit) => whyNone(own, [question.from, to], rule, day);
   return reportResult(result, { asked: named, whyMissing, reporter });

@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { writtenDay } from '../../calendar/parse.ts';
 import type { ConversionWords } from '../../convert/words.ts';
 import { Failure } from '../../errors.ts';
@@ -6,7 +7,6 @@ import { type Amount, type AmountMeaning, readAmount, withWholeAmount } from '..
 import type { ConversionQuestion } from '../../rates/converted.ts';
 import { type DecimalMark, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import type { Cli } from '../../run/host.ts';
 import { type Known, readUnit, readUnits } from '../../run/known-codes.ts';
 import { either, inShell, inWords } from '../../words.ts';
 
@@ -22,7 +22,7 @@ export interface Typed {
 export async function readTyped(
   words: readonly string[],
   { on, decimal }: { readonly on?: string | undefined; readonly decimal?: DecimalMark | undefined },
-  { host, reporter }: Cli,
+  { host, reporter }: App,
 ): Promise<Typed & Pick<ConversionWords, 'on'>> {
   const sorted = await sortTyped(words, on, host.now());
   const { amount, to } = sorted;

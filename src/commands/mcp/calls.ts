@@ -1,8 +1,8 @@
+import type { App, Host, SharedRuns } from '../../app.ts';
 import type { ExitCode, Failure } from '../../errors.ts';
 import { isObject, JsonText } from '../../json.ts';
 import type { OutputStream } from '../../output/output.ts';
 import { StderrReporter } from '../../report/reporter.ts';
-import type { Cli, Host, SharedRuns } from '../../run/host.ts';
 import type { Clock } from '../../run/run.ts';
 import { withoutSecrets } from '../../secrets.ts';
 import type {
@@ -46,7 +46,7 @@ interface Calling {
 class TooMuch extends Error {}
 
 /** Runs a command in this process, whose output becomes data. @throws Failure, or TooMuch */
-async function call(calling: Calling, command: (cli: Cli) => Promise<ExitCode>): Promise<Called> {
+async function call(calling: Calling, command: (app: App) => Promise<ExitCode>): Promise<Called> {
   const { clock, signal, most = Number.POSITIVE_INFINITY } = calling;
   const words = calling.words();
   let text = '';
@@ -115,8 +115,8 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
     ...asked
   }: SeriesArguments): Promise<ToolAnswer> {
     const given = { ...terms, ...asked, ...(summary && { summary }) };
-    const { printed, base, told } = await call({ ...calling, most: summary ? undefined : mostText }, (cli) =>
-      series([start, end], given, cli),
+    const { printed, base, told } = await call({ ...calling, most: summary ? undefined : mostText }, (app) =>
+      series([start, end], given, app),
     );
     if (!printed) return { series: null, ...told };
     // the others name their base themselves
@@ -128,16 +128,16 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
   return {
     async convert({ amount, from, to, ...asked }: ConvertArguments) {
       const given = { ...terms, ...asked };
-      const { printed, missing, told } = await call(calling, (cli) =>
-        convert([amount, from, [to]], given, cli),
+      const { printed, missing, told } = await call(calling, (app) =>
+        convert([amount, from, [to]], given, app),
       );
       return { conversions: printed ?? [], ...(missing.length > 0 && { missing }), ...told };
     },
 
     async rates({ day, ...view }: ViewArguments & { readonly day?: string }) {
       const given = { ...terms, ...view };
-      const { printed, told } = await call(calling, (cli) =>
-        day === undefined ? latest(given, cli) : historical([day], given, cli),
+      const { printed, told } = await call(calling, (app) =>
+        day === undefined ? latest(given, app) : historical([day], given, app),
       );
       return { day: printed && printed.text !== '[]' ? printed : null, ...told };
     },
@@ -154,7 +154,7 @@ export function deskFor(calling: Calling, serving: Serving, { status }: Status):
 
     async currencies({ word }: { readonly word?: string }) {
       const words = word === undefined ? [] : [word];
-      const { printed, told } = await call(calling, (cli) => currencies(words, terms, cli));
+      const { printed, told } = await call(calling, (app) => currencies(words, terms, app));
       return { currencies: printed ?? [], ...told };
     },
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
+import type { App, SharedRuns } from '../../app.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
 import { inData } from '../../report/reporter.ts';
 import { openFetcher, openStored } from '../../run/days.ts';
-import type { Cli, SharedRuns, WithSource } from '../../run/host.ts';
 import { Clock, holdProgram, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { DayBudget } from '../../server/days/day-budget.ts';
@@ -41,17 +41,17 @@ export const mcpCommand = define({
     ['ratebook mcp --demo', 'made-up rates, to try it'],
   ],
   options,
-  run: (cli, given) => mcp(given, cli),
+  run: (app, given) => mcp(given, app),
 });
 
 /** What answers leave behind goes sooner than by default: this waits beside its client for hours. */
 const keepsSmall = '--heap-growing-percent=30';
 
-async function mcp(serving: Serving, { host, reporter }: Cli): Promise<ExitCode> {
+async function mcp(serving: Serving, { host, reporter }: App): Promise<ExitCode> {
   // each answer has the warning
   const clock = new Clock({ now: host.now, warn: () => {} });
-  const cli = { host, reporter, clock };
-  const run = startRun(cli, serving);
+  const app = { host, reporter, clock };
+  const run = startRun(app, serving);
   holdProgram(host);
   setFlagsFromString(keepsSmall);
   if (host.stdin.isTTY)
@@ -59,13 +59,13 @@ async function mcp(serving: Serving, { host, reporter }: Cli): Promise<ExitCode>
   // what else there is to say stands in the answers
   reporter.speak({ ...serving, quiet: true });
 
-  const max = () => startRun(cli, serving).settings.agent_budget.value;
+  const max = () => startRun(app, serving).settings.agent_budget.value;
   const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
   const budget = new AgentBudget({ folder, max, now: host.now, signal: host.signal });
-  const sources = new OpenedSources(cli, serving, budget);
+  const sources = new OpenedSources(app, serving, budget);
 
   async function status(): Promise<ToolAnswer> {
-    const meant = await resolveAuto(startRun(cli, serving), serving, async () => []);
+    const meant = await resolveAuto(startRun(app, serving), serving, async () => []);
     const { store } = await sources.stored(meant);
     const { requests } = await budget.recorded();
     return {
@@ -125,12 +125,12 @@ class OpenedSources implements SharedRuns {
 
   /** @param quota what may be spent in a day of a source that has a quota */
   constructor(
-    private readonly cli: Cli,
+    private readonly app: App,
     private readonly serving: Serving,
     private readonly quota: DayBudget,
   ) {}
 
-  async stored({ source: { folder }, sourceName }: WithSource): Promise<StoredDays> {
+  async stored({ source: { folder }, sourceName }: Pick<Run, 'source' | 'sourceName'>): Promise<StoredDays> {
     const opening = this.#opening.get(folder) ?? this.#open(sourceName);
     this.#opening.set(folder, opening);
     try {
@@ -143,7 +143,7 @@ class OpenedSources implements SharedRuns {
     }
   }
 
-  fetcher({ source: { folder } }: WithSource): DayFetcher {
+  fetcher({ source: { folder } }: Pick<Run, 'source' | 'sourceName'>): DayFetcher {
     const opened = this.#opened.get(folder);
     if (!opened) throw new Error(`${folder} is not open`);
     return opened.fetcher;
@@ -162,7 +162,7 @@ class OpenedSources implements SharedRuns {
     const { demo, offline = false } = this.serving;
     const { signal } = this.#ending;
     setMaxListeners(0, signal);
-    const run = startRun(this.cli, { source: demo ? undefined : source, demo, tries, signal });
+    const run = startRun(this.app, { source: demo ? undefined : source, demo, tries, signal });
     const stored = await openStored(run, { offline });
     const fetcher = openFetcher(run, { stored, offline, signal });
     const days = new SharedDays({

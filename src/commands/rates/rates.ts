@@ -1,3 +1,4 @@
+import { type App, isTerminal } from '../../app.ts';
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { isDayLike, writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
@@ -14,7 +15,6 @@ import { takeNamed } from '../../rates/aggregate.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { openDays, openFetcher } from '../../run/days.ts';
-import { type Cli, isTerminal } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
@@ -48,7 +48,7 @@ export const historicalCommand = define({
       '<day...>',
       "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC",
     ),
-  run: (cli, given, [texts]) => historical(texts, given, cli),
+  run: (app, given, [texts]) => historical(texts, given, app),
 });
 
 export const latestCommand = define({
@@ -61,7 +61,7 @@ export const latestCommand = define({
     ['ratebook latest -s EUR -f value', 'the rate alone'],
   ],
   options: ofDays,
-  run: (cli, given) => latest(given, cli),
+  run: (app, given) => latest(given, app),
 });
 
 export const seriesCommand = define({
@@ -78,7 +78,7 @@ export const seriesCommand = define({
     command
       .argument('<start>', 'a day, a month YYYY-MM, a year YYYY, or 30d, last-month, 2024-Q1')
       .argument('[end]', 'the same, but 7d is the day 7 days ago; without it, <start> is the whole range'),
-  run: (cli, given, ends) => series(ends, given, cli),
+  run: (app, given, ends) => series(ends, given, app),
 });
 
 interface Question {
@@ -90,10 +90,10 @@ interface Question {
   readonly shorter?: (first: Day) => ToType;
 }
 
-export async function historical(words: readonly string[], showing: Showing, cli: Cli): Promise<ExitCode> {
-  const now = cli.host.now();
+export async function historical(words: readonly string[], showing: Showing, app: App): Promise<ExitCode> {
+  const now = app.host.now();
   const texts = await wholeDays(words, now);
-  const run = await openRun(showing, texts, cli);
+  const run = await openRun(showing, texts, app);
   const days = [...new Set(texts.map((text) => resolveDay(text, now, () => run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
   return showRates({ wanted: 'days', days, kind }, showing, run);
@@ -109,22 +109,22 @@ async function wholeDays(words: readonly string[], now: number): Promise<readonl
 
 const mostWords = 50;
 
-export async function latest(showing: Showing, cli: Cli): Promise<ExitCode> {
-  const run = await openRun(showing, ['today'], cli);
+export async function latest(showing: Showing, app: App): Promise<ExitCode> {
+  const run = await openRun(showing, ['today'], app);
   return showRates({ wanted: 'newest', days: [], kind: { of: 'days', several: false } }, showing, run);
 }
 
 export async function series(
   [start, end]: readonly [start: string, end: string | undefined],
   showing: Showing,
-  cli: Cli,
+  app: App,
 ): Promise<ExitCode> {
-  const { host, reporter } = cli;
+  const { host, reporter } = app;
   const { every, take, weekdays = false } = showing;
   if (take && !every)
     throw new Failure('missing_option', '--take needs --every', `--every month --take ${take}`);
 
-  const run = await openRun(showing, [start, end ?? start], cli);
+  const run = await openRun(showing, [start, end ?? start], app);
   const finished = lastFinal(run.source.calendar, host.now());
   const { first, last, notes } = resolveRange({ start, end, of: run.source }, host.now(), finished);
   for (const note of notes) reporter.note(note);
@@ -152,12 +152,12 @@ function retyped(argv: readonly string[], range: readonly Day[]): ToType {
 async function openRun(
   { base, symbols, prettyprint, raw, ...others }: Showing,
   words: readonly string[],
-  cli: Cli,
+  app: App,
 ): Promise<Run> {
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
   const terms = { ...others, raw, settings: { base, symbols } };
-  const started = startRun(cli, terms);
-  const days = daysNamed(words, cli.host.now());
+  const started = startRun(app, terms);
+  const days = daysNamed(words, app.host.now());
   const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started, days));
   if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
   return run;

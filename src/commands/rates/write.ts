@@ -1,3 +1,4 @@
+import { isTerminal, wantsAscii } from '../../app.ts';
 import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import { type Code, euro } from '../../currencies/code.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
@@ -14,7 +15,6 @@ import { buffered, type Output } from '../../output/output.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
-import { isTerminal, wantsAscii } from '../../run/host.ts';
 import type { Known } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, neverHad } from '../../run/run.ts';

@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
@@ -9,7 +10,6 @@ import type { CheckFinding } from '../../rates/checks/finding.ts';
 import { leastStale } from '../../rates/checks/standstill.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
-import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/output.ts';
 import { type Run, startNamedRun, startRun } from '../../run/run.ts';
@@ -21,12 +21,12 @@ import type { Store } from '../../store/store.ts';
 import { count, either } from '../../words.ts';
 import type { CheckOptions } from './store.ts';
 
-export async function storeCheck(checking: CheckOptions, cli: Cli): Promise<ExitCode> {
+export async function storeCheck(checking: CheckOptions, app: App): Promise<ExitCode> {
   const { against, since: sinceText, threshold = against ? 5 : 25 } = checking;
-  const to = printing(checking, 'table', cli);
-  const since = sinceText === undefined ? firstDay : resolveDay(sinceText, cli.host.now());
+  const to = printing(checking, 'table', app);
+  const since = sinceText === undefined ? firstDay : resolveDay(sinceText, app.host.now());
 
-  const run = await startCheck(checking, cli);
+  const run = await startCheck(checking, app);
   const store = openStore(run);
   const other = against && (await otherStore(against, run));
   if (other) await refuseEmpty(store, run.sourceName, run.source);
@@ -34,13 +34,13 @@ export async function storeCheck(checking: CheckOptions, cli: Cli): Promise<Exit
 
   let days = 0;
   const stored = await store.days();
-  for await (const day of inTurn('checking', stored, cli)) {
+  for await (const day of inTurn('checking', stored, app)) {
     const held = store.read(day);
     if (!held) continue;
     check.add(held, other?.read(day));
     days++;
   }
-  if (check instanceof StoreCheck) for (const day of provisionalDays(store, stored, cli)) check.add(day);
+  if (check instanceof StoreCheck) for (const day of provisionalDays(store, stored, app)) check.add(day);
 
   const findings = check.end().filter(({ end = since }) => end >= since);
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
@@ -58,12 +58,12 @@ export async function storeCheck(checking: CheckOptions, cli: Cli): Promise<Exit
 }
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
-async function startCheck(checking: CheckOptions, cli: Cli): Promise<Run> {
+async function startCheck(checking: CheckOptions, app: App): Promise<Run> {
   const { source, against } = checking;
-  const configured = against && startRun(cli, { source }).sourceName;
-  if (!against || configured !== against) return startNamedRun(cli, checking);
+  const configured = against && startRun(app, { source }).sourceName;
+  if (!against || configured !== against) return startNamedRun(app, checking);
   if (source === undefined && against !== serviceName)
-    return startRun(cli, { ...checking, source: serviceName });
+    return startRun(app, { ...checking, source: serviceName });
 
   const others = sourceNames.filter((name) => name !== against);
   const message = `--against ${against}: nothing differs from itself`;
@@ -85,7 +85,7 @@ async function refuseEmpty(store: Store, name: SourceName, { calendar }: Source)
 }
 
 /** Of days that are not over, and later than the stored ones. */
-function provisionalDays(store: Store, stored: readonly Day[], { host }: Cli): DayRates[] {
+function provisionalDays(store: Store, stored: readonly Day[], { host }: App): DayRates[] {
   const today = dayAt(host.now());
   const days = [addDays(today, -1), today].filter((day) => day > (stored.at(-1) ?? firstDay));
   return days.flatMap((day) => store.provisional(day) ?? []).map((day) => ({ ...day, dropped: undefined }));

@@ -1,17 +1,17 @@
+import type { App } from '../../app.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
 import { formats } from '../../output/formats.ts';
-import type { Cli } from '../../run/host.ts';
 import { startNamedRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import type { Exporting } from './store.ts';
 
-export async function storeExport(folder: string, exporting: Exporting, cli: Cli): Promise<ExitCode> {
+export async function storeExport(folder: string, exporting: Exporting, app: App): Promise<ExitCode> {
   const { since, format } = exporting;
-  const first = since === undefined ? undefined : resolveDay(since, cli.host.now());
-  const run = await startNamedRun(cli, exporting);
+  const first = since === undefined ? undefined : resolveDay(since, app.host.now());
+  const run = await startNamedRun(app, exporting);
   const { host, reporter } = run;
   refuseStore(folder, storeFolder(run));
 

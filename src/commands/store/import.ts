@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
@@ -9,7 +10,6 @@ import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { openStored } from '../../run/days.ts';
-import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, withOutput, writeRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -32,21 +32,21 @@ interface Imported {
 export async function storeImport(
   paths: readonly string[],
   importing: Importing,
-  cli: Cli,
+  app: App,
 ): Promise<ExitCode> {
   const { dryRun, partial } = importing;
-  const { host, reporter } = cli;
-  const to = printing(importing, 'table', cli);
+  const { host, reporter } = app;
+  const to = printing(importing, 'table', app);
   const source = (await sourceOfAll(paths, host.signal)) ?? importing.source;
-  const run = startRun(cli, { ...importing, source });
+  const run = startRun(app, { ...importing, source });
 
-  return withOutput(to, cli, async (output) => {
+  return withOutput(to, app, async (output) => {
     // opening the stored days would bring in what killed processes have left
     const stored = dryRun ? undefined : await openStored(run);
     stored?.store.checkWritable();
 
     const found = await importFrom(paths, stored, run, partial);
-    await writeRecords(recordsOf(found), to, output, cli);
+    await writeRecords(recordsOf(found), to, output, app);
     const { imported, same, other, refused, skipped } = found;
     const parts = [
       `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}`,

@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path';
+import type { App, RunOptions } from '../../app.ts';
 import { addDays, type Day, eachDay, lastOfMonth } from '../../calendar/day.ts';
 import { type DayRun, daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { Column, Layout } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import type { Cli, RunTerms } from '../../run/host.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { startNamedRun, startRun } from '../../run/run.ts';
 import { allStores, type NamedStore, openStore, storeFolder } from '../../run/stores.ts';
@@ -13,9 +13,9 @@ import type { Source } from '../../sources/source.ts';
 import { count, wrap } from '../../words.ts';
 
 /** For each service and kind of days. */
-export async function storeInfo(given: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(given, 'table', cli);
-  const run = startRun(cli, given);
+export async function storeInfo(given: Listing, app: App): Promise<ExitCode> {
+  const to = printing(given, 'table', app);
+  const run = startRun(app, given);
   const items: Stored[] = [];
   for (const one of await allStores(run)) {
     const stored = await storedIn(one, run.reporter);
@@ -168,9 +168,9 @@ const holeColumns: readonly Column<DayRun>[] = [
   },
 ];
 
-export async function storeHoles(given: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(given, 'table', cli);
-  const run = await startNamedRun(cli, given);
+export async function storeHoles(given: Listing, app: App): Promise<ExitCode> {
+  const to = printing(given, 'table', app);
+  const run = await startNamedRun(app, given);
   const days = await openStore(run).days();
 
   const holes = holesIn(days, run.source);
@@ -179,8 +179,8 @@ export async function storeHoles(given: Listing, cli: Cli): Promise<ExitCode> {
   return exit.ok;
 }
 
-export function storePath(terms: Pick<RunTerms, 'source'>, cli: Cli): ExitCode {
-  const run = startRun(cli, terms);
-  cli.host.stdout.write(`${join(storeFolder(run), run.source.folder)}\n`);
+export function storePath(terms: Pick<RunOptions, 'source'>, app: App): ExitCode {
+  const run = startRun(app, terms);
+  app.host.stdout.write(`${join(storeFolder(run), run.source.folder)}\n`);
   return exit.ok;
 }

@@ -69,7 +69,7 @@ const info = define({
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
   options: [what.source, ...records, ...voice],
-  run: async (cli, given) => (await import('./info.ts')).storeInfo(given, cli),
+  run: async (app, given) => (await import('./info.ts')).storeInfo(given, app),
 });
 
 const holesCommand = define({
@@ -81,7 +81,7 @@ const holesCommand = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [what.source, what.showAlternative, ...records, run.demo, ...voice],
-  run: async (cli, given) => (await import('./info.ts')).storeHoles(given, cli),
+  run: async (app, given) => (await import('./info.ts')).storeHoles(given, app),
 });
 
 const verify = define({
@@ -92,7 +92,7 @@ const verify = define({
     ['ratebook store verify && echo sound', 'in a script'],
   ],
   options: [what.source, ...records, ...voice],
-  run: async (cli, given) => (await import('./verify.ts')).storeVerify(given, cli),
+  run: async (app, given) => (await import('./verify.ts')).storeVerify(given, app),
 });
 
 const check = define({
@@ -105,7 +105,7 @@ const check = define({
     ['ratebook store check --against ecb', 'beside the rates of another source'],
   ],
   options: ofCheck,
-  run: async (cli, given) => (await import('./check.ts')).storeCheck(given, cli),
+  run: async (app, given) => (await import('./check.ts')).storeCheck(given, app),
 });
 
 const importDays = define({
@@ -122,7 +122,7 @@ const importDays = define({
       '<path...>',
       'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
     ),
-  run: async (cli, given, [paths]) => (await import('./import.ts')).storeImport(paths, given, cli),
+  run: async (app, given, [paths]) => (await import('./import.ts')).storeImport(paths, given, app),
 });
 
 const exportDays = define({
@@ -135,7 +135,7 @@ const exportDays = define({
   ],
   options: ofExport,
   shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
-  run: async (cli, given, [folder]) => (await import('./export.ts')).storeExport(folder, given, cli),
+  run: async (app, given, [folder]) => (await import('./export.ts')).storeExport(folder, given, app),
 });
 
 const pathCommand = define({
@@ -146,7 +146,7 @@ const pathCommand = define({
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
   options: [what.source, ...voice],
-  run: async (cli, given) => (await import('./info.ts')).storePath(given, cli),
+  run: async (app, given) => (await import('./info.ts')).storePath(given, app),
 });
 
 export const storeCommand: Definition = {

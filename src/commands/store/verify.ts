@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
+import type { App } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { type Hint, ratebook, type ToType } from '../../hint.ts';
 import type { Column } from '../../output/records.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
-import type { Cli } from '../../run/host.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -28,16 +28,16 @@ const columns: readonly Column<BadDay>[] = [
 ];
 
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify(given: Listing, cli: Cli): Promise<ExitCode> {
-  const to = printing(given, 'table', cli);
-  const run = startRun(cli, given);
+export async function storeVerify(given: Listing, app: App): Promise<ExitCode> {
+  const to = printing(given, 'table', app);
+  const run = startRun(app, given);
   const bad: BadDay[] = [];
   const hints: Hint[] = [];
   let whole = 0;
   const found = await allStores(run, (store, { day }) => bad.push({ store, day, is: 'damaged' }));
   for (const { name, store } of found) {
     const incomplete: UnusableRates[] = [];
-    for await (const day of inTurn('verifying', await store.days(), cli)) {
+    for await (const day of inTurn('verifying', await store.days(), app)) {
       try {
         const held = store.read(day);
         if (!held) continue;

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { App } from '../../../src/app.ts';
 import { examplesOf, pathOf } from '../../../src/cli/help.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import { keyNames } from '../../../src/config/keys.ts';
 import { variableOf } from '../../../src/config/settings.ts';
-import type { Cli } from '../../../src/run/host.ts';
 import { runHere } from '../../support/here.ts';
 import { appId, Machine } from '../../support/ratebook.ts';
 import { on } from '../../support/refusing.ts';
@@ -17,7 +17,7 @@ import { ownRun, typed } from '../../support/typed.ts';
 
 const waits = join(import.meta.dirname, '../../support/waits.cjs');
 const machine = new Machine();
-const commands = [...everyCommand(await createProgram({} as Cli, () => {}))];
+const commands = [...everyCommand(await createProgram({} as App, () => {}))];
 const wordsOf = (command: Command) => pathOf(command).split(' ').slice(1);
 
 function* everyCommand(command: Command): Generator<Command> {

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
-import type { KeyName } from '../config/keys.ts';
-import type { Machine, Places } from '../config/places.ts';
-import type { Settings } from '../config/settings.ts';
-import type { DayFetcher } from '../fetch/fetch.ts';
-import type { StoredDays } from '../fetch/stored-days.ts';
-import { isStdout, type OutputStream } from '../output/output.ts';
-import type { Reporter } from '../report/reporter.ts';
-import type { Source } from '../sources/source.ts';
-import type { SourceName } from '../sources/table.ts';
-import type { Clock } from './run.ts';
+import type { KeyName } from './config/keys.ts';
+import type { Machine } from './config/places.ts';
+import type { DayFetcher } from './fetch/fetch.ts';
+import type { StoredDays } from './fetch/stored-days.ts';
+import { isStdout, type OutputStream } from './output/output.ts';
+import type { Reporter } from './report/reporter.ts';
+import type { Clock, Run } from './run/run.ts';
 
+/** Streams, clock, environment and signal of the process. */
 export interface Host extends Machine {
   readonly argv: readonly string[];
   readonly stdin: Readable & { isTTY?: boolean };
@@ -57,7 +55,8 @@ interface Prompt {
   firstLine(): Promise<string>;
 }
 
-export interface Cli {
+/** What every command is given. */
+export interface App {
   readonly host: Host;
   readonly reporter: Reporter;
   readonly shared?: SharedRuns | undefined;
@@ -68,17 +67,13 @@ export interface Cli {
 /** Days that many runs of one process share. What they may spend is agreed to there, not in each run. */
 export interface SharedRuns {
   /** @throws Failure */
-  stored(of: WithSource & Pick<Setup, 'settings'>): Promise<StoredDays>;
+  stored(of: Pick<Run, 'source' | 'sourceName' | 'settings'>): Promise<StoredDays>;
   /** Once the stored days are open. */
-  fetcher(of: WithSource): DayFetcher;
+  fetcher(of: Pick<Run, 'source'>): DayFetcher;
 }
 
-export interface WithSource {
-  readonly sourceName: SourceName;
-  readonly source: Source;
-}
-
-export interface RunTerms {
+/** Options of a command that choose a source and how it is asked. */
+export interface RunOptions {
   readonly source?: string | undefined;
   readonly demo?: boolean | undefined;
   readonly raw?: boolean | undefined;
@@ -93,13 +88,7 @@ export interface RunTerms {
   readonly settings?: { readonly [K in KeyName]?: string | undefined };
 }
 
-export interface Setup extends Cli {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly places: Places;
-}
-
-export function isTerminal(path: string | undefined, { host }: Pick<Cli, 'host'>): boolean {
+export function isTerminal(path: string | undefined, { host }: Pick<App, 'host'>): boolean {
   return isStdout(path) && host.stdout.isTTY;
 }
 
