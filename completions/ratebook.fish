@@ -248,7 +248,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l show-a
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\' chart\\t\'lines in the terminal\' svg\\t\'lines as a picture\' value\\t\'the rate alone, of one symbol\''
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -259,8 +259,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l dry-ru
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l refresh -d 'fetch stored and unavailable days again'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l offline -d 'never open a connection; use stored days only'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
@@ -282,7 +282,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s f -l forma
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l summary -d 'one row per currency: first, last, change, low and high with their days, mean'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv, tsv, xlsx and table)'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -293,8 +293,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l dry-run -d
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l refresh -d 'fetch stored and unavailable days again'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l offline -d 'never open a connection; use stored days only'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
@@ -309,7 +309,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l show-alter
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\' chart\\t\'lines in the terminal\' svg\\t\'lines as a picture\' value\\t\'the rate alone, of one symbol\''
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
@@ -320,8 +320,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l dry-run -d
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l refresh -d 'fetch stored and unavailable days again'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l offline -d 'never open a connection; use stored days only'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
@@ -333,13 +333,13 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'[2-9]|..+\'' -f -k
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l on -d 'convert at the rate of this day (default: the newest rate)' -r -f -k -a 'today yesterday'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rate -d 'which rate counts, see Rules (default: day; last-published on a day when the source is closed)' -r -f -k -a 'day\\t\'the day itself\' weekday\\t\'the day, or the last Monday to Friday before it\' weekday-before\\t\'the last Monday to Friday strictly before it\' last-published\\t\'the day, or the nearest before it that has the pair\' published-before\\t\'the nearest day strictly before it with the pair\' month-mean\\t\'mean of all days of its month\' weekday-mean\\t\'mean of Monday to Friday of its month\' month-end\\t\'last day of its month on which there are rates\' quarter-mean\\t\'mean of all days of its quarter\' quarter-end\\t\'last day of its quarter on which there are rates\' year-mean\\t\'mean of all days of its year\' year-end\\t\'last day of its year on which there are rates\' published-month-mean\\t\'as ministries do: a rounded mean, then divided\' published-quarter-mean\\t\'the same of its quarter\' published-year-mean\\t\'the same of its year\' previous-month-mean\\t\'month-mean of the period before\' previous-weekday-mean\\t\'weekday-mean of the period before\' previous-month-end\\t\'month-end of the period before\' previous-quarter-mean\\t\'quarter-mean of the period before\' previous-quarter-end\\t\'quarter-end of the period before\' previous-year-mean\\t\'year-mean of the period before\' previous-year-end\\t\'year-end of the period before\' previous-published-month-mean\\t\'published-month-mean of the period before\' previous-published-quarter-mean\\t\'published-quarter-mean of the period before\' previous-published-year-mean\\t\'published-year-mean of the period before\''
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rates -d 'rates of your own instead: CSV, or an office\'s table; may be given again' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l rates -d 'use rates from a file (CSV or HMRC XML); repeatable' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi nbp auto'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s f -l format -d 'output format (default: sentence)' -r -f -k -a 'sentence table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' value\\t\'the rate alone, of one symbol\''
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l decimal -d 'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)' -r -f -k -a 'point comma'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -348,8 +348,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l dry-run -
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l refresh -d 'fetch stored and unavailable days again'
+complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l offline -d 'never open a connection; use stored days only'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook convert\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
@@ -364,7 +364,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l to -d 'c
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l side -d 'column that says debit or credit, after the --amount without signs' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts, see Rules (default: day; last-published on a day when the source is closed)' -r -f -k -a 'day\\t\'the day itself\' weekday\\t\'the day, or the last Monday to Friday before it\' weekday-before\\t\'the last Monday to Friday strictly before it\' last-published\\t\'the day, or the nearest before it that has the pair\' published-before\\t\'the nearest day strictly before it with the pair\' month-mean\\t\'mean of all days of its month\' weekday-mean\\t\'mean of Monday to Friday of its month\' month-end\\t\'last day of its month on which there are rates\' quarter-mean\\t\'mean of all days of its quarter\' quarter-end\\t\'last day of its quarter on which there are rates\' year-mean\\t\'mean of all days of its year\' year-end\\t\'last day of its year on which there are rates\' published-month-mean\\t\'as ministries do: a rounded mean, then divided\' published-quarter-mean\\t\'the same of its quarter\' published-year-mean\\t\'the same of its year\' previous-month-mean\\t\'month-mean of the period before\' previous-weekday-mean\\t\'weekday-mean of the period before\' previous-month-end\\t\'month-end of the period before\' previous-quarter-mean\\t\'quarter-mean of the period before\' previous-quarter-end\\t\'quarter-end of the period before\' previous-year-mean\\t\'year-mean of the period before\' previous-year-end\\t\'year-end of the period before\' previous-published-month-mean\\t\'published-month-mean of the period before\' previous-published-quarter-mean\\t\'published-quarter-mean of the period before\' previous-published-year-mean\\t\'published-year-mean of the period before\''
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rates -d 'rates of your own instead: CSV, or an office\'s table; may be given again' -r -F
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rates -d 'use rates from a file (CSV or HMRC XML); repeatable' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY DDMM'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l sheet -d 'which sheet of a workbook (default: the one that has the columns)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l year -d 'of all days, with --date-format DDMM' -r -f
@@ -386,8 +386,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l dry-run 
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l max-cost -d 'refuse if the cost is higher' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s y -l yes -d 'do not ask for confirmation, whatever the cost'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l no-store -d 'neither read nor write the store'
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l refresh -d 'fetch stored days and known gaps again'
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l offline -d 'never open a connection; days that are not stored are gaps'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l refresh -d 'fetch stored and unavailable days again'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l offline -d 'never open a connection; use stored days only'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l demo -d 'use the built-in demonstration service: no key, made-up rates'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
@@ -395,7 +395,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l errors -
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l debug -d 'log each request, wait and result to stderr'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l since -d 'first day of the archive; remembered for later runs' -r -f -k -a 'today yesterday'
-complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l status -d 'print how the archive is, request nothing; ends with 3 if days are behind'
+complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l status -d 'show the state of the archive without any request; exits with 3 if it is behind'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi nbp auto'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook archive\' \'.*\'' -s f -l format -d 'format of the --to files (default: csv), or json of the summary' -r -f -k -a 'table\\t\'aligned columns, for people\' json\\t\'one JSON document\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' ledger\\t\'prices for Ledger and hledger\' beancount\\t\'prices for Beancount\' gnucash\\t\'prices for GnuCash, as CSV\''
@@ -415,7 +415,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l source
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s f -l format -d 'output format (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -l no-color -d 'no colour'
@@ -427,7 +427,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook currencies\' \'.*\'' -s h -l h
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi nbp auto'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook usage\' \'.*\'' -l no-color -d 'no colour'
@@ -447,7 +447,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store\' \'.*\'' -s h -l help -
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi nbp auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store info\' \'.*\'' -l no-color -d 'no colour'
@@ -459,7 +459,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l sourc
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -l no-color -d 'no colour'
@@ -471,7 +471,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store holes\' \'.*\'' -s h -l 
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi nbp auto'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store verify\' \'.*\'' -l no-color -d 'no colour'
@@ -486,7 +486,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l sourc
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store check\' \'.*\'' -l no-color -d 'no colour'
@@ -500,7 +500,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l sour
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l show-alternative -d 'include alternative, black-market and digital currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook store import\' \'.*\'' -l no-color -d 'no colour'
@@ -538,8 +538,8 @@ complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l offline -d 
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l port -d 'port to listen on; 0 picks a free one' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l host -d 'address to listen on (default: 127.0.0.1); any but loopback needs --ids' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l ids -d 'accept only the app_ids in this file, one per line' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-host -d 'also accept this name in the Host of requests; may be repeated' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-origin -d 'also answer the scripts of this web site; may be repeated' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-host -d 'also accept this name in the Host of requests; repeatable' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l allow-origin -d 'also answer the scripts of this web site; repeatable' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l demo -d 'serve made-up rates, to try out clients'
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -l concurrency -d 'requests at the same time, 1 to 64 (default: 4)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook serve\' \'.*\'' -s q -l quiet -d 'no notes on stderr; warnings and errors stay'
@@ -564,7 +564,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config\' \'0\'' -a 'help' -d '
 complete -c ratebook -n '__ratebook_at \'ratebook config\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s f -l format -d 'output format (default: table)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-header -d 'without the first line that names the columns (csv and tsv)'
+complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook config list\' \'.*\'' -l no-color -d 'no colour'

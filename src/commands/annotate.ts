@@ -109,7 +109,7 @@ export const annotateCommand = define({
   name: 'annotate',
   description:
     'A CSV file or workbook of transactions, each row with the rate of its own day. Needs --date, --amount, ' +
-    '--from and --to; the first three may be given again, for another amount of the rows.',
+    '--from and --to; the first three are repeatable, for further amounts of a row.',
   examples: [
     ['ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR', 'columns by their names'],
     ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],
@@ -505,7 +505,7 @@ async function checkConstants(header: Header, known: Known): Promise<void> {
 function noteConstants(header: Header, reporter: App['reporter']): void {
   for (const { unit, typed } of constantsOf(header)) {
     if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
-    else if (unit.code !== parseCode(typed)) reporter.note(`${typed} is ${unit.code} (${nameOf(unit.code)})`);
+    else if (unit.code !== parseCode(typed)) reporter.note(`${typed} = ${unit.code}, ${nameOf(unit.code)}`);
   }
   for (const {
     amounts: [first = -1, second],

@@ -126,7 +126,7 @@ export const what = {
       { toldChoices: { heading: 'Rules:', lines: ruleMeanings } },
     ),
   rates: () =>
-    inWhat('--rates <file>', "rates of your own instead: CSV, or an office's table; may be given again")
+    inWhat('--rates <file>', 'use rates from a file (CSV or HMRC XML); repeatable')
       .argParser((path: string, before: readonly string[] | undefined) => [...(before ?? []), path])
       .conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
@@ -138,7 +138,7 @@ export const output = {
   listFormat: () => format('table on a terminal, else csv').choices(recordsFormats),
   recordsFormat: () => format('table').choices(recordsFormats),
   output: () => inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
-  noHeader: () => inOutput('--no-header', 'without the first line that names the columns (csv and tsv)'),
+  noHeader: () => inOutput('--no-header', 'omit the header row (csv and tsv)'),
   decimal: () =>
     inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
       decimalMarks,
@@ -175,8 +175,8 @@ export const days = [
   cost.maxCost,
   cost.yes,
   () => inStore('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
-  () => inStore('--refresh', 'fetch stored days and known gaps again').conflicts('offline'),
-  () => inStore('--offline', 'never open a connection; days that are not stored are gaps'),
+  () => inStore('--refresh', 'fetch stored and unavailable days again').conflicts('offline'),
+  () => inStore('--offline', 'never open a connection; use stored days only'),
   run.demo,
   run.concurrency,
 ] as const;

@@ -48,11 +48,11 @@ const options = [
   () => inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
   () => inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),
   () =>
-    inRun('--allow-host <name>', 'also accept this name in the Host of requests; may be repeated').argParser(
+    inRun('--allow-host <name>', 'also accept this name in the Host of requests; repeatable').argParser(
       oneMore,
     ),
   () =>
-    inRun('--allow-origin <origin>', 'also answer the scripts of this web site; may be repeated').argParser(
+    inRun('--allow-origin <origin>', 'also answer the scripts of this web site; repeatable').argParser(
       oneMore,
     ),
   () => inRun('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),

@@ -22,7 +22,7 @@ export interface Spending {
 /** Nothing is requested, since no response could be stored. */
 export class CannotStore extends Unasked {
   constructor(failure: Failure) {
-    super(failure, `what comes could not be kept: ${failure.message}`, [
+    super(failure, `responses cannot be stored: ${failure.message}`, [
       'use --no-store to continue without the store',
     ]);
   }
@@ -152,7 +152,7 @@ const within = ({ most, name, isSetting }: Bound) =>
 
 export function costLine({ days, countHeld, missing, cost, counted }: Plan, left?: number): string {
   const parts = [
-    `${grouped(countHeld())} held`,
+    `${grouped(countHeld())} stored`,
     `${grouped(missing)} to fetch`,
     counted > cost ? `${count(counted, 'request')}, free of charge` : `cost ${count(cost, 'request')}`,
     ...(left === undefined ? [] : [`${grouped(left)} left`]),

@@ -46,8 +46,8 @@ const nothing = (): Received => ({
 /** Every response after one that could not be stored would be lost, too. */
 const cannotStore = new Failure(
   'cannot_write',
-  'nothing more was asked, since answers can no longer be kept',
-  'once the disk can be written again, the same command goes on from there',
+  'nothing more is requested, since responses can no longer be stored',
+  'once the disk can be written again, run the same command again to continue',
 );
 
 /** Stores what is received, so that nothing that was paid for is lost. */

@@ -75,7 +75,7 @@ export class FailedAttempt extends Error {
 }
 
 /** What a server sent cannot be used. */
-export const unusable = (reason: string) => new FailedAttempt(`unusable answer: ${reason}`, { sent: true });
+export const unusable = (reason: string) => new FailedAttempt(`unusable response: ${reason}`, { sent: true });
 
 /** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
 export const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => [200, 201, 203, 226].includes(status);
@@ -231,7 +231,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const isGzipped = ({ headers }: HttpResponse) => /^(x-)?gzip$/i.test(String(headers['content-encoding']));
 
-const tooLarge = (bytes: number) => `the answer is larger than ${bytes / megabyte} MB`;
+const tooLarge = (bytes: number) => `the response is larger than ${bytes / megabyte} MB`;
 
 function asFailedAttempt(error: unknown, sent: boolean, maxSize: number): FailedAttempt {
   if (error instanceof FailedAttempt) return error;
@@ -255,9 +255,9 @@ const networkErrors: ReadonlyMap<string, string> = new Map(
     UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
     ECONNRESET: 'the connection was reset',
     UND_ERR_SOCKET: 'the connection was closed',
-    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was cut off',
-    Z_BUF_ERROR: 'the answer was cut off',
-    Z_DATA_ERROR: 'the answer is not valid gzip',
+    UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response was cut off',
+    Z_BUF_ERROR: 'the response was cut off',
+    Z_DATA_ERROR: 'the response is not valid gzip',
   }),
 );
 

@@ -15,7 +15,7 @@ export function reportReceived({ receiver, store }: StoredDays, reporter: Report
   const { changed, putAside, gone, incomplete, contradicted, notFinal, unwritten, lost } =
     receiver.takeReceived();
   reportFailed('stored', unwritten, reporter);
-  reportFailed('kept and will cost again', lost, reporter);
+  reportFailed('stored and will be charged again', lost, reporter);
   if (notFinal.size > 0) {
     const days = count(notFinal.size, 'day');
     reporter.problem(`${days} not stored, unfinished by the service's clock: ${listOf(notFinal)}`);
@@ -30,7 +30,7 @@ export function reportReceived({ receiver, store }: StoredDays, reporter: Report
   reportDiffering('changed since they were stored', changed, reporter);
   if (changed.size > 0) reporter.note(`the replaced files are in ${replaced}`);
   reportIncomplete(incomplete, reporter);
-  reportDiffering('the stored rates stay where what came differs', contradicted, reporter);
+  reportDiffering('the stored rates stay where the received ones differ', contradicted, reporter);
 }
 
 /** @param what could not be done to the days */
@@ -62,8 +62,8 @@ function reportDiffering(what: string, days: ReadonlyMap<Day, readonly string[]>
 export function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter): void {
   if (receiver.stored === 0) return;
 
-  const kept = `${count(receiver.stored, 'day')} ${receiver.stored === 1 ? 'is' : 'are'} kept`;
-  reporter.note(refresh ? kept : `${kept}; the same command goes on from there`);
+  const kept = `${count(receiver.stored, 'day')} ${receiver.stored === 1 ? 'is' : 'are'} stored`;
+  reporter.note(refresh ? kept : `${kept}; run the same command again to continue`);
 }
 
 const listOf = (days: Iterable<Day>) => daysInWords([...days].sort());

@@ -47,7 +47,7 @@ async function readCode(typed: string, known: Known, reporter: Telling): Promise
   // a setting has a word of three letters in capitals, as if it were a code
   const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
   if (others.length > 0) throw (await import('./meant-codes.ts')).ofSeveral(name, [said, ...others]);
-  if (said !== code) reporter.note(`${name} is ${said} (${nameOf(said)})`);
+  if (said !== code) reporter.note(`${name} = ${said}, ${nameOf(said)}`);
   return said;
 }
 

@@ -111,13 +111,13 @@ export function firstOf(codes: readonly (ExitCode | undefined)[], stored: Stored
   return codes.find(Boolean) ?? (stored?.receiver.putAside.size ? exit.partial : exit.ok);
 }
 
-/** `cost 31 to 62 requests (one answer of 31 days was lost)`; undefined if no response was lost. */
+/** `cost 31 to 62 requests (one response of 31 days was lost)`; undefined if no response was lost. */
 export function spentLine({ charged, lost, lostResponses }: RunBudget): string | undefined {
   if (lostResponses === 0) return undefined;
 
   const days = count(lost, 'day');
   const isOne = lostResponses === 1;
-  const responses = isOne ? 'one answer' : count(lostResponses, 'answer');
+  const responses = isOne ? 'one response' : count(lostResponses, 'response');
   const why = `${responses} of ${days} ${isOne ? 'was' : 'were'} lost`;
   return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }

@@ -119,7 +119,7 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
       return { version: { etag: etag?.toString(), modified: modified?.toString() }, days };
     } catch (error) {
       if (!(error instanceof BadFile)) throw error;
-      const reason = `the file of ${url.host} ${error.message}; nothing of it was kept`;
+      const reason = `the file of ${url.host} ${error.message}; nothing of it was stored`;
       throw new Failure('service_failed', reason);
     }
   }

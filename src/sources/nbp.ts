@@ -97,7 +97,7 @@ export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<
   for (const each of json) {
     const table = tableOf(each);
     const { day } = table;
-    if (day < first || day > last) throw unusable(`it has a table of ${day}, which was not asked for`);
+    if (day < first || day > last) throw unusable(`it has a table of ${day}, which was not requested`);
     if (tables.has(day)) throw unusable(`it has two tables of ${day}`);
     tables.set(day, table);
   }

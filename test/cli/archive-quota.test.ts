@@ -16,7 +16,7 @@ describe.concurrent('an answer that is lost', () => {
   test('of a new day is asked for again, out of the reserve', async () => {
     const { archive } = await freePlan({ spent: 879, fault: first(1, lost) });
     expect(await archive('--since 2024-03-09')).toMatchObject(
-      toldAs('archive: 1 of 1 day held since 2024-03-09, up to date\n'),
+      toldAs('archive: 1 of 1 day stored since 2024-03-09, up to date\n'),
     );
   });
 

@@ -28,7 +28,7 @@ describe.concurrent('what may be charged in all', () => {
     const { service, machine, run } = await scene(fault);
     const { code, stderr } = await run(year);
     expect(code).toBe(5);
-    expect(stderr).toContain('366 days: 0 held, 366 to fetch, cost 366 requests\n');
+    expect(stderr).toContain('366 days: 0 stored, 366 to fetch, cost 366 requests\n');
     expect(stderr).toMatch(/could push the cost over 366 requests\nhint: .*--yes.*--max-cost/);
     expect(stderr).toMatch(/^cost \d+ to \d+ requests \(\d+ answers of \d+ days were lost\)$/m);
     expect(service.cost()).toBeLessThanOrEqual(366);

@@ -39,7 +39,7 @@ test('a run that waited for another, which was killed when it had its answer, us
   await service.came(1);
   const waiting = machine.start(query.split(' '));
   const end = finished(waiting);
-  const stderr = '31 days: 0 held, 31 to fetch, cost 31 requests\n';
+  const stderr = '31 days: 0 stored, 31 to fetch, cost 31 requests\n';
   await said(waiting, 'stderr', stderr);
   const stdout = await leaveJanuary(held);
   other.kill('SIGKILL');

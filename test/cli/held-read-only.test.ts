@@ -34,8 +34,8 @@ const held = [
   ['historical 2024-01-16', '2024-01-16,USD,EUR,0.953444'],
   ['series 2024-01-15 2024-01-19 -s EUR', '2024-01-19,USD,EUR,0.954019'],
   ['series 2024-01-02 2024-01-18 -s USD --source ecb', '2024-01-18,EUR,USD,1.01187'],
-  ['archive', '5 of 5 days held since 2024-01-15'],
-  ['archive --source ecb --since 2024-01-02', '13 of 14 days held since 2024-01-02, 1 left to later runs'],
+  ['archive', '5 of 5 days stored since 2024-01-15'],
+  ['archive --source ecb --since 2024-01-02', '13 of 14 days stored since 2024-01-02, 1 left to later runs'],
   ['convert 1 EUR USD', '1.00 EUR = 1.05 USD'],
   ['latest --source ecb -s USD', '2024-01-18,EUR,USD,1.01187'],
   ['annotate book.csv --date day --amount amount --from EUR --to USD', '2024-01-17,5.24'],
@@ -52,7 +52,7 @@ const unasked = [
   ['historical 2024-01-14', `ratebook: ${denied}${noStore}`],
   [
     'series 2024-01-14 2024-01-19',
-    `ratebook: 5 of 6 days are stored; 2024-01-14 is not, and what comes could not be kept: ${denied}` +
+    `ratebook: 5 of 6 days are stored; 2024-01-14 is not, and responses cannot be stored: ${denied}` +
       `hint: --offline takes the 5 days that are stored\n${noStore}`,
   ],
   ['historical 2024-01-17 --refresh', `ratebook: ${denied}${noStore}`],

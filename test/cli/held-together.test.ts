@@ -76,7 +76,7 @@ test('whoever waits for another process ends at once where nobody reads on', asy
   await service.came(2);
   const child = machine.start(['series', '2024-01', '2024-02']);
   child.stdout.destroy();
-  const stderr = '60 days: 31 held, 29 to fetch, cost 29 requests\n';
+  const stderr = '60 days: 31 stored, 29 to fetch, cost 29 requests\n';
   expect(await finished(child)).toMatchObject({ code: 0, stderr });
   expect(service.cost()).toBe(31);
   latch.open();

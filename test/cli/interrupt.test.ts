@@ -95,13 +95,13 @@ describe('days that an interrupted run has fetched', () => {
     return { code, lines };
   }
 
-  const goesOn = '31 days are kept; the same command goes on from there';
+  const goesOn = '31 days are stored; run the same command again to continue';
   test.each([
     ['are counted, and the same command goes on from there', [], [goesOn]],
-    ['are counted under --refresh, whose command would begin anew', ['--refresh'], ['31 days are kept']],
+    ['are counted under --refresh, whose command would begin anew', ['--refresh'], ['31 days are stored']],
     ['are not mentioned with --no-store', ['--no-store'], []],
   ])('%s', async (_what, how, told) => {
-    const lost = 'cost 31 to 60 requests (one answer of 29 days was lost)';
+    const lost = 'cost 31 to 60 requests (one response of 29 days was lost)';
     const lines = [...(how[0] === '--no-store' ? [] : [waiting]), ...told, lost, 'ratebook: interrupted', ''];
     expect(await interruptedInFebruary(...how)).toEqual({ code: 130, lines });
   });
@@ -123,7 +123,7 @@ describe('days that an interrupted run has fetched', () => {
     answer();
     const { code, stderr } = await end;
     expect(code).toBe(130);
-    expect(stderr).toContain('60 days are kept');
+    expect(stderr).toContain('60 days are stored');
     expect([service.requests.length, held.days().length]).toEqual([2, 60]);
   });
 });

@@ -60,7 +60,7 @@ describe('a body', () => {
   ])('%s is refused, and not asked for again', async (_what, fault) => {
     const { service, machine, built } = await scene(fault);
     machine.write('rates.csv', 'before');
-    const stderr = expect.stringMatching(/^ratebook: .*after 1 try: the answer is larger than 32 MB$/m);
+    const stderr = expect.stringMatching(/^ratebook: .*after 1 try: the response is larger than 32 MB$/m);
     expect(await built(`${day} -o rates.csv`)).toMatchObject({ code: 1, stderr });
     expect([service.requests.length, machine.read('rates.csv')]).toEqual([1, 'before']);
   });
@@ -101,7 +101,7 @@ describe('a status', () => {
     );
     const { code, stderr } = await run(`${day} --debug`);
     expect(stderr).toContain('try 1: the connection was closed');
-    expect(stderr).toContain('cost 1 to 2 requests (one answer of 1 day was lost)');
+    expect(stderr).toContain('cost 1 to 2 requests (one response of 1 day was lost)');
     expect([code, service.requests.length]).toEqual([0, 2]);
   });
 });

@@ -31,8 +31,8 @@ function gathering(count: number, all: number, answer = pass): Fault {
 }
 
 describe.concurrent('what another try may mend is tried again, at least a second later', () => {
-  const cost = '31 days: 0 held, 31 to fetch, cost 31 requests\n';
-  const spent = 'cost 31 to 62 requests (one answer of 31 days was lost)\n';
+  const cost = '31 days: 0 stored, 31 to fetch, cost 31 requests\n';
+  const spent = 'cost 31 to 62 requests (one response of 31 days was lost)\n';
 
   test.each<[what: string, fault: Fault, lost: boolean]>([
     ['an error page of 503', status(503, '<html>busy</html>'), false],
@@ -112,7 +112,7 @@ describe.concurrent('lost answers', () => {
     expect([result.code, service.requests.length]).toEqual([code, code === 0 ? 2 : 1]);
     if (code === 0) return;
     expect(result.stderr).toMatch(/^ratebook: .*the connection .*another try could push the cost over --max-cost 61$/m);
-    expect(result.stderr).toContain('cost 0 to 31 requests (one answer of 31 days was lost)\n');
+    expect(result.stderr).toContain('cost 0 to 31 requests (one response of 31 days was lost)\n');
   });
 });
 
@@ -175,5 +175,5 @@ test('where usage.json does not answer within 5 seconds, the run goes on', async
   const end = finished(child);
   await asked.opened;
   fiveSecondsLater(child);
-  expect(await end).toMatchObject({ code: 0, stderr: '32 days: 0 held, 32 to fetch, cost 32 requests\n' });
+  expect(await end).toMatchObject({ code: 0, stderr: '32 days: 0 stored, 32 to fetch, cost 32 requests\n' });
 });

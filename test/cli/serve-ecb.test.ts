@@ -89,13 +89,13 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
   const fault = `${new URL(bank.url).host} gives no rates: status 404`;
   const log = (await logOf(serving)).filter((line) => !/latest|usage/.test(line));
   expect(log).toEqual([
-    `${fault}; not asked again for a minute`,
+    `${fault}; not retried for one minute`,
     `GET /api/historical/2024-01-19.json 503 MS - (${fault})`,
     `GET /api/historical/2024-01-22.json 503 MS - (${fault})`,
-    'GET /api/historical/2024-01-20.json 400 MS not held, cost 0 (2024-01-20: not published)',
+    'GET /api/historical/2024-01-20.json 400 MS not stored, cost 0 (2024-01-20: not published)',
     `GET /api/time-series.json?start=2024-01-18&end=2024-01-19&symbols=EUR 503 MS - (${fault})`,
     expect.stringMatching(/^GET .*2024-01-19\.json 200 MS (held|fetched), cost 0$/),
-    'GET /api/historical/2024-01-22.json 400 MS not held, cost 0 (2024-01-22: not yet)',
+    'GET /api/historical/2024-01-22.json 400 MS not stored, cost 0 (2024-01-22: not yet)',
   ]);
 });
 
@@ -109,7 +109,7 @@ test('a server that ends while the bank hangs says nothing of it', async () => {
   await serving.closed();
   serving.later();
   const lines = (await log).filter((line) => !line.includes('currencies'));
-  expect(lines).toEqual(['GET /api/latest.json 200 MS held, cost 0']);
+  expect(lines).toEqual(['GET /api/latest.json 200 MS stored, cost 0']);
 });
 
 test('what cannot be kept is not asked for, and what is held is answered', async () => {
@@ -119,7 +119,7 @@ test('what cannot be kept is not asked for, and what is held is answered', async
   expect(await latestOf(serving)).toBe(Number(thursday));
   expectError(await serving.day('2024-01-19'), 503, 'unavailable');
   expect(bank.requests).toEqual([]);
-  const why = /^cannot write in .*: not a directory; not asked again for a minute$/;
+  const why = /^cannot write in .*: not a directory; not retried for one minute$/;
   expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
 });
 
@@ -131,8 +131,8 @@ test('what no day of the file has is not asked for again', async () => {
   expectError(await serving.get('/time-series.json?start=2023-12-29&end=2024-01-02'), 400, 'not_available');
   expect(await logOf(serving)).toEqual([
     `${before} fetched, cost 0 (2023-12-29: not held)`,
-    `${before} not held, cost 0`,
-    'GET /api/time-series.json?start=2023-12-29&end=2024-01-02 400 MS not held, cost 0',
+    `${before} not stored, cost 0`,
+    'GET /api/time-series.json?start=2023-12-29&end=2024-01-02 400 MS not stored, cost 0',
   ]);
   expect(bank.requests).toHaveLength(1);
 });

@@ -80,11 +80,11 @@ describe('--offline', () => {
     const { stderr } = await serving.stop();
     expect(stderr.split('\n')[0]).toBe('1 day is stored; no others are served');
     expect(stderr.match(/\d{3} \d+ ms .*/g)?.map((line) => line.replace(/\d+ ms /, ''))).toEqual([
-      '200 held, cost 0',
-      '400 not held, cost 0',
-      '400 not held, cost 0',
-      '200 held, cost 0',
-      '200 held, cost 0',
+      '200 stored, cost 0',
+      '400 not stored, cost 0',
+      '400 not stored, cost 0',
+      '200 stored, cost 0',
+      '200 stored, cost 0',
       '200 -',
     ]);
   });

@@ -32,8 +32,8 @@ describe.concurrent('the request log', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${serving.url}\n` });
     const lines = [
       'GET /api/historical/2024-01-17.json 200 MS fetched, cost 1',
-      'GET /api/historical/2024-01-17.json?base=EUR 200 MS held, cost 0',
-      'GET /api/historical/2024-01-17.json 304 MS held, cost 0',
+      'GET /api/historical/2024-01-17.json?base=EUR 200 MS stored, cost 0',
+      'GET /api/historical/2024-01-17.json 304 MS stored, cost 0',
       'GET /api/time-series.json?start=2024-01-16&end=2024-01-18 200 MS fetched, cost 2',
       'GET /api/time-series.json?start=2024-02-01&end=2024-02-20 429 MS -',
       'GET /api/historical/2024-02-30.json 400 MS -',

@@ -26,16 +26,16 @@ test.each([
   [
     { unwritten: failed('2024-01-02', '2024-01-01'), lost: failed('2024-01-03') },
     'problem 2 days could not be stored: 2024-01-01 to 2024-01-02: disk full',
-    'problem 1 day could not be kept and will cost again: 2024-01-03: disk full',
+    'problem 1 day could not be stored and will be charged again: 2024-01-03: disk full',
   ],
   [{ notFinal: days('2024-01-02') }, "problem 1 day not stored, unfinished by the service's clock: 2024-01-02"],
 ])('%o are told', (days, ...told) => expect(toldOfKept(days)).toEqual(told));
 
 test.each([
   [0, false, []],
-  [1, false, ['note 1 day is kept; the same command goes on from there']],
-  [24, false, ['note 24 days are kept; the same command goes on from there']],
-  [24, true, ['note 24 days are kept']],
+  [1, false, ['note 1 day is stored; run the same command again to continue']],
+  [24, false, ['note 24 days are stored; run the same command again to continue']],
+  [24, true, ['note 24 days are stored']],
 ])('an interrupt after %i stored days, with all of them asked for anew: %s', (stored, refresh, told) => {
   const reporter = listener();
   const days = { receiver: { stored }, refresh } as unknown as StoredDays;

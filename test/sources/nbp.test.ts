@@ -46,7 +46,7 @@ test.each([
   ['another table', [{ ...table, table: 'C' }], 'another table than A'],
   ['no day', [{ ...table, effectiveDate: '2024-01-32' }], 'has no day'],
   ['no number', [{ ...table, no: '' }], 'has no number'],
-  ['another day', [table, tableOf('2024-01-22')], 'a table of 2024-01-22, which was not asked for'],
+  ['another day', [table, tableOf('2024-01-22')], 'a table of 2024-01-22, which was not requested'],
   ['a day twice', [table, table], 'two tables of 2024-01-15'],
   ['no rates', [{ ...table, rates: [] }], 'has no readable rate'],
   ['a line without a code', [{ ...table, rates: [{ mid: 1 }] }], 'has no code'],

@@ -29,9 +29,10 @@ const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
 const options = [
   () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
   () =>
-    inWhat('--status', 'print how the archive is, request nothing; ends with 3 if days are behind').conflicts(
-      ofRuns,
-    ),
+    inWhat(
+      '--status',
+      'show the state of the archive without any request; exits with 3 if it is behind',
+    ).conflicts(ofRuns),
   what.source,
   what.showAlternative,
   () =>

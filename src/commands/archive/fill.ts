@@ -66,7 +66,7 @@ export async function openJob({ archiving, given, memory, run }: Opening): Promi
   const usual = () => firstOfArchive(start, store.days(), publishing);
   const since = laterOf(given ?? remembered ?? usual(), source.calendar.first ?? firstDay);
   if (!given && !remembered && store.isStored(since))
-    reporter.note(`the archive goes on from ${since}, where the stored days begin`);
+    reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
   const fetcher = openFetcher(run, { stored });
   const days = () => daysSince(since, store, { calendar: source.calendar, now: run.clock.now() });
@@ -92,7 +92,7 @@ export function printWholeJob(job: ArchiveJob, format: string | undefined): Prom
   const held = days.length - gaps.length - fetch;
 
   const parts = [
-    `${count(days.length, 'day')} since ${since}: ${grouped(held)} held, ${grouped(fetch)} to fetch`,
+    `${count(days.length, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(fetch)} to fetch`,
     ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`] : []),
     ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
   ];
@@ -178,7 +178,7 @@ function endOf(job: ArchiveJob, filled: Filled, learned: LastRun): Ended {
   const lacking = days.length - held - left;
   const goesOn = why ? `wait for ${renewal} (${why})` : 'left to later runs';
   const parts = [
-    `archive: ${grouped(held)} of ${count(days.length, 'day')} held since ${since}`,
+    `archive: ${grouped(held)} of ${count(days.length, 'day')} stored since ${since}`,
     ...(lacking > 0 ? [count(lacking, 'gap')] : []),
     ...(left > 0 ? [`${grouped(left)} ${goesOn}`] : []),
     ...(left + behind.length === 0 ? ['up to date'] : []),
@@ -209,7 +209,7 @@ interface Filled {
   readonly code: ExitCode;
   /** As last heard, less what was spent since. */
   readonly usage?: Usage | undefined;
-  /** Why days wait for the next quota: `121 of 1,000 requests kept back`; undefined: for the next run. */
+  /** Why days wait for the next quota: `121 of 1,000 requests reserved`; undefined: for the next run. */
   readonly keptBack?: string | undefined;
   /** Why it has come no further. */
   readonly error?: unknown;
@@ -304,7 +304,7 @@ function showStart(plan: Plan, left: number | undefined, { source, reporter }: R
 
 function keptBackOf(reserve: number, quota: number | undefined): string {
   const of = quota === undefined ? '' : `${grouped(reserve)} of `;
-  return `${of}${count(quota ?? reserve, 'request')} kept back`;
+  return `${of}${count(quota ?? reserve, 'request')} reserved`;
 }
 
 interface Situation {

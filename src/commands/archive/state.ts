@@ -37,7 +37,7 @@ export function memoryOf(run: Run): Memory {
   };
 }
 
-export const unkept = 'days that came could not be stored';
+export const unkept = 'received days could not be stored';
 
 /** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
 export async function remembering<Ended extends { readonly code: ExitCode }>(

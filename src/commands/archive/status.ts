@@ -107,7 +107,10 @@ function inWords(
   const rows = [
     ['since', since ?? 'no day yet'],
     ['stored', first ? [`${first} to ${newest}`, holes].filter(Boolean).join(', ') : 'nothing'],
-    ['behind', daysNamed(behind, calendar) || 'no day'],
+    [
+      'state',
+      since === undefined ? '' : behind.length > 0 ? `behind ${daysNamed(behind, calendar)}` : 'up to date',
+    ],
     ['gaps', daysNamed(gaps, calendar)],
     ['waiting', waiting.length > 0 ? waits : ''],
     ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],

@@ -230,7 +230,7 @@ export class SharedDays {
 }
 
 const failureLine = ({ message }: Failure, now: number) =>
-  `${timeInLog(now)} ${message}; not asked again for a minute`;
+  `${timeInLog(now)} ${message}; not retried for one minute`;
 
 export const timeInLog = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');
 

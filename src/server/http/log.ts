@@ -12,7 +12,7 @@ interface Answered {
   readonly fault: string | undefined;
 }
 
-const words = { held: 'held, cost 0', 'not held': 'not held, cost 0', 'made up': 'made up' };
+const words = { held: 'stored, cost 0', 'not held': 'not stored, cost 0', 'made up': 'made up' };
 
 export function logLine({ method, url = '' }: IncomingMessage, answered: Answered, now: number): string {
   const { status, took, origin, fault } = answered;

@@ -65,7 +65,7 @@ const late = 'The days did not arrive in time. Please try again in a moment.';
 
 function inTime<T>(coming: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const tooLate = () => reject(unavailable(late, `nothing came within ${longestWait / 1000} s`));
+    const tooLate = () => reject(unavailable(late, `nothing arrived within ${longestWait / 1000} s`));
     const timer = setTimeout(tooLate, longestWait);
     coming.then(resolve, reject).finally(() => clearTimeout(timer));
   });

@@ -248,7 +248,7 @@ test.each([
     await expect(shared.get(asked)).rejects.toBe(failure);
   await shared.settled();
   expect(fetched).toHaveLength(2);
-  expect(notes).toEqual([`2024-03-10T12:00:00Z ${failure.message}; not asked again for a minute`]);
+  expect(notes).toEqual([`2024-03-10T12:00:00Z ${failure.message}; not retried for one minute`]);
   expect(found(await shared.get(days))).toEqual(days);
   now += 60_000;
   fate = () => {};

@@ -109,7 +109,7 @@ describe('the answer for a series', () => {
   );
 
   test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
-    'drops the day %j, which was not asked for, and says so',
+    'drops the day %j, which was not requested, and says so',
     (surplus) => {
       const body = seriesBody({ ...whole, [surplus]: { EUR: 9 } }, 'USD', ['2024-01-01', '2024-01-03']);
       const { days, surplus: left } = read(body, series);
