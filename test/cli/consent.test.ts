@@ -30,7 +30,7 @@ describe.concurrent('what may be charged in all', () => {
     expect(code).toBe(5);
     expect(stderr).toContain('366 days: 0 stored, 366 to fetch, cost 366 requests\n');
     expect(stderr).toMatch(/could push the cost over 366 requests\nhint: .*--yes.*--max-cost/);
-    expect(stderr).toMatch(/^cost \d+ to \d+ requests \(\d+ answers of \d+ days were lost\)$/m);
+    expect(stderr).toMatch(/^cost \d+ to \d+ requests \(\d+ responses of \d+ days were lost\)$/m);
     expect(service.cost()).toBeLessThanOrEqual(366);
     expect(machine.files()).toEqual([]);
   });

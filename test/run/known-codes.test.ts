@@ -50,11 +50,11 @@ async function read(text: string, yes = false) {
 
 test.each([
   ['eur,USD,Eur', false, ['EUR,USD']],
-  ['€,EUR,GBP,£,€', false, ['EUR,GBP', '€ is EUR (Euro)', '£ is GBP (British Pound)']],
-  ['rmb', true, ['CNY', 'rmb is CNY (Chinese Yuan)']],
+  ['€,EUR,GBP,£,€', false, ['EUR,GBP', '€ = EUR, Euro', '£ = GBP, British Pound']],
+  ['rmb', true, ['CNY', 'rmb = CNY, Chinese Yuan']],
   ['qqq', true, ['QQQ']],
-  ['euro,yen', true, ['EUR,JPY', 'euro is EUR (Euro)', 'yen is JPY (Japanese Yen)']],
-  ['Swiss francs,eur', false, ['CHF,EUR', 'Swiss francs is CHF (Swiss Franc)']],
+  ['euro,yen', true, ['EUR,JPY', 'euro = EUR, Euro', 'yen = JPY, Japanese Yen']],
+  ['Swiss francs,eur', false, ['CHF,EUR', 'Swiss francs = CHF, Swiss Franc']],
   ['EUR DASH', false, [2, 'there is no currency "DASH" without --show-alternative', '--show-alternative brings Dash']],
   ['crowns', false, [2, '"crowns" stands for several currencies', 'write SEK, NOK, DKK, CZK or ISK']],
   ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
