@@ -8,25 +8,6 @@ const every = ['test/**/*.test.ts', 'tools/**/*.test.{ts,mjs}'];
 /** These need a Wine and a Node for Windows, which .ci/run sets up. */
 const onWine = process.env.RATEBOOK_WINE ? [] : ['test/wine/**'];
 
-/** Of figures, words and other programs, which are the same under each version of Node: `.ci/run` has them under one. */
-const figures = [
-  'closed-days',
-  'databases',
-  'ecb-real-days',
-  'inherited-names',
-  'price-files',
-  'readings',
-  'replaced-by-the-euro',
-];
-const sameOnAny = process.env.RATEBOOK_OTHER_NODE
-  ? [
-      'test/{annotate,calendar,completions,currencies,rates}/**',
-      'test/{errors,package,readme,skill}.test.ts',
-      'tools/**',
-      ...[...figures, 'steering-terminal'].map((name) => `test/cli/${name}.test.ts`),
-    ]
-  : [];
-
 /** Modules of theirs are replaced, which takes a process for each. */
 const alone = ['flush', 'process-mark', 'whole-file-flush'].map((name) => `test/disk/${name}.test.ts`);
 
@@ -49,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: every,
-          exclude: [...alone, ...onWine, ...sameOnAny],
+          exclude: [...alone, ...onWine],
           isolate: false,
           globalSetup: 'test/support/each-run.ts',
         },
