@@ -22,7 +22,7 @@ export const failures = {
     would_lose_days: 'the file of a year was left unchanged, since days in it are no longer stored',
     damaged: 'a file of ratebook is damaged',
     bad_config: 'the configuration file contains an invalid setting',
-    no_folder: 'there is no home folder, and no variable names another one',
+    no_folder: 'the home folder is unknown, and no variable sets another folder',
     not_set: 'the setting has no value',
     nothing_stored: 'nothing is stored to compare with',
     not_reached: 'the source cannot be reached',

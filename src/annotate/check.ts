@@ -46,7 +46,7 @@ export function addedColumns(
   const names = found ?? plain;
   const missing = names.find((name) => !isThere(name));
   if (missing !== undefined) {
-    const message = `there is no column ${JSON.stringify(missing)}: the file was not annotated with these options`;
+    const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
     throw new Failure('no_column', message, columnsInWords(header.names));
   }
   const columns = names.map((name) => header.names.indexOf(normalName(name)));

@@ -181,7 +181,7 @@ export function noColumn(
   const [name = ''] = findColumns(names, wanted).missing;
   const listed = where ? `is the header ${where}? ${columnsInWords(names, 'it')}` : columnsInWords(names);
   const meant = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
-  return new Failure('no_column', `there is no column ${JSON.stringify(name)}`, ...meant, listed, ...hints);
+  return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...meant, listed, ...hints);
 }
 
 const mostNames = 50;

@@ -231,7 +231,7 @@ function withoutHeader(
   );
   const byNumber = isNumbered || (!isLike && header.names.some(isDayLike));
   return noColumn(header.names, wanted, header.line === 1 ? undefined : `line ${header.line}`, [
-    ...(header.names.length === 1 ? ['--delimiter says what stands between the cells'] : []),
+    ...(header.names.length === 1 ? ['--delimiter sets the delimiter'] : []),
     ...(byNumber ? ['--no-header takes columns by their numbers'] : []),
     ...(encoding || isUtf8(bytesOf(beginning))
       ? []

@@ -117,7 +117,7 @@ async function openDayFiles({ folder, format, store, host, reporter }: Export): 
   };
 }
 
-/** What is in the place of a file, where that is no regular one: reading a pipe would block. */
+/** What is at the path, if it is not a regular file: reading a pipe would block. */
 export function otherKind(
   found: Pick<Dirent, 'isDirectory' | 'isSymbolicLink' | 'isFile'>,
 ): string | undefined {

@@ -17,7 +17,7 @@ import type { Source } from '../sources/source.ts';
 import { either } from '../words.ts';
 
 export function unknown(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>): Failure {
-  const message = `there is no currency ${JSON.stringify(text)}`;
+  const message = `unknown currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
   if (code && alternativeNames.has(code) && source?.has.alternative !== false)
     return new Failure(

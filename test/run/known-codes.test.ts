@@ -55,10 +55,10 @@ test.each([
   ['qqq', true, ['QQQ']],
   ['euro,yen', true, ['EUR,JPY', 'euro = EUR, Euro', 'yen = JPY, Japanese Yen']],
   ['Swiss francs,eur', false, ['CHF,EUR', 'Swiss francs = CHF, Swiss Franc']],
-  ['EUR DASH', false, [2, 'there is no currency "DASH" without --show-alternative', '--show-alternative brings Dash']],
+  ['EUR DASH', false, [2, 'unknown currency "DASH" without --show-alternative', '--show-alternative brings Dash']],
   ['crowns', false, [2, '"crowns" stands for several currencies', 'write SEK, NOK, DKK, CZK or ISK']],
   ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
-  ['Q!', true, [2, 'there is no currency "Q!"', 'ratebook currencies lists them']],
+  ['Q!', true, [2, 'unknown currency "Q!"', 'ratebook currencies lists them']],
 ])('words are read as codes %j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));
 
 /** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
@@ -72,5 +72,5 @@ const others = cases('dolar = dollar   xyzzy = lists them');
 const searched = others.map(([word, rest]) => [word, `ratebook currencies ${rest}`]);
 
 test.each([...meant, ...searched])('%s is no currency, but leads on', async (text = '', hint) =>
-  expect(await read(text)).toEqual([2, `there is no currency "${text}"`, hint]),
+  expect(await read(text)).toEqual([2, `unknown currency "${text}"`, hint]),
 );

@@ -161,7 +161,7 @@ function rateLines(conversions: readonly Conversion[], mark: DecimalMark, width:
 interface Reporting {
   /** Undefined: the newest day. */
   readonly asked: Day | undefined;
-  /** Why there is no rate of a target; undefined if that is reported elsewhere. */
+  /** Why a target has no rate; undefined if that is reported elsewhere. */
   readonly whyMissing: (to: Unit) => string | undefined;
   readonly reporter: Pick<Reporter, 'problem' | 'missing'>;
 }

@@ -29,7 +29,7 @@ export async function readTyped(
   if (to.length === 0)
     throw new Failure(
       'missing_argument',
-      'there is no currency to convert to',
+      'a currency to convert to is missing',
       ratebook('convert', '--help'),
     );
   return { ...sorted, amount: amount === undefined ? undefined : amountIn(amount, decimal, reporter) };

@@ -55,7 +55,7 @@ export async function storeImport(
       `${grouped(refused.length)} refused`,
     ];
     reporter.note(parts.join(', '));
-    if (skipped > 0) reporter.note(`${count(skipped, 'other file')} passed over`);
+    if (skipped > 0) reporter.note(`skipped ${count(skipped, 'other file')}`);
     for (const hint of new Set(refused.flatMap(({ hint }) => hint ?? []))) reporter.note(hint);
     return refused.length + other > 0 ? exit.partial : exit.ok;
   });
