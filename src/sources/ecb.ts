@@ -116,7 +116,7 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
       // today by this machine's clock, or by the source's if that is ahead
       const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
       const days = await parseFile(response.body, { last, isZip: true });
-      return { version: { etag: etag?.toString(), modified: modified?.toString() }, days };
+      return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
     } catch (error) {
       if (!(error instanceof BadFile)) throw error;
       const reason = `the file of ${url.host} ${error.message}; nothing of it was stored`;
@@ -125,6 +125,12 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
   }
 
   return { all, close: client.close };
+}
+
+/** Undefined over 1 kB: sent back, it would make requests that servers refuse. */
+function validatorIn(header: string | readonly string[] | undefined): string | undefined {
+  const text = header?.toString() ?? '';
+  return text !== '' && text.length <= 1024 ? text : undefined;
 }
 
 const isRefusal = ({ status }: HttpResponse) => status >= 400 && status < 500 && status !== 429;
