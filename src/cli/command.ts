@@ -48,9 +48,9 @@ export function commandOf(
   const command = parent.createCommand(name).copyInheritedSettings(parent);
   command.description(description);
   command.examples = examples;
-  const made = options.map((make) => make() as Option);
+  const own = options as readonly Option[];
   for (const heading of [undefined, ...headings])
-    for (const option of made.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
+    for (const option of own.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
       command.addOption(withChoices(option));
 
   shape?.(command as unknown as TypedCommand, app);

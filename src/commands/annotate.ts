@@ -57,49 +57,39 @@ const options = [
   each('--date <column>', 'column with the day of each row, or one day for all rows'),
   each('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
   each('--from <column>', 'column with the currency of the amount, or one code for all rows'),
-  () =>
-    inWhat(
-      '--to <columns>',
-      'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
-    )
-      .argParser(once)
-      .default('')
-      .makeOptionMandatory(),
-  () =>
-    inWhat('--side <column>', 'column that says debit or credit, after the --amount without signs').argParser(
-      collected,
-    ),
+  inWhat(
+    '--to <columns>',
+    'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
+  )
+    .argParser(once)
+    .default('')
+    .makeOptionMandatory(),
+  inWhat('--side <column>', 'column that says debit or credit, after the --amount without signs').argParser(
+    collected,
+  ),
   what.rate,
   what.digits,
   what.rates,
-  () => inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
-  () => inWhat('--sheet <name>', 'which sheet of a workbook (default: the one that has the columns)'),
-  () =>
-    inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(
-      numberLike(/^\d{4}$/, 'a year'),
-    ),
-  () =>
-    inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: as the amounts look)').choices(
-      decimalMarks,
-    ),
-  () =>
-    inWhat(
-      '--delimiter <sign>',
-      'what is between the cells, such as , ; | or tab (default: as the header looks)',
-    ).argParser(delimiterSign),
-  () =>
-    inWhat('--encoding <name>', 'of a CSV file, such as windows-1250 (default: UTF-8, else windows-1252)'),
-  () => inWhat('--no-header', 'the file has no header: columns are named by their numbers'),
+  inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  inWhat('--sheet <name>', 'which sheet of a workbook (default: the one that has the columns)'),
+  inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(numberLike(/^\d{4}$/, 'a year')),
+  inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: as the amounts look)').choices(
+    decimalMarks,
+  ),
+  inWhat(
+    '--delimiter <sign>',
+    'what is between the cells, such as , ; | or tab (default: as the header looks)',
+  ).argParser(delimiterSign),
+  inWhat('--encoding <name>', 'of a CSV file, such as windows-1250 (default: UTF-8, else windows-1252)'),
+  inWhat('--no-header', 'the file has no header: columns are named by their numbers'),
   ...days,
   output.output,
-  () => inOutput('--receipts', 'also add how each rate was made: rule, derived, source, days, odd days'),
-  () => inOutput('--check', 'list what no longer holds of a file that was annotated with these options'),
-  () =>
-    inOutput(
-      '-f, --format <format>',
-      'of what --check lists (default: table on a terminal, else csv)',
-    ).choices(recordsFormats),
-  () => inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
+  inOutput('--receipts', 'also add how each rate was made: rule, derived, source, days, odd days'),
+  inOutput('--check', 'list what no longer holds of a file that was annotated with these options'),
+  inOutput('-f, --format <format>', 'of what --check lists (default: table on a terminal, else csv)').choices(
+    recordsFormats,
+  ),
+  inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
   ...voice,
 ] as const;
 
@@ -126,11 +116,10 @@ function collected(text: string, before: readonly string[] | undefined): readonl
 
 /** May be given again, for another amount of the row. */
 function each<Flags extends string>(flags: Flags, meaning: string) {
-  return () =>
-    inWhat(flags, meaning)
-      .argParser(collected)
-      .default([] as readonly string[])
-      .makeOptionMandatory();
+  return inWhat(flags, meaning)
+    .argParser(collected)
+    .default([] as readonly string[])
+    .makeOptionMandatory();
 }
 
 function once(text: string, before: string | undefined): string {

@@ -24,9 +24,9 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
       ['ratebook help --json', 'everything, as data'],
     ],
     options: [
-      () => inOutput('--man', 'the manual page, with all commands'),
-      () => inOutput('--json', 'all commands, options and exit codes as one JSON document').conflicts('man'),
-      () => inOutput('--skill', 'how an agent with a shell uses ratebook').conflicts(['man', 'json']),
+      inOutput('--man', 'the manual page, with all commands'),
+      inOutput('--json', 'all commands, options and exit codes as one JSON document').conflicts('man'),
+      inOutput('--skill', 'how an agent with a shell uses ratebook').conflicts(['man', 'json']),
       ...voice,
     ],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),

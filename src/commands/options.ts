@@ -24,17 +24,12 @@ export const toldChoicesOf = (option: object): ToldChoices | undefined =>
 
 export type Example = readonly [typed: string, meaning: string];
 
-/**
- * Makes an option. Most commands of the tree are never run: their options are made when somebody first reads
- * them.
- */
-export type MakeOption = () => object;
-
-export type Given<List extends readonly MakeOption[], Known = object> = List extends readonly [
-  infer First extends MakeOption,
-  ...infer Rest extends readonly MakeOption[],
+/** What Commander makes of a list of options. */
+export type Given<List extends readonly object[], Known = object> = List extends readonly [
+  infer First,
+  ...infer Rest extends readonly object[],
 ]
-  ? Given<Rest, WithOption<Known, ReturnType<First>>>
+  ? Given<Rest, WithOption<Known, First>>
   : Known;
 
 type WithOption<Known, One> =
@@ -55,19 +50,19 @@ export interface Definition {
   /** Two to four, with which its help begins. */
   readonly examples: readonly Example[];
   readonly commands?: readonly Definition[];
-  readonly options?: readonly MakeOption[];
+  readonly options?: readonly object[];
   readonly shape?: (command: Command, app: App) => unknown;
   readonly run?: (app: App, given: object, args: readonly unknown[]) => ExitCode | Promise<ExitCode>;
 }
 
-interface Shaped<Args extends unknown[], List extends readonly MakeOption[]>
+interface Shaped<Args extends unknown[], List extends readonly object[]>
   extends Omit<Definition, 'options' | 'shape' | 'run'> {
   readonly shape?: (command: Command, app: App) => { readonly processedArgs: Args };
   readonly options?: List;
   readonly run: (app: App, given: Given<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
 }
 
-export function define<Args extends unknown[] = [], const List extends readonly MakeOption[] = []>(
+export function define<Args extends unknown[] = [], const List extends readonly object[] = []>(
   command: Shaped<Args, List>,
 ): Definition {
   return command as unknown as Definition;
@@ -94,105 +89,6 @@ export const inCost = under('Cost:');
 export const inStore = under('Store:');
 export const inRun = under('Run:');
 
-const [usual, ...others] = sourceNames.map((name) => ({ name, base: sources[name].base }));
-
-const bases = [usual?.base, ...others.map(({ name, base }) => `${name}: ${base}`)].join('; ');
-
-export const what = {
-  source: () =>
-    inWhat('--source <source>', `whose rates: ${sourcesInWords}`).choices(sourceChoices).conflicts('demo'),
-  base: () => inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${bases})`),
-  symbols: () =>
-    inWhat(
-      '-s, --symbols <codes>',
-      `only these, separated by commas, in this order; ${inShell('*')} shows all`,
-    ).argParser((text: string, before: string | undefined) =>
-      before === undefined ? text : `${before},${text}`,
-    ),
-  invert: () => inWhat('--invert', 'one unit of each symbol in the base, instead of the reverse'),
-  showAlternative: () =>
-    inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
-  withoutOdd: () => inWhat('--without-odd', 'leave out rates that are out of line with the days around them'),
-  digits: () =>
-    inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
-      decimalCount,
-    ),
-  rate: () =>
-    Object.assign(
-      inWhat(
-        '--rate <rule>',
-        'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
-      ).choices(rateRuleNames),
-      { toldChoices: { heading: 'Rules:', lines: ruleMeanings } },
-    ),
-  rates: () =>
-    inWhat('--rates <file>', 'use rates from a file (CSV or HMRC XML); repeatable')
-      .argParser((path: string, before: readonly string[] | undefined) => [...(before ?? []), path])
-      .conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
-};
-
-const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);
-
-export const output = {
-  format: () => format('table on a terminal, else csv').choices(formatNames),
-  listFormat: () => format('table on a terminal, else csv').choices(recordsFormats),
-  recordsFormat: () => format('table').choices(recordsFormats),
-  output: () => inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
-  noHeader: () => inOutput('--no-header', 'omit the header row (csv and tsv)'),
-  decimal: () =>
-    inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
-      decimalMarks,
-    ),
-  noPager: () => inOutput('--no-pager', 'print a long table straight to the terminal'),
-  color: () => inOutput('--color', 'use colour even if the output is not a terminal'),
-  noColor: () => inOutput('--no-color', 'no colour'),
-};
-
-export const cost = {
-  dryRun: () => inCost('--dry-run', 'print what would be requested and its cost, request nothing'),
-  maxCost: () => inCost('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
-  yes: () => inCost('-y, --yes', 'do not ask for confirmation, whatever the cost'),
-};
-
-export const run = {
-  demo: () => inRun('--demo', 'use the built-in demonstration service: no key, made-up rates'),
-  concurrency: () => inRun('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
-  quiet: () => inRun('-q, --quiet', 'no notes on stderr; warnings and errors stay'),
-  errors: () =>
-    inRun('--errors <form>', 'how errors and notes are written; json: a line each (default: text)').choices(
-      errorsForms,
-    ),
-  debug: () => inRun('--debug', 'log each request, wait and result to stderr'),
-};
-
-export const voice = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
-
-export const days = [
-  what.source,
-  what.showAlternative,
-  what.withoutOdd,
-  cost.dryRun,
-  cost.maxCost,
-  cost.yes,
-  () => inStore('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
-  () => inStore('--refresh', 'fetch stored and unavailable days again').conflicts('offline'),
-  () => inStore('--offline', 'never open a connection; use stored days only'),
-  run.demo,
-  run.concurrency,
-] as const;
-
-export const place = [output.output, output.noHeader, output.noPager] as const;
-
-export const records = [output.recordsFormat, ...place] as const;
-
-/** Parses a number that looks like this, and is. @param what such as `a port` */
-export function numberLike(look: RegExp, what: string, fits: (number: number) => boolean = () => true) {
-  return (text: string): number => {
-    if (look.test(text) && fits(Number(text))) return Number(text);
-    throw new InvalidArgumentError(`is not ${what}`);
-  };
-}
-
 const ruleWords: Readonly<Record<ToldRule, string>> = {
   day: 'the day itself',
   weekday: 'the day, or the last Monday to Friday before it',
@@ -216,6 +112,100 @@ export const ruleMeanings: readonly (readonly [rule: string, meaning: string])[]
   ...Object.entries(ruleWords),
   ['previous-...', 'such a rule of the period before: previous-month-mean'],
 ];
+
+const [usual, ...others] = sourceNames.map((name) => ({ name, base: sources[name].base }));
+
+const bases = [usual?.base, ...others.map(({ name, base }) => `${name}: ${base}`)].join('; ');
+
+export const what = {
+  source: inWhat('--source <source>', `whose rates: ${sourcesInWords}`)
+    .choices(sourceChoices)
+    .conflicts('demo'),
+  base: inWhat('-b, --base <code>', `currency that the rates are relative to (default: ${bases})`),
+  symbols: inWhat(
+    '-s, --symbols <codes>',
+    `only these, separated by commas, in this order; ${inShell('*')} shows all`,
+  ).argParser((text: string, before: string | undefined) =>
+    before === undefined ? text : `${before},${text}`,
+  ),
+  invert: inWhat('--invert', 'one unit of each symbol in the base, instead of the reverse'),
+  showAlternative: inWhat('--show-alternative', 'include alternative, black-market and digital currencies'),
+  withoutOdd: inWhat('--without-odd', 'leave out rates that are out of line with the days around them'),
+  digits: inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
+    decimalCount,
+  ),
+  rate: Object.assign(
+    inWhat(
+      '--rate <rule>',
+      'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
+    ).choices(rateRuleNames),
+    { toldChoices: { heading: 'Rules:', lines: ruleMeanings } },
+  ),
+  rates: inWhat('--rates <file>', 'use rates from a file (CSV or HMRC XML); repeatable')
+    .argParser((path: string, before: readonly string[] | undefined) => [...(before ?? []), path])
+    .conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
+};
+
+const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);
+
+export const output = {
+  format: format('table on a terminal, else csv').choices(formatNames),
+  listFormat: format('table on a terminal, else csv').choices(recordsFormats),
+  recordsFormat: format('table').choices(recordsFormats),
+  output: inOutput('-o, --output <file>', 'write to this file, completely or not at all; - is stdout'),
+  noHeader: inOutput('--no-header', 'omit the header row (csv and tsv)'),
+  decimal: inOutput('--decimal <mark>', 'comma: 0,955 (csv and tsv; csv then has ; between cells)').choices(
+    decimalMarks,
+  ),
+  noPager: inOutput('--no-pager', 'print a long table straight to the terminal'),
+  color: inOutput('--color', 'use colour even if the output is not a terminal'),
+  noColor: inOutput('--no-color', 'no colour'),
+};
+
+export const cost = {
+  dryRun: inCost('--dry-run', 'print what would be requested and its cost, request nothing'),
+  maxCost: inCost('--max-cost <requests>', 'refuse if the cost is higher').argParser(wholeNumber),
+  yes: inCost('-y, --yes', 'do not ask for confirmation, whatever the cost'),
+};
+
+export const run = {
+  demo: inRun('--demo', 'use the built-in demonstration service: no key, made-up rates'),
+  concurrency: inRun('--concurrency <requests>', 'requests at the same time, 1 to 64 (default: 4)'),
+  quiet: inRun('-q, --quiet', 'no notes on stderr; warnings and errors stay'),
+  errors: inRun(
+    '--errors <form>',
+    'how errors and notes are written; json: a line each (default: text)',
+  ).choices(errorsForms),
+  debug: inRun('--debug', 'log each request, wait and result to stderr'),
+};
+
+export const voice = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
+
+export const days = [
+  what.source,
+  what.showAlternative,
+  what.withoutOdd,
+  cost.dryRun,
+  cost.maxCost,
+  cost.yes,
+  inStore('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
+  inStore('--refresh', 'fetch stored and unavailable days again').conflicts('offline'),
+  inStore('--offline', 'never open a connection; use stored days only'),
+  run.demo,
+  run.concurrency,
+] as const;
+
+export const place = [output.output, output.noHeader, output.noPager] as const;
+
+export const records = [output.recordsFormat, ...place] as const;
+
+/** Parses a number that looks like this, and is. @param what such as `a port` */
+export function numberLike(look: RegExp, what: string, fits: (number: number) => boolean = () => true) {
+  return (text: string): number => {
+    if (look.test(text) && fits(Number(text))) return Number(text);
+    throw new InvalidArgumentError(`is not ${what}`);
+  };
+}
 
 export function meaningOfRule(rule: RateRule): string {
   if (Object.hasOwn(ruleWords, rule)) return ruleWords[rule as ToldRule];

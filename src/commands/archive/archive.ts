@@ -27,27 +27,24 @@ import { type Memory, memoryOf, remembering, unkept } from './state.ts';
 const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
 
 const options = [
-  () => inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
-  () =>
-    inWhat(
-      '--status',
-      'show the state of the archive without any request; exits with 3 if it is behind',
-    ).conflicts(ofRuns),
+  inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
+  inWhat(
+    '--status',
+    'show the state of the archive without any request; exits with 3 if it is behind',
+  ).conflicts(ofRuns),
   what.source,
   what.showAlternative,
-  () =>
-    inOutput(
-      '-f, --format <format>',
-      'format of the --to files (default: csv), or json of the summary',
-    ).choices(formatsOfADay),
-  () => inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
+  inOutput(
+    '-f, --format <format>',
+    'format of the --to files (default: csv), or json of the summary',
+  ).choices(formatsOfADay),
+  inOutput('--to <folder>', 'also keep one file per day in this folder (parquet: per year)'),
   cost.dryRun,
-  () => inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
-  () =>
-    inCost(
-      '--reserve <requests>',
-      'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
-    ).argParser(wholeNumber),
+  inCost('--max-cost <requests>', 'spend at most this per run (default: 100)').argParser(wholeNumber),
+  inCost(
+    '--reserve <requests>',
+    'leave this many for new days and look-ups (default: one a day, plus a tenth of the quota)',
+  ).argParser(wholeNumber),
   run.demo,
   run.concurrency,
   ...voice,

@@ -8,20 +8,19 @@ import { convertFromFiles, convertFromSource } from './rates.ts';
 import { readTyped } from './typed.ts';
 
 const options = [
-  () => inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
+  inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
   what.rate,
   what.digits,
   what.rates,
   ...days,
-  () => inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
+  inOutput('-f, --format <format>', 'output format (default: sentence)').choices(conversionFormats),
   output.output,
   output.noHeader,
   output.noPager,
-  () =>
-    inOutput(
-      '--decimal <mark>',
-      'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
-    ).choices(decimalMarks),
+  inOutput(
+    '--decimal <mark>',
+    'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
+  ).choices(decimalMarks),
   ...voice,
 ] as const;
 

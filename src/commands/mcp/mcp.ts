@@ -23,7 +23,7 @@ import { CollectedWords, deskFor } from './calls.ts';
 
 const options = [
   what.source,
-  () => inStore('--offline', 'answer from stored days only; never open a connection'),
+  inStore('--offline', 'answer from stored days only; never open a connection'),
   run.demo,
   ...voice,
 ] as const;

@@ -1,6 +1,6 @@
 import { everyNames } from '../../calendar/period.ts';
 import { takeNames } from '../../rates/aggregate.ts';
-import { days, type Given, inOutput, inWhat, type MakeOption, output, voice, what } from '../options.ts';
+import { days, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
 
 const first = [what.symbols, what.base, what.invert] as const;
 
@@ -9,11 +9,10 @@ const place = [output.output, output.noHeader] as const;
 const notWithRaw = 'format header invert withoutOdd decimal wide summary offline refresh'.split(' ');
 
 const last = [
-  () =>
-    inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
-      .implies({ store: false })
-      .conflicts(notWithRaw),
-  () => inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
+  inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
+    .implies({ store: false })
+    .conflicts(notWithRaw),
+  inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
   output.noPager,
   ...voice,
 ] as const;
@@ -22,22 +21,19 @@ export const ofDays = [...first, ...days, output.format, ...place, output.decima
 
 export const ofSeries = [
   ...first,
-  () =>
-    inWhat('--every <period>', 'one figure per period instead of one rate per day')
-      .choices(everyNames)
-      .conflicts(['raw', 'summary']),
-  () =>
-    inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
-  () => inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
+  inWhat('--every <period>', 'one figure per period instead of one rate per day')
+    .choices(everyNames)
+    .conflicts(['raw', 'summary']),
+  inWhat('--take <figure>', 'with --every: which figure of the days (default: mean)').choices(takeNames),
+  inWhat('--weekdays', 'only Monday to Friday; other days are not fetched either'),
   ...days,
   output.format,
   output.output,
-  () =>
-    inOutput(
-      '--summary',
-      'one row per currency: first, last, change, low and high with their days, mean',
-    ).conflicts('wide'),
-  () => inOutput('--wide', 'one column per currency (csv, tsv, xlsx and table)'),
+  inOutput(
+    '--summary',
+    'one row per currency: first, last, change, low and high with their days, mean',
+  ).conflicts('wide'),
+  inOutput('--wide', 'one column per currency (csv, tsv, xlsx and table)'),
   output.noHeader,
   output.decimal,
   ...last,
@@ -55,8 +51,8 @@ interface TypedOption {
 }
 
 /** Where the words of a line stand that are neither options nor their values. */
-export function argumentPlaces(argv: readonly string[], makers: readonly MakeOption[]): readonly number[] {
-  const options = makers.map((make) => make() as TypedOption);
+export function argumentPlaces(argv: readonly string[], typed: readonly object[]): readonly number[] {
+  const options = typed as readonly TypedOption[];
   const takesNext = (word: string) =>
     word.startsWith('--')
       ? options.some(({ long, required }) => long === word && required)

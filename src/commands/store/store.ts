@@ -19,12 +19,11 @@ const howFar = 'how far a rate must differ (default: 25; with --against: 5)';
 const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
 
 const ofCheck = [
-  () =>
-    inWhat('--against <source>', 'only what differs from the stored rates of this source')
-      .choices(sourceNames)
-      .conflicts('demo'),
-  () => inWhat('--threshold <percent>', howFar).argParser(percent),
-  () => inWhat('--since <day>', 'only what ends on this day or later'),
+  inWhat('--against <source>', 'only what differs from the stored rates of this source')
+    .choices(sourceNames)
+    .conflicts('demo'),
+  inWhat('--threshold <percent>', howFar).argParser(percent),
+  inWhat('--since <day>', 'only what ends on this day or later'),
   what.source,
   what.showAlternative,
   ...records,
@@ -38,21 +37,20 @@ const ofImport = [
   what.source,
   what.showAlternative,
   ...records,
-  () => inRun('--dry-run', 'print what would be imported, write nothing'),
-  () => inRun('--partial', 'take days with fewer than half the codes of those around them'),
+  inRun('--dry-run', 'print what would be imported, write nothing'),
+  inRun('--partial', 'take days with fewer than half the codes of those around them'),
   ...voice,
 ] as const;
 
 export type Importing = Given<typeof ofImport>;
 
 const ofExport = [
-  () => inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
+  inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
   what.source,
   what.showAlternative,
-  () =>
-    inOutput('-f, --format <format>', 'format of the files')
-      .choices(formatsOfADay)
-      .default('csv' as const),
+  inOutput('-f, --format <format>', 'format of the files')
+    .choices(formatsOfADay)
+    .default('csv' as const),
   run.demo,
   ...voice,
 ] as const;
