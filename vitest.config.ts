@@ -9,7 +9,7 @@ const every = ['test/**/*.test.ts', 'tools/**/*.test.{ts,mjs}'];
 const onWine = process.env.RATEBOOK_WINE ? [] : ['test/wine/**'];
 
 /** Modules of theirs are replaced, which takes a process for each. */
-const alone = ['flush', 'process-mark', 'whole-file-flush'].map((name) => `test/disk/${name}.test.ts`);
+const alone = ['flush', 'whole-file-flush'].map((name) => `test/files/${name}.test.ts`);
 
 export default defineConfig({
   test: {

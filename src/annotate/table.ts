@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { isDayLike } from '../calendar/parse.ts';
-import type { InputFile } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
 import { type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
@@ -14,6 +13,7 @@ import {
   inUtf16,
   isText,
 } from '../input/csv/text.ts';
+import type { InputFile } from '../input/input-file.ts';
 import { asCsv, type ReadCell, unusable } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { makeFolder } from '../disk/flush.ts';
-import { patientlySync } from '../disk/patience.ts';
-import { isTrusted } from '../disk/unlinked.ts';
 import { Failure, ifPossible, writing } from '../errors.ts';
+import { isTrusted, makeFolder, patientlySync } from '../files.ts';
 import { acquireLock } from '../store/lock.ts';
 import { type KeyName, keys, textOf } from './keys.ts';
 import { readConfig } from './settings.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { patientlySync, unreadable } from '../disk/patience.ts';
 import { Failure, ifPossible } from '../errors.ts';
+import { patientlySync, unreadable } from '../files.ts';
 import { forUser } from '../hint.ts';
 import { isObject, parseJson, scalarText } from '../json.ts';
 import { serviceName, sourceNames } from '../sources/table.ts';

@@ -3,10 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
-import { makeFolder } from '../disk/flush.ts';
-import { patientlySync } from '../disk/patience.ts';
-import { removeStale, writeWhole } from '../disk/whole-file.ts';
 import { type ExitCode, exit, Failure, ifPossible, written } from '../errors.ts';
+import { makeFolder, patientlySync, removeStale, writeWhole } from '../files.ts';
 import type { Document } from '../output/format.ts';
 import { endingOf, type FormatName, formats, openFormat } from '../output/formats.ts';
 import { type DayRates, pivotOf, type Side } from '../rates/day-rates.ts';
@@ -90,7 +88,7 @@ async function documentOf(rates: DayRates, format: FormatName): Promise<Buffer> 
 
 async function openDayFiles({ folder, format, store, host, reporter }: Export): Promise<Complete> {
   makeFolder(folder);
-  await removeStale(folder, host.now());
+  await removeStale(folder);
   const entries = await written(`in ${folder}`, readdir(folder, { withFileTypes: true }));
   const there = new Map(entries.map((entry) => [entry.name, entry]));
   const foreignAt = await looking(folder, format);

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
-import type { Flush } from '../disk/whole-file.ts';
 import { Failure, failureIn } from '../errors.ts';
+import type { Flush } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { type Answer, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Journal, JournalRoom, LeftEntry } from '../store/journal.ts';

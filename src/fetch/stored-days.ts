@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
-import { tryWriting } from '../disk/whole-file.ts';
 import { failureIn } from '../errors.ts';
+import { tryWriting } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
 import {

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../currencies/units.ts';
-import { type InputFile, type InputHost, openInput } from '../disk/input-file.ts';
 import { Failure } from '../errors.ts';
 import { rateInUnits } from '../rates/cross.ts';
 import { OwnRates } from '../rates/own-rates.ts';
@@ -10,6 +9,7 @@ import { count } from '../words.ts';
 import { asUtf8, byteText } from './csv/text.ts';
 import { csvRates, hmrcHeaderOf, longHeaderOf, wideHeaderOf } from './csv-rates.ts';
 import { damagedUtf16, UnusableFile } from './day-documents.ts';
+import { type InputFile, type InputHost, openInput } from './input-file.ts';
 import { type LinePlace, type RateRow, type RateRows, rateOfCurrencies } from './rate-row.ts';
 
 interface RatesFileOptions {

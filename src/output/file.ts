@@ -5,11 +5,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
-import { unless } from '../disk/flush.ts';
-import { cannotReplace, patiently } from '../disk/patience.ts';
-import { isTrusted } from '../disk/unlinked.ts';
-import { createWhole, removeStale } from '../disk/whole-file.ts';
 import { cannotWrite, Failure, orAborted } from '../errors.ts';
+import { cannotReplace, createWhole, isTrusted, patiently, removeStale, unless } from '../files.ts';
 import { inShell } from '../words.ts';
 import { type Output, type OutputStream, streamOutput } from './output.ts';
 import { escaping } from './terminal-text.ts';
@@ -80,7 +77,7 @@ async function openRegular(path: string, there: Stats | undefined): Promise<Outp
   if (there && isWindows()) await checkNotHeld(path);
   const file = await createWhole(target, there && modeFor(there));
   // what killed runs left beside the file
-  await removeStale(dirname(target), await file.stamp());
+  await removeStale(dirname(target));
   return { write: file.write, close: file.finish, abandon: file.abandon };
 }
 

@@ -2,12 +2,17 @@ import { closeSync, ftruncateSync, readdirSync, renameSync, rmSync, writeSync } 
 import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import { flush, flushFolder, makeFolder } from '../disk/flush.ts';
-import { isAlive } from '../disk/process-mark.ts';
-import { createFile } from '../disk/sharing.ts';
-import { readUnlinked } from '../disk/unlinked.ts';
-import { randomName, temporaryIn } from '../disk/whole-file.ts';
 import { ifPossible, writing, written } from '../errors.ts';
+import {
+  createFile,
+  flush,
+  flushFolder,
+  makeFolder,
+  randomName,
+  readUnlinked,
+  temporaryIn,
+} from '../files.ts';
+import { isAlive } from '../process-mark.ts';
 
 interface EntryOrigin {
   readonly wanted: 'days' | 'range';

@@ -2,13 +2,19 @@ import { closeSync, constants, futimesSync, lstatSync, readFileSync, rmSync, wri
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from '../disk/flush.ts';
-import { mayPass, Patience, patiently, patientlySync } from '../disk/patience.ts';
-import { isOver, processMark } from '../disk/process-mark.ts';
-import { createFile } from '../disk/sharing.ts';
-import { openUnlinked, readUnlinked } from '../disk/unlinked.ts';
-import { randomName } from '../disk/whole-file.ts';
 import { cannotWrite, Failure, failureIn, ifPossible, orAborted, writing } from '../errors.ts';
+import {
+  createFile,
+  makeFolder,
+  mayPass,
+  openUnlinked,
+  Patience,
+  patiently,
+  patientlySync,
+  randomName,
+  readUnlinked,
+} from '../files.ts';
+import { isOver, processMark } from '../process-mark.ts';
 
 /** Milliseconds. */
 const poll = 50;
@@ -46,7 +52,7 @@ export async function acquireAny(
 ): Promise<Lock> {
   signal.throwIfAborted();
   // the random name makes each lock unique; the host name of a Mac changes with its network
-  const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark}`;
+  const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark()}`;
   try {
     makeFolder(folder);
   } catch (error) {

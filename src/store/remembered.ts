@@ -1,10 +1,15 @@
 import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, unless } from '../disk/flush.ts';
-import { patientlySync, unreadable } from '../disk/patience.ts';
-import { readUnlinked } from '../disk/unlinked.ts';
-import { type Flush, writeWhole } from '../disk/whole-file.ts';
 import { ifPossible, writing } from '../errors.ts';
+import {
+  type Flush,
+  makeFolder,
+  patientlySync,
+  readUnlinked,
+  unless,
+  unreadable,
+  writeWhole,
+} from '../files.ts';
 
 /** A small value in a file of its own, which outlives the process. */
 export class Remembered<T> {

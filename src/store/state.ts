@@ -1,10 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
-import { makeFolder } from '../disk/flush.ts';
-import { readUnlinked } from '../disk/unlinked.ts';
-import { writeWhole } from '../disk/whole-file.ts';
 import { ifPossible } from '../errors.ts';
+import { makeFolder, readUnlinked, writeWhole } from '../files.ts';
 import { isObject, type Json, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Version } from '../sources/source.ts';

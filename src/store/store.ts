@@ -3,19 +3,24 @@ import { dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { flushFiles, flushFolder, makeFolder, unless } from '../disk/flush.ts';
-import { patiently, patientlySync, unreadable } from '../disk/patience.ts';
-import { readUnlinked } from '../disk/unlinked.ts';
+import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
 import {
   type Flush,
+  flushFiles,
+  flushFolder,
+  makeFolder,
   moveFile,
+  patiently,
+  patientlySync,
   randomName,
+  readUnlinked,
   removeStale,
   tryWriting,
   unfinishedIn,
+  unless,
+  unreadable,
   writeWhole,
-} from '../disk/whole-file.ts';
-import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
+} from '../files.ts';
 import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
 import { dayFileText, isWhole, parseDayFile } from './day-file.ts';
@@ -254,7 +259,7 @@ export class Store {
   #sweep(): Promise<unknown> {
     const { days, claims, arrived, replaced, state } = this.places;
     const folders = [unfinishedIn(days), claims, arrived, replaced, dirname(state)];
-    return Promise.all(folders.map((folder) => removeStale(folder, this.options.now())));
+    return Promise.all(folders.map((folder) => removeStale(folder)));
   }
 
   #reportStrays(strays: readonly Day[], first: Day, today: Day): void {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { processMark } from '../../src/disk/process-mark.ts';
+import { processMark } from '../../src/process-mark.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, Machine } from '../support/ratebook.ts';
@@ -23,7 +23,7 @@ async function suspended(number: number, line: string) {
     latch.open();
     child.kill('SIGCONT');
   };
-  const place = processMark.split('.')[2];
+  const place = processMark().split('.')[1];
   const claim = (month: string, pid: number) =>
     writeFileSync(join(given.held.places.claims, month), `${pid} ${hostname()} 0123456789ab ${pid}..${place}`);
   return { ...given, end, claim, resume };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { processMark } from '../../src/disk/process-mark.ts';
+import { processMark } from '../../src/process-mark.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { Journal } from '../../src/store/journal.ts';
 import { HeldFiles } from '../support/held-files.ts';
@@ -173,7 +173,7 @@ function makeFolders({ places }: HeldFiles): void {
 
 /** A claim that does not say whose it is is waited for, for twenty seconds. */
 function removeTornClaims(files: HeldFiles): void {
-  const place = processMark.split('.')[2];
+  const place = processMark().split('.')[1];
   const paths = whole(files.aside('claims')).map((name) => join(files.places.claims, name));
   for (const path of paths) if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
 }

@@ -5,10 +5,10 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processMark } from '../../src/disk/process-mark.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { openFile } from '../../src/output/file.ts';
 import { ReaderGone } from '../../src/output/output.ts';
+import { processMark } from '../../src/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows } from '../support/refusing.ts';
 
@@ -41,14 +41,12 @@ test('what killed runs have left in the folder goes at once, or after a day wher
   const old = new Date(Date.now() - day - 100_000);
   const young = new Date(Date.now() - day + 100_000);
   const { pid } = spawnSync('true');
-  const [, began, place] = processMark.split('.');
+  const [, place] = processMark().split('.');
   const files: readonly [name: string, time: Date][] = [
-    [`.ratebook-aaaaaaaaaaaa.${pid}.1.${place}.tmp`, young],
-    // the number was given to another process
-    [`.ratebook-aaaaaaaaaaaa.${process.pid}.1.${place}.tmp`, young],
-    [`.ratebook-aaaaaaaaaaaa.${pid}.1.0.tmp`, old],
-    [`.ratebook-bbbbbbbbbbbb.${pid}.1.0.tmp`, young],
-    [`.ratebook-bbbbbbbbbbbb.${process.pid}.${began}.${place}.tmp`, old],
+    [`.ratebook-aaaaaaaaaaaa.${pid}.${place}.tmp`, young],
+    [`.ratebook-aaaaaaaaaaaa.${pid}.0.tmp`, old],
+    [`.ratebook-bbbbbbbbbbbb.${pid}.0.tmp`, young],
+    [`.ratebook-bbbbbbbbbbbb.${process.pid}.${place}.tmp`, old],
     ['.ratebook-notes.tmp', old],
     ['ratebook-aaaaaaaaaaaa.tmp', old],
   ];
@@ -57,7 +55,7 @@ test('what killed runs have left in the folder goes at once, or after a day wher
     await fs.utimes(at(name), time, time);
   }
   await save(at('a.csv'), 'new');
-  const others = files.slice(3).map(([name]) => name);
+  const others = files.slice(2).map(([name]) => name);
   expect((await fs.readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 

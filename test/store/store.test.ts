@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { isFinished, startOf } from '../../src/calendar/day.ts';
-import { unfinishedIn } from '../../src/disk/whole-file.ts';
+import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { type DamagedFile, Store } from '../../src/store/store.ts';
@@ -248,7 +248,7 @@ describe('files that were not finished', () => {
     fs.mkdirSync(folder, { recursive: true });
     for (const [file, age] of Object.entries({ [name('a')]: 86_500, [name('b')]: 86_300, 'note.tmp': 10 ** 9 })) {
       fs.writeFileSync(join(folder, file), dayFileText(rates(0.9)));
-      fs.utimesSync(join(folder, file), noon / 1000 - age, noon / 1000 - age);
+      fs.utimesSync(join(folder, file), Date.now() / 1000 - age, Date.now() / 1000 - age);
     }
     expect(store.days()).toEqual([]);
     await store.keep(rates(0.9), noon);

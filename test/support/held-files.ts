@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { unfinishedIn } from '../../src/disk/whole-file.ts';
+import { unfinishedIn } from '../../src/files.ts';
 import { folderOf } from '../../src/sources/oxr/source.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import type { Machine } from './ratebook.ts';

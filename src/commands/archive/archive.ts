@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { App } from '../../app.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
-import { tryWriting } from '../../disk/whole-file.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
+import { tryWriting } from '../../files.ts';
 import { prettyJson } from '../../json.ts';
 import { formatsOfADay } from '../../output/formats.ts';
 import { checkFormat } from '../../run/output.ts';

@@ -1,11 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Day, dayAt, firstDay, parseDay } from '../../calendar/day.ts';
-import { flushFolder } from '../../disk/flush.ts';
-import { patiently } from '../../disk/patience.ts';
-import { readUnlinked } from '../../disk/unlinked.ts';
-import { writeWhole } from '../../disk/whole-file.ts';
 import { Failure, ifPossible, reasonOf } from '../../errors.ts';
+import { flushFolder, patiently, readUnlinked, writeWhole } from '../../files.ts';
 import { isObject, parseJson } from '../../json.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { count } from '../../words.ts';

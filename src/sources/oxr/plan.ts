@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { dayLength } from '../../calendar/day.ts';
-import type { Flush } from '../../disk/whole-file.ts';
 import { failureIn } from '../../errors.ts';
+import type { Flush } from '../../files.ts';
 import { forgetAllIn, Remembered } from '../../store/remembered.ts';
 import type { Listener, Subscriber, Usage } from '../source.ts';
 import { folderOf } from './source.ts';

@@ -1,8 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../src/disk/flush.ts';
-import { writeWhole } from '../../src/disk/whole-file.ts';
+import { makeFolder, writeWhole } from '../../src/files.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let root: string;

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure, reasonOf, writing, written } from '../errors.ts';
-import { patiently, patientlySync, unreadable } from './patience.ts';
-import { temporaryIn } from './whole-file.ts';
+import { patiently, patientlySync, temporaryIn, unreadable } from '../files.ts';
 
 export interface InputHost {
   readonly stdin: Readable;
@@ -27,17 +26,15 @@ export interface InputFile {
 }
 
 /** @param path `-` is stdin. @throws Failure */
-export async function openInput(path: string, host: InputHost): Promise<InputFile> {
-  const { signal } = host;
+export async function openInput(path: string, { stdin, signal }: InputHost): Promise<InputFile> {
   const name = path === '-' ? 'standard input' : path;
-  const source = path === '-' ? host.stdin : await openPath(path);
+  const source = path === '-' ? stdin : await openPath(path);
   const handle = 'pipe' in source ? await copyOf(source, name, signal) : source;
 
   const reading = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
       throw unreadable(`cannot read ${name}`, error);
     });
-
   const versionNow = async () => {
     const { size, mtimeMs } = await reading(handle.stat());
     return `${size} ${mtimeMs}`;
@@ -78,19 +75,19 @@ async function openPath(path: string): Promise<FileHandle | Readable> {
     const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return new Socket({ fd, writable: false });
   } catch (error) {
-    throw error instanceof Error && 'errno' in error ? unreadable(`cannot read ${path}`, error) : error;
+    throw error instanceof Failure ? error : unreadable(`cannot read ${path}`, error);
   }
 }
 
 /** In a file without a name, which is gone however the process ends. */
-async function copyOf(source: Readable, name: string, signal: AbortSignal) {
+async function copyOf(source: Readable, name: string, signal: AbortSignal): Promise<FileHandle> {
   const folder = tmpdir();
   const path = temporaryIn(folder);
   const handle = await written(`in ${folder}`, open(path, 'wx+', 0o600));
   writing(`in ${folder}`, () => patientlySync(() => rmSync(path)));
   try {
+    // a stream of the handle would keep it from being closed
     const copy = async (chunks: AsyncIterable<Buffer>) => {
-      // a stream of the handle would keep it from being closed
       for await (const chunk of chunks) await handle.writeFile(chunk);
     };
     await pipeline(source, copy, { signal });

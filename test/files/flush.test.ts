@@ -1,9 +1,8 @@
-import { EventEmitter } from 'node:events';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eachDay } from '../../src/calendar/day.ts';
-import { flushFiles, makeFolder } from '../../src/disk/flush.ts';
+import { flushFiles, makeFolder } from '../../src/files.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -13,7 +12,7 @@ import { on } from '../support/refusing.ts';
 /** Names of what was flushed, in order, and what the disk says to that. */
 const disk = vi.hoisted(() => ({ flushed: [] as string[], flush: async (): Promise<void> => {} }));
 /** How the system's `sync` ends. */
-const system = vi.hoisted(() => ({ type: 0xef53, sync: 0 as number | Error }));
+const system = vi.hoisted(() => ({ type: 0xef53, isRefused: false }));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
@@ -28,12 +27,10 @@ vi.mock('node:fs', async (original) => {
   return { ...real, fsync, fsyncSync, promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
 });
 vi.mock('node:child_process', () => ({
-  spawn: (command: string, args: readonly string[]) => {
-    const child = new EventEmitter();
-    const { sync } = system;
-    if (sync === 0) disk.flushed.push([command, ...args].join(' '));
-    setImmediate(() => (sync instanceof Error ? child.emit('error', sync) : child.emit('close', sync)));
-    return child;
+  execFile: (command: string, args: readonly string[], done: (error: unknown) => void) => {
+    if (system.isRefused) return done(new Error('refused'));
+    disk.flushed.push([command, ...args].join(' '));
+    done(null);
   },
 }));
 
@@ -45,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   disk.flush = async () => {};
-  Object.assign(system, { type: 0xef53, sync: 0 });
+  Object.assign(system, { type: 0xef53, isRefused: false });
 });
 
 function written(count: number): string[] {
@@ -57,8 +54,7 @@ function written(count: number): string[] {
 test.each<[what: string, count: number, change: Partial<typeof system>, isEach: boolean]>([
   ['few files are flushed each, then their folder', 50, {}, true],
   ['many files are flushed with all that there is', 51, {}, false],
-  ['where a flush of all does not exist, many files are flushed each', 51, { sync: new Error('ENOENT') }, true],
-  ['where a flush of all fails, many files are flushed each', 51, { sync: 1 }, true],
+  ['where a flush of all fails, many files are flushed each', 51, { isRefused: true }, true],
   ['where a flush of all is not enough for the file system, many are flushed each', 51, { type: 0x6969 }, true],
 ])('%s', async (_what, count, change, isEach) => {
   Object.assign(system, change);

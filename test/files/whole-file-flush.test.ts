@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
+import { createWhole, writeWhole } from '../../src/files.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
 

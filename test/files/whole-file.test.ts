@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { createWhole, writeWhole } from '../../src/disk/whole-file.ts';
+import { createWhole, writeWhole } from '../../src/files.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 let folder: string;

@@ -1,0 +1,39 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { ifPossible } from './errors.ts';
+
+/** In names of files: `1234.1a2b3c4d`, a process, and where its number has a meaning. */
+export const markPattern = /(\d+)\.(?:\d*\.)?([0-9a-f]+)/;
+
+/**
+ * Whether the process has ended. Its number may have been given to another since, which counts as alive.
+ * @param otherwise the result where nobody can know, as on another machine
+ */
+export function isOver(mark: string, otherwise: boolean): boolean {
+  const [, pid = '', place] = markPattern.exec(mark) ?? [];
+  return place === placeOfNumbers() ? !isAlive(Number(pid)) : otherwise;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** That of this process. */
+export const processMark = () => `${process.pid}.${placeOfNumbers()}`;
+
+/**
+ * In hexadecimal. Numbers of processes repeat in containers, on other machines, and after a restart, which
+ * Linux alone tells apart.
+ */
+function placeOfNumbers(): string {
+  const linux = ifPossible(() => {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
+    return boot.slice(0, 8) + readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+  });
+  return linux ?? Buffer.from(hostname()).toString('hex');
+}
