@@ -19,7 +19,7 @@ import type { ApiService, Guests } from '../server/http/service.ts';
 import { type SharedByKind, sharedSource } from '../server/http/shared-source.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
-import { daysBehind, extentOf, memoryOf } from './archive/state.ts';
+import { archivePath, readArchive, standingOf } from './archive/state.ts';
 import {
   define,
   type Given,
@@ -118,12 +118,11 @@ async function serve(serving: ServeOptions, access: Access, app: App): Promise<E
 async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Run) {
   const { spent } = budget;
   const stored = plain.store.days();
-  const publishing = { calendar: run.source.calendar, now: run.clock.now() };
-  const extent = extentOf(memoryOf(run), stored, publishing);
+  const { newest, behind } = standingOf(readArchive(archivePath(run), run.clock.now()), plain.store, run);
   return {
     days: stored.length,
-    newest: extent.newest ?? null,
-    behind: daysBehind(extent, publishing).length,
+    newest: newest ?? null,
+    behind: behind.length,
     spent,
     left: offline ? 0 : Math.max(0, budget.spare),
   };

@@ -6,7 +6,7 @@ import { type DayOptions, type Run, usageIfAnswered } from '../run/run.ts';
 import { Unasked } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { RunBudget } from './budget.ts';
-import { missingDays, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
 export interface Spending {
@@ -150,10 +150,10 @@ export function budgetOf(run: Run, terms: DayOptions): RunBudget {
 const within = ({ most, name, isSetting }: Bound) =>
   new RunBudget(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
 
-export function costLine({ days, countHeld, missing, cost, counted }: Plan, left?: number): string {
+export function costLine({ days, stored, missing, cost, counted }: Plan, left?: number): string {
   const parts = [
-    `${grouped(countHeld())} stored`,
-    `${grouped(missing)} to fetch`,
+    `${grouped(stored)} stored`,
+    `${grouped(missing.length)} to fetch`,
     counted > cost ? `${count(counted, 'request')}, free of charge` : `cost ${count(cost, 'request')}`,
     ...(left === undefined ? [] : [`${grouped(left)} left`]),
   ];
@@ -171,11 +171,11 @@ export async function besideStored(failure: Unasked, plan: Plan, stored: StoredD
       : failure;
   }
 
-  const number = plan.countHeld();
+  const number = plan.stored;
   if (number === 0) return failure;
   const stands = `${count(number, 'day')} that ${number === 1 ? 'is' : 'are'} stored`;
   const hint = also('--offline').in((it) => `${it} takes the ${stands}`);
-  const missing = missingDays(plan);
+  const { missing } = plan;
   if (number <= missing.length) return failure.hinting(hint);
 
   const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
@@ -195,7 +195,7 @@ interface Allowance {
 
 /** What to type where a run costs more than is left: for as much of its end as fits, and for all in time. */
 function withinQuota(plan: Plan, { left, isAlternative, shorter }: Allowance): readonly Hint[] {
-  const missing = missingDays(plan);
+  const { missing } = plan;
   const fit = Math.floor((left * missing.length) / plan.cost);
   const tooMuch = missing.at(-1 - fit);
   const alternative = isAlternative ? ['--show-alternative'] : [];

@@ -27,6 +27,7 @@ import { CannotLock, type Lock, LockLost } from '../store/lock.ts';
 import type { Budget, Charge } from './budget.ts';
 import { besideStored } from './consent.ts';
 import {
+  type Asked,
   costOf,
   type DayPlaces,
   type DayState,
@@ -84,7 +85,7 @@ export const dayFetcher = (options: FetchOptions): DayFetcher => ({
 async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): AsyncGenerator<Fetched> {
   const { stored, source, signal, isInteractive, reporter } = options;
   const surplus: string[] = [];
-  const connection = plan.missing > 0 ? await options.connect() : undefined;
+  const connection = plan.missing.length > 0 ? await options.connect() : undefined;
   const job = connection && startJob(connection, budget, options);
   const ownsProgress = isInteractive && startProgress(plan, source, reporter);
   try {
@@ -105,7 +106,9 @@ async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): As
 }
 
 const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>
-  asks.by === 'all' ? reporter.startDownload(plan.missing) : reporter.startProgress(plan.days, plan.missing);
+  asks.by === 'all'
+    ? reporter.startDownload(plan.missing.length)
+    : reporter.startProgress(plan.days, plan.missing.length);
 
 /** Units of a job in their order, some of them ahead; days that are only read from disk one after another. */
 async function* inOrder(
@@ -144,10 +147,13 @@ async function* daysOf(unit: Promise<UnitResult> | undefined): AsyncGenerator<Fe
 }
 
 function knownDays({ days }: PlanUnit, { stored, source }: DayPlaces): Fetched {
-  const { publishes } = source.calendar;
-  const lacking = (day: Day): Gap => ({ day, gap: publishes(day) ? 'not held' : 'not published' });
-  return { days: days.map((day) => stored?.known(day) ?? lacking(day)), surplus: [], bodies: [] };
+  return { days: days.map((day) => stored?.known(day) ?? notStored(day, source)), surplus: [], bodies: [] };
 }
+
+const notStored = (day: Day, { calendar }: Pick<Source, 'calendar'>): Gap => ({
+  day,
+  gap: calendar.publishes(day) ? 'not held' : 'not published',
+});
 
 /** All requests of a plan. */
 interface Job extends Pick<FetchOptions, 'source' | 'stored' | 'form' | 'reporter'> {
@@ -198,13 +204,13 @@ interface Results {
 }
 
 async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
-  const { stored, connection } = job;
+  const { stored, connection, source } = job;
   const results: Results = { outcomes: new Map(), surplus: [], bodies: new Map() };
   try {
     if ('all' in connection) {
       job.download ??= download(connection, job);
       const found = await job.download;
-      for (const day of unit.days) results.outcomes.set(day, found.get(day) ?? { day, gap: 'not held' });
+      for (const day of unit.days) results.outcomes.set(day, found.get(day) ?? notStored(day, source));
     } else {
       const isFinal = (day: Day) => stored?.store.mayKeep(day) !== false;
       await allOf(partsOf(unit, isFinal).map((part) => fetchPart(part, { unit, results, job, connection })));
@@ -212,9 +218,9 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
   } catch (error) {
     // the days before the first one that is not there
     const end = unit.days.findIndex((day) => !results.outcomes.has(day));
-    return { ...inPlanOrder(unit.days.slice(0, Math.max(0, end)), results), error };
+    return { ...inPlanOrder(unit.days.slice(0, Math.max(0, end)), results, source), error };
   }
-  return inPlanOrder(unit.days, results);
+  return inPlanOrder(unit.days, results, source);
 }
 
 async function download(connection: WholeConnection, { stored, interrupted, source }: Job) {
@@ -224,9 +230,9 @@ async function download(connection: WholeConnection, { stored, interrupted, sour
   });
 }
 
-function inPlanOrder(days: readonly Day[], { outcomes, surplus, bodies }: Results): Fetched {
+function inPlanOrder(days: readonly Day[], { outcomes, surplus, bodies }: Results, source: Asked): Fetched {
   return {
-    days: days.map((day) => outcomes.get(day) ?? { day, gap: 'not held' }),
+    days: days.map((day) => outcomes.get(day) ?? notStored(day, source)),
     surplus,
     bodies: days.flatMap((day) => bodies.get(day) ?? []),
   };
@@ -275,8 +281,7 @@ async function fetchMissing(part: Part, task: Task): Promise<void> {
 
   const stillMissing = ({ days, wanted }: PlannedRequest) => {
     const missing = days.filter((day) => !results.outcomes.has(day));
-    const isSingle = (day: Day) => stored?.isKnownGap(day) === true;
-    return requestsFor(missing, wanted, source, isSingle);
+    return requestsFor(missing, wanted, source, stored);
   };
   const requests = stored ? part.requests.flatMap(stillMissing) : part.requests;
   await allOf(requests.map((request) => fetchRequest(request, task)));

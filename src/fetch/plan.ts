@@ -4,11 +4,14 @@ import { type Group, groupsOf, runOver } from '../calendar/runs.ts';
 import type { Asks, Request, Source, Wanted } from '../sources/source.ts';
 import type { StoredDays } from './stored-days.ts';
 
-/** What a run would ask for, and what it costs, before anything is spent. */
+/** What a run will request, and what it costs, before anything is spent. */
 export interface Plan {
-  /** How many days it has, the held ones included. */
+  /** How many days it has, the stored ones included. */
   readonly days: number;
-  readonly missing: number;
+  readonly stored: number;
+  readonly missing: readonly Day[];
+  /** Days that the source has said to have no rates for. */
+  readonly unavailable: readonly Day[];
   /** Requests of the quota. */
   readonly cost: number;
   /** What limits and consent go by: the cost, or the number of requests that are free, but to be few. */
@@ -16,9 +19,6 @@ export interface Plan {
   readonly units: readonly PlanUnit[];
   /** Of all units; what they share is one. */
   readonly requests: readonly PlannedRequest[];
-  /** Of a plan that asks for nothing it reads the files of the days. */
-  countHeld(): number;
-  gaps(): readonly Day[];
 }
 
 /** Days that are fetched, and handed over, together. */
@@ -28,12 +28,12 @@ export interface PlanUnit {
 }
 
 export interface PlannedRequest extends Request {
-  /** Those days of its run that are asked for; there are no rates between them. */
+  /** The missing days of its run; there are no rates between them. */
   readonly days: readonly Day[];
   readonly cost: number;
 }
 
-export type DayState = 'held' | 'gap' | 'missing';
+export type DayState = 'stored' | 'unavailable' | 'missing';
 
 /** What a source says of how it is asked. */
 export type Asked = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
@@ -43,103 +43,80 @@ export interface DayPlaces {
   readonly source: Asked;
   /** Undefined if days are neither read from disk nor stored. */
   readonly stored: StoredDays | undefined;
-  /** A day that is not stored is then a gap. */
+  /** A day that is not stored is then unavailable. */
   readonly offline?: boolean | undefined;
 }
 
 /** Plans from one listing of the stored days. @param days ascending, each once */
 export function planDays(days: readonly Day[], wanted: Wanted, places: DayPlaces): Plan {
-  const { stored, offline, source } = places;
+  const { source, stored } = places;
   const names = stored?.store.names();
-  const state = (day: Day) => stored?.stateOf(day, names) ?? stateOf(day, places);
-  if (source.asks.by === 'all' && !offline) return planMissing(days, wanted, source, state);
-  if (!stored) return planDirect(days.filter(source.calendar.publishes), wanted, source);
-
-  const plan = offline
-    ? planOffline(days, (day) => state(day) === 'held')
-    : planMissing(days, wanted, source, state, (day) => stored.isKnownGap(day));
-  return { ...plan, gaps: () => days.filter((day) => stored.isGap(day) && state(day) === 'gap') };
+  const plan = planByState(days, wanted, source, (day) => stateOf(day, places, names), stored);
+  return { ...plan, unavailable: plan.unavailable.filter((day) => stored?.isGap(day)) };
 }
 
-export function stateOf(day: Day, { stored, offline, source }: DayPlaces): DayState {
-  if (!stored) return source.calendar.publishes(day) ? 'missing' : 'gap';
-  const state = stored.stateOf(day);
-  return offline && state === 'missing' ? 'gap' : state;
+/** @param names all stored days, where several are planned */
+export function stateOf(
+  day: Day,
+  { source, stored, offline }: DayPlaces,
+  names?: ReadonlySet<Day>,
+): DayState {
+  if (!stored) return source.calendar.publishes(day) ? 'missing' : 'unavailable';
+  const state = stored.stateOf(day, names);
+  return offline && state === 'missing' ? 'unavailable' : state;
+}
+
+/**
+ * As few requests as possible for the days that are missing.
+ * @param days ascending, each once @param stored undefined: a range of one day stays a range
+ */
+export function planByState(
+  days: readonly Day[],
+  wanted: Wanted,
+  source: Asked,
+  stateOf: (day: Day) => DayState,
+  stored?: Pick<StoredDays, 'wasUnavailable'>,
+): Plan {
+  const states = new Map(days.map((day) => [day, stateOf(day)]));
+  const daysIn = (state: DayState, some = days) => some.filter((day) => states.get(day) === state);
+  const units = unitsOf(days, source.asks, (some) => daysIn('missing', some)).map((unit) => ({
+    days: unit,
+    requests: requestsFor(daysIn('missing', unit), wanted, source, stored),
+  }));
+
+  const missing = daysIn('missing');
+  // all days at once are requested by whichever unit is fetched first
+  const isOne = source.asks.by === 'all' && isGroup(missing);
+  const requests = isOne ? [requestFor(missing, wanted, source)] : units.flatMap((unit) => unit.requests);
+  const cost = requests.reduce((sum, request) => sum + request.cost, 0);
+  return {
+    days: days.length,
+    stored: daysIn('stored').length,
+    missing,
+    unavailable: daysIn('unavailable'),
+    cost,
+    counted: source.isSparing ? requests.length : cost,
+    units,
+    requests,
+  };
 }
 
 /** What a request takes of a budget. The only definition of cost. */
 export const costOf = ({ run }: Request, { has, isSparing }: Asked): number =>
   has.quota ? run.length : isSparing ? 1 : 0;
 
-/** Asks for every day. @param days ascending, each once */
-export function planDirect(days: readonly Day[], wanted: Wanted, source: Asked): Plan {
-  const units = together(days, wanted, source).map((group) => ({
-    days: group,
-    requests: [requestFor(group, wanted, source)],
-  }));
-  return planOf(units, () => 0, source);
-}
-
-/** Leaves out what is held; doubtful days are asked for singly. @param days ascending, each once */
-export function planMissing(
-  days: readonly Day[],
-  wanted: Wanted,
-  source: Asked,
-  stateOf: (day: Day) => DayState,
-  isDoubtful: (day: Day) => boolean = () => false,
-): Plan {
-  const states = new Map(days.map((day) => [day, stateOf(day)]));
-  const missingIn = (some: readonly Day[]) => some.filter((day) => states.get(day) === 'missing');
-  const units = unitsOf(days, source.asks, missingIn).map((unit) => ({
-    days: unit,
-    requests: requestsFor(missingIn(unit), wanted, source, isDoubtful),
-  }));
-
-  const held = days.filter((day) => states.get(day) === 'held').length;
-  const plan = planOf(units, () => held, source);
-  const missing = missingDays(plan);
-  if (source.asks.by !== 'all' || !isGroup(missing)) return plan;
-  // asked for at once, by whichever unit is fetched first
-  return { ...plan, requests: [requestFor(missing, wanted, source)] };
-}
-
-/** Asks for nothing. Whether a day is held shows when its turn comes, so that its file is read only once. */
-export function planOffline(days: readonly Day[], isHeld: (day: Day) => boolean): Plan {
-  const units = monthsOf(days).map((month) => ({ days: month, requests: [] }));
-  return planOf(units, () => days.filter(isHeld).length);
-}
-
-export const missingDays = ({ requests }: Plan): Day[] => requests.flatMap(({ days }) => days);
-
-function planOf(
-  units: readonly PlanUnit[],
-  countHeld: () => number,
-  { isSparing }: Pick<Source, 'isSparing'> = {},
-): Plan {
-  const requests = units.flatMap((unit) => unit.requests);
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
-  const cost = sum(requests.map((request) => request.cost));
-  return {
-    days: sum(units.map(({ days }) => days.length)),
-    missing: sum(requests.map(({ days }) => days.length)),
-    cost,
-    counted: isSparing ? requests.length : cost,
-    units,
-    requests,
-    countHeld,
-    gaps: () => [],
-  };
-}
-
-/** As few as possible. A single day is asked for as such, which every plan of a service allows. */
+/** Days in doubt are requested each by itself; a single day as such, which every plan of a service allows. */
 export function requestsFor(
   days: readonly Day[],
   wanted: Wanted,
   source: Asked,
-  isSingle: (day: Day) => boolean,
+  stored: Pick<StoredDays, 'wasUnavailable'> | undefined,
 ): PlannedRequest[] {
-  const wantedFor = ({ length }: Group) => (length === 1 && wanted === 'range' ? 'days' : wanted);
-  return together(days, wanted, source, isSingle).map((group) => requestFor(group, wantedFor(group), source));
+  const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
+  return together(days, wanted, source, inDoubt).map((group) => {
+    const isSingle = stored && group.length === 1 && wanted === 'range';
+    return requestFor(group, isSingle ? 'days' : wanted, source);
+  });
 }
 
 const requestFor = (days: Group, wanted: Wanted, { has }: Asked): PlannedRequest => ({
@@ -154,11 +131,10 @@ function together(
   days: readonly Day[],
   wanted: Wanted,
   { asks, calendar }: Asked,
-  isSingle: (day: Day) => boolean = () => false,
+  singles: ReadonlySet<Day>,
 ): Group[] {
   if (asks.by === 'all') return isGroup(days) ? [days] : [];
   if (asks.by === 'day' || wanted !== 'range') return groupsOf(days, () => false);
-  const singles = new Set(days.filter(isSingle));
   return groupsOf(days, (last, next, first) => {
     const isApart = singles.has(last) || singles.has(next);
     return !isApart && fits(first, next, asks.most) && publishedBetween(last, next, calendar).length === 0;

@@ -36,7 +36,9 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
 
   function plan(days: readonly Day[], wanted: Wanted): Plan {
     asked = days;
-    const all = ascending(days.flatMap((day) => upTo(day, back, (each) => fetcher.stateOf(each) !== 'gap')));
+    const all = ascending(
+      days.flatMap((day) => upTo(day, back, (each) => fetcher.stateOf(each) !== 'unavailable')),
+    );
     return fetcher.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted);
   }
 
@@ -45,9 +47,9 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
     let mayAsk = true;
     for (const each of daysOfService(day, back)) {
       const outcome = counted.get(each);
-      const state = outcome ? 'held' : fetcher.stateOf(each);
-      if (state === 'gap' || (outcome && isGap(outcome))) continue;
-      if (!outcome) return mayAsk || state === 'held' ? [each] : [];
+      const state = outcome ? 'stored' : fetcher.stateOf(each);
+      if (state === 'unavailable' || (outcome && isGap(outcome))) continue;
+      if (!outcome) return mayAsk || state === 'stored' ? [each] : [];
       if ([...codes].every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
       mayAsk = false;
     }
@@ -89,7 +91,7 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
 
 /** The nearest day before one without rates that has some. */
 export const ratesBefore = (day: Day, { stateOf }: Pick<DayFetcher, 'stateOf'>): Day | undefined =>
-  daysOfService(day, mostBack).find((each) => stateOf(each) !== 'gap');
+  daysOfService(day, mostBack).find((each) => stateOf(each) !== 'unavailable');
 
 const daysOfService = (day: Day, back: number) => daysBack(day, back).filter((each) => each >= firstDay);
 

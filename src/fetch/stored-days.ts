@@ -89,7 +89,7 @@ export class StoredDays {
   }
 
   /** The source has been asked for the day, and had no rates of it, or left it in doubt. */
-  isKnownGap(day: Day): boolean {
+  wasUnavailable(day: Day): boolean {
     return this.store.state.isDoubtful(day);
   }
 
@@ -114,11 +114,11 @@ export class StoredDays {
   /** For a plan. @param stored all stored days, where several are planned */
   stateOf(day: Day, stored?: ReadonlySet<Day>): DayState {
     const counts = !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
-    if (counts && (stored?.has(day) ?? this.store.isStored(day))) return 'held';
-    if (this.gapOf(day)) return 'gap';
+    if (counts && (stored?.has(day) ?? this.store.isStored(day))) return 'stored';
+    if (this.gapOf(day)) return 'unavailable';
     if (this.refresh) return 'missing';
-    if (this.current(day)) return 'held';
-    return this.isGap(day) ? 'gap' : 'missing';
+    if (this.current(day)) return 'stored';
+    return this.isGap(day) ? 'unavailable' : 'missing';
   }
 
   /** The day of the provisional rates, of any age, or else the newest stored one. */

@@ -48,8 +48,8 @@ export async function printPlan(
 }
 
 function summaryOf(plan: Plan): Summary {
-  const gaps = plan.gaps();
+  const gaps = plan.unavailable;
   const words = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
-  const whole = { days: plan.days, held: plan.countHeld(), gaps: gaps.length, fetch: plan.missing };
+  const whole = { days: plan.days, held: plan.stored, gaps: gaps.length, fetch: plan.missing.length };
   return { line: costLine(plan) + words, whole };
 }

@@ -85,7 +85,7 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
     const serving = await Serving.start(machine, ['--offline', ...options], { now });
     const run = runOn(machine, () => now);
     const folder = folderOfSource[source];
-    const state = join(machine.home, '.local/state/ratebook/archive', folder);
+    const state = join(machine.home, '.local/state/ratebook/archive', `${folder}.json`);
     const held = new HeldFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
     const { calendar } = sourceNamedHere(source);
     const month = [...eachDay('2024-02-10' as Day, '2024-03-10' as Day)];
@@ -98,15 +98,14 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
       async (stored, lacking, bad, since, ran) => {
         for (const place of [held.places.days, held.places.state, state])
           rmSync(place, { recursive: true, force: true });
-        for (const place of [dirname(held.places.state), state]) mkdirSync(place, { recursive: true });
+        for (const place of [dirname(held.places.state), dirname(state)]) mkdirSync(place, { recursive: true });
         for (const day of stored) held.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
         for (const day of bad) held.write(day, '{');
         const seen = { first: '2024-03-10', last: '2024-03-10' };
         const unavailable = Object.fromEntries(lacking.map((day) => [day, seen]));
         writeFileSync(held.places.state, JSON.stringify({ unavailable }));
-        if (since) writeFileSync(join(state, 'since'), `${since}\n`);
         const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
-        if (ran) writeFileSync(join(state, 'last-run'), JSON.stringify(last));
+        if (since || ran) writeFileSync(state, JSON.stringify({ since, last_run: ran ? last : undefined }));
 
         const status = await run(['archive', '--status', '-f', 'json', '-q', ...options]);
         const { behind, newest, since: from, gaps, waiting } = JSON.parse(status.stdout);
@@ -133,7 +132,7 @@ const sourceNamedHere = (name: keyof typeof folderOfSource) =>
 describe.concurrent('the status of an archive', () => {
   const seen = async (fault?: Fault, given = {}) => {
     const around = await scene(fault, { now, ...given });
-    const lastRun = `.local/state/ratebook/archive/${folderOf(around.service.url)}/last-run`;
+    const lastRun = `.local/state/ratebook/archive/${folderOf(around.service.url)}.json`;
     return { ...around, lastRun, archive: (more = '') => around.run(`archive ${more}`.trim()) };
   };
 

@@ -49,7 +49,7 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
     expect(await homeless(archive, env)).toEqual({ code: 0, stdout: '', stderr: '' });
     const store = join(home, 'ratebook');
     expect(readdirSync(store).sort()).toEqual(['.state', 'demo-1']);
-    expect(readFileSync(join(store, '.state/archive/demo-1/since'), 'utf8')).toBe('2024-01-17\n');
+    expect(readFileSync(join(store, '.state/archive/demo-1.json'), 'utf8')).toContain('"since": "2024-01-17"');
     const info = await homeless(['store', 'info', '-f', 'csv'], env);
     expect(info).toMatchObject({ code: 0, stderr: '' });
     expect(info.stdout).not.toContain('.state');

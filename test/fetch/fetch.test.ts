@@ -76,7 +76,7 @@ describe('gaps', () => {
     const from = openedAt();
     const [old] = days('2024-01-17', '2024-01-17');
     await get([old as Day], from, new ScriptedService([old as Day]));
-    expect(from.stateOf(old as Day)).toBe('gap');
+    expect(from.stateOf(old as Day)).toBe('unavailable');
     await get([old as Day], again(from), new ScriptedService());
     rmSync(join(from.store.places.days, `${old}.json`));
     expect(from.stateOf(old as Day)).toBe('missing');
@@ -91,7 +91,7 @@ describe('gaps', () => {
         throw Object.assign(refused, { served: now });
       });
     await get(days('2024-03-15', '2024-03-15'), from, service);
-    expect(from.isKnownGap('2024-03-15' as Day)).toBe(false);
+    expect(from.wasUnavailable('2024-03-15' as Day)).toBe(false);
   });
 });
 
@@ -101,7 +101,7 @@ describe('offline', () => {
     const fetcher = fetcherTo(new ScriptedService(), { stored: from, offline: true });
     const wanted = days('2024-01-31', '2024-02-02');
     const plan = fetcher.plan(wanted, 'range');
-    expect({ ...plan, held: plan.countHeld() }).toMatchObject({ days: 3, held: 0, cost: 0 });
+    expect({ ...plan, held: plan.stored }).toMatchObject({ days: 3, held: 0, cost: 0 });
     await get(wanted, from, new ScriptedService());
     const came = await outcomesOf(fetcher, plan);
     expect(came.filter((outcome) => !isGap(outcome)).map(({ day }) => day)).toEqual(wanted);

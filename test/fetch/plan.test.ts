@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
-import { type Asked, type DayState, type Plan, planDirect, planMissing } from '../../src/fetch/plan.ts';
+import { type Asked, type DayState, type Plan, planByState } from '../../src/fetch/plan.ts';
 import type { Asks, Wanted } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
 
@@ -10,11 +10,13 @@ const asks = fc.oneof(
   fc.constantFrom<Asks>({ by: 'day' }, { by: 'all' }, { by: 'range', most: 'a month' }),
   fc.integer({ min: 1, max: 200 }).map((most): Asks => ({ by: 'range', most })),
 );
-const state = fc.constantFrom<DayState>('held', 'gap', 'missing');
+const state = fc.constantFrom<DayState>('stored', 'unavailable', 'missing');
 const states = fc
   .tuple(fc.nat({ max: 9000 }), fc.array(fc.option(state), { maxLength: 130 }))
   .map(([start, list]) => list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])))
   .map((entries) => new Map<Day, DayState>(entries));
+
+const none = { wasUnavailable: () => false };
 
 const weekly: Asked = { ...publisher, calendar: { ...publisher.calendar, publishes: (day) => !isWeekend(day) } };
 
@@ -29,18 +31,18 @@ interface Scene {
   readonly source: Asked;
 }
 
-/** Whatever days are held, gaps and missing, however the source is asked, with weekends off or not. */
+/** Whatever days are stored, unavailable and missing, however the source is asked, with weekends off or not. */
 function holds(check: (scene: Scene) => void): void {
   fc.assert(
     fc.property(states, wanted, asks, fc.constantFrom(publisher, weekly), (states, wanted, asks, publishing) => {
       const source = { ...publishing, asks };
-      const plan = planMissing([...states.keys()], wanted, source, (day) => states.get(day) ?? 'held');
+      const plan = planByState([...states.keys()], wanted, source, (day) => states.get(day) ?? 'stored', none);
       check({ plan, states, wanted, source });
     }),
   );
 }
 
-describe('the requests for whatever days, held, gaps and missing', () => {
+describe('the requests for whatever days, stored, unavailable and missing', () => {
   test('are for exactly those that are missing, each once, and lie within their runs', () => {
     holds(({ plan, states }) => {
       expect(plan.requests.flatMap(({ days }) => days)).toEqual(having(states, 'missing'));
@@ -52,11 +54,12 @@ describe('the requests for whatever days, held, gaps and missing', () => {
   test('cost as many as are missing, or nothing where there is no quota', () => {
     holds(({ plan, states, wanted, source }) => {
       expect(plan.cost).toBe(having(states, 'missing').length);
-      expect([plan.missing, plan.countHeld()]).toEqual([plan.cost, having(states, 'held').length]);
+      expect([plan.missing.length, plan.stored]).toEqual([plan.cost, having(states, 'stored').length]);
+      expect(plan.unavailable).toEqual(having(states, 'unavailable'));
       expect(plan.days).toBe(states.size);
       const free = { ...source, has: { ...source.has, quota: false } };
       const days = [...states.keys()];
-      expect(planMissing(days, wanted, free, (day) => states.get(day) ?? 'held').cost).toBe(0);
+      expect(planByState(days, wanted, free, (day) => states.get(day) ?? 'stored').cost).toBe(0);
     });
   });
 
@@ -105,7 +108,9 @@ describe('the requests for whatever days, held, gaps and missing', () => {
 test('without a store every day is asked for, as it is wanted', () => {
   const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
   const asked = (wanted: Wanted) =>
-    planDirect(days, wanted, publisher).requests.map(({ wanted, run }) => `${wanted} ${run.first} ${run.last}`);
+    planByState(days, wanted, publisher, () => 'missing').requests.map(
+      ({ wanted, run }) => `${wanted} ${run.first} ${run.last}`,
+    );
   expect(asked('range')).toEqual(['range 2024-01-30 2024-01-31', 'range 2024-02-01 2024-02-01']);
   expect(asked('days')).toEqual(days.map((day) => `days ${day} ${day}`));
 });

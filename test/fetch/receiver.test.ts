@@ -41,7 +41,7 @@ test('of a response the days count that had finished by the service, however far
   const first = addDays(day, -1);
   await receive(openedAt(root, noon + year), seriesFrom(first), responseAt(first, noon));
   const next = openedAt(root, noon + year);
-  expect([first, day].map((day) => next.stateOf(day))).toEqual(['held', 'missing']);
+  expect([first, day].map((day) => next.stateOf(day))).toEqual(['stored', 'missing']);
   // one of which none has finished is not put by
   const own = openedAt(root, noon + year);
   await receive(own, seriesFrom(day), responseAt(day, noon));
@@ -78,7 +78,7 @@ test('a response stays where its days could not be flushed, until they can', asy
   const next = openedAt(root, noon);
   expect(journal.left()).toEqual([]);
   await next.receiver.recover(next.journal.left(), new AbortController().signal);
-  expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['held', 'held']);
+  expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
   expect(readdirSync(store.places.arrived)).toEqual([]);
 });
 

@@ -35,26 +35,26 @@ async function afterKill(put: JournalEntry, root = temporaryFolder()): Promise<S
 
 test('the days of an answer that was left are held, with the rates that it has', async () => {
   const known = await afterKill(arrival(four));
-  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
   expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
   expect(known.journal.left()).toEqual([]);
   expect(known.receiver.takeReceived()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
 
 test.each([
-  ['a day that it lacks is in doubt', 1, now, ['held', 'missing', 'held', 'held'], [1]],
+  ['a day that it lacks is in doubt', 1, now, ['stored', 'missing', 'stored', 'stored'], [1]],
   [
     'a day that had not finished when it came is not held, and no gap',
     3,
     startOf(lastOf(2)) + 3_600_000,
-    ['held', 'held', 'missing', 'missing'],
+    ['stored', 'stored', 'missing', 'missing'],
     [],
   ],
 ])('%s', async (_what, lacking, came, states, gaps) => {
   const { [lastOf(lacking)]: _, ...three } = four;
   const known = await afterKill(arrival(three, came));
   expect(statesOf(known)).toEqual(states);
-  expect([0, 1, 2, 3].filter((at) => known.isKnownGap(lastOf(at)))).toEqual(gaps);
+  expect([0, 1, 2, 3].filter((at) => known.wasUnavailable(lastOf(at)))).toEqual(gaps);
 });
 
 test.each([
@@ -80,7 +80,7 @@ test('a file that a power cut has torn is replaced without a word', async () => 
     writeFileSync(join(days, `${lastOf(at)}.json`), torn);
   const known = await afterKill(arrival(four), root);
   expect(known.store.read(lastOf(1))?.rates).toEqual(new Map([['EUR', 0.91]]));
-  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
   expect(existsSync(damaged)).toBe(false);
   expect(known.receiver.takeReceived()).toMatchObject({ changed: new Map(), unwritten: new Map() });
 });
@@ -96,7 +96,7 @@ test('what cannot be kept is left to the next run', async () => {
   expect(readdirSync(arrived)).toHaveLength(1);
   rmSync(days);
   await recoverLeft(known);
-  expect(statesOf(known)).toEqual(['held', 'held', 'held', 'held']);
+  expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
   expect(existsSync(arrived) && readdirSync(arrived)).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test('what whose it is has made held meanwhile is left to it', async () => {
   rmSync(gone.path);
   await known.receiver.recover([gone, ...others], new AbortController().signal);
   expect(known.journal.left()).toEqual([]);
-  expect(statesOf(known).slice(0, 2)).toEqual(['held', 'held']);
+  expect(statesOf(known).slice(0, 2)).toEqual(['stored', 'stored']);
 });
 
 test('an interrupt ends it, and leaves what is left', async () => {

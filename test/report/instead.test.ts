@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { besideStored } from '../../src/fetch/consent.ts';
-import { planMissing } from '../../src/fetch/plan.ts';
+import { planByState } from '../../src/fetch/plan.ts';
 import type { StoredDays } from '../../src/fetch/stored-days.ts';
 import { Unasked } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
@@ -25,7 +25,7 @@ test.each([
   [1240, 1234, '1,234 of 1,240 days are stored; 6 are not', '1,234 days that are'],
 ])('of %i days %i are held', async (count, held, stored, offline) => {
   const days = from(count);
-  const plan = planMissing(days, 'range', publisher, (day) => (days.indexOf(day) < held ? 'held' : 'missing'));
+  const plan = planByState(days, 'range', publisher, (day) => (days.indexOf(day) < held ? 'stored' : 'missing'));
   const told = await besideStored(failure, plan, heldFrom('2024-01-09'));
   const message = stored ? `${stored}, and there is no way` : 'no way to it, sorry';
   expect(told).toMatchObject({ exitCode: exit.failed, message });
@@ -34,8 +34,8 @@ test.each([
 });
 
 test('a known gap is neither', async () => {
-  const states = ['held', 'gap', 'held', 'missing'] as const;
-  const plan = planMissing(from(4), 'range', publisher, (day) => states[from(4).indexOf(day)] ?? 'gap');
+  const states = ['stored', 'unavailable', 'stored', 'missing'] as const;
+  const plan = planByState(from(4), 'range', publisher, (day) => states[from(4).indexOf(day)] ?? 'unavailable');
   expect((await besideStored(failure, plan, heldFrom())).message).toBe(
     '2 of 3 days are stored; 2024-01-07 is not, and there is no way',
   );

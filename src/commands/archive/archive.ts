@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import type { App } from '../../app.ts';
+import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
-import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
+import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
 import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
 import { tryWriting } from '../../files.ts';
 import { prettyJson } from '../../json.ts';
 import { formatsOfADay } from '../../output/formats.ts';
 import { checkFormat } from '../../run/output.ts';
-import { startRun } from '../../run/run.ts';
+import { type Run, startRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
 import {
   cost,
@@ -21,17 +22,23 @@ import {
   what,
   wholeNumber,
 } from '../options.ts';
-import { type ArchiveJob, fill, openJob, printWholeJob } from './fill.ts';
-import { type Memory, memoryOf, remembering, unkept } from './state.ts';
-
-const ofRuns = ['since', 'to', 'dryRun', 'maxCost', 'reserve'];
+import { type Archive, type Ended, fillArchive, openArchive, printArchivePlan } from './fill.ts';
+import {
+  type ArchiveState,
+  archivePath,
+  hasFailed,
+  type LastRun,
+  readArchive,
+  writeArchive,
+} from './state.ts';
+import { printStatus } from './status.ts';
 
 const options = [
   inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
   inWhat(
     '--status',
     'show the state of the archive without any request; exits with 3 if it is behind',
-  ).conflicts(ofRuns),
+  ).conflicts(['since', 'to', 'dryRun', 'maxCost', 'reserve']),
   what.source,
   what.showAlternative,
   inOutput(
@@ -50,7 +57,7 @@ const options = [
   ...voice,
 ] as const;
 
-export type Archiving = Given<typeof options>;
+export type ArchiveOptions = Given<typeof options>;
 
 export const archiveCommand = define({
   name: 'archive',
@@ -66,65 +73,96 @@ export const archiveCommand = define({
   run: (app, given) => archive(given, app),
 });
 
-async function archive(archiving: Archiving, app: App): Promise<ExitCode> {
-  const { status, to, format, dryRun, quiet } = archiving;
+async function archive(options: ArchiveOptions, app: App): Promise<ExitCode> {
+  const { status, to, format, dryRun, quiet } = options;
   if (to === undefined && !dryRun) checkFormat('archive without --to', ['table', 'json'], format ?? 'table');
-  const run = startRun(app, { ...archiving, needsClock: true });
-  // before anything else, since days are resolved by the clock
+  const run = startRun(app, { ...options, needsClock: true });
+  // before anything else, since days are resolved by the clock that is checked there
   openStore(run);
-  const memory = memoryOf(run);
-  if (status) return (await import('./status.ts')).printStatus(memory, run, format);
+  const path = archivePath(run);
+  const read = () => readArchive(path, run.clock.now());
+  if (status) return printStatus(read(), run, format);
 
   if (to !== undefined) refuseStore(to, storeFolder(run));
-  const given = archiving.since === undefined ? undefined : resolveDay(archiving.since, app.host.now());
-  const opening = { archiving, given, memory, run };
-  if (dryRun) return printWholeJob(await openJob(opening), format);
+  const since = options.since === undefined ? undefined : resolveDay(options.since, app.host.now());
+  // a damaged state is replaced by a first day that is typed
+  const state = (since ? ifPossible(read) : read()) ?? {};
+  if (dryRun) return printArchivePlan(await openArchive(options, since, state, run), format);
 
   const asJson = to === undefined && format === 'json';
-  const { code, figures } = await remembering(memory, run, async (learned) => {
-    const job = await openJob(opening);
-    const completeFiles = await openFilesOf(job, archiving);
-    // before anything is paid for that a later run has to know of
-    if (job.missing.length > 0 && isNewStart(job, memory)) tryWriting(dirname(memory.start.path));
-
-    const complete = async () => {
-      await run.close();
-      const completed = await completeFiles?.(job.days());
-      return completed ? tellForeign(completed, run.reporter) : exit.ok;
-    };
-    const ended = await fill(job, learned).catch(async (error) => {
-      await rememberStart(job, memory);
-      await complete();
-      throw error;
-    });
-    await rememberStart(job, memory);
-    if (!asJson) run.reporter.note(ended.line);
-    const codeOfFiles = await complete();
-    return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
-  });
-
-  if (asJson && !quiet) app.host.stdout.write(`${prettyJson(figures)}\n`);
-  if (code === exit.failed) throw new Failure('cannot_write', unkept);
+  const { code, line, figures } = await runAndRemember(options, since, { path, state, run });
+  if (!asJson) run.reporter.note(line);
+  else if (!quiet) app.host.stdout.write(`${prettyJson(figures)}\n`);
+  if (code === exit.failed) throw new Failure('cannot_write', notStored);
   return code;
 }
 
-/** The files of `--to`. The configured format is for printed rates only. */
-async function openFilesOf({ run, stored }: ArchiveJob, { to, format = 'csv' }: Archiving) {
-  const { host, reporter } = run;
-  if (to === undefined) return undefined;
-  return openFiles({ folder: to, format, store: stored.store, host, reporter });
+const notStored = 'received days could not be stored';
+
+interface Remembering {
+  readonly path: string;
+  readonly state: ArchiveState;
+  readonly run: Run;
 }
 
-const isNewStart = ({ since, isForOnce }: ArchiveJob, { start }: Memory) =>
-  !isForOnce && start.read() !== since;
+/** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
+async function runAndRemember(
+  options: ArchiveOptions,
+  since: Day | undefined,
+  { path, state, run }: Remembering,
+): Promise<Ended> {
+  const lastRun: LastRun = state.lastRun ?? { at: '', code: exit.ok, error: null, success: null };
 
-/** A run that has brought nothing says nothing of the days to come: its clock may have been wrong. */
-async function rememberStart(job: ArchiveJob, memory: Memory): Promise<void> {
-  const { since, missing, stored, run } = job;
-  const hasStored = missing.some((day) => stored.store.isStored(day));
-  const hasLeft = missing.some((day) => stored.stateOf(day) === 'missing');
-  if (!isNewStart(job, memory) || (hasLeft && !hasStored)) return;
-  await memory.start.remember(since).catch((error) => {
-    if (missing.length > 0) run.reporter.problem(failureIn(error).message);
-  });
+  function remember(code: ExitCode, error: string | null): Promise<void> {
+    const at = new Date(run.host.now()).toISOString().replace(/\.\d+/, '');
+    const success = hasFailed({ code }) ? lastRun.success : at;
+    const last = { ...lastRun, at, code, error: error && run.reporter.fit(error), success };
+    return writeArchive(path, { ...state, lastRun: last });
+  }
+
+  try {
+    const archive = await openArchive(options, since, state, run);
+    const ended = await fillWithFiles(archive, options, { path, state, lastRun });
+    await remember(ended.code, ended.code === exit.failed ? notStored : null).catch((error) =>
+      run.reporter.problem(failureIn(error).message),
+    );
+    return ended;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'bad_clock') throw error;
+    const { exitCode, message } =
+      error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
+    await remember(exitCode, message).catch(() => {});
+    throw error;
+  }
+}
+
+/** Fills the store, and then the files of `--to`, also where the run fails. */
+async function fillWithFiles(
+  archive: Archive,
+  { to, format = 'csv' }: ArchiveOptions,
+  { path, state, lastRun }: { path: string; state: ArchiveState; lastRun: LastRun },
+): Promise<Ended> {
+  const { run, stored, since, isForOnce } = archive;
+  const { host, reporter } = run;
+  const isNewStart = !isForOnce && state.since !== since;
+  // the configured format is for printed rates only
+  const completeFiles =
+    to === undefined
+      ? undefined
+      : await openFiles({ folder: to, format, store: stored.store, host, reporter });
+  // before anything is paid for that a later run has to know of
+  if (archive.missing.length > 0 && isNewStart) tryWriting(dirname(path));
+
+  let codeOfFiles: ExitCode = exit.ok;
+  let ended: Ended;
+  try {
+    ended = await fillArchive(archive, lastRun);
+  } finally {
+    // a run that has brought nothing says nothing of the days to come: its clock may have been wrong
+    if (isNewStart && (archive.hasStored() || archive.isComplete())) state.since = since;
+    await run.close();
+    const completed = await completeFiles?.(archive.days());
+    if (completed) codeOfFiles = tellForeign(completed, reporter);
+  }
+  return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
 }

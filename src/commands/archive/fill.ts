@@ -15,21 +15,21 @@ import { type Run, spentLine, usageIfAnswered } from '../../run/run.ts';
 import { mostTries } from '../../sources/oxr/source.ts';
 import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
-import type { Archiving } from './archive.ts';
+import type { ArchiveOptions } from './archive.ts';
 import {
+  type ArchiveState,
   daysSince,
   firstOfArchive,
   type LastRun,
   laterOf,
-  type Memory,
   rememberedStart,
-  standingOf,
+  standingSince,
 } from './state.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
-export interface ArchiveJob {
+export interface Archive {
   readonly run: Run;
   readonly stored: StoredDays;
   readonly fetcher: DayFetcher;
@@ -40,40 +40,52 @@ export interface ArchiveJob {
   /** All days that are due. */
   days(): Day[];
   readonly missing: readonly Day[];
+  /** Whether any of them has been stored since. */
+  hasStored(): boolean;
+  /** Whether none of them is missing any more. */
+  isComplete(): boolean;
   /** Requests that this run may cost. */
   readonly most: number;
   /** Requests to be left; undefined: as the quota says. */
   readonly reserve: number | undefined;
 }
 
-interface Opening {
-  readonly archiving: Archiving;
-  /** The first day, if it is given; else it is remembered. */
-  readonly given: Day | undefined;
-  readonly memory: Memory;
-  readonly run: Run;
-}
-
-export async function openJob({ archiving, given, memory, run }: Opening): Promise<ArchiveJob> {
-  const { maxCost = run.settings.max_cost.value ?? usualMost, reserve } = archiving;
-  const { start } = memory;
-  const { source, reporter } = run;
+/** @param from the first day, as typed; else it is remembered */
+export async function openArchive(
+  { maxCost, reserve }: ArchiveOptions,
+  from: Day | undefined,
+  state: ArchiveState,
+  run: Run,
+): Promise<Archive> {
+  const { source, reporter, settings } = run;
   const stored = await openStored(run);
   const { store } = stored;
 
-  const publishing = { calendar: source.calendar, now: run.clock.now() };
-  const remembered = rememberedStart(start, publishing);
-  const usual = () => firstOfArchive(start, store.days(), publishing);
-  const since = laterOf(given ?? remembered ?? usual(), source.calendar.first ?? firstDay);
-  if (!given && !remembered && store.isStored(since))
+  const remembered = rememberedStart(state, run);
+  const since = laterOf(
+    from ?? remembered ?? firstOfArchive(state, store.days(), run),
+    source.calendar.first ?? firstDay,
+  );
+  if (!from && !remembered && store.isStored(since))
     reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
-  const fetcher = openFetcher(run, { stored });
-  const days = () => daysSince(since, store, { calendar: source.calendar, now: run.clock.now() });
-  const missing = days().filter((day) => stored.stateOf(day) === 'missing');
-  const isForOnce = (remembered ?? since) < since;
-  const most = source.has.quota || source.isSparing ? maxCost : missing.length;
-  return { run, stored, fetcher, since, isForOnce, days, missing, most, reserve };
+  const days = () => daysSince(since, store, run);
+  const isMissing = (day: Day) => stored.stateOf(day) === 'missing';
+  const missing = days().filter(isMissing);
+  const most = maxCost ?? settings.max_cost.value ?? usualMost;
+  return {
+    run,
+    stored,
+    fetcher: openFetcher(run, { stored }),
+    since,
+    isForOnce: (remembered ?? since) < since,
+    days,
+    missing,
+    hasStored: () => missing.some((day) => store.isStored(day)),
+    isComplete: () => !missing.some(isMissing),
+    most: source.has.quota || source.isSparing ? most : missing.length,
+    reserve,
+  };
 }
 
 function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
@@ -81,22 +93,23 @@ function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
   return { ...plan, units: plan.units.toReversed(), requests: plan.requests.toReversed() };
 }
 
-export function printWholeJob(job: ArchiveJob, format: string | undefined): Promise<ExitCode> {
-  const { run, stored, fetcher, since, missing, most } = job;
-  const days = job.days();
-  const gaps = days.filter((day) => stored.stateOf(day) === 'gap');
+export function printArchivePlan(archive: Archive, format: string | undefined): Promise<ExitCode> {
+  const { run, fetcher, since, missing, most } = archive;
+  const due = archive.days();
+  const days = due.length;
+  const unavailable = due.filter((day) => archive.stored.stateOf(day) === 'unavailable');
   const fetch = missing.length;
+  const stored = days - unavailable.length - fetch;
   const thisRun = Math.min(most, fetch);
   // with nothing to spend, no number of runs fetches what is missing
   const runs = fetch > 0 && most === 0 ? undefined : Math.ceil(fetch / Math.max(most, 1));
-  const held = days.length - gaps.length - fetch;
 
   const parts = [
-    `${count(days.length, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(fetch)} to fetch`,
+    `${count(days, 'day')} since ${since}: ${grouped(stored)} stored, ${grouped(fetch)} to fetch`,
     ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`] : []),
-    ...(gaps.length > 0 ? [`${count(gaps.length, 'gap')}: ${daysInWords(gaps)}`] : []),
+    ...(unavailable.length > 0 ? [`${count(unavailable.length, 'gap')}: ${daysInWords(unavailable)}`] : []),
   ];
-  const whole = { since, days: days.length, held, gaps: gaps.length, fetch, this_run: thisRun, runs };
+  const whole = { since, days, held: stored, gaps: unavailable.length, fetch, this_run: thisRun, runs };
   const plan = newestFirst(missing.slice(fetch - thisRun), fetcher);
   return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
 }
@@ -113,89 +126,82 @@ type ArchiveFigures = {
   readonly left: number | null;
 };
 
-interface Ended {
+export interface Ended {
   readonly code: ExitCode;
   /** The summary in words. */
   readonly line: string;
   readonly figures: ArchiveFigures;
 }
 
-/** @throws Failure; if there is no quota for new days, only once until the quota resets */
-export async function fill(job: ArchiveJob, learned: LastRun): Promise<Ended> {
-  const { run, missing, most, stored } = job;
-  const newSince = newestOf(job);
-  if (missing.length === 0 || most === 0) return endOf(job, { code: exit.ok }, learned);
+/**
+ * @param lastRun is told what this run learns of the quota
+ * @throws Failure; if there is no quota for new days, only once until the quota resets
+ */
+export async function fillArchive(archive: Archive, lastRun: LastRun): Promise<Ended> {
+  const { run, missing, most, stored } = archive;
+  const newSince = newestOf(archive);
+  if (missing.length === 0 || most === 0) return endOf(archive, { code: exit.ok }, lastRun);
 
   run.source.checkKey?.();
   stored.checkWritable(missing);
-  const lacksNew = (from: Day) => missingIn(job.days(), job).some((day) => day >= from);
-  const filled = await fetchMissing(job, newSince);
+  const lacksNew = (from: Day) => missingIn(archive.days(), archive).some((day) => day >= from);
+  const filled = await fetchMissing(archive, newSince);
   const { usage, error } = filled;
-  const renewal = renewalOf(filled, run);
-  if (usage) Object.assign(learned, { left: usage.remaining, renewal });
+  const renewal = quotaRenewal(usage, run.clock.now());
+  if (usage) Object.assign(lastRun, { left: usage.remaining, renewal });
 
   if (error instanceof Refused && error.kind === 'quota') {
-    const isTold = learned.told && learned.told > dayAt(run.clock.now());
-    if (isTold || !lacksNew(newestOf(job)))
-      return endOf(job, { ...filled, keptBack: 'the quota is used up' }, learned);
-    learned.told = renewal;
+    const isTold = lastRun.told && lastRun.told > dayAt(run.clock.now());
+    if (isTold || !lacksNew(newestOf(archive)))
+      return endOf(archive, { ...filled, keptBack: 'the quota is used up' }, lastRun);
+    lastRun.told = renewal;
     throw error;
   }
   // lost responses have used up what this run may spend: the next one goes on, unless new days were lost
   if (error && (!isOverBudget(error) || lacksNew(newSince))) throw error;
-  return endOf(job, filled, learned);
+  return endOf(archive, filled, lastRun);
 }
 
 const isOverBudget = (error: unknown): error is Failure =>
   error instanceof Failure && error.code === 'stopped_by_cost';
 
 /** Neither stored nor known to have no rates. */
-const missingIn = (days: readonly Day[], { stored }: ArchiveJob) =>
-  days.filter((day) => !stored.store.isStored(day) && !stored.isKnownGap(day));
+const missingIn = (days: readonly Day[], { stored }: Archive) =>
+  days.filter((day) => !stored.store.isStored(day) && !stored.wasUnavailable(day));
 
-const newestOf = ({ stored, run }: ArchiveJob): Day =>
+const newestOf = ({ stored, run }: Archive): Day =>
   stored.store.days().at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
 
-function endOf(job: ArchiveJob, filled: Filled, learned: LastRun): Ended {
-  const { stored, since, isForOnce, run } = job;
-  const { keptBack: why } = filled;
-  const renewal = renewalOf(filled, run);
-  const days = job.days();
-  const { store } = stored;
-  const newest = store.days().at(-1);
-  const { calendar } = run.source;
-  const extent = { since, newest, calendar, now: run.clock.now() };
-  const { held, gaps, waiting, behind } = standingOf(
-    days,
-    { store, isKnownGap: (day) => stored.isKnownGap(day) },
-    extent,
-  );
+function endOf(archive: Archive, filled: Filled, lastRun: LastRun): Ended {
+  const { stored: storedDays, since, isForOnce, run } = archive;
+  const { usage, keptBack } = filled;
+  const renewal = quotaRenewal(usage, run.clock.now());
+  const standing = standingSince(since, storedDays.store, run);
+  const { days, stored, unavailable, waiting, behind } = standing;
 
   // what else waits, this run has not looked at
-  if (waiting.length > 0 || !isForOnce) learned.until = why ? renewal : undefined;
+  if (waiting.length > 0 || !isForOnce) lastRun.until = keptBack ? renewal : undefined;
 
-  const left = missingIn(days, job).length;
-  const lacking = days.length - held - left;
-  const goesOn = why ? `wait for ${renewal} (${why})` : 'left to later runs';
+  const left = missingIn(archive.days(), archive).length;
+  const lacking = days - stored - left;
+  const goesOn = keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs';
   const parts = [
-    `archive: ${grouped(held)} of ${count(days.length, 'day')} stored since ${since}`,
+    `archive: ${grouped(stored)} of ${count(days, 'day')} stored since ${since}`,
     ...(lacking > 0 ? [count(lacking, 'gap')] : []),
     ...(left > 0 ? [`${grouped(left)} ${goesOn}`] : []),
     ...(left + behind.length === 0 ? ['up to date'] : []),
   ];
 
-  const until = waiting.length > 0 ? (learned.until ?? null) : null;
   const figures: ArchiveFigures = {
     since,
-    days: days.length,
-    held,
-    gaps: gaps.length,
+    days,
+    held: stored,
+    gaps: unavailable.length,
     behind: behind.length,
-    waiting: { days: waiting.length, until },
-    left: filled.usage?.remaining ?? null,
+    waiting: { days: waiting.length, until: waiting.length > 0 ? (lastRun.until ?? null) : null },
+    left: usage?.remaining ?? null,
   };
-  const code = stored.receiver.hasFailed ? exit.failed : filled.code;
-  return { code, line: parts.join(', '), figures };
+  return { code: storedDays.receiver.hasFailed ? exit.failed : filled.code, line: parts.join(', '), figures };
 }
 
 /**
@@ -215,16 +221,14 @@ interface Filled {
   readonly error?: unknown;
 }
 
-const renewalOf = ({ usage }: Filled, { clock }: Run): Day => quotaRenewal(usage, clock.now());
-
 /** Fetches as much as the run may spend, in parts. @param newSince the first new day; older ones are backfill */
-async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
-  const { most, stored, fetcher, run } = job;
+async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
+  const { most, stored, fetcher, run } = archive;
   const { reporter } = run;
   const budget = new RunBudget(most, { name: 'what this run may spend', hint: 'the next run continues' });
   const coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
-  const knownGaps = new Set(job.missing.filter((day) => stored.isKnownGap(day)));
-  let { missing } = job;
+  const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
+  let { missing } = archive;
   let usage: Usage | undefined;
   let keptBack: string | undefined;
   let failure: unknown;
@@ -234,7 +238,7 @@ async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
       // what other archives and look-ups with this key have spent meanwhile
       usage = lessOf(await usageIfAnswered(run), usage);
       const { remaining: left, quota } = usage ?? {};
-      const reserve = job.reserve ?? reserveOf(usage);
+      const reserve = archive.reserve ?? reserveOf(usage);
       // what the source calls unfinished would be paid for, and not stored
       missing = missing.filter((day) => stored.store.mayKeep(day, run.clock.served));
 
@@ -258,7 +262,7 @@ async function fetchMissing(job: ArchiveJob, newSince: Day): Promise<Filled> {
           missing = missing.filter((day) => !seen.has(day));
           for (const outcome of fetched.days) {
             if (!isGap(outcome)) coverage.shown(outcome);
-            else if (!knownGaps.has(outcome.day)) coverage.gap(outcome);
+            else if (!knownUnavailable.has(outcome.day)) coverage.gap(outcome);
           }
         }
         if (days.length === share.days.length) break;
@@ -298,8 +302,8 @@ function usedUp(renewal: Day): Refused {
 
 function showStart(plan: Plan, left: number | undefined, { source, reporter }: Run): void {
   if (plan.cost > 0) reporter.note(costLine(plan, left));
-  if (source.asks.by === 'all') reporter.startDownload(plan.missing);
-  else reporter.startProgress(plan.days, plan.missing);
+  if (source.asks.by === 'all') reporter.startDownload(plan.missing.length);
+  else reporter.startProgress(plan.days, plan.missing.length);
 }
 
 function keptBackOf(reserve: number, quota: number | undefined): string {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   addDays,
   countDays,
@@ -9,71 +9,30 @@ import {
   monthOf,
   parseDay,
 } from '../../calendar/day.ts';
-import { type Calendar, lastFinal } from '../../calendar/publishing.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { lastFinal } from '../../calendar/publishing.ts';
+import { exit, Failure } from '../../errors.ts';
+import { makeFolder, writeWhole } from '../../files.ts';
 import { forUser } from '../../hint.ts';
-import { isObject, jsonText, parseJson } from '../../json.ts';
+import { isObject, type Json, type JsonObject, parseJson, prettyJson } from '../../json.ts';
 import type { Run } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { stateOf } from '../../store/places.ts';
-import { Remembered } from '../../store/remembered.ts';
-import type { Store } from '../../store/store.ts';
+import { type Store, textAt } from '../../store/store.ts';
 
 /** What an archive remembers from run to run. */
-export interface Memory {
+export interface ArchiveState {
   /** Its first day. */
-  readonly start: Remembered<Day>;
-  readonly lastRun: Remembered<LastRun>;
+  since?: Day | undefined;
+  lastRun?: LastRun | undefined;
 }
 
-export function memoryOf(run: Run): Memory {
-  const { places, source, alternative } = run;
-  const folder = join(stateOf(storeFolder(run), places.state), 'archive', source.folder);
-  const pathOf = (name: string) => join(folder, alternative ? `${name}-alternative` : name);
-
-  return {
-    start: new Remembered(pathOf('since'), parseDay),
-    lastRun: new Remembered(pathOf('last-run'), parseLastRun),
-  };
-}
-
-export const unkept = 'received days could not be stored';
-
-/** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
-export async function remembering<Ended extends { readonly code: ExitCode }>(
-  { lastRun }: Memory,
-  { host, reporter }: Run,
-  work: (learned: LastRun) => Promise<Ended>,
-): Promise<Ended> {
-  const learned: LastRun = lastRun.read() ?? { at: '', code: exit.ok, error: null, success: null };
-
-  function remember(code: ExitCode, message: string | null): Promise<void> {
-    const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
-    const error = message && reporter.fit(message);
-    const success = hasFailed({ code }) ? learned.success : at;
-    return lastRun.remember(jsonText({ ...learned, at, code, error, success }));
-  }
-
-  try {
-    const ended = await work(learned);
-    const { code } = ended;
-    const error = code === exit.failed ? unkept : null;
-    await remember(code, error).catch(({ message }) => reporter.problem(message));
-    return ended;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'bad_clock') throw error;
-    const { exitCode, message } =
-      error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
-    await remember(exitCode, message).catch(() => {});
-    throw error;
-  }
-}
-
-/** How the last run ended, and what it knew for the next one, and for whoever asks how the archive is. */
+/** How the last run ended, and what it learnt for the next one. */
 export interface LastRun {
+  /** `2026-11-25T05:17:02Z` */
   readonly at: string;
   readonly code: number;
   readonly error: string | null;
+  /** When a run last ended without a failure. */
   readonly success: string | null;
   /** The day of the quota that days wait for; undefined: they wait for the next run. */
   until?: Day | undefined;
@@ -84,151 +43,143 @@ export interface LastRun {
   told?: Day | undefined;
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText = (value: unknown) => typeof value === 'string';
-
-const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-
-const isTime = (value: unknown) =>
-  typeof value === 'string' && timePattern.test(value) && Number.isFinite(Date.parse(value));
-
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-
-const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== undefined;
-
-const orNull =
-  (isRight: Check): Check =>
-  (value) =>
-    value === null || isRight(value);
-
-const orNone =
-  (isRight: Check): Check =>
-  (value) =>
-    value === undefined || isRight(value);
-
-const members: { readonly [K in keyof LastRun]-?: Check } = {
-  at: isTime,
-  code: (value) => Object.values<unknown>(exit).includes(value),
-  error: orNull(isText),
-  success: orNull(isTime),
-  until: orNone(isDay),
-  left: orNone(isCount),
-  renewal: orNone(isDay),
-  told: orNone(isDay),
-};
-
-/** Undefined unless each member is as it is written. */
-export function parseLastRun(text: string): LastRun | undefined {
-  const json = parseJson(text);
-  if (!isObject(json)) return undefined;
-
-  const isWhole = Object.entries(members).every(([name, isRight]) => isRight(json[name]));
-  return isWhole ? (json as unknown as LastRun) : undefined;
-}
-
 export const hasFailed = ({ code }: Pick<LastRun, 'code'>) => code !== exit.ok && code !== exit.partial;
 
+export function archivePath(
+  run: Pick<Run, 'settings' | 'host' | 'places' | 'source' | 'alternative'>,
+): string {
+  const { places, source, alternative } = run;
+  const name = `${source.folder}${alternative ? '-alternative' : ''}.json`;
+  return join(stateOf(storeFolder(run), places.state), 'archive', name);
+}
+
+/** Empty where there is no file yet. @throws Failure if it is damaged or cannot be read */
+export function readArchive(path: string, now: number): ArchiveState {
+  const text = textAt(path);
+  if (text === undefined) return {};
+  const json = parseJson(text);
+  const state = isObject(json) ? parseArchive(json) : undefined;
+  if (state) return state;
+  const again = forUser('archive', '--since', `${monthOf(dayAt(now))}-01`);
+  throw new Failure(
+    'damaged',
+    `${path} is damaged: it does not contain the state of an archive`,
+    again.in((line) => `give the first day of the archive again, such as: ${line}`),
+  );
+}
+
+/** @throws Failure */
+export async function writeArchive(path: string, { since, lastRun }: ArchiveState): Promise<void> {
+  makeFolder(dirname(path));
+  const json = { since, last_run: lastRun && ({ ...lastRun } as Json) };
+  await writeWhole(path, `${prettyJson(json)}\n`);
+}
+
+/** Undefined unless each member is as it is written. */
+function parseArchive({ since, last_run }: JsonObject): ArchiveState | undefined {
+  const isWhole = isDayOrNone(since) && (last_run === undefined || isLastRun(last_run));
+  return isWhole ? { since: since as Day | undefined, lastRun: last_run as LastRun | undefined } : undefined;
+}
+
+function isLastRun(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  const { at, code, error, success, until, left, renewal, told } = json;
+  return (
+    isTime(at) &&
+    Object.values<unknown>(exit).includes(code) &&
+    (error === null || typeof error === 'string') &&
+    (success === null || isTime(success)) &&
+    [until, renewal, told].every(isDayOrNone) &&
+    (left === undefined || (Number.isSafeInteger(left) && Number(left) >= 0))
+  );
+}
+
+const isDayOrNone = (value: unknown) =>
+  value === undefined || (typeof value === 'string' && parseDay(value) !== undefined);
+
+const isTime = (value: unknown) =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) &&
+  Number.isFinite(Date.parse(value));
+
+/** Whose days are archived, and the time. */
+type Archived = Pick<Run, 'source' | 'clock'>;
+
 /** The remembered first day; undefined also for one that only a wrong clock can have given. */
-export function rememberedStart(start: Remembered<Day>, { calendar, now }: Publishing): Day | undefined {
-  const day = start.read();
-  const isPossible = day && firstDay <= day && day <= dayAt(now);
-  return isPossible ? laterOf(day, calendar.first ?? firstDay) : undefined;
+export function rememberedStart({ since }: ArchiveState, { source, clock }: Archived): Day | undefined {
+  const isPossible = since && firstDay <= since && since <= dayAt(clock.now());
+  return isPossible ? laterOf(since, source.calendar.first ?? firstDay) : undefined;
 }
 
 /**
  * As remembered; in a store that was moved, where its days begin; else the first of the month.
- * @param held stored days, ascending @throws Failure
+ * @param days stored ones, ascending
  */
-export function firstOfArchive(start: Remembered<Day>, held: readonly Day[], publishing: Publishing): Day {
-  const today = dayAt(publishing.now);
-  const ofMonth = `${monthOf(today)}-01` as Day;
-  const text = start.text();
-  if (text !== undefined && !parseDay(text))
-    throw new Failure(
-      'damaged',
-      `${start.path} is damaged: it does not contain a day`,
-      forUser('archive', '--since', held[0] ?? ofMonth).in((line) => `give it again, such as: ${line}`),
-    );
-
-  const found = beginningOf(held.filter((day) => day <= today)) ?? ofMonth;
-  const { first = firstDay } = publishing.calendar;
-  return rememberedStart(start, publishing) ?? laterOf(found, first);
+export function firstOfArchive(state: ArchiveState, days: readonly Day[], archived: Archived): Day {
+  const today = dayAt(archived.clock.now());
+  const found = beginningOf(days.filter((day) => day <= today)) ?? (`${monthOf(today)}-01` as Day);
+  return rememberedStart(state, archived) ?? laterOf(found, archived.source.calendar.first ?? firstDay);
 }
 
 export const laterOf = (day: Day, other: Day): Day => (day < other ? other : day);
 
-/** The first day of those up to the newest one; whoever looks up a day by itself begins no archive. */
-function beginningOf(held: readonly Day[]): Day | undefined {
-  const isAfterHole = (day: Day, at: number) => countDays(held[at - 1] ?? day, day) - 2 > longestHole;
-  return held[Math.max(0, held.findLastIndex(isAfterHole))];
-}
-
 const longestHole = 7;
 
-interface Publishing {
-  readonly calendar: Calendar;
-  readonly now: number;
-}
-
-/** Days that are due: on which the source publishes, or did so all the same. */
-export function daysSince(since: Day, store: Store, { calendar, now }: Publishing): Day[] {
-  const stored = new Set(store.days());
-  const isDue = (day: Day) => calendar.publishes(day) || stored.has(day);
-  return [...eachDay(since, lastFinal(calendar, now))].filter(isDue);
-}
-
-interface Extent {
-  /** The first day of the archive; undefined if there is none yet. */
-  readonly since: Day | undefined;
-  /** The newest stored day. */
-  readonly newest: Day | undefined;
-}
-
-/** @param files stored days, ascending @throws Failure */
-export function extentOf({ start, lastRun }: Memory, files: readonly Day[], publishing: Publishing): Extent {
-  const newest = files.at(-1);
-  const isBegun = newest || start.text() !== undefined || lastRun.exists();
-  return { newest, since: isBegun ? firstOfArchive(start, files, publishing) : undefined };
-}
-
-/**
- * Days that are due and not stored after the newest stored one, whether the source has rates of them or not.
- */
-export function daysBehind({ since, newest }: Extent, { calendar, now }: Publishing): Day[] {
-  if (!since) return [];
-  const first = newest ? laterOf(addDays(newest, 1), since) : since;
-  return [...eachDay(first, lastFinal(calendar, now))].filter(calendar.publishes);
+/** The first day of those up to the newest one; whoever looks up a day by itself begins no archive. */
+function beginningOf(days: readonly Day[]): Day | undefined {
+  const isAfterHole = (day: Day, at: number) => countDays(days[at - 1] ?? day, day) - 2 > longestHole;
+  return days[Math.max(0, days.findLastIndex(isAfterHole))];
 }
 
 /** How the days of an archive are. */
 export interface Standing {
-  readonly held: number;
+  /** The first day; undefined if none is stored or remembered. */
+  readonly since: Day | undefined;
+  /** The newest stored day. */
+  readonly newest: Day | undefined;
+  /** How many days are due since the first one, and how many of them are stored. */
+  readonly days: number;
+  readonly stored: number;
   /** Days without rates before the newest stored one. */
-  readonly gaps: readonly Day[];
+  readonly unavailable: readonly Day[];
   /** Days before the newest stored one that are left to a later run, or a later quota. */
   readonly waiting: readonly Day[];
+  /** Days that are due after the newest stored one, whether the source has rates of them or not. */
   readonly behind: readonly Day[];
 }
 
-interface HeldDays {
-  readonly store: Store;
-  readonly isKnownGap: (day: Day) => boolean;
+/** As `archive --status` and `/health` count. @throws Failure */
+export function standingOf(state: ArchiveState, store: Store, archived: Archived): Standing {
+  const days = store.days();
+  const isBegun = days.length > 0 || state.since !== undefined || state.lastRun !== undefined;
+  return standingSince(isBegun ? firstOfArchive(state, days, archived) : undefined, store, archived);
 }
 
-/** @param days since the first of the archive */
-export function standingOf(
-  days: readonly Day[],
-  { store, isKnownGap }: HeldDays,
-  { since, newest, ...publishing }: Extent & Publishing,
-): Standing {
-  const stored = new Set(store.days());
-  const lacking = days.filter((day) => !stored.has(day));
+export function standingSince(since: Day | undefined, store: Store, archived: Archived): Standing {
+  const { calendar } = archived.source;
+  const stored = store.days();
+  const isStored = new Set(stored);
+  const newest = stored.at(-1);
+  const due = since ? daysSince(since, store, archived) : [];
+  const lacking = due.filter((day) => !isStored.has(day));
   const before = lacking.filter((day) => newest && day < newest);
+  const isUnavailable = (day: Day) => store.state.isDoubtful(day);
+  const last = lastFinal(calendar, archived.clock.now());
+  const first = since && newest ? laterOf(addDays(newest, 1), since) : since;
   return {
-    held: days.length - lacking.length,
-    gaps: before.filter(isKnownGap),
-    waiting: before.filter((day) => !isKnownGap(day)),
-    behind: daysBehind({ since, newest }, publishing),
+    since,
+    newest,
+    days: due.length,
+    stored: due.length - lacking.length,
+    unavailable: before.filter(isUnavailable),
+    waiting: before.filter((day) => !isUnavailable(day)),
+    behind: first ? [...eachDay(first, last)].filter(calendar.publishes) : [],
   };
+}
+
+/** Days that are due: on which the source publishes, or did so all the same. */
+export function daysSince(since: Day, store: Store, { source, clock }: Archived): Day[] {
+  const stored = new Set(store.days());
+  const isDue = (day: Day) => source.calendar.publishes(day) || stored.has(day);
+  return [...eachDay(since, lastFinal(source.calendar, clock.now()))].filter(isDue);
 }

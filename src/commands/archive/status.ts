@@ -1,32 +1,20 @@
 import { type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import { type Calendar, publishedBetween } from '../../calendar/publishing.ts';
-import { type DayRun, groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { forUser } from '../../hint.ts';
+import { groupsOf, runOver, runsInWords } from '../../calendar/runs.ts';
+import { type ExitCode, exit } from '../../errors.ts';
 import { prettyJson } from '../../json.ts';
 import { aligned } from '../../output/table/records.ts';
 import type { Run } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import type { Remembered } from '../../store/remembered.ts';
+import type { Store } from '../../store/store.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
 import { holesIn } from '../store/info.ts';
-import {
-  daysSince,
-  extentOf,
-  hasFailed,
-  type LastRun,
-  type Memory,
-  type Standing,
-  standingOf,
-} from './state.ts';
+import { type ArchiveState, hasFailed, type LastRun, type Standing, standingOf } from './state.ts';
 
 interface Status extends Standing {
-  /** The first day of the archive; undefined if none is stored or remembered. */
-  readonly since: Day | undefined;
-  /** The first and the newest stored day. */
+  /** The first stored day. */
   readonly first: Day | undefined;
-  readonly newest: Day | undefined;
-  /** `2 holes of 698 days` between the two; empty if there is none. */
+  /** `2 holes of 698 days` between the first and the newest stored day; empty if there is none. */
   readonly holes: string;
   readonly last: LastRun | undefined;
   /** The day of the quota that days wait for; undefined if they wait for the next run. */
@@ -35,9 +23,21 @@ interface Status extends Standing {
 }
 
 /** Asks and writes nothing. */
-export async function printStatus(memory: Memory, run: Run, format = 'table'): Promise<ExitCode> {
-  const status = await statusOf(memory, run);
+export function printStatus({ lastRun: last, ...state }: ArchiveState, run: Run, format = 'table'): ExitCode {
   const { stdout } = run.host;
+  const { calendar } = run.source;
+  const store = openStore(run);
+  const standing = standingOf({ ...state, lastRun: last }, store, run);
+  const { until } = last ?? {};
+  const status: Status = {
+    ...standing,
+    first: store.days()[0],
+    holes: holesInWords(store, run),
+    last,
+    until: until && until > dayAt(run.clock.now()) ? until : undefined,
+    calendar,
+  };
+
   if (format === 'json') stdout.write(`${prettyJson(inJson(status))}\n`);
   else stdout.write(inWords(status, stdout.columns || 120));
 
@@ -46,52 +46,26 @@ export async function printStatus(memory: Memory, run: Run, format = 'table'): P
   return problems.length > 0 ? exit.partial : exit.ok;
 }
 
-async function statusOf(memory: Memory, run: Run): Promise<Status> {
-  const store = openStore(run);
-  const { calendar } = run.source;
-  const publishing = { calendar, now: run.clock.now() };
-  const files = await store.days();
-  const stored = new Set(files);
-  const last = lastRunIn(memory.lastRun);
-  const extent = extentOf(memory, files, publishing);
-  const { since, newest } = extent;
-  const first = files[0];
-  const days = since ? daysSince(since, store, publishing) : [];
-  const isKnownGap = (day: Day) => store.state.isDoubtful(day);
-  const isHeldOrGap = (day: Day) => stored.has(day) || isKnownGap(day);
-  const whole = first && newest ? [...eachDay(first, newest)] : [];
-  const holes = holesInWords(holesIn(whole.filter(isHeldOrGap), run.source));
-  const { until } = last ?? {};
-  return {
-    ...extent,
-    first,
-    holes,
-    last,
-    until: until && until > dayAt(publishing.now) ? until : undefined,
-    calendar,
-    ...standingOf(days, { store, isKnownGap }, { ...extent, ...publishing }),
-  };
+function holesInWords(store: Store, { source }: Run): string {
+  const days = store.days();
+  const [first] = days;
+  const newest = days.at(-1);
+  if (!first || !newest) return '';
+  const stored = new Set(days);
+  const isKnown = (day: Day) => stored.has(day) || store.state.isDoubtful(day);
+  const holes = holesIn([...eachDay(first, newest)].filter(isKnown), source);
+  const lacking = holes.reduce((sum, { length }) => sum + length, 0);
+  if (lacking === 0) return '';
+  return `${count(holes.length, 'hole')} of ${count(lacking, 'day')}: ${runsInWords(holes, mostNamed)}`;
 }
 
-/** @throws Failure if the file is damaged, so that it is not taken for a success */
-function lastRunIn(file: Remembered<LastRun>): LastRun | undefined {
-  const last = file.read();
-  if (!last && file.text() !== undefined)
-    throw new Failure(
-      'damaged',
-      `${file.path} is damaged: it does not say how the last run ended`,
-      forUser('archive').in((line) => `the next run writes it again: ${line}`),
-    );
-  return last;
-}
-
-function inJson({ since, first, newest, last, until, gaps, waiting, behind }: Status) {
+function inJson({ since, first, newest, last, until, unavailable, waiting, behind }: Status) {
   return {
     since: since ?? null,
     first: first ?? null,
     newest: newest ?? null,
     behind: behind.length,
-    gaps,
+    gaps: unavailable,
     waiting: { days: waiting.length, until: (waiting.length > 0 && until) || null },
     last_run: last ? { at: last.at, code: last.code, error: last.error } : null,
     last_success: last?.success ?? null,
@@ -99,19 +73,15 @@ function inJson({ since, first, newest, last, until, gaps, waiting, behind }: St
   };
 }
 
-function inWords(
-  { since, first, newest, holes, last, until, gaps, waiting, behind, calendar }: Status,
-  width: number,
-): string {
+function inWords(status: Status, width: number): string {
+  const { since, first, newest, holes, last, until, unavailable, waiting, behind, calendar } = status;
+  const state = behind.length > 0 ? `behind ${daysNamed(behind, calendar)}` : 'up to date';
   const waits = `${daysNamed(waiting, calendar)}, until ${until ?? 'the next run'}`;
   const rows = [
     ['since', since ?? 'no day yet'],
     ['stored', first ? [`${first} to ${newest}`, holes].filter(Boolean).join(', ') : 'nothing'],
-    [
-      'state',
-      since === undefined ? '' : behind.length > 0 ? `behind ${daysNamed(behind, calendar)}` : 'up to date',
-    ],
-    ['gaps', daysNamed(gaps, calendar)],
+    ['state', since === undefined ? '' : state],
+    ['gaps', daysNamed(unavailable, calendar)],
     ['waiting', waiting.length > 0 ? waits : ''],
     ['last run', last ? [timeInWords(last.at), ...failureOf(last)].join(', ') : 'never'],
     ['last success', last && last.success !== last.at ? timeInWords(last.success) : ''],
@@ -134,16 +104,9 @@ const mostNamed = 5;
 
 /** Days on which the source publishes nothing part no run. */
 function daysNamed(days: readonly Day[], calendar: Calendar): string {
-  const runs = groupsOf(days, (last, next) => publishedBetween(last, next, calendar).length === 0).map(
-    runOver,
-  );
-  return days.length > 0 ? `${count(days.length, 'day')}: ${runsInWords(runs, mostNamed)}` : '';
-}
-
-function holesInWords(holes: readonly DayRun[]): string {
-  const days = holes.reduce((sum, { length }) => sum + length, 0);
-  if (days === 0) return '';
-  return `${count(holes.length, 'hole')} of ${count(days, 'day')}: ${runsInWords(holes, mostNamed)}`;
+  if (days.length === 0) return '';
+  const isNext = (last: Day, next: Day) => publishedBetween(last, next, calendar).length === 0;
+  return `${count(days.length, 'day')}: ${runsInWords(groupsOf(days, isNext).map(runOver), mostNamed)}`;
 }
 
 const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
@@ -155,6 +118,5 @@ function leftInWords({ left, renewal }: Partial<LastRun> = {}): string {
 
 function failureOf(run: LastRun): string[] {
   if (!hasFailed(run)) return [];
-  const why = run.error ? `: ${escapeControls(run.error)}` : '';
-  return [`failed with ${run.code}${why}`];
+  return [`failed with ${run.code}${run.error ? `: ${escapeControls(run.error)}` : ''}`];
 }

@@ -12,7 +12,7 @@ import type { RunBudget } from '../../fetch/budget.ts';
 import { consent } from '../../fetch/consent.ts';
 import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
-import { planOffline } from '../../fetch/plan.ts';
+import { planByState } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
 import type { Output } from '../../output/output.ts';
@@ -169,8 +169,12 @@ async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): P
   const now = host.now();
   const on = text === undefined ? dayAt(now) : resolveDay(text, now);
   const question = await questionOf(typed, digits, { store: undefined, alternative, yes, source }, reporter);
-  const noDays = planOffline([], () => false);
-  if (given.dryRun) return printPlan(noDays, given, run);
+  if (given.dryRun)
+    return printPlan(
+      planByState([], 'days', source, () => 'missing'),
+      given,
+      run,
+    );
 
   const basis = basisOf(rule, on, source.calendar.publishes);
   const converted = convertedAt({ on, basis, days: [], now }, question);

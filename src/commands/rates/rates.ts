@@ -203,7 +203,7 @@ async function showRates(
   const askedBase = settings.base.origin === 'default' ? undefined : view.base;
   const direct = { base: askedBase, symbols: view.symbols, prettyprint };
 
-  const fetcher = isFixed ? fixedDays(run.source.calendar) : openFetcher(run, { ...showing, stored, direct });
+  const fetcher = isFixed ? fixedDays(run.source) : openFetcher(run, { ...showing, stored, direct });
   const plan = fetcher.plan(asked, wanted);
   const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
   if (isRowPerRate && plan.counted > 0) checkRoom(format, { days: plan.days, symbols: countOf(view, run) });

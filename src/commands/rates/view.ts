@@ -6,7 +6,7 @@ import { twoBeside } from '../../currencies/names.ts';
 import { isReplaced, publishedCode, publishedPair } from '../../currencies/replaced.ts';
 import { Failure } from '../../errors.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
-import { planOffline } from '../../fetch/plan.ts';
+import { planByState } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formatOfFile, formats, recordsFormats } from '../../output/formats.ts';
@@ -24,7 +24,7 @@ import {
   sideOf,
 } from '../../rates/day-rates.ts';
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/output.ts';
-import type { DayOutcome } from '../../sources/source.ts';
+import type { DayOutcome, Source } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { Showing } from './options.ts';
 
@@ -149,12 +149,14 @@ export function checkSuits(format: FormatName, kind: Document['kind'], settings:
 }
 
 /** Days that are shown at fixed rates alone: there are no rates to be stored or requested. */
-export function fixedDays({ publishes }: Pick<Calendar, 'publishes'>): DayFetcher {
+export function fixedDays(source: Source): DayFetcher {
+  const { publishes } = source.calendar;
+  const stateOf = (day: Day) => (publishes(day) ? 'stored' : 'unavailable');
   const outcomeOf = (day: Day): DayOutcome =>
     publishes(day) ? emptyDay(day) : { day, gap: 'not published' };
   return {
-    plan: (days) => planOffline(days, publishes),
-    stateOf: (day) => (publishes(day) ? 'held' : 'gap'),
+    plan: (days, wanted) => planByState(days, wanted, source, stateOf),
+    stateOf,
     async *fetch({ units }) {
       for (const { days } of units) yield { days: days.map(outcomeOf), surplus: [], bodies: [] };
     },

@@ -6,7 +6,6 @@ import { exit, Failure, ifPossible } from '../../errors.ts';
 import { besideStored } from '../../fetch/consent.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
 import { roundsAfter } from '../../fetch/latest.ts';
-import { missingDays } from '../../fetch/plan.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped } from '../../report/coverage.ts';
@@ -245,7 +244,7 @@ function stampOf(path: string): string | undefined {
 export const sharedFetcher = (own: DayFetcher, shared: SharedDays, stored: StoredDays): DayFetcher => ({
   ...own,
   async *fetch(plan) {
-    const { outcomes } = await shared.get(missingDays(plan)).catch(async (error) => {
+    const { outcomes } = await shared.get(plan.missing).catch(async (error) => {
       throw error instanceof Unasked ? await besideStored(error, plan, stored) : error;
     });
     const outcomeOf = (day: Day): DayOutcome =>

@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseLastRun } from '../../../src/commands/archive/state.ts';
+import type { Day } from '../../../src/calendar/day.ts';
+import { type LastRun, readArchive, writeArchive } from '../../../src/commands/archive/state.ts';
+import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const time = '2024-03-10T09:00:00Z';
 const least = { at: time, code: 0, error: null, success: null };
@@ -8,8 +12,20 @@ const most = {
   ...{ until: '2024-04-01', left: 0, renewal: '2024-04-01', told: '2024-04-01' },
 };
 
-test.each([least, most])('what is written is read: %j', (run) =>
-  expect(parseLastRun(JSON.stringify(run))).toEqual(run),
+function readText(text: string) {
+  const path = join(temporaryFolder(), 'archive.json');
+  writeFileSync(path, text);
+  return readArchive(path, Date.parse(time));
+}
+
+test.each([{}, { since: '2024-01-17' as Day }, { lastRun: least }, { since: '2024-01-17' as Day, lastRun: most }])(
+  'what is written is read: %j',
+  async (state) => {
+    const path = join(temporaryFolder(), 'folder', 'archive.json');
+    expect(readArchive(path, 0)).toEqual({});
+    await writeArchive(path, state as { lastRun: LastRun });
+    expect(readArchive(path, 0)).toEqual(state);
+  },
 );
 
 const noTimes = ['yesterday', '2024-03-10 (\u001b[2J)', `${time}\n`, '2024-13-10T09:00:00Z', 5, [time], null];
@@ -26,9 +42,11 @@ test.each<[member: keyof typeof most, values: readonly unknown[]]>([
   ['told', noDays],
 ])('a wrong %s is damage', (member, values) => {
   for (const value of values)
-    expect(parseLastRun(JSON.stringify({ ...most, [member]: value })), String(value)).toBeUndefined();
+    expect(() => readText(JSON.stringify({ last_run: { ...most, [member]: value } })), String(value)).toThrow(
+      / is damaged/,
+    );
 });
 
-test.each(['', '[]', 'null', '{}', JSON.stringify([most])])('so is %s', (text) =>
-  expect(parseLastRun(text)).toBeUndefined(),
+test.each(['', '[]', 'null', '{"since":"soon"}', '{"last_run":[]}'])('so is %s', (text) =>
+  expect(() => readText(text)).toThrow('is damaged: it does not contain the state of an archive'),
 );
