@@ -11,8 +11,7 @@ import {
   shortForms,
   usageOf,
 } from '../src/cli/help.ts';
-import { keyNames, keys } from '../src/config/keys.ts';
-import { variableOf } from '../src/config/settings.ts';
+import { keyNames, keys, variableOf } from '../src/config/settings.ts';
 import { formatNames, formats } from '../src/output/formats.ts';
 import { wrap } from '../src/words.ts';
 

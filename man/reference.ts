@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { environmentOn, filesOn } from '../src/cli/help.ts';
 import { ruleMeanings } from '../src/commands/options.ts';
-import { defaultOf, keyNames, keys, textOf } from '../src/config/keys.ts';
 import { places } from '../src/config/places.ts';
-import { variableOf } from '../src/config/settings.ts';
+import { defaultOf, keyNames, keys, variableOf } from '../src/config/settings.ts';
 import { failures } from '../src/errors.ts';
 import { endingsOf, formatNames, formats } from '../src/output/formats.ts';
 import { helpOf } from './document.ts';
@@ -139,7 +138,7 @@ function settingRows(): Row[] {
   const own = places({ platform: 'linux', env: {}, home: '~' });
   return keyNames.map((key) => {
     const value = defaultOf(key, own);
-    const text = value === undefined ? '' : quoted(textOf(value));
+    const text = value === undefined ? '' : quoted(String(value));
     return [quoted(key), quoted(variableOf(key)), text, plain(keys[key].meaning)];
   });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { KeyName } from './config/keys.ts';
 import type { Machine } from './config/places.ts';
+import type { KeyName } from './config/settings.ts';
 import type { DayFetcher } from './fetch/fetch.ts';
 import type { StoredDays } from './fetch/stored-days.ts';
 import { isStdout, type OutputStream } from './output/output.ts';

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Shell } from '../../src/commands/completion.ts';
 import { isRule, meaningOfRule } from '../../src/commands/options.ts';
-import { type KeyName, keys } from '../../src/config/keys.ts';
+import { type KeyName, keys } from '../../src/config/settings.ts';
 import { formatNamed, formatsForAll } from '../../src/output/formats.ts';
 import { sourceNames, sources } from '../../src/sources/table.ts';
 import { bashScript } from './bash.ts';

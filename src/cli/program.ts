@@ -3,8 +3,7 @@ import { version } from '../../package.json';
 import type { App } from '../app.ts';
 import { help } from '../commands/help.ts';
 import type { Definition } from '../commands/options.ts';
-import { keys } from '../config/keys.ts';
-import { unknownAmong } from '../config/settings.ts';
+import { keys, unknownAmong } from '../config/settings.ts';
 import type { ExitCode } from '../errors.ts';
 import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
@@ -98,7 +97,7 @@ const commands: readonly Listed[] = [
     usage: 'config',
     group: 'Account and set-up:',
     summary: 'read and write the configuration',
-    load: async () => (await import('../commands/config/config.ts')).configCommand,
+    load: async () => (await import('../commands/config.ts')).configCommand,
   },
   {
     usage: 'completion <shell>',

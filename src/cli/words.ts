@@ -1,7 +1,7 @@
 import { lastFinishedDay } from '../calendar/day.ts';
 import { writtenDay, writtenPeriod } from '../calendar/parse.ts';
 import { everyNames, periodOf, spanOf } from '../calendar/period.ts';
-import { keyNames } from '../config/keys.ts';
+import { keyNames } from '../config/settings.ts';
 import { conversionArguments, conversionIn, type SortedWords, sortWords } from '../convert/words.ts';
 import { hundredthIn } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';

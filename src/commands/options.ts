@@ -1,7 +1,7 @@
 import type * as typed from '@commander-js/extra-typings';
 import { InvalidArgumentError, Argument as UntypedArgument, Option as UntypedOption } from 'commander';
 import type { App } from '../app.ts';
-import { errorsForms } from '../config/keys.ts';
+import { errorsForms } from '../config/settings.ts';
 import type { ExitCode } from '../errors.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { decimalMarks } from '../rates/decimal.ts';

@@ -3,60 +3,60 @@ import { either } from '../words.ts';
 
 /**
  * Upper and lower case are the same.
- * @param told those that an error lists @throws a usage error that names `where` the text came from
+ * @param listed those that an error lists @throws a usage error that names `where` the text is from
  */
 export function choiceOf<T extends string>(
   text: string,
   choices: readonly T[],
   where: string,
-  told: readonly string[] = choices,
+  listed: readonly string[] = choices,
 ): T {
   const choice = choices.find((name) => name.toLowerCase() === text.toLowerCase());
   if (choice) return choice;
-  const message = `${where}: ${JSON.stringify(text)} is not one of ${told.join(', ')}`;
+  const message = `${where}: ${JSON.stringify(text)} is not one of ${listed.join(', ')}`;
   throw unknownWord('bad_value', message, either(allNearest(text, choices).slice(0, 3)) || undefined);
 }
 
-export function nearest<T extends string>(word: string, candidates: Iterable<T>): T | undefined {
-  const near = allNearest(word, candidates);
-  // `bas` is sooner `base` than `base_url`
-  const begun = near.filter((candidate) => candidate.startsWith(word.toLowerCase()));
-  return begun.sort((one, other) => one.length - other.length)[0] ?? near[0];
-}
+/** `bas` is rather `base` than `base_url`. */
+export const nearest = <T extends string>(word: string, candidates: Iterable<T>): T | undefined =>
+  allNearest(word, candidates).sort((one, other) => one.length - other.length)[0];
 
+/** Those with the fewest edits, if these are few enough for a typing error. */
 export function allNearest<T extends string>(word: string, candidates: Iterable<T>): T[] {
-  const meant = word.toLowerCase();
-  let best: T[] = [];
-  let least = Number.POSITIVE_INFINITY;
-  for (const candidate of candidates) {
-    const tolerated = Math.ceil(Math.max(meant.length, candidate.length) / 4);
-    const isBegun = meant.length > 2 && candidate.toLowerCase().startsWith(meant);
-    // so many edits at least: a long name takes no time
-    if (!isBegun && Math.abs(meant.length - candidate.length) > tolerated) continue;
-    const distance = isBegun ? 1 : edits(meant, candidate.toLowerCase());
-    if (distance > tolerated || distance > least) continue;
-    best = distance < least ? [candidate] : [...best, candidate];
-    least = distance;
-  }
-  return best;
+  const typed = word.toLowerCase();
+  const all = Array.from(candidates, (candidate) => ({
+    candidate,
+    distance: distanceOf(typed, candidate.toLowerCase()),
+  }));
+  const least = Math.min(...all.map(({ distance }) => distance));
+  return all.flatMap(({ candidate, distance }) => (distance === least && least < far ? candidate : []));
 }
 
-/** The distance of Damerau and Levenshtein, row by row: in letters that are added, lost, replaced or swapped. */
-function edits(from: string, to: string): number {
-  const rows: number[][] = [];
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
-  for (let i = 0; i <= from.length; i++) {
-    rows.push([]);
-    for (let j = 0; j <= to.length; j++) {
+const far = Number.POSITIVE_INFINITY;
+
+/** The distance of Damerau and Levenshtein, in letters that are added, lost, replaced or swapped. */
+function distanceOf(from: string, to: string): number {
+  if (from.length > 2 && to.startsWith(from)) return 1;
+  const most = Math.ceil(Math.max(from.length, to.length) / 4);
+  // so many edits at least: a long word takes no time
+  if (Math.abs(from.length - to.length) > most) return far;
+
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
       const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
       const ways = [
-        at(i - 1, j) + 1,
-        at(i, j - 1) + 1,
-        at(i - 1, j - 1) + Number(from[i - 1] !== to[j - 1]),
-        at(i - 2, j - 2) + (isSwapped ? 1 : 2),
+        last[j],
+        row[j - 1],
+        from[i - 1] === to[j - 1] ? Number(last[j - 1]) - 1 : last[j - 1],
+        isSwapped ? before[j - 2] : far,
       ];
-      rows[i]?.push(i + j === 0 ? 0 : Math.min(...ways));
+      row.push(1 + Math.min(...ways.map(Number)));
     }
+    [before, last] = [last, row];
   }
-  return at(from.length, to.length);
+  const edits = Number(last[to.length]);
+  return edits <= most ? edits : far;
 }

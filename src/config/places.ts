@@ -1,5 +1,6 @@
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, posix, win32 } from 'node:path';
+import { Failure, ifPossible } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,16 +21,12 @@ export interface Machine {
   readonly home: Folder;
 }
 
-export function homeFolder({ platform, env }: Pick<Machine, 'platform' | 'env'>): string | undefined {
-  // what Node's own function finds there, too, with a module that is to be loaded
-  const byVariable = () => (platform === 'win32' ? undefined : env.HOME);
-  for (const find of [byVariable, () => homedir(), () => userInfo().homedir]) {
-    try {
-      const home = find();
-      if (home && isAbsolute(home)) return home;
-    } catch {
-      // neither HOME nor an entry in the user database, as for the user of a container
-    }
+/** Undefined where there is neither HOME nor an entry in the user database, as for the user of a container. */
+export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
+  const inVariable = () => (platform === 'win32' ? undefined : env.HOME);
+  for (const find of [inVariable, homedir, () => userInfo().homedir]) {
+    const home = ifPossible(find);
+    if (home && isAbsolute(home)) return home;
   }
   return undefined;
 }
@@ -58,9 +55,9 @@ export function places({ platform, env, home }: Machine): Places {
   }
 
   const folder = (variable: string, fallback: string) => {
-    const given = env[variable];
+    const value = env[variable];
     // the XDG specification ignores relative paths
-    return under(given && posix.isAbsolute(given) ? given : under(home, fallback), 'ratebook');
+    return under(value && posix.isAbsolute(value) ? value : under(home, fallback), 'ratebook');
   };
   return {
     configFile: under(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
@@ -70,9 +67,13 @@ export function places({ platform, env, home }: Machine): Places {
   };
 }
 
-/** The variable that moves a kind of folder, which a user without a home can have so. */
-export function variableFor(kind: 'config' | 'data', platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return 'HOME';
-  if (platform === 'win32') return kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
-  return kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_DATA_HOME';
+/** @throws Failure for a user without a home, with the variable that sets another folder */
+export function requirePlace(place: Folder, kind: 'config' | 'data', platform: NodeJS.Platform): string {
+  if (place !== undefined) return place;
+  const windows = kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
+  const other = platform === 'win32' ? windows : `XDG_${kind.toUpperCase()}_HOME`;
+  const [variable, why] =
+    platform === 'darwin' ? ['HOME', 'HOME is not set'] : [other, `neither HOME nor ${other} is set`];
+  const what = kind === 'config' ? 'the configuration' : 'the stored days';
+  throw new Failure('no_folder', `there is no folder for ${what}: ${why}`, `set ${variable} to a full path`);
 }

@@ -1,24 +1,124 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { Failure, ifPossible } from '../errors.ts';
+import { Failure, failureIn, ifPossible } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
 import { forUser } from '../hint.ts';
 import { isObject, parseJson, scalarText } from '../json.ts';
-import { serviceName, sourceNames } from '../sources/table.ts';
-import { grouped } from '../words.ts';
-import { nearest } from './choice.ts';
+import { type FormatName, formatsForAll } from '../output/formats.ts';
+import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import {
-  defaultOf,
-  type ErrorsForm,
-  errorsForms,
-  type KeyName,
-  keyNames,
-  keys,
-  type Values,
-} from './keys.ts';
-import { type Environment, type Machine, type Places, places, variableFor } from './places.ts';
+  type SourceChoice,
+  serviceName,
+  sourceChoices,
+  sourceNames,
+  sources,
+  type UrlKey,
+} from '../sources/table.ts';
+import { either, grouped } from '../words.ts';
+import { nearest } from './choice.ts';
+import { type Environment, type Machine, type Places, places } from './places.ts';
+import {
+  type CurrencyWord,
+  oneOf,
+  type Parse,
+  parseAppId,
+  parseBaseUrl,
+  parseCurrency,
+  parseFolder,
+  parseSymbols,
+  parseTimeout,
+  whole,
+} from './values.ts';
 
-/** Where a value comes from. */
+interface Key<Value> {
+  readonly meaning: string;
+  /** Missing where there is none, and where `defaultOf` finds it. */
+  readonly default?: Value;
+  readonly parse: Parse<NonNullable<Value>>;
+}
+
+/** Undefined: not set, and no default. */
+export interface Values extends Record<UrlKey, string> {
+  readonly source: SourceChoice;
+  readonly app_id: string | undefined;
+  readonly base: CurrencyWord;
+  readonly symbols: '*' | readonly CurrencyWord[];
+  readonly format: FormatName | undefined;
+  readonly confirm_above: number;
+  readonly max_cost: number | undefined;
+  readonly agent_budget: number;
+  readonly concurrency: number;
+  readonly timeout: number;
+  readonly errors: ErrorsForm;
+  readonly store: string | undefined;
+}
+
+export type KeyName = keyof Values;
+
+/** How errors, warnings and notes are written. */
+export const errorsForms = ['text', 'json'] as const;
+
+export type ErrorsForm = (typeof errorsForms)[number];
+
+const { base_url, ...banks } = Object.fromEntries(
+  sourceNames.map((name) => {
+    const { key, is, default: usual } = sources[name].url;
+    return [key, { meaning: is, default: usual, parse: parseBaseUrl }];
+  }),
+) as unknown as Record<UrlKey, Key<string>>;
+
+/** All settings. The variable of each is `RATEBOOK_` and its name. */
+export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
+  source: { meaning: `whose rates: ${either(sourceChoices)}`, default: 'auto', parse: oneOf(sourceChoices) },
+  ...banks,
+  app_id: { meaning: 'your key for the service', parse: parseAppId },
+  base_url,
+  base: { meaning: 'currency that the rates are relative to', parse: parseCurrency },
+  symbols: {
+    meaning: 'currencies to show, separated by commas; * shows all',
+    default: '*',
+    parse: parseSymbols,
+  },
+  format: { meaning: 'output format', parse: oneOf(formatsForAll) },
+  confirm_above: {
+    meaning: 'ask before a run that costs more requests than this',
+    default: 366,
+    parse: whole(0),
+  },
+  max_cost: { meaning: 'refuse a run that costs more requests than this', parse: whole(0) },
+  agent_budget: {
+    meaning: 'requests that agents may spend per UTC day, see ratebook mcp',
+    default: 0,
+    parse: whole(0, 1_000_000),
+  },
+  concurrency: { meaning: 'requests at the same time', default: 4, parse: whole(1, 64) },
+  timeout: { meaning: 'seconds until a request is given up', default: 30, parse: parseTimeout },
+  errors: {
+    meaning: 'how errors and notes are written: text, or json, a line each',
+    default: 'text',
+    parse: oneOf(errorsForms),
+  },
+  store: { meaning: 'folder of the stored days', parse: parseFolder },
+};
+
+export const keyNames = Object.keys(keys) as readonly KeyName[];
+
+export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
+
+/** Undefined: there is none. @param source whose base is the default of `base` */
+export function defaultOf<K extends KeyName>(name: K, { data }: Places, source = serviceName) {
+  if (name === 'base') return sources[source].base as string as Values[K];
+  return name === 'store' ? (data as Values[K]) : keys[name].default;
+}
+
+/** Of any setting, valid or not: as much of it as others may see. */
+export function shownAs(name: KeyName, text: string): string {
+  if (name === 'app_id') return `********${text.length < 12 ? '' : text.slice(-4)}`;
+  return name.endsWith('_url') ? addressWithoutSecrets(text) : withoutSecrets(text);
+}
+
+// Where values come from: an option, else the environment, else the configuration file, else the default
+
 export type SettingOrigin = 'option' | 'environment' | 'file' | 'default';
 
 interface Setting<T> {
@@ -28,7 +128,7 @@ interface Setting<T> {
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
-/** All that values may come from. */
+/** All that values can come from. */
 export interface Origins {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
@@ -46,27 +146,6 @@ export function unsetOrigins(machine: Machine, options: Origins['options']): Ori
   return { options, env: {}, file: readConfig(), places: places(machine) };
 }
 
-/** @throws Failure for a user without a home */
-export function configFileOf(machine: Machine): string {
-  return places(machine).configFile ?? noFolder('the configuration', variableFor('config', machine.platform));
-}
-
-/** @throws Failure for a user without a home */
-export function storeOf(store: string | undefined, { platform }: Pick<Machine, 'platform'>): string {
-  return store ?? noFolder('the stored days', variableFor('data', platform));
-}
-
-function noFolder(what: string, variable: string): never {
-  const lacking = variable === 'HOME' ? 'HOME is not set' : `neither HOME nor ${variable} is set`;
-  throw new Failure(
-    'no_folder',
-    `there is no folder for ${what}: ${lacking}`,
-    `set ${variable} to a full path`,
-  );
-}
-
-export const variableOf = (name: KeyName) => `RATEBOOK_${name.toUpperCase()}`;
-
 /** @param auto whose rates the choice of that name means @throws Failure for the first wrong value */
 export function resolveAll(origins: Origins, auto = serviceName): Settings {
   const { path, values } = origins.file;
@@ -77,57 +156,50 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
     if (meant)
       throw new Failure('bad_config', `${unknown}, did you mean ${meant}?`, forUser('config', 'unset', word));
   }
-
-  return Object.fromEntries(
-    keyNames.map((name) => [name, resolve(name, origins, auto)]),
-  ) as unknown as Settings;
+  const resolved = keyNames.map((name) => [name, resolve(name, origins, auto)]);
+  return Object.fromEntries(resolved) as unknown as Settings;
 }
 
+/** @throws Failure for a wrong value */
 export function resolve<K extends KeyName>(
   name: K,
   origins: Origins,
   auto = serviceName,
 ): Setting<Values[K]> {
-  const given = givenFor(name, origins);
-  if (!given) {
-    // a wrong source is told where the setting itself is read
-    const word = scalarText(givenFor('source', origins)?.value).toLowerCase();
-    const source = sourceNames.find((name) => name === word) ?? auto;
-    return { value: defaultOf(name, origins.places, source) as Values[K], origin: 'default' };
+  const { value, origin } = unparsed(name, origins);
+  if (origin === 'file') return { value: parseInFile(name, value, origins.file.path), origin };
+  if (origin !== 'default') {
+    const where = origin === 'option' ? `--${name}` : variableOf(name);
+    return { value: keys[name].parse(String(value), where), origin };
   }
-
-  const { origin, value } = given;
-  if (origin === 'file') return { value: fromFile(name, value, origins.file.path), origin };
-  return {
-    value: keys[name].parse(String(value), origin === 'option' ? `--${name}` : variableOf(name)),
-    origin,
-  };
+  // a wrong source is reported where that setting itself is resolved
+  const word = scalarText(unparsed('source', origins).value).toLowerCase();
+  const source = sourceNames.find((each) => each === word) ?? auto;
+  return { value: defaultOf(name, origins.places, source) as Values[K], origin };
 }
 
-export function givenFor(name: KeyName, { options, env, file }: Origins): Setting<unknown> | undefined {
+export function unparsed(name: KeyName, { options, env, file }: Origins): Setting<unknown> {
   const option = options[name];
   if (option !== undefined) return { value: option, origin: 'option' };
   const variable = env[variableOf(name)];
   if (variable) return { value: variable, origin: 'environment' };
   if (Object.hasOwn(file.values, name)) return { value: file.values[name], origin: 'file' };
-  return undefined;
+  return { value: undefined, origin: 'default' };
 }
 
-function fromFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
+function parseInFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
+  const fail = (message: string) => new Failure('bad_config', message, forUser('config', 'unset', name));
   const where = `${path}: ${name}`;
-  const hint = forUser('config', 'unset', name);
   const items = [value].flat();
   const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
-  if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`, hint);
+  if (!isText) throw fail(`${where}: must be text or a number`);
   const text = items.join(',');
   // one file serves every working directory, so a relative folder has no meaning in it
-  if (name === 'store' && !isAbsolute(text))
-    throw new Failure('bad_config', `${where}: not an absolute path`, hint);
-
+  if (name === 'store' && !isAbsolute(text)) throw fail(`${where}: not an absolute path`);
   try {
     return keys[name].parse(text, where);
   } catch (error) {
-    throw error instanceof Failure ? new Failure('bad_config', error.message, hint) : error;
+    throw fail(failureIn(error).message);
   }
 }
 
@@ -142,45 +214,44 @@ const mostBytes = 1_000_000;
 
 /** Without values if there is no file. @param path undefined: there is no place for one */
 export function readConfig(path = ''): ConfigFile {
-  if (path === '') return { path, values: {} };
-
-  const failure = (what: string) =>
+  const fail = (what: string) =>
     new Failure('bad_config', `${path}: ${what}`, 'fix the file, or delete it and set the values again');
-  let text: string;
+  let bytes: Buffer;
   try {
-    const found = statSync(path);
+    const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
+    if (!found) return { path, values: {} };
     // waiting for a named pipe would not end
-    if (found.isFIFO()) throw failure('a named pipe, not a file');
-    if (found.size > mostBytes) throw failure(`larger than ${grouped(mostBytes)} bytes`);
-    const bytes = patientlySync(() => readFileSync(path));
-    // editors on Windows begin a file with a mark, and its shell writes UTF-16
-    // the other order of its bytes, of which only pairs can be swapped
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-    text = bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
+    if (found.isFIFO()) throw fail('a named pipe, not a file');
+    if (found.size > mostBytes) throw fail(`larger than ${grouped(mostBytes)} bytes`);
+    bytes = patientlySync(() => readFileSync(path));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { path, values: {} };
     throw error instanceof Failure ? error : unreadable(`cannot read ${path}`, error);
   }
 
   // the parser's error would quote the text, which may hold the app_id
-  const values = parseJson(text);
-  if (values === undefined) throw failure('not JSON');
-  if (!isObject(values)) throw failure('not a JSON object');
+  const values = parseJson(decode(bytes));
+  if (values === undefined) throw fail('not JSON');
+  if (!isObject(values)) throw fail('not a JSON object');
   return { path, values };
 }
 
-/**
- * Before anything is parsed, and without what reads the other settings. What is no form counts as not given
- * here: it is refused where options and settings are read.
- */
-export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
-  const { argv, env } = machine;
-  const inFile = () => ifPossible(() => readConfig(places(machine).configFile).values.errors);
-  return formIn(optionIn(argv)) ?? formIn(env.RATEBOOK_ERRORS) ?? formIn(inFile()) ?? 'text';
+/** Editors on Windows begin a file with a mark, and its shell writes UTF-16, in either order of bytes. */
+function decode(bytes: Buffer): string {
+  // only pairs can be swapped
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
 }
 
-const formIn = (text: unknown) => errorsForms.find((form) => form === scalarText(text).toLowerCase());
+/**
+ * Before anything is parsed, and without reading the other settings. What is not a form counts as unset here:
+ * it is refused where options and settings are parsed.
+ */
+export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
+  const formIn = (text: unknown) => errorsForms.find((form) => form === scalarText(text).toLowerCase());
+  const inFile = () => ifPossible(() => readConfig(places(machine).configFile).values.errors);
+  return formIn(optionIn(machine.argv)) ?? formIn(machine.env.RATEBOOK_ERRORS) ?? formIn(inFile()) ?? 'text';
+}
 
 /** The last one counts. */
 function optionIn(argv: readonly string[]): string | undefined {
@@ -190,14 +261,12 @@ function optionIn(argv: readonly string[]): string | undefined {
   return options[at]?.split('=', 2)[1] ?? options[at + 1];
 }
 
-const prefix = 'RATEBOOK_';
-
-/** What is said of those variables that ratebook does not read. */
+/** A note for each of these variables that ratebook does not read: a misspelled one would seem to count. */
 export function unknownAmong(variables: readonly string[]): string[] {
-  const known = [...keyNames, 'pager'].map((name) => name.toUpperCase());
-  const unknown = variables.map((name) => name.slice(prefix.length)).filter((name) => !known.includes(name));
+  const known = [...keyNames.map(variableOf), 'RATEBOOK_PAGER'];
+  const unknown = variables.filter((name) => !known.includes(name));
   return unknown.map((name) => {
-    const meant = nearest(name, known);
-    return `${prefix}${name} is set, but is no setting${meant ? `; did you mean ${prefix}${meant}?` : ''}`;
+    const meant = nearest(name.slice('RATEBOOK_'.length), [...keyNames, 'pager']);
+    return `${name} is set, but is no setting${meant ? `; did you mean RATEBOOK_${meant.toUpperCase()}?` : ''}`;
   });
 }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { storeOf } from '../config/settings.ts';
+import { requirePlace } from '../config/places.ts';
 import { failureIn } from '../errors.ts';
 import { ratebook } from '../hint.ts';
 import type { Source } from '../sources/source.ts';
@@ -19,7 +19,7 @@ export interface NamedStore {
 
 /** The folder of all stores. @throws Failure for a user without a home */
 export const storeFolder = ({ settings, host }: Pick<Run, 'settings' | 'host'>): string =>
-  storeOf(settings.store.value, host);
+  requirePlace(settings.store.value, 'data', host.platform);
 
 /**
  * The store of the run's days, which tells whether the clock can be right.

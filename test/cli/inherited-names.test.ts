@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { leaves, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { keyNames } from '../../src/config/keys.ts';
+import { keyNames } from '../../src/config/settings.ts';
 import { introduction } from '../support/agent.ts';
 import { bookOf, row, styles } from '../support/books.ts';
 import { runHere, within } from '../support/here.ts';

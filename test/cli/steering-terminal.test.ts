@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keyNames } from '../../src/config/keys.ts';
+import { keyNames } from '../../src/config/settings.ts';
 import { bankScene, csvOf } from '../support/bank.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

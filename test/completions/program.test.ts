@@ -3,7 +3,7 @@ import { completionScript, treeOf } from '../../completions/generate/script.ts';
 import { everyCommand } from '../../completions/generate/tree.ts';
 import type { App } from '../../src/app.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { keyNames } from '../../src/config/keys.ts';
+import { keyNames } from '../../src/config/settings.ts';
 import { inWhole } from '../support/whole.ts';
 import { Completing, installed, shells } from './press-tab.ts';
 

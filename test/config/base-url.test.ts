@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../src/config/keys.ts';
+import { parseBaseUrl } from '../../src/config/values.ts';
 import { exit } from '../../src/errors.ts';
 
 const parsed = (text: string) => parseBaseUrl(text, 'base_url');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nearest } from '../../src/config/choice.ts';
-import { keyNames } from '../../src/config/keys.ts';
+import { keyNames } from '../../src/config/settings.ts';
 import { cases } from '../support/cases.ts';
 
 const commands = ['historical', 'series', 'archive', 'usage', 'store', 'serve', 'config', 'completion'];

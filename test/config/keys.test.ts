@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultOf, keyNames, keys, textOf } from '../../src/config/keys.ts';
 import { places } from '../../src/config/places.ts';
+import { defaultOf, keyNames, keys } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
 
 const refuses = (parse: (text: string, where: string) => unknown, text: string) =>
@@ -14,7 +14,7 @@ describe('the table of keys', () => {
     const own = places({ platform: 'linux', env: {}, home: '/home/me' });
     for (const name of keyNames) {
       const value = defaultOf(name, own);
-      if (value !== undefined) expect(keys[name].parse(textOf(value), name)).toEqual(value);
+      if (value !== undefined) expect(keys[name].parse(String(value), name)).toEqual(value);
     }
   });
 });

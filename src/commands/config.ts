@@ -1,0 +1,282 @@
+import type { App } from '../app.ts';
+import { set, unset } from '../config/change.ts';
+import { nearest } from '../config/choice.ts';
+import { places, requirePlace } from '../config/places.ts';
+import {
+  defaultOf,
+  type KeyName,
+  keyNames,
+  keys,
+  type Origins,
+  originsOf,
+  resolve,
+  type SettingOrigin,
+  shownAs,
+  unparsed,
+  variableOf,
+} from '../config/settings.ts';
+import type { Code } from '../currencies/code.ts';
+import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from '../errors.ts';
+import { forUser, ratebook } from '../hint.ts';
+import type { RecordsFormat } from '../output/formats.ts';
+import type { Column } from '../output/records.ts';
+import { type OutputOptions, printing, printRecords } from '../run/output.ts';
+import { autoSource, startRun } from '../run/run.ts';
+import { openStore } from '../run/stores.ts';
+import { type SourceName, serviceName } from '../sources/table.ts';
+import { helpWidthOf, wrap } from '../words.ts';
+import { Argument, type Command, type Definition, define, records, voice } from './options.ts';
+
+// the choices are for completion: the command accepts any word, to suggest the nearest key
+const key = new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
+
+const list = define({
+  name: 'list',
+  description: 'Print every setting and where it comes from.',
+  examples: [
+    ['ratebook config list', 'and where each comes from'],
+    ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
+  ],
+  options: [...records, ...voice],
+  run: configList,
+});
+
+const get = define({
+  name: 'get',
+  description: 'Print one setting.',
+  examples: [
+    ['ratebook config get base', 'the currency that rates are relative to'],
+    ['ratebook config get store', 'the folder of the stored days'],
+  ],
+  options: voice,
+  shape: (command) => command.addArgument(key),
+  run: async ({ host, ...app }, _, [word]) => {
+    const name = keyNamed(word);
+    const origins = originsOf(host);
+    const { value } = resolve(name, origins, await sourceOfAuto(origins, { host, ...app }));
+    if (value === undefined) throw new Failure('not_set', `${name} is not set`);
+    host.stdout.write(`${shownAs(name, `${value}`)}\n`);
+    return exit.ok;
+  },
+});
+
+const setCommand = define({
+  name: 'set',
+  description: 'Change a setting; without a value, app_id is asked for or read from stdin.',
+  examples: [
+    ['ratebook config set app_id', 'asks for your key'],
+    ['ratebook config set app_id < key.txt', 'reads it'],
+    ['ratebook config set symbols EUR,GBP,JPY', 'the currencies you use'],
+    ['ratebook config set confirm_above 100', 'ask above this cost'],
+  ],
+  options: voice,
+  shape: (command, app) => withSettings(command, app).addArgument(key).argument('[value]'),
+  run: (app, _, [word, value]) => configSet(keyNamed(word), value, app),
+});
+
+const unsetCommand = define({
+  name: 'unset',
+  description: 'Remove a setting.',
+  examples: [
+    ['ratebook config unset symbols', 'show all currencies again'],
+    ['ratebook config unset app_id', 'forget the key'],
+  ],
+  options: voice,
+  shape: (command) => command.argument('<key>', 'name of a setting'),
+  run: async (app, _, [word]) => {
+    // also an unknown key that the file contains
+    if (!(await unset(word, fileOf(app), app.host.signal))) keyNamed(word);
+    return exit.ok;
+  },
+});
+
+const path = define({
+  name: 'path',
+  description: 'Print the path of the configuration file.',
+  examples: [
+    ['ratebook config path', 'where the settings are'],
+    ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
+  ],
+  options: voice,
+  run: (app) => {
+    app.host.stdout.write(`${fileOf(app)}\n`);
+    return exit.ok;
+  },
+});
+
+export const configCommand: Definition = {
+  name: 'config',
+  description: 'Read and write the configuration.',
+  examples: [
+    ['ratebook config set app_id', 'your key'],
+    ['ratebook config set symbols EUR,GBP,JPY', 'the currencies you use'],
+    ['ratebook config list', 'every setting'],
+  ],
+  commands: [list, get, setCommand, unsetCommand, path],
+  shape: withSettings,
+};
+
+const fileOf = ({ host }: App) => requirePlace(places(host).configFile, 'config', host.platform);
+
+function withSettings(command: Command, { host }: App): Command {
+  return command.addHelpText('after', () => keysHelp(host, helpWidthOf(host.stdout)));
+}
+
+/** Each with its default after a blank that does not break, where it fits. */
+function keysHelp(host: App['host'], width: number): string {
+  const indent = 4 + Math.max(...keyNames.map((name) => name.length));
+  const lines = keyNames.flatMap((name) => {
+    const value = defaultOf(name, places(host));
+    const usual = value === undefined ? '' : ` (default:\u00a0${value})`;
+    const fits = usual.length <= width - indent + 1;
+    const text = keys[name].meaning + (fits ? usual : '; "config list" shows the default');
+    const [first, ...rest] = wrap(text, width - indent).map((line) => line.replace('\u00a0', ' '));
+    return [`  ${name}`.padEnd(indent) + first, ...rest.map((line) => ' '.repeat(indent) + line)];
+  });
+  return ['', 'Settings:', ...lines].join('\n');
+}
+
+/** What people expect a setting to be called. */
+const otherKeyNames = new Map<string, KeyName>([
+  ['api_key', 'app_id'],
+  ['apikey', 'app_id'],
+  ['currencies', 'symbols'],
+  ['currency', 'base'],
+  ['key', 'app_id'],
+  ['token', 'app_id'],
+  ['url', 'base_url'],
+]);
+
+/** @throws a usage error for another word */
+function keyNamed(word: string): KeyName {
+  const name = keyNames.find((each) => each === word);
+  if (name) return name;
+  // what follows may be the key for the service
+  const message = `unknown config key ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
+  const meant = otherKeyNames.get(word.toLowerCase()) ?? nearest(word, keyNames);
+  throw unknownWord('unknown_key', message, meant, `the keys are ${keyNames.join(', ')}`);
+}
+
+/** What `auto` means, which needs no look at the store where a source, a key or an address is set. */
+async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
+  const isSet = (['source', 'app_id', 'base_url'] as const).some(
+    (name) => unparsed(name, origins).origin !== 'default',
+  );
+  return isSet ? serviceName : autoSource(app);
+}
+
+interface Item {
+  readonly name: KeyName;
+  readonly value: string | undefined;
+  readonly from: string;
+  readonly problem?: Failure;
+}
+
+const listColumns: readonly Column<Item>[] = [
+  { name: 'key', kind: 'text', of: ({ name }) => name },
+  {
+    name: 'value',
+    kind: 'text',
+    optional: true,
+    of: ({ value }) => value,
+    table: { text: ({ value = '-' }) => value, narrow: 'cut first' },
+  },
+  { name: 'from', kind: 'text', of: ({ from }) => from, table: { narrow: 'cut' } },
+];
+
+/** Prints invalid values as they are set, and fails at the end with the first of them. */
+async function configList(app: App, output: OutputOptions<RecordsFormat>): Promise<ExitCode> {
+  const to = printing(output, 'table', app);
+  const origins = originsOf(app.host);
+  const auto = await sourceOfAuto(origins, app);
+  const items = keyNames.map((name) => itemOf(name, origins, auto));
+  await printRecords({ columns: listColumns, items, headless: true }, to, app);
+
+  const wrong = items.find(({ problem }) => problem);
+  if (wrong?.problem) throw wrong.problem;
+  return exit.ok;
+}
+
+function itemOf(name: KeyName, origins: Origins, auto: SourceName): Item {
+  const fromOf = (origin: SettingOrigin) =>
+    origin === 'environment' ? variableOf(name) : origin === 'file' ? origins.file.path : origin;
+  try {
+    const { value, origin } = resolve(name, origins, auto);
+    if (value === undefined) return { name, value, from: 'not set' };
+    return { name, value: shownAs(name, `${value}`), from: fromOf(origin) };
+  } catch (error) {
+    const { value, origin } = unparsed(name, origins);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return { name, value: shownAs(name, text), from: fromOf(origin), problem: failureIn(error) };
+  }
+}
+
+async function configSet(name: KeyName, value: string | undefined, app: App): Promise<ExitCode> {
+  const { host, reporter } = app;
+  const isRead = value === undefined || (value === '-' && name === 'app_id');
+  const typed = isRead ? await askFor(name, app) : value;
+  const text = name === 'base' || name === 'symbols' ? await inCodes(name, typed, app) : typed;
+  await set(name, text, fileOf(app), host.signal);
+
+  const variable = variableOf(name);
+  const other = host.env[variable];
+  if (other && other !== text)
+    reporter.problem(
+      `saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`,
+    );
+  if (name !== 'app_id') return exit.ok;
+
+  // a new key may have another plan; if this fails, what was known of the old one counts for a while yet
+  const { forgetPlans } = await import('../sources/oxr/plan.ts');
+  try {
+    forgetPlans(places(host).state);
+  } catch (error) {
+    reporter.problem(failureIn(error).message);
+  }
+  if (host.stdin.isTTY && host.stderr.isTTY) await (await import('./usage.ts')).tellPlan(text, app);
+  return exit.ok;
+}
+
+async function askFor(name: KeyName, { host, reporter }: App): Promise<string> {
+  const { stdin, prompt } = host;
+  const refuse = (hint: string) => new Failure('missing_argument', `config set ${name} needs a value`, hint);
+  if (name !== 'app_id') {
+    const example = defaultOf(name, places(host)) ?? (name === 'format' ? 'csv' : '100');
+    // as text, since it is not to be tried: it changes a setting
+    throw refuse(`${ratebook('config', 'set', name, `${example}`)}`);
+  }
+  if (stdin.isTTY && reporter.isForProgram)
+    throw refuse('it is read from a pipe: printenv KEY | ratebook config set app_id');
+  const answer = stdin.isTTY ? prompt.secret('app_id (not shown)') : prompt.firstLine();
+  return (await answer).trim();
+}
+
+/** With the codes that signs and names stand for. */
+async function inCodes(name: 'base' | 'symbols', typed: string, app: App): Promise<string> {
+  const words = keys[name].parse(typed, name);
+  if (words === '*') return words;
+
+  // if there is no folder of stored days, or another setting is wrong, this one need not wait for it
+  const stored = ifPossible(() => {
+    const run = startRun(app, { settings: { [name]: typed } });
+    return { store: openStore(run), source: run.source };
+  });
+  // whoever sets a symbol may always mean to ask with --show-alternative
+  const known = { store: undefined, ...stored, alternative: true };
+  const [{ readCodes }, { isFormer }, { parseCode }] = await Promise.all([
+    import('../run/known-codes.ts'),
+    import('../currencies/names.ts'),
+    import('../currencies/code.ts'),
+  ]);
+  const all = [words].flat();
+  const codes = await readCodes(all, known, app.reporter).catch((error) => {
+    const failure = failureIn(error);
+    if (all.some((word) => isFormer(word as Code)))
+      throw new Failure(failure.code, failure.message, forUser('config', 'set', 'source', 'ecb'));
+    const newest = ratebook('historical', 'yesterday').in(
+      (line) => `if the service has it, store a day of it first: ${line}`,
+    );
+    throw failure.exitCode === exit.usage && all.every(parseCode) ? failure.hinting(newest) : failure;
+  });
+  return codes.join(',');
+}

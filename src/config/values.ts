@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { parseCode } from '../currencies/code.ts';
+import { hundredthIn, hundredthInWords } from '../currencies/units.ts';
+import { Failure, ifPossible } from '../errors.ts';
+import type { Hint } from '../hint.ts';
+import { isLoopback } from '../http/client.ts';
+import { addressWithoutSecrets } from '../secrets.ts';
+import { inShell } from '../words.ts';
+import { choiceOf } from './choice.ts';
+
+// Parsers of settings. Each throws a usage error that names `where` the text is from.
+
+export type Parse<Value> = (text: string, where: string) => Value;
+
+/** A code, or another word for a currency, since the table of those is loaded only where it is needed. */
+export type CurrencyWord = string;
+
+function bad(where: string, why: string, ...hints: readonly Hint[]): never {
+  throw new Failure('bad_value', `${where}: ${why}`, ...hints);
+}
+
+export const oneOf =
+  <T extends string>(choices: readonly T[]): Parse<T> =>
+  (text, where) =>
+    choiceOf(text, choices, where);
+
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
+  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  return (text, where) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    return bad(where, `${JSON.stringify(text)} is not a whole number ${range}`);
+  };
+}
+
+export function parseAppId(text: string, where: string): string {
+  // the text is not quoted: it may contain the key
+  if (/^[!-~]+$/.test(text)) return text;
+  return bad(where, 'empty, or contains a space or an unprintable character');
+}
+
+export function parseSymbols(text: string, where: string): '*' | readonly CurrencyWord[] {
+  const words = text.split(',').flatMap(wordsIn);
+  if (words.length === 0)
+    return bad(where, `${JSON.stringify(text)} names no currency`, `${inShell('*')} is all`);
+  const codes = words.filter((word) => word !== '*').map((word) => parseCurrency(word, where));
+  return codes.length < words.length ? '*' : [...new Set(codes)];
+}
+
+/** Blanks part codes. With longer words it may be one name, `Swiss franc`, which is looked up later. */
+function wordsIn(text: string): readonly string[] {
+  const words = text.split(/\s+/).filter(Boolean);
+  const mayBeName = words.length > 1 && words.some((word) => /^\p{L}{4,}$/u.test(word));
+  return mayBeName ? [words.join(' ')] : words;
+}
+
+export function parseCurrency(text: string, where: string): CurrencyWord {
+  const hundredth = hundredthIn(text);
+  if (hundredth) {
+    const what = `${hundredthInWords(hundredth)}, and has no rates of its own`;
+    throw new Failure('unknown_currency', `${where}: ${what}`, `write ${hundredth.code}`);
+  }
+
+  const word = text.trim();
+  const code = parseCode(word);
+  if (code?.length === 3) return code;
+  // may be a name, which messages repeat as it was typed
+  if (/^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’&-]*$/u.test(word)) return word;
+  return code ?? bad(where, `${JSON.stringify(text)} is not a currency code`);
+}
+
+export function parseTimeout(text: string, where: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  // a day; timers overflow at 24 days
+  if (seconds > 0 && seconds <= 86_400) return seconds;
+  return bad(where, `${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`);
+}
+
+export function parseFolder(text: string, where: string): string {
+  if (text === '') bad(where, 'no folder given');
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text)) bad(where, 'must be a folder, not a URL');
+  // only a shell expands ~; here it would name a folder "~"
+  if (text.startsWith('~')) bad(where, `${JSON.stringify(text)} must be a full path, without ~`);
+  return resolve(text);
+}
+
+export function parseBaseUrl(text: string, where: string): string {
+  const shown = JSON.stringify(addressWithoutSecrets(text));
+  const url = /\s/.test(text) ? undefined : ifPossible(() => new URL(text));
+  if (!url) return bad(where, `${shown} is not a URL`);
+  if (url.username || url.password) bad(where, 'the URL must not contain a user name or password');
+  if (/[?#]/.test(text)) bad(where, 'the URL must not contain a query or fragment');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!isSafe) bad(where, `${shown} must be HTTPS, or HTTP to this machine (localhost)`);
+  return url.href.replace(/\/+$/, '');
+}
