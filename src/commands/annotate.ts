@@ -418,7 +418,7 @@ async function prepare(
     restsOn: codes,
   });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const spending = { run, stored, plan, terms };
+  const spending = { run, stored, plan, options: terms };
   return { reader, decision, rule, rates, own, plan, fetcher, coverage, watch, spending };
 }
 

@@ -14,7 +14,7 @@ export interface Spending {
   /** Undefined if days are neither read from disk nor stored. */
   readonly stored: StoredDays | undefined;
   readonly plan: Plan;
-  readonly terms: DayOptions;
+  readonly options: DayOptions;
   /** The command line for what of its range begins on that day. */
   readonly shorter?: ((first: Day) => ToType) | undefined;
 }
@@ -56,14 +56,14 @@ export async function consent(spending: Spending): Promise<RunBudget> {
 }
 
 async function agreedBudget(spending: Spending): Promise<RunBudget> {
-  const { plan, run, terms } = spending;
+  const { plan, run, options } = spending;
   const { reporter, settings, host, source } = run;
   const { cost, counted } = plan;
   if (counted === 0) return new RunBudget(0);
 
   const above = settings.confirm_above.value;
-  const allowsAny = terms.yes || source.isMadeUp === true;
-  const bound = boundOf(run, terms);
+  const allowsAny = options.yes || source.isMadeUp === true;
+  const bound = boundOf(run, options);
   const mustConfirm = !run.shared && bound === undefined && !allowsAny && counted > above;
   const refusal = refusalOf(run, { plan, bound, mustConfirm });
   if (run.shared) {
@@ -142,8 +142,8 @@ function boundOf({ settings }: Run, { maxCost, yes }: DayOptions): Bound | undef
 }
 
 /** What a run may spend without being asked. */
-export function budgetOf(run: Run, terms: DayOptions): RunBudget {
-  const bound = boundOf(run, terms);
+export function budgetOf(run: Run, options: DayOptions): RunBudget {
+  const bound = boundOf(run, options);
   return bound ? within(bound) : new RunBudget();
 }
 

@@ -102,11 +102,11 @@ class NewestStored extends Newest {
 export async function findNewest(
   run: Run,
   stored: StoredDays | undefined,
-  terms: DayOptions,
+  options: DayOptions,
 ): Promise<Newest> {
-  if (terms.offline) return newestStored(run, stored);
-  const isKnownByAsking = run.source.newest === 'published' && !terms.dryRun;
-  if (isKnownByAsking) return newestPublished(run, stored, terms);
+  if (options.offline) return newestStored(run, stored);
+  const isKnownByAsking = run.source.newest === 'published' && !options.dryRun;
+  if (isKnownByAsking) return newestPublished(run, stored, options);
   return new Newest(run, stored, dayAt(run.clock.now()));
 }
 
@@ -124,11 +124,15 @@ function newestStored(run: Run, stored: StoredDays | undefined): Newest {
 }
 
 /** Requests the days after the newest stored one. @throws Failure */
-async function newestPublished(run: Run, stored: StoredDays | undefined, terms: DayOptions): Promise<Newest> {
+async function newestPublished(
+  run: Run,
+  stored: StoredDays | undefined,
+  options: DayOptions,
+): Promise<Newest> {
   const today = dayAt(run.clock.now());
-  const before = terms.refresh ? undefined : stored?.newest();
-  const fetcher = openFetcher(run, { ...terms, stored });
-  const budget = budgetOf(run, terms);
+  const before = options.refresh ? undefined : stored?.newest();
+  const fetcher = openFetcher(run, { ...options, stored });
+  const budget = budgetOf(run, options);
   let published: Day | undefined;
   let failure: unknown;
 

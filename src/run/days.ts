@@ -62,11 +62,11 @@ interface Opened {
   readonly known: Known;
 }
 
-export async function openDays(run: Run, terms: DayOptions): Promise<Opened> {
+export async function openDays(run: Run, options: DayOptions): Promise<Opened> {
   const { alternative, source, shared } = run;
-  const open = async () => (shared ? shared.stored(run) : openStored(run, terms));
-  const stored = terms.store ? await open() : undefined;
+  const open = async () => (shared ? shared.stored(run) : openStored(run, options));
+  const stored = options.store ? await open() : undefined;
   if (shared) run.clock.check({ newest: stored?.store.dayToCome() });
   if (run.preface) run.reporter.note(run.preface);
-  return { stored, known: { store: stored?.store, alternative, yes: terms.yes, source } };
+  return { stored, known: { store: stored?.store, alternative, yes: options.yes, source } };
 }

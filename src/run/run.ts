@@ -49,20 +49,20 @@ export interface Run extends App {
 const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.1' };
 
 /** @param auto whose rates the choice of that name means @throws Failure if the configuration is invalid */
-export function startRun(app: App, terms: RunOptions = {}, auto = serviceName): Run {
+export function startRun(app: App, options: RunOptions = {}, auto = serviceName): Run {
   const { host, reporter } = app;
-  const { demo, concurrency, showAlternative: alternative = false } = terms;
-  const given = { concurrency, source: terms.source, ...terms.settings };
-  const options = { ...given, ...(demo && demonstration) };
-  const origins = terms.rates === undefined ? originsOf(host, options) : unsetOrigins(host, options);
+  const { demo, concurrency, showAlternative: alternative = false } = options;
+  const given = { concurrency, source: options.source, ...options.settings };
+  const typed = { ...given, ...(demo && demonstration) };
+  const origins = options.rates === undefined ? originsOf(host, typed) : unsetOrigins(host, typed);
   const settings = resolveAll(origins, auto);
   const warn = (message: string) => reporter.problem(message);
   const clock = app.clock ?? new Clock({ now: host.now, warn });
-  if (terms.needsClock) clock.isStrict = true;
+  if (options.needsClock) clock.isStrict = true;
   const setup = { ...app, settings, places: origins.places, clock };
   const chosen = settings.source.value;
   const sourceName = chosen === 'auto' ? auto : chosen;
-  const source = sourceOf(sourceName, setup, terms);
+  const source = sourceOf(sourceName, setup, options);
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
@@ -81,13 +81,13 @@ export function startRun(app: App, terms: RunOptions = {}, auto = serviceName): 
 
   async function connect(): Promise<Connection | WholeConnection> {
     // no bank has either
-    if (alternative || terms.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
+    if (alternative || options.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
     clock.check({});
     if (!connection) holdProgram(host);
     // that of the demonstration is no secret
     const key = source.has.quota && !source.isMadeUp ? settings.app_id.value : undefined;
     if (key !== undefined) reporter.hide(key);
-    connection ??= source.open({ signal: terms.signal ?? host.signal, log });
+    connection ??= source.open({ signal: options.signal ?? host.signal, log });
     return connection;
   }
 
@@ -211,13 +211,13 @@ type CodesAsked = (isHad: (code: Code) => boolean) => Promise<readonly Code[]>;
  * of the first bank that has all the currencies asked for.
  * @throws a usage error for a currency that no bank has
  */
-export async function resolveAuto(run: Run, terms: RunOptions, asked: CodesAsked): Promise<Run> {
+export async function resolveAuto(run: Run, options: RunOptions, asked: CodesAsked): Promise<Run> {
   // before days are resolved by it
   run.clock.check({});
   // no bank has alternative currencies
   if (run.alternative || !(await lacksKey(run))) return run;
 
-  const banks = banksOfAuto.map((name) => startRun(run, terms, name));
+  const banks = banksOfAuto.map((name) => startRun(run, options, name));
   const lacksIn = (code: Code) => banks.every(({ source }) => neverHad(source, code));
   const codes = await asked((code) => !lacksIn(code));
   const bank = banks.find(({ source }) => codes.every((code) => !neverHad(source, code)));
@@ -227,8 +227,8 @@ export async function resolveAuto(run: Run, terms: RunOptions, asked: CodesAsked
 }
 
 /** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
-export async function startNamedRun(app: App, terms: RunOptions): Promise<Run> {
-  const run = startRun(app, terms);
+export async function startNamedRun(app: App, options: RunOptions): Promise<Run> {
+  const run = startRun(app, options);
   if (await lacksKey(run)) run.source.checkKey?.(`say whose days: --source ${either(banksOfAuto)}`);
   return run;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { argumentPlaces, ofSeries } from '../../src/commands/rates/options.ts';
+import { argumentPlaces, seriesOptions } from '../../src/commands/rates/options.ts';
 
 const word = fc.constantFrom('2000', '2024-01-17', 'EUR', '30d');
 const argument = word.map((text) => ({ words: [text], isArgument: true }));
@@ -18,7 +18,7 @@ test('a value of an option is no argument, though it is the same word', () => {
       const parts = [...before, ...end, ...after];
       const marks = parts.flatMap(({ words, isArgument }) => words.map(() => isArgument));
       const argv = parts.flatMap(({ words }) => words);
-      expect(argumentPlaces(argv, ofSeries)).toEqual(marks.flatMap((isOne, at) => (isOne ? at : [])));
+      expect(argumentPlaces(argv, seriesOptions)).toEqual(marks.flatMap((isOne, at) => (isOne ? at : [])));
     }),
   );
 });

@@ -98,7 +98,7 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
   async function fetchAndPrint(output: Output): Promise<ConversionResult> {
     let budget: RunBudget | undefined;
     try {
-      budget = await consent({ run, stored, plan, terms: given });
+      budget = await consent({ run, stored, plan, options: given });
       const fetched = fetcher.fetch(plan, budget);
       // another day's rates are no answer to a rule that leads to a day of its own
       const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;

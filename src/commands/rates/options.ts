@@ -17,9 +17,9 @@ const last = [
   ...voice,
 ] as const;
 
-export const ofDays = [...first, ...days, output.format, ...place, output.decimal, ...last] as const;
+export const dayOptions = [...first, ...days, output.format, ...place, output.decimal, ...last] as const;
 
-export const ofSeries = [
+export const seriesOptions = [
   ...first,
   inWhat('--every <period>', 'one figure per period instead of one rate per day')
     .choices(everyNames)
@@ -40,7 +40,7 @@ export const ofSeries = [
 ] as const;
 
 /** `historical` and `latest` have no periods, no columns and no summary. */
-export type Showing = Given<typeof ofDays> & Partial<Given<typeof ofSeries>>;
+export type RatesOptions = Given<typeof dayOptions> & Partial<Given<typeof seriesOptions>>;
 
 /** Of Commander's options. */
 interface TypedOption {

@@ -4,6 +4,7 @@ import { isDayLike, writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
+import { writtenDays } from '../../convert/words.ts';
 import type { Code } from '../../currencies/code.ts';
 import { currencyNames, isFormer } from '../../currencies/names.ts';
 import { areFixed, isReplaced, publishedCode } from '../../currencies/replaced.ts';
@@ -15,23 +16,14 @@ import { takeNamed } from '../../rates/aggregate.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { openDays, openFetcher } from '../../run/days.ts';
-import type { Known } from '../../run/known-codes.ts';
+import { type Known, readSettings, refuseNeverHad } from '../../run/known-codes.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import type { Wanted } from '../../sources/source.ts';
 import { define } from '../options.ts';
-import { argumentPlaces, ofDays, ofSeries, type Showing } from './options.ts';
-import {
-  checkRoom,
-  checkSuits,
-  codesOf,
-  fixedDays,
-  formatOf,
-  lastDue,
-  publishedCodesOf,
-  type View,
-} from './view.ts';
-import { writeRates, writeRaw } from './write.ts';
+import { argumentPlaces, dayOptions, type RatesOptions, seriesOptions } from './options.ts';
+import { checkRoom, checkSuits, fixedDays, formatOf, lastDue, publishedCodes, type View } from './view.ts';
+import { writeRates } from './write.ts';
 
 export const historicalCommand = define({
   name: 'historical',
@@ -42,7 +34,7 @@ export const historicalCommand = define({
     ['ratebook historical 2024-01-17 --source ecb', 'real rates without a key'],
     ['ratebook historical 2023-12-29 2024-12-31 -f csv', 'two days, for a script'],
   ],
-  options: ofDays,
+  options: dayOptions,
   shape: (command) =>
     command.argument(
       '<day...>',
@@ -60,7 +52,7 @@ export const latestCommand = define({
     ['ratebook latest -b EUR -s USD -f json', 'for a script'],
     ['ratebook latest -s EUR -f value', 'the rate alone'],
   ],
-  options: ofDays,
+  options: dayOptions,
   run: (app, given) => latest(given, app),
 });
 
@@ -73,7 +65,7 @@ export const seriesCommand = define({
     ['ratebook series 2024 --every month -o means.csv', 'monthly means, into a file'],
     ['ratebook series 2024 --dry-run', 'what a year would cost'],
   ],
-  options: ofSeries,
+  options: seriesOptions,
   shape: (command) =>
     command
       .argument('<start>', 'a day, a month YYYY-MM, a year YYYY, or 30d, last-month, 2024-Q1')
@@ -81,6 +73,7 @@ export const seriesCommand = define({
   run: (app, given, ends) => series(ends, given, app),
 });
 
+/** Which days are asked for, and how they are shown. */
 interface Question {
   readonly wanted: Wanted;
   /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
@@ -90,130 +83,134 @@ interface Question {
   readonly shorter?: (first: Day) => ToType;
 }
 
-export async function historical(words: readonly string[], showing: Showing, app: App): Promise<ExitCode> {
+export async function historical(
+  words: readonly string[],
+  options: RatesOptions,
+  app: App,
+): Promise<ExitCode> {
   const now = app.host.now();
-  const texts = await wholeDays(words, now);
-  const run = await openRun(showing, texts, app);
+  const texts = joinDays(words, now);
+  const run = await openRun(options, texts, app);
   const days = [...new Set(texts.map((text) => resolveDay(text, now, () => run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
-  return showRates({ wanted: 'days', days, kind }, showing, run);
-}
-
-/** `17 Jan 2024` may be three words. */
-async function wholeDays(words: readonly string[], now: number): Promise<readonly string[]> {
-  if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
-  const { writtenDays } = await import('../../convert/words.ts');
-  const whole = words.join(' ');
-  return writtenDays(words, now) ?? (isDayLike(whole) ? [whole] : words);
+  return showRates({ wanted: 'days', days, kind }, options, run);
 }
 
 const mostWords = 50;
 
-export async function latest(showing: Showing, app: App): Promise<ExitCode> {
-  const run = await openRun(showing, ['today'], app);
-  return showRates({ wanted: 'newest', days: [], kind: { of: 'days', several: false } }, showing, run);
+/** `17 Jan 2024` may be three words. */
+function joinDays(words: readonly string[], now: number): readonly string[] {
+  if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
+  const whole = words.join(' ');
+  return writtenDays(words, now) ?? (isDayLike(whole) ? [whole] : words);
+}
+
+export async function latest(options: RatesOptions, app: App): Promise<ExitCode> {
+  const run = await openRun(options, ['today'], app);
+  return showRates({ wanted: 'newest', days: [], kind: { of: 'days', several: false } }, options, run);
 }
 
 export async function series(
   [start, end]: readonly [start: string, end: string | undefined],
-  showing: Showing,
+  options: RatesOptions,
   app: App,
 ): Promise<ExitCode> {
   const { host, reporter } = app;
-  const { every, take, weekdays = false } = showing;
+  const { every, take, weekdays = false } = options;
   if (take && !every)
     throw new Failure('missing_option', '--take needs --every', `--every month --take ${take}`);
 
-  const run = await openRun(showing, [start, end ?? start], app);
-  const finished = lastFinal(run.source.calendar, host.now());
+  const run = await openRun(options, [start, end ?? start], app);
+  const whole = run.source.calendar;
+  const finished = lastFinal(whole, host.now());
   const { first, last, notes } = resolveRange({ start, end, of: run.source }, host.now(), finished);
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, { weekdays });
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);
 
-  const whole = run.source.calendar;
   const calendar = { ...whole, publishes: (day: Day) => day <= finished && whole.publishes(day) };
   const range = { start: first, end: last < first ? first : last };
   const kind: Document['kind'] = every
     ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar }
     : { of: 'series', ...range };
-  const shorter = (first: Day) => retyped(host.argv, [first, range.end]);
-  return showRates({ wanted: 'range', days, kind, shorter }, showing, run);
+  const shorter = (day: Day) => retyped(host.argv, [day, range.end]);
+  return showRates({ wanted: 'range', days, kind, shorter }, options, run);
 }
 
 /** The options that were typed, with other ends of the range. */
 function retyped(argv: readonly string[], range: readonly Day[]): ToType {
-  const places = argumentPlaces(argv, ofSeries);
+  const places = argumentPlaces(argv, seriesOptions);
   const options = argv.filter((word, at) => !places.includes(at) && word !== '--');
   return forUser('series', ...range, ...options);
 }
 
-/** @param words the days or periods that are asked for */
+/** The run, at the source that has the currencies. @param words the days or periods that are asked for */
 async function openRun(
-  { base, symbols, prettyprint, raw, ...others }: Showing,
+  { base, symbols, prettyprint, raw, ...others }: RatesOptions,
   words: readonly string[],
   app: App,
 ): Promise<Run> {
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
-  const terms = { ...others, raw, settings: { base, symbols } };
-  const started = startRun(app, terms);
-  const days = daysNamed(words, app.host.now());
-  const run = raw ? started : await resolveAuto(started, terms, () => codesAsked(started, days));
+  const options = { ...others, raw, settings: { base, symbols } };
+  const started = startRun(app, options);
+  const run = raw ? started : await resolveAuto(started, options, () => codesAsked(started, words));
   if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
   return run;
 }
 
-/** The first and last day of each word that names any. */
-const daysNamed = (words: readonly string[], now: number): readonly Day[] =>
-  words.flatMap((word) => {
-    const day = writtenDay(word, now);
-    const { first, last } = writtenPeriod(word, now) ?? {};
-    return [day, first, last].filter((each) => each !== undefined);
-  });
-
-async function codesAsked({ settings }: Run, days: readonly Day[]): Promise<readonly Code[]> {
+/** The currencies whose rates are needed on the first and the last day that each word names. */
+async function codesAsked({ settings, host }: Run, words: readonly string[]): Promise<readonly Code[]> {
   const { base, symbols } = settings;
   const others = symbols.value === '*' ? [] : symbols.value;
   const codes = await codesMeant(base.origin === 'default' ? others : [base.value, ...others]);
+  const days = words.flatMap((word) => {
+    const { first, last } = writtenPeriod(word, host.now()) ?? {};
+    return [writtenDay(word, host.now()), first, last].filter((day) => day !== undefined);
+  });
   return days.length === 0 ? codes : codes.flatMap((code) => days.map((day) => publishedCode(code, day)));
 }
 
-async function showRates(
-  { wanted, days, kind, shorter }: Question,
-  showing: Showing,
-  run: Run,
-): Promise<ExitCode> {
-  const { invert: inverted = false, prettyprint = false, raw, output, dryRun } = showing;
-  const { settings } = run;
-  const format = formatOf(showing, settings, isTerminal(output, run));
+/** Plans the days, and writes the plan or the rates. */
+async function showRates(question: Question, options: RatesOptions, run: Run): Promise<ExitCode> {
+  const { wanted, kind, shorter } = question;
+  const { raw, prettyprint = false } = options;
+  const { source, settings, reporter } = run;
+  const format = formatOf(options, settings, isTerminal(options.output, run));
   if (!raw) checkSuits(format, kind, settings);
 
-  const isFixed = !raw && (await areAllFixed(days, run));
-  const { stored, known } = isFixed ? withoutStore(run) : await openDays(run, showing);
-  const newest = wanted === 'newest' && !isFixed ? await findNewest(run, stored, showing) : undefined;
-  const asked = newest
-    ? [newest.day]
-    : wanted === 'newest'
-      ? [lastDue(run.source.calendar, run.host.now())]
-      : days;
-  const view = { ...(await readCodes(asked.at(-1), known, run)), inverted };
-  const codes = raw ? codesOf(view) : publishedCodesOf(view, asked);
-  await refuseMissing(codes, known, run);
-  // not every plan accepts the parameter
-  const askedBase = settings.base.origin === 'default' ? undefined : view.base;
-  const direct = { base: askedBase, symbols: view.symbols, prettyprint };
+  const isFixed = !raw && (await areAllFixed(question.days, run));
+  const { stored, known } = isFixed ? withoutStore(run) : await openDays(run, options);
+  const newest = wanted === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
+  const newestDay = newest?.day ?? lastDue(source.calendar, run.host.now());
+  const days = wanted === 'newest' ? [newestDay] : question.days;
+  const last = days.at(-1);
 
-  const fetcher = isFixed ? fixedDays(run.source) : openFetcher(run, { ...showing, stored, direct });
-  const plan = fetcher.plan(asked, wanted);
-  const isRowPerRate = kind.of !== 'periods' && !showing.wide && !showing.summary && !raw;
-  if (isRowPerRate && plan.counted > 0) checkRoom(format, { days: plan.days, symbols: countOf(view, run) });
-  if (dryRun) return printPlan(plan, showing, run);
-  const last = asked.at(-1);
-  const replaced = [view.base, ...(view.symbols ?? [])].filter((code) => last && isReplaced(code, last));
-  if (!raw) noteFixed(replaced, run.reporter);
-  const write = raw ? writeRaw : writeRates;
-  return write({ fetcher, stored, plan, kind, newest, view, terms: showing, shorter, format, run });
+  const view = { ...(await readCodes(last, known, run)), inverted: options.invert ?? false };
+  const named = [view.base, ...(view.symbols ?? [])];
+  const codes = [...(raw ? named : publishedCodes(named, days))];
+  if (view.symbols && !source.currencies && codes.some(isFormer)) await refuseNeverHad(codes, known, source);
+  // not every plan accepts the parameter
+  const base = settings.base.origin === 'default' ? undefined : view.base;
+  const direct = { base, symbols: view.symbols, prettyprint };
+
+  const fetcher = isFixed ? fixedDays(source) : openFetcher(run, { ...options, stored, direct });
+  const plan = fetcher.plan(days, wanted);
+  const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary && !raw;
+  if (isRowPerRate && plan.counted > 0)
+    checkRoom(format, plan.days * (view.symbols ?? source.currencies ?? [...currencyNames.keys()]).length);
+  if (options.dryRun) return printPlan(plan, options, run);
+  if (!raw && last)
+    noteFixed(
+      named.filter((code) => isReplaced(code, last)),
+      reporter,
+    );
+  return writeRates({ fetcher, stored, plan, kind, newest, view, options, shorter, format, run });
 }
+
+const withoutStore = ({ alternative, source }: Run) => ({
+  stored: undefined,
+  known: { store: undefined, alternative, source },
+});
 
 /** Whether all that is asked for are fixed rates. @param days none for the newest */
 async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promise<boolean> {
@@ -226,30 +223,12 @@ async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promi
   return isOne && codes.some((code) => isReplaced(code, first));
 }
 
-async function refuseMissing(codes: ReadonlySet<Code> | undefined, known: Known, { source }: Run) {
-  if (source.currencies || ![...(codes ?? [])].some(isFormer)) return;
-  const { refuseNeverHad } = await import('../../run/known-codes.ts');
-  await refuseNeverHad([...(codes ?? [])], known, source);
-}
-
-const withoutStore = ({ alternative, source }: Run) => ({
-  stored: undefined,
-  known: { store: undefined, alternative, source },
-});
-
-/** How many currencies are shown of a day, at most. */
-function countOf({ symbols }: View, { source }: Run): number {
-  const codes = symbols ?? source.currencies;
-  return codes ? codes.length : currencyNames.size;
-}
-
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
 async function readCodes(last: Day | undefined, known: Known, run: Run): Promise<Omit<View, 'inverted'>> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const words = [base, ...(symbols ?? [])].filter((word) => word !== pivotOf(run.source.pivot));
-  const held = last && words.length > 0 ? known.store?.read(last) : undefined;
-  if (words.every((word) => held?.rates.has(word as Code))) return { base, symbols } as View;
-  const { readSettings } = await import('../../run/known-codes.ts');
-  return readSettings(run, known);
+  const rates = last && words.length > 0 ? known.store?.read(last)?.rates : undefined;
+  const areStored = words.every((word) => rates?.has(word as Code));
+  return areStored ? ({ base, symbols } as View) : readSettings(run, known);
 }

@@ -26,7 +26,7 @@ import {
 import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/output.ts';
 import type { DayOutcome, Source } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
-import type { Showing } from './options.ts';
+import type { RatesOptions } from './options.ts';
 
 /** What is shown of a day. */
 export interface View {
@@ -40,11 +40,9 @@ export interface View {
 export const codesOf = ({ base, symbols }: Pick<View, 'base' | 'symbols'>) =>
   symbols && new Set([base, ...symbols]);
 
-/** That it rests on, on any of the days; undefined: all. */
-export function publishedCodesOf(view: View, days: readonly Day[]): ReadonlySet<Code> | undefined {
-  const codes = codesOf(view);
-  return codes && new Set(days.flatMap((day) => [...codes].map((code) => publishedCode(code, day))));
-}
+/** Those whose rates are needed for these, on any of the days. */
+export const publishedCodes = (codes: readonly Code[], days: readonly Day[]): ReadonlySet<Code> =>
+  new Set(days.flatMap((day) => codes.map((code) => publishedCode(code, day))));
 
 /** Undefined if the day has no rate for the base. */
 export function show(day: DayRates, view: View): DayRates | undefined {
@@ -78,11 +76,11 @@ export function isDerived({ base, inverted, symbols }: View, published: Side): b
 }
 
 /** @throws a usage error if an option, or where it goes, does not suit it */
-export function formatOf(showing: Showing, settings: Settings, isTerminal: boolean): FormatName {
-  const { output: path = '', raw, wide, summary, decimal, header } = showing;
-  if (!showing.format && !raw) refuseForeign(path);
+export function formatOf(options: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
+  const { output: path = '', raw, wide, summary, decimal, header } = options;
+  if (!options.format && !raw) refuseForeign(path);
   const format: FormatName =
-    showing.format ??
+    options.format ??
     formatOfFile(path) ??
     (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
 
@@ -102,16 +100,10 @@ export function formatOf(showing: Showing, settings: Settings, isTerminal: boole
   return format;
 }
 
-interface RowRoom {
-  readonly days: number;
-  /** Of all currencies, if none was named. */
-  readonly symbols: number;
-}
-
 /** Before anything is spent. @throws a usage error for more rates than the format has room for */
-export function checkRoom(format: FormatName, { days, symbols }: RowRoom): void {
+export function checkRoom(format: FormatName, rates: number): void {
   const { mostRows = Number.POSITIVE_INFINITY } = formats[format];
-  if (days * symbols > mostRows) throw tooManyRows();
+  if (rates > mostRows) throw tooManyRows();
 }
 
 const mostLines = 5;

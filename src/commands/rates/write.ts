@@ -8,6 +8,7 @@ import { consent, type Spending } from '../../fetch/consent.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
 import type { Newest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
+import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import type { Document, Formatter } from '../../output/format.ts';
 import { type FormatName, openFormat } from '../../output/formats.ts';
@@ -15,39 +16,38 @@ import { buffered, type Output } from '../../output/output.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
-import type { Known } from '../../run/known-codes.ts';
+import { heldCodes, type Known } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, neverHad } from '../../run/run.ts';
 import { type DayOutcome, isGap, isOff, type Source } from '../../sources/source.ts';
-import { argumentPlaces, ofSeries, type Showing } from './options.ts';
+import { argumentPlaces, type RatesOptions, seriesOptions } from './options.ts';
 import { codesOf, isDerived, show, type View } from './view.ts';
 
+/** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
 export async function writeRates(job: Job): Promise<ExitCode> {
-  const { fetcher, stored, plan, newest, view, format, run, terms } = job;
-  const named = codesOf(view);
-  const isFixed = [...(named ?? [])].some(fixedRateOf);
-  const codes = isFixed && named ? new Set([...named, euro]) : named;
+  const { fetcher, stored, plan, newest, view, format, run, options } = job;
+  const { output, raw } = options;
   const coverage = await coverageOf(job);
-  const watch = new OutlierWatch(stored, codes, terms.withoutOdd);
+  const watch = new OutlierWatch(stored, restingOn(view), options.withoutOdd);
   const document = documentOf(job);
-  // only a table of one day compares it
-  const isOnly = format === 'table' && plan.days === 1;
-  const before = (day: Day) => (isOnly ? dayBefore(day, job) : undefined);
-  const { output, pager } = terms;
+  const pager = !raw && options.pager;
   const out = buffered(await openOutput({ format, output, pager, isColored: document.color }, run));
   let budget: RunBudget | undefined;
 
   try {
-    const formatter = await openFormat(format, document);
+    const formatter = raw ? undefined : await openFormat(format, document);
     budget = await consent(job);
     const fetched = fetcher.fetch(plan, budget);
-    for await (const { days } of watch.over(newest?.orStored(fetched) ?? fetched))
-      for (const outcome of days) await writeDay(outcome, { view, coverage, formatter, out, before });
+    const received = newest && !raw ? newest.orStored(fetched) : fetched;
+    for await (const { days, bodies } of raw ? received : watch.over(received)) {
+      for (const outcome of days) await writeDay(outcome, formatter, coverage, out, job);
+      if (raw) for (const body of bodies) await out.write(body);
+    }
 
     coverage.checkBase();
-    for (const piece of formatter.end()) await out.write(piece);
-    coverage.leftOut = formatter.leftOut?.() ?? [];
-    coverage.figureProblems = formatter.problems?.() ?? [];
+    for (const piece of formatter?.end() ?? []) await out.write(piece);
+    coverage.leftOut = formatter?.leftOut?.() ?? [];
+    coverage.figureProblems = formatter?.problems?.() ?? [];
     await out.close();
     noteWritten(output, coverage.extent, run);
   } catch (error) {
@@ -58,68 +58,38 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     await endRun(run, budget);
   }
 
-  watch.reportReplaced(named, run.reporter);
-  const code = coverage.report(run.reporter, ...(await insteadOf(coverage.off, job)));
+  watch.reportReplaced(codesOf(view), run.reporter);
+  const code = coverage.report(run.reporter, ...insteadOf(coverage.off, job));
   return firstOf([code, newest?.report()], stored);
 }
 
-interface Writing extends Pick<Job, 'view'> {
-  readonly coverage: Coverage;
-  readonly formatter: Formatter;
-  readonly out: Output;
-  /** The day that this one is compared with. */
-  readonly before: (day: Day) => DayRates | undefined;
-}
-
-function writeDay(
+/** @param formatter undefined: the response itself is written */
+async function writeDay(
   outcome: DayOutcome,
-  { view, coverage, formatter, out, before }: Writing,
-): Promise<void> | undefined {
-  const shown = isGap(outcome) ? undefined : show(outcome, view);
-  if (shown) {
-    coverage.shown(shown);
-    return out.write(formatter.day({ ...shown, before: before(shown.day) }));
+  formatter: Formatter | undefined,
+  coverage: Coverage,
+  out: Output,
+  job: Job,
+): Promise<void> {
+  const shown = isGap(outcome) || !formatter ? outcome : show(outcome, job.view);
+  if (!shown || isGap(shown)) {
+    const gap = coverage.missing(outcome);
+    return formatter?.gap?.(gap.day, isOff(gap));
   }
-  const gap = coverage.missing(outcome);
-  formatter.gap?.(gap.day, isOff(gap));
-  return undefined;
+  coverage.shown(shown);
+  if (formatter) await out.write(formatter.day({ ...shown, before: dayBefore(shown.day, job) }));
 }
 
-/** The responses as they were received. */
-export async function writeRaw(job: Job): Promise<ExitCode> {
-  const { fetcher, stored, plan, newest, format, run, terms } = job;
-  const { output } = terms;
-  const coverage = await coverageOf(job);
-  const out = buffered(await openOutput({ format, output, pager: false }, run));
-  let budget: RunBudget | undefined;
-
-  try {
-    budget = await consent(job);
-    for await (const { days, bodies } of fetcher.fetch(plan, budget)) {
-      for (const day of days) {
-        if (isGap(day)) coverage.gap(day);
-        else coverage.shown(day);
-      }
-      for (const body of bodies) await out.write(body);
-    }
-    coverage.checkBase();
-    await out.close();
-    noteWritten(output, coverage.extent, run);
-  } catch (error) {
-    await out.abandon();
-    throw error;
-  } finally {
-    await endRun(run, budget);
-  }
-
-  const code = coverage.report(run.reporter, ...(await insteadOf(coverage.off, job)));
-  return firstOf([newest?.report(), code], stored);
+/** The codes that the figures rest on; undefined: all. */
+function restingOn(view: View): ReadonlySet<Code> | undefined {
+  const named = codesOf(view);
+  return named && [...named].some(fixedRateOf) ? new Set([...named, euro]) : named;
 }
 
-async function coverageOf({ view, kind, format, terms, run, stored }: Job): Promise<Coverage> {
+async function coverageOf({ view, kind, format, options, run, stored }: Job): Promise<Coverage> {
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
-  const saysWhatRuns = terms.raw || (format === 'table' && !periods);
+  const saysWhatRuns = options.raw || (format === 'table' && !periods);
   return new Coverage(view.base, view.symbols, {
     get now() {
       return saysWhatRuns ? undefined : run.clock.now();
@@ -135,26 +105,26 @@ async function coverageOf({ view, kind, format, terms, run, stored }: Job): Prom
 /** A stored day may have a currency that is new to the program. */
 async function neverHadBy(source: Source, { base, symbols = [] }: View, store: Known['store']) {
   if (![base, ...symbols].some((code) => neverHad(source, code))) return undefined;
-  const { heldCodes } = await import('../../run/known-codes.ts');
   const held = await heldCodes({ store, source });
   return (code: Code) => (held().has(code) ? undefined : neverHad(source, code));
 }
 
-async function insteadOf([off, ...others]: readonly Day[], { fetcher, run }: Job): Promise<readonly Hint[]> {
+/** What to type in place of closed days. */
+function insteadOf([off, ...others]: readonly Day[], { fetcher, run }: Job): readonly Hint[] {
   if (off === undefined) return [];
-  const { ratesBefore } = await import('../../fetch/reaching-back.ts');
   const before = ratesBefore(off, fetcher);
   if (!before) return [];
 
   const words = `the last day with rates before it: ${before}`;
   const { argv } = run.host;
-  const place = argumentPlaces(argv, ofSeries).find((at) => argv[at] === off);
+  const place = argumentPlaces(argv, seriesOptions).find((at) => argv[at] === off);
   if (others.length > 0 || place === undefined) return [words];
   return [ratebook(...argv.with(place, before)).in(() => words)];
 }
 
-/** The rates of the day before, if they are stored. */
-function dayBefore(only: Day, { stored, view, run }: Job): DayRates | undefined {
+/** The rates of the day before, if they are stored: only a table of one day compares it. */
+function dayBefore(only: Day, { stored, view, format, plan, run }: Job): DayRates | undefined {
+  if (format !== 'table' || plan.days !== 1) return undefined;
   const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
   const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
   const rates = earlier && stored?.store.read(earlier);
@@ -162,13 +132,13 @@ function dayBefore(only: Day, { stored, view, run }: Job): DayRates | undefined 
 }
 
 function documentOf(job: Job): Document {
-  const { view, kind, terms, run } = job;
-  const { wide = false, decimal, header, summary = false, color } = terms;
+  const { view, kind, options, run } = job;
+  const { wide = false, decimal, header, summary = false, color } = options;
   const { host } = run;
-  const terminal = isTerminal(terms.output, run);
+  const terminal = isTerminal(options.output, run);
 
   // without the store, the service applies the base
-  const published = terms.store ? run.source.pivot : { base: view.base };
+  const published = options.store ? run.source.pivot : { base: view.base };
 
   return {
     ...view,
@@ -205,6 +175,6 @@ interface Job extends Spending {
   /** What `latest` is about. */
   readonly newest: Newest | undefined;
   readonly view: View;
-  readonly terms: Showing;
+  readonly options: RatesOptions;
   readonly format: FormatName;
 }
