@@ -58,6 +58,16 @@ export const inWords = (number: number): string => numbers[number] ?? String(num
 
 const numbers = ['no', 'one', 'two', 'three', 'four'];
 
+/** `a, b, and 3 more` @param all how many there are, if these are only the first */
+export function firstFew(
+  things: readonly unknown[],
+  most: number,
+  all = things.length,
+  and = ', and ',
+): string {
+  return `${things.slice(0, most).join(', ')}${all > most ? `${and}${all - most} more` : ''}`;
+}
+
 /** `a, b or c` */
 export function either(things: readonly string[]): string {
   const last = things.length - 1;

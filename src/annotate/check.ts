@@ -2,10 +2,10 @@ import { Failure } from '../errors.ts';
 import { digitsIn } from '../rates/amount.ts';
 import { fifteenDigits, quotient, withMark } from '../rates/decimal.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
-import { amountReader } from './amounts.ts';
+import { amountReader } from './cells.ts';
 import { columnsInWords, normalName } from './columns.ts';
-import { cellsOf, type Figures, isFigures, namesAdded } from './compute.ts';
-import type { Table, TableRow } from './table.ts';
+import { cellsOf, type Figures, isFigures, namesAdded, type Outcome, type ReceiptNames } from './compute.ts';
+import type { Table, TableRow } from './read.ts';
 import type { Added } from './write.ts';
 
 /** A cell that no longer holds. */
@@ -16,53 +16,44 @@ export interface Finding {
   readonly shouldBe: string;
 }
 
-/** Places of the rule and of what is odd among the cells of an outcome. */
-const [ruleAt, oddAt] = [3, 6];
-
-interface AddedColumns {
-  readonly names: readonly string[];
-  readonly columns: readonly number[];
-  readonly hasReceipts: boolean;
-}
-
-/** The columns that the same options would add; receipts where the file has all of them, or they are asked for. */
+/**
+ * The columns that the same options would add, with those of receipts where the file has them all.
+ * @param all of a receipt @param asked those that an option asks for
+ */
 export function addedColumns(
   { header, hasHeader }: Table,
   prefix: string,
-  receipt: readonly string[],
-  isAsked: boolean,
-): AddedColumns {
-  const isThere = (name: string) => header.names.includes(normalName(name));
-  const plain = namesAdded(header, prefix, isAsked ? receipt : []);
-  if (!hasHeader) {
-    // the last ones
-    const first = header.names.length - plain.length;
-    return { names: plain, columns: plain.map((_, at) => first + at), hasReceipts: isAsked };
-  }
-  const ofEarlier = receipt.filter((name) => name !== 'of');
-  const found = [receipt, ofEarlier]
-    .map((all) => namesAdded(header, prefix, all))
-    .find((all) => all.every(isThere));
-  const names = found ?? plain;
-  const missing = names.find((name) => !isThere(name));
+  all: ReceiptNames,
+  asked: ReceiptNames,
+) {
+  const { names: own } = header;
+  const isThere = (name: string) => own.includes(normalName(name));
+  // those of earlier versions have no `of`
+  const receipts = hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
+  const receipt = receipts.find((names) => namesAdded(header, prefix, names).every(isThere)) ?? asked;
+  const names = namesAdded(header, prefix, receipt);
+  const missing = names.find((name) => hasHeader && !isThere(name));
   if (missing !== undefined) {
     const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
-    throw new Failure('no_column', message, columnsInWords(header.names));
+    throw new Failure('no_column', message, columnsInWords(own));
   }
-  const columns = names.map((name) => header.names.indexOf(normalName(name)));
-  return { names, columns, hasReceipts: isAsked || found !== undefined };
+  // without a header, they are the last ones
+  const columns = names.map((name, at) =>
+    hasHeader ? own.indexOf(normalName(name)) : own.length - names.length + at,
+  );
+  return { names, columns, receipt };
 }
 
 /** The first rule in the receipts; where it is `day`, and no other is asked for, the default. */
 export async function ruleIn(
-  table: Table,
-  { columns }: AddedColumns,
+  { rows, textOf }: Table,
+  column = -1,
   asked: RateRule | undefined,
 ): Promise<RateRule | undefined> {
   const found = new Set<RateRule>();
-  for await (const rows of table.rows())
-    for (const { cells } of rows) {
-      const written = table.textOf(cells[columns[ruleAt] ?? -1] ?? '').trim();
+  for await (const some of rows())
+    for (const { cells } of some) {
+      const written = textOf(cells[column] ?? '').trim();
       const rule = rateRuleNames.find((name) => name === written);
       if (rule) found.add(rule);
     }
@@ -80,44 +71,35 @@ export interface Checking extends Added {
  * Compares the added cells of a row with those that would be added now.
  * @returns undefined for a row that has no figures, and can have none
  */
-export function rowChecker({ reader, columns, names, outcomesOf, report, decimal }: Checking) {
+export function rowChecker({ reader, columns, names, receipt, outcomesOf, report, decimal }: Checking) {
   const readNumber = amountReader(decimal, () => false);
 
   return (row: TableRow): readonly Finding[] | undefined => {
     const { line, sheet } = row;
-    const cells = columns.map((column) => {
-      const text = reader.textIn(row, column).trim();
-      return sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
-    });
-    const all = outcomesOf(row);
-    const count = names.length / all.length;
-    const outcomes = all.map((outcome, at) => {
-      const own = cells.slice(at * count, (at + 1) * count);
-      return { outcome, own, first: at * count, isEmptied: own.every((cell) => cell === '') };
-    });
-    const left = outcomes.filter(({ outcome, isEmptied }) => !isEmptied && !isFigures(outcome));
-    report.add(
-      line,
-      left.map(({ outcome }) => outcome ?? { trouble: 'amount' }),
-    );
-    const done = outcomes.flatMap(({ outcome, own, isEmptied, first }) => {
-      if (!isFigures(outcome)) return [];
-      const expected = cellsOf(outcome, count, decimal);
-      const findings = own.map((is, at) => ({
-        line,
-        column: names[first + at] ?? '',
-        is,
-        shouldBe: expected[at] ?? '',
-      }));
-      // what is odd is known better later
-      return [
-        findings.filter(
-          ({ is, shouldBe }, at) =>
-            is !== shouldBe && (at !== oddAt || isEmptied) && !isSame(is, at, outcome),
-        ),
-      ];
-    });
-    return done.length > 0 ? done.flat() : undefined;
+    const left: Outcome[] = [];
+    const findings: Finding[] = [];
+    let first = 0;
+    let hasFigures = false;
+    for (const outcome of outcomesOf(row)) {
+      const expected = cellsOf(outcome, receipt, decimal);
+      const own = columns.slice(first, first + expected.length).map((column) => {
+        const text = reader.textIn(row, column).trim();
+        return sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
+      });
+      const isEmptied = own.every((text) => text === '');
+      if (isFigures(outcome)) hasFigures = true;
+      else if (!isEmptied) left.push(outcome ?? { trouble: 'amount' });
+      for (const [at, is] of own.entries()) {
+        const { [at]: shouldBe = '' } = expected;
+        // what is odd is known better later
+        const isKnownBetter = receipt[at - 3] === 'odd' && !isEmptied;
+        if (!isFigures(outcome) || is === shouldBe || isKnownBetter || isSame(is, at, outcome)) continue;
+        findings.push({ line, column: names[first + at] ?? '', is, shouldBe });
+      }
+      first += expected.length;
+    }
+    report.add(line, left);
+    return hasFigures ? findings : undefined;
   };
 
   /** @param at place of the cell, of which the first is the rate and the third the result */

@@ -4,19 +4,17 @@ import { isListed } from '../currencies/names.ts';
 import { unitSaid } from '../currencies/nicknames.ts';
 import type { Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
-import { inShell, quoted } from '../words.ts';
+import { firstFew, inShell, quoted } from '../words.ts';
 
 /** The columns that the options name. */
 export interface WantedColumns {
-  readonly sums: readonly WantedSum[];
+  readonly sums: readonly {
+    readonly date: string;
+    readonly amount: string;
+    readonly from: string;
+    readonly side?: string | undefined;
+  }[];
   readonly to: string;
-}
-
-interface WantedSum {
-  readonly date: string;
-  readonly amount: string;
-  readonly from: string;
-  readonly side?: string | undefined;
 }
 
 /** The currency of each row in a column, or one for all rows. */
@@ -29,18 +27,20 @@ export interface SumColumns {
   readonly amounts: readonly number[];
   /** That says whether an amount is a debit or a credit. */
   readonly side: number | undefined;
-  /** The amount's name as it was given. */
+  /** As it is named in `--amount`. */
   readonly name: string;
   readonly from: RowCurrency;
 }
 
 /** A line of CSV, or a row of a sheet, that can be the header. */
-export interface NamedLine {
+export interface HeaderLine {
   readonly line: number;
   readonly names: readonly string[];
+  /** As files that were joined repeat it. */
+  readonly text: string;
 }
 
-export interface Header extends NamedLine {
+export interface Header extends HeaderLine {
   /** What each row has: in most files one. */
   readonly sums: readonly SumColumns[];
   readonly to: readonly RowCurrency[];
@@ -56,17 +56,18 @@ export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g
 function columnsNamed(text: string, names: readonly string[]): readonly number[] {
   const name = normalName(text);
   const all = (wanted: string) => names.flatMap((each, at) => (each === wanted ? [at] : []));
-  const own = all(name);
-  if (own.length > 0) return own;
-  const named = name.startsWith('#') ? all(name.slice(1).trim()) : [];
-  const [, first, number] = /^(.*)#([1-9]\d?)$/.exec(name) ?? [];
-  if (named.length > 0 || first === undefined) return named;
-  return all(first.trim()).slice(Number(number) - 1, Number(number));
+  const [, first = '', number = Number.NaN] = /^(.*)#([1-9]\d?)$/.exec(name) ?? [];
+  const ways = [
+    all(name),
+    name.startsWith('#') ? all(name.slice(1).trim()) : [],
+    all(first.trim()).slice(Number(number) - 1, Number(number)),
+  ];
+  return ways.find(({ length }) => length > 0) ?? [];
 }
 
 /**
- * The names in an option, parted by commas, or by the blanks that PowerShell makes of them. What has more parts
- * than `most`, or an empty one, is one name, as is that of a column with a comma.
+ * The names in an option, separated by commas, or by the blanks that PowerShell makes of them. What has more
+ * parts than `most`, or an empty one, is one name, as is that of a column with a comma.
  */
 function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
   const isColumn = (name: string) => columnsNamed(name, names).length > 0;
@@ -77,23 +78,17 @@ function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_
   return parts.length > most || !parts.every((part) => part.trim()) ? [text] : parts;
 }
 
-interface FoundColumns extends Pick<Header, 'sums' | 'to'> {
-  /** Names of no column that can be nothing else, and names of two columns. */
-  readonly missing: readonly string[];
-  readonly twice: readonly string[];
-  /** How many of the currencies have the name of a column. */
-  readonly currencies: number;
-}
-
-function findColumns(names: readonly string[], { sums, to }: WantedColumns): FoundColumns {
+/** The line with its columns as a header, names of no column, names of two, and how many are called as a currency. */
+function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: WantedColumns) {
+  const { names } = line;
   const missing: string[] = [];
   const twice: string[] = [];
   let currencies = 0;
   const columnOf = (text: string): number => {
-    const [column, other] = columnsNamed(text, names);
-    if (column === undefined) missing.push(text);
+    const [column = -1, other] = columnsNamed(text, names);
+    if (column < 0) missing.push(text);
     if (other !== undefined) twice.push(normalName(text));
-    return column ?? -1;
+    return column;
   };
   const currencyIn = (text: string): RowCurrency => {
     const unit = unitSaid(text);
@@ -103,94 +98,81 @@ function findColumns(names: readonly string[], { sums, to }: WantedColumns): Fou
     const isCode = unit?.name === typed && isListed(unit.code);
     return unit && (isCode || !isColumn) ? { unit, typed } : { column: columnOf(text) };
   };
-  const dateIn = (text: string) =>
-    columnsNamed(text, names).length === 0 && isDayLike(text)
-      ? { written: text }
-      : { column: columnOf(text) };
+  const found = sums.map(({ date, amount, from, side }): SumColumns => {
+    const isDay = columnsNamed(date, names).length === 0 && isDayLike(date);
+    return {
+      date: isDay ? { written: date } : { column: columnOf(date) },
+      amounts: partsOf(amount, names, 2).map(columnOf),
+      side: side === undefined ? undefined : columnOf(side),
+      name: amount,
+      from: currencyIn(from),
+    };
+  });
+  return { ...line, sums: found, to: partsOf(to, names).map(currencyIn), missing, twice, currencies };
+}
 
-  const found = sums.map(({ date, amount, from, side }) => ({
-    date: dateIn(date),
-    amounts: partsOf(amount, names, 2).map(columnOf),
-    side: side === undefined ? undefined : columnOf(side),
-    name: amount,
-    from: currencyIn(from),
-  }));
-  return { sums: found, to: partsOf(to, names).map(currencyIn), missing, twice, currencies };
+/** The lines that have all columns. What looks like a code can be a column that only one of them has. */
+export function headersAmong<Line extends HeaderLine>(lines: readonly Line[], wanted: WantedColumns) {
+  const headers = lines.map((line) => fitOf(line, wanted)).filter(({ missing }) => missing.length === 0);
+  const most = Math.max(...headers.map(({ currencies }) => currencies));
+  return headers.filter(({ currencies }) => currencies === most);
 }
 
 /** @throws a usage error for a name that is there twice */
-export function columnsIn(names: readonly string[], wanted: WantedColumns): Pick<Header, 'sums' | 'to'> {
-  const { sums, to, twice } = findColumns(names, wanted);
-  const [name] = twice;
+export function checkColumns(header: Header & { readonly twice: readonly string[] }): void {
+  const [name] = header.twice;
   if (name !== undefined)
     throw new Failure(
       'ambiguous_column',
       `the header has the column ${JSON.stringify(name)} twice`,
       `${inShell(`${name}#1`)} is the first, ${inShell(`${name}#2`)} the second`,
     );
-  const target = repeatedIn(targetNames({ names, to }));
+  const target = repeatedIn(targetNames(header));
   if (target !== undefined) throw new Failure('bad_value', `--to has ${target} twice`);
-  const two = sums.find(({ side, amounts }) => side !== undefined && amounts.length > 1);
+  const two = header.sums.find(({ side, amounts }) => side !== undefined && amounts.length > 1);
   if (two)
     throw new Failure('options_conflict', `--side is for one column of amounts, and ${two.name} are two`);
-  return { sums, to };
 }
 
-export const targetNames = ({ names, to }: Pick<Header, 'names' | 'to'>): readonly string[] =>
+export const targetNames = ({ names, to }: Header): readonly string[] =>
   to.map((target) => ('unit' in target ? target.unit.name : (names[target.column] ?? '')));
 
 const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
 
-/** The lines that have all columns. What looks like a code can be a column that only one of them has. */
-export function headersAmong<Line extends NamedLine>(lines: readonly Line[], wanted: WantedColumns): Line[] {
-  const all = lines.map((line) => ({ line, ...findColumns(line.names, wanted) }));
-  const fitting = all.filter(({ missing }) => missing.length === 0);
-  return withMost(fitting, ({ currencies }) => currencies).map(({ line }) => line);
-}
-
-function withMost<T>(things: readonly T[], score: (thing: T) => number): T[] {
-  const scores = things.map(score);
-  const most = Math.max(...scores);
-  return things.filter((_, at) => scores[at] === most);
-}
-
-/** The line that is most like the header: it has the wanted names, or nearly, or words. */
-export function likeliest<Line extends NamedLine>(lines: readonly Line[], { sums, to }: WantedColumns) {
-  const wanted = [...sums.map(({ date, amount, side, from }) => [date, amount, side, from]), to]
+/** The line that is most like the header, and whether it has a wanted column, or nearly; most lines have words. */
+export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sums, to }: WantedColumns) {
+  const wanted = [to, ...sums.flatMap((sum) => Object.values(sum))]
     .join()
     .split(',')
     .map(normalName)
     .filter((name) => name && !/^[A-Z]{3}$/.test(name) && !isDayLike(name));
-  const score = ({ names }: Line) => {
+  const scored = lines.map((header) => {
+    const { names } = header;
     const here = wanted.filter((name) => names.includes(name));
     const nearly = names.length > 1 ? wanted.filter((name) => nearest(name, names)) : [];
     const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
-    return here.length * 1e6 + nearly.length * 1e3 + words.length;
-  };
-  const [header] = withMost(lines, score);
-  // it has a wanted column, or nearly
-  return { header, isLike: header !== undefined && score(header) >= 1000 };
+    const score = here.length * 1e6 + nearly.length * 1e3 + words.length;
+    return { header, score, isLike: score >= 1e3 };
+  });
+  return scored.sort((one, other) => other.score - one.score)[0];
 }
 
+/** @param where the header is, if that can be doubted */
 export function noColumn(
-  names: readonly string[],
+  header: HeaderLine,
   wanted: WantedColumns,
   where: string | undefined,
-  hints: readonly string[] = [],
+  ...hints: readonly string[]
 ): Failure {
-  const [name = ''] = findColumns(names, wanted).missing;
+  const { names } = header;
+  const [name = ''] = fitOf(header, wanted).missing;
   const listed = where ? `is the header ${where}? ${columnsInWords(names, 'it')}` : columnsInWords(names);
   const meant = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
   return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...meant, listed, ...hints);
 }
 
-const mostNames = 50;
-
-export function columnsInWords(names: readonly string[], whose = 'the header'): string {
-  const listed = names.slice(0, mostNames).map(quoted);
-  if (names.length > mostNames) listed.push(`and ${names.length - mostNames} more`);
-  return `${whose} has ${listed.join(', ')}`;
-}
+export const columnsInWords = (names: readonly string[], whose = 'the header'): string =>
+  `${whose} has ${firstFew(names.map(quoted), 50)}`;
 
 export function didYouMean(name: string, names: readonly string[]): readonly string[] {
   // one that is there twice, or has no name, is typed with its number
@@ -209,14 +191,9 @@ export function checkFree(names: readonly string[], added: readonly string[]): v
     throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
   const taken = added.find((name) => names.includes(normalName(name)));
   if (taken === undefined) return;
-  const message = `the header has a column ${JSON.stringify(taken)} already`;
-  throw new Failure('column_exists', message, '--prefix fx_');
+  throw new Failure(
+    'column_exists',
+    `the header has a column ${JSON.stringify(taken)} already`,
+    '--prefix fx_',
+  );
 }
-
-/** What the columns are usually called, of which one that is not named by an option can be meant. */
-export const usualNames = {
-  date: /^(?:(?:booking|transaction|posting|trade|value|completed|created|started) ?)?(?:date|day|datum|tag|time|fecha|data|dato)$/i,
-  amount:
-    /^(?:(?:transaction|gross) ?)?(?:amount|sum|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor)$/i,
-  from: /^(?:(?:transaction|amount) ?)?(?:currency|ccy|curr|currency code|währung|waehrung|devise|divisa|moneda|moeda|valuta|munt|waluta)$/i,
-};

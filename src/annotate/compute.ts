@@ -1,62 +1,166 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, dayAt, firstDay } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf, redenominationOf } from '../currencies/ended.ts';
+import { publishedCode, publishedPair } from '../currencies/replaced.ts';
 import type { Unit } from '../currencies/units.ts';
+import { readOnce } from '../input/csv/text.ts';
+import { countPublishingDays, type PublishingCalendar } from '../rates/aggregate.ts';
 import type { Amount } from '../rates/amount.ts';
-import { type Caveat, caveatsOf } from '../rates/caveats.ts';
+import { caveatsOf } from '../rates/caveats.ts';
 import { type Decimals, decimalsIn } from '../rates/conversion.ts';
-import { amountAt } from '../rates/cross.ts';
+import { amountAt, inUnits } from '../rates/cross.ts';
+import { type DayRates, pick } from '../rates/day-rates.ts';
 import { type DecimalMark, decimalMarks, withMark } from '../rates/decimal.ts';
-import type { FoundRate, NoRate } from '../rates/found-rate.ts';
-import type { Receipt, Receipts } from '../rates/receipt.ts';
-import { asDebit } from './amounts.ts';
+import {
+  type FoundRate,
+  foundAtFixedRates,
+  foundInItself,
+  isCut,
+  type NoRate,
+  rateOn,
+} from '../rates/found-rate.ts';
+import type { OwnRates } from '../rates/own-rates.ts';
+import type { Receipts } from '../rates/receipt.ts';
+import { basisOf, daysBack, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
+import { asDebit, isDay } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
-import { isDay } from './days.ts';
-import { type Decision, dayIn, isForeign } from './decide.ts';
-import type { RowRates } from './rates.ts';
+import { type Decision, isForeign } from './decide.ts';
+import type { TableRow } from './read.ts';
 import type { Entry, RowReader } from './rows.ts';
-import type { TableRow } from './table.ts';
+
+interface Moment {
+  readonly now: number;
+  /** The last day whose rates are final. */
+  readonly finished: Day;
+  readonly calendar: PublishingCalendar;
+}
+
+export type RowRates = ReturnType<typeof rowRates>;
+
+/**
+ * What the rates of these days rest on; once they are added, finds the rate that counts for a row.
+ * @param rule undefined: the default of the source's days
+ * @param own the rates of a file instead: of any day, and nothing is needed for them
+ */
+export function rowRates(
+  days: readonly Day[],
+  rule: RateRule | undefined,
+  { now, finished, calendar }: Moment,
+  own?: Pick<OwnRates, 'find' | 'codes'>,
+) {
+  const today = dayAt(now);
+  const stored = new Map<Day, DayRates>();
+  /** By period and pair. */
+  const means = new Map<string, FoundRate | NoRate>();
+  /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
+  const fixed = new Set<Code>();
+  const listed = new Set<Code>();
+  const basisFor = readOnce((day: Day) => {
+    const basis = basisOf(rule, day, calendar.publishes);
+    return { basis, name: nameOfBasis(basis), ...neededDays(basis, today, finished) };
+  });
+  const served = own ? [] : days.filter((day) => day >= firstDay && day <= today);
+  const bases = new Map(served.map(basisFor).map((basis) => [basis.name, basis]));
+  const isOver = ({ basis, lacks }: ReturnType<typeof basisFor>) => lacks || !isCut(basis, finished);
+
+  function find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
+    if (from.code === to.code) return inUnits(foundInItself(day), from, to);
+    const found = own ? ofFiles(own, day, from.code, to.code) : ofSource(day, from.code, to.code);
+    if (typeof found === 'string') return found;
+    for (const code of found.origin.fixed ?? []) fixed.add(code);
+    for (const code of found.origin.listed ?? []) listed.add(code);
+    return inUnits(found, from, to);
+  }
+
+  function ofFiles({ codes }: Pick<OwnRates, 'codes'>, day: Day, from: Code, to: Code) {
+    const found = foundOr(own?.find({ rule: rule ?? 'day', on: day }, from, to));
+    const isInFile = (code: Code) => codes.has(code) || codes.has(publishedCode(code, day));
+    return found === 'no rate' && ![from, to].every(isInFile) ? 'not in file' : found;
+  }
+
+  function ofSource(day: Day, from: Code, to: Code): FoundRate | NoRate {
+    if (day < firstDay) return 'early';
+    if (day > today) return 'future';
+    const pair = publishedPair(from, to, day);
+    if (pair.from === pair.to) return foundAtFixedRates(foundInItself(day), pair);
+    const { basis, name, days, lacks } = basisFor(day);
+    if (lacks) return lacks === 'still to come' ? 'future' : 'early';
+    const key = `${name} ${from} ${to}`;
+    const mean = means.get(key);
+    if (mean) return mean;
+
+    const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
+    const rated = counting.flatMap((each) => stored.get(each) ?? []);
+    const of = countPublishingDays(days, calendar, (each) => stored.has(each));
+    const found = rated.length > 0 ? foundOr(rateOn(day, { basis, days: rated, of }, [from, to])) : 'gap';
+    if (basis.of === 'mean') means.set(key, found);
+    // where no rule is named, a day that does not count itself is a closed one
+    if (rule || name === day || typeof found === 'string') return found;
+    return { ...found, origin: { ...found.origin, rule: 'last-published' } };
+  }
+
+  return {
+    fixed,
+    listed,
+    find,
+    /** The days whose rates these days need, ascending, each once. */
+    needed: [...new Set([...bases.values()].flatMap((basis) => basis.days))].sort(),
+    /** Closed days among these, and the day whose rates count for each by the default rule. */
+    closed: new Map(
+      served.flatMap((day) => {
+        const counts = basisFor(day).name as Day;
+        return rule || counts === day ? [] : [[day, counts] as const];
+      }),
+    ),
+    /** The periods whose means are cut because they are not over. */
+    cut: [...bases.values()].filter((basis) => !isOver(basis)).map(({ name }) => name),
+    add: (day: DayRates, codes: ReadonlySet<Code>) => void stored.set(day.day, pick(day, [...codes])),
+  };
+}
+
+function foundOr(found: ReturnType<OwnRates['find']>): FoundRate | NoRate {
+  if (!found) return 'no rate';
+  return 'mixed' in found ? 'mixed' : found;
+}
 
 /** Why a row has no rate. */
-export type Trouble =
-  | 'other header'
-  | 'cells'
-  | 'day'
-  | 'amount'
-  | 'both'
-  | 'neither'
-  | 'side'
-  | 'signed'
-  | 'unmarked'
-  | 'currency'
-  | 'other currency'
-  | NoRate;
+export const reasons = {
+  'other header': '',
+  cells: 'more or fewer cells than the header',
+  day: 'no readable day',
+  amount: 'no readable amount',
+  both: 'an amount in both columns',
+  neither: 'an amount in neither column',
+  side: 'neither debit nor credit',
+  signed: 'amount with a sign beside --side',
+  unmarked: 'amount that can be a debit or a credit',
+  currency: 'unknown currency',
+  'other currency': 'amount in another currency',
+  early: `day before ${firstDay}`,
+  future: 'day still to come',
+  gap: 'no rates on that day',
+  'no rate': 'currency without a rate on that day',
+  'not in file': 'currency that the file has no rates of',
+  mixed: 'no mean',
+} as const;
 
-/** What an amount comes to, as decimal texts. */
-export interface Figures {
-  readonly amount: Amount;
-  readonly rate: string;
-  readonly converted: string;
-  readonly pair: PairOnDay;
-}
-
-/** What a pair has on a day, for any amount. */
-interface PairOnDay {
-  readonly found: FoundRate;
-  /** Of results. */
-  readonly decimals: number;
-  readonly receipt: readonly string[];
-  readonly caveats: readonly Caveat[];
-}
-
-/** Why there are none. */
+/** Why there are no figures. */
 export interface Lack {
-  readonly trouble: Trouble;
+  readonly trouble: keyof typeof reasons;
   /** Because of which. */
   readonly cell?: string | undefined;
 }
 
 /** Undefined: the row has no such amount beside another. */
 export type Outcome = Figures | Lack | undefined;
+
+/** What an amount comes to, as decimal texts. */
+export interface Figures {
+  readonly amount: Amount;
+  readonly rate: string;
+  readonly converted: string;
+  readonly pair: Exclude<ReturnType<typeof pairOn>, string>;
+}
 
 export const isFigures = (outcome: Outcome): outcome is Figures => outcome !== undefined && 'rate' in outcome;
 
@@ -73,13 +177,14 @@ interface Computing {
 const mostPairs = 100_000;
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
-export function outcomesBy({ header, reader, decision, rates, digits, receiptOf }: Computing) {
+export function outcomesBy(computing: Computing) {
+  const { header, reader, decision } = computing;
   const { sums, to } = header;
-  const pairs = new Map<string, PairOnDay | NoRate>();
+  const pairs = new Map<string, ReturnType<typeof pairOn>>();
 
   return (row: TableRow): readonly Outcome[] => {
     const all = (outcome: Outcome) => new Array<Outcome>(sums.length * to.length).fill(outcome);
-    if (row.text === decision.header) return all(undefined);
+    if (row.text === header.text) return all(undefined);
     if (decision.otherHeader !== undefined && row.line >= decision.otherHeader)
       return all({ trouble: 'other header' });
     const entries = reader.read(row);
@@ -96,26 +201,27 @@ export function outcomesBy({ header, reader, decision, rates, digits, receiptOf 
     const [from, to = from] = [entry.from, entry.to[target]];
     if (!from.unit || !to.unit) return { trouble: 'currency', cell: from.unit ? to.text : from.text };
     const key = `${day}${from.unit.name} ${to.unit.name}`;
-    const pair = pairs.get(key) ?? pairOn(day, from.unit, to.unit);
+    const pair = pairs.get(key) ?? pairOn(day, from.unit, to.unit, computing);
     if (pairs.size >= mostPairs) pairs.clear();
     pairs.set(key, pair);
     if (typeof pair !== 'string') return { amount, ...amountAt(pair.found, amount, pair.decimals), pair };
 
-    const isCause = pair === 'no rate' ? endedCurrencyOf : pair === 'mixed' ? redenominationOf : () => false;
-    const cause = [from.unit.code, to.unit.code].find((code) => isCause(code));
     if (!/^(?:no rate|not in file|mixed)$/.test(pair)) return { trouble: pair, cell: entry.day.text };
+    const isCause = pair === 'mixed' ? redenominationOf : pair === 'no rate' ? endedCurrencyOf : () => false;
+    const cause = [from.unit.code, to.unit.code].find((code) => isCause(code));
     // of several targets, the one that has no rate is named
     const name = header.to.length > 1 && pair !== 'mixed' ? to.unit.name : undefined;
     return { trouble: pair, cell: cause ?? name };
   }
+}
 
-  function pairOn(day: Day, from: Unit, to: Unit): PairOnDay | NoRate {
-    const found = rates.find(day, from, to);
-    if (typeof found === 'string') return found;
-    const codes = [from.code, to.code] as const;
-    const receipt = receiptOf ? receiptTexts(receiptOf(codes, found.origin)) : [];
-    return { found, decimals: digits ?? decimalsIn(to), receipt, caveats: caveatsOf(codes, found, day) };
-  }
+/** What a pair has on a day, for any amount. */
+function pairOn(day: Day, from: Unit, to: Unit, { rates, digits, receiptOf }: Computing) {
+  const found = rates.find(day, from, to);
+  if (typeof found === 'string') return found;
+  const codes = [from.code, to.code] as const;
+  const receipt = receiptOf?.(codes, found.origin);
+  return { found, decimals: digits ?? decimalsIn(to), receipt, caveats: caveatsOf(codes, found, day) };
 }
 
 /** An entry that is read in the format of its column. */
@@ -125,20 +231,23 @@ interface Sum {
 }
 
 /** What an entry says in the format of its column, or why it says nothing. */
-function sumIn(entry: Entry, at: number, formats: Decision): Sum | Lack {
+function sumIn(entry: Entry, at: number, { amounts, dayIn }: Decision): Sum | Lack {
   const { day, amount, side } = entry;
-  const { mark = undefined, unmarked = 'as written' } = formats.amounts[at] ?? {};
-  const on = dayIn(day.readings, formats);
+  const { mark = undefined, unmarked = 'as written' } = amounts[at] ?? {};
+  const on = dayIn(day.readings);
+  const cell = amount.text;
   if (!on) return { trouble: 'day', cell: day.text };
-  const cell = { side, signed: amount.text, both: undefined, neither: undefined };
-  if (amount.lacks) return { trouble: amount.lacks, cell: cell[amount.lacks] };
-  const isMarked = amount.readings.mark !== undefined;
-  const readings = unmarked === 'debit' && !isMarked ? asDebit(amount.readings) : amount.readings;
+  if (amount.lacks)
+    return {
+      trouble: amount.lacks,
+      cell: { side, signed: cell, both: undefined, neither: undefined }[amount.lacks],
+    };
+  const isUnmarked = amount.readings.mark === undefined;
+  const { readings } = unmarked === 'debit' && isUnmarked ? asDebit(amount) : amount;
   const number = (mark ? [mark] : decimalMarks).map((each) => readings[each]).find(Boolean);
-  if (!number) return { trouble: 'amount', cell: amount.text };
-  if (unmarked === 'unclear' && !isMarked) return { trouble: 'unmarked', cell: amount.text };
-  if (isForeign(entry)) return { trouble: 'other currency', cell: amount.text };
-  return { day: on, amount: number };
+  if (!number) return { trouble: 'amount', cell };
+  if (unmarked === 'unclear' && isUnmarked) return { trouble: 'unmarked', cell };
+  return isForeign(entry) ? { trouble: 'other currency', cell } : { day: on, amount: number };
 }
 
 /** Whether the row has no such amount, or no day of it. */
@@ -147,32 +256,27 @@ function isEmpty({ amount, day }: Entry): boolean {
   return hasNoAmount || (day.text?.trim() === '' && !isDay(day.readings));
 }
 
-/** @param hasTable whether the source numbers its tables */
-export const namesOfReceipt = ({ hasTable = false } = {}): readonly string[] => [
-  ...['rule', 'derived', 'source', 'odd'],
-  ...(hasTable ? ['table'] : []),
-  ...['days', 'of'],
-];
+/** Of a receipt, in the order of its columns; only some sources number their tables. */
+export const receiptNames = ['rule', 'derived', 'source', 'odd', 'table', 'days', 'of'] as const;
 
-/** In the order of their names. */
-function receiptTexts({ rule, derived, source, odd, table, days, of }: Receipt): readonly string[] {
-  const texts = [rule, String(derived), source, odd.join(' ')];
-  return [...texts, ...(table === undefined ? [] : [table ?? '']), String(days), String(of ?? '')];
-}
+export type ReceiptNames = readonly (typeof receiptNames)[number][];
 
 /** Those of the added columns: as many for each amount and target, after the first amount with its name. */
-export function namesAdded(header: Header, prefix: string, receipt: readonly string[]): readonly string[] {
-  const all = ['rate', 'rate_date', 'converted', ...receipt].map((name) => prefix + name);
+export function namesAdded(header: Header, prefix: string, receipt: ReceiptNames): readonly string[] {
   const targets = targetNames(header);
   const ofTargets = targets.length === 1 ? [''] : targets.map((target) => `_${target}`);
-  const ofSums = header.sums.map(({ name }, at) => (at === 0 ? '' : `_${name}`));
-  const endings = ofSums.flatMap((sum) => ofTargets.map((target) => target + sum));
-  return endings.flatMap((ending) => all.map((name) => name + ending));
+  const endings = header.sums.flatMap(({ name }, at) =>
+    ofTargets.map((target) => (at === 0 ? target : `${target}_${name}`)),
+  );
+  return endings.flatMap((ending) =>
+    ['rate', 'rate_date', 'converted', ...receipt].map((name) => prefix + name + ending),
+  );
 }
 
 /** The texts of an outcome, in the order of its columns; empty where it has no figures. */
-export function cellsOf(outcome: Outcome, count: number, mark: DecimalMark): readonly string[] {
-  if (!isFigures(outcome)) return new Array<string>(count).fill('');
+export function cellsOf(outcome: Outcome, receipt: ReceiptNames, mark: DecimalMark): readonly string[] {
+  if (!isFigures(outcome)) return ['', '', '', ...receipt.map(() => '')];
   const { rate, converted, pair } = outcome;
-  return [withMark(rate, mark), pair.found.date, withMark(converted, mark), ...pair.receipt];
+  const texts = receipt.map((name) => [pair.receipt?.[name] ?? ''].flat().join(' '));
+  return [withMark(rate, mark), pair.found.date, withMark(converted, mark), ...texts];
 }

@@ -1,33 +1,11 @@
-import { firstDay } from '../calendar/day.ts';
 import { parseCode } from '../currencies/code.ts';
 import { endInWords, mixedInWords } from '../currencies/ended.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import type { Caveat } from '../rates/caveats.ts';
 import type { OwnRates } from '../rates/own-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { count, quoted } from '../words.ts';
-import { isFigures, type Lack, type Outcome, type Trouble } from './compute.ts';
-import type { Table } from './table.ts';
-
-const reasons: Readonly<Record<Trouble, string>> = {
-  'other header': '',
-  cells: 'more or fewer cells than the header',
-  day: 'no readable day',
-  amount: 'no readable amount',
-  both: 'an amount in both columns',
-  neither: 'an amount in neither column',
-  side: 'neither debit nor credit',
-  signed: 'amount with a sign beside --side',
-  unmarked: 'amount that can be a debit or a credit',
-  currency: 'unknown currency',
-  'other currency': 'amount in another currency',
-  early: `day before ${firstDay}`,
-  future: 'day still to come',
-  gap: 'no rates on that day',
-  'no rate': 'currency without a rate on that day',
-  'not in file': 'currency that the file has no rates of',
-  mixed: 'no mean',
-};
+import { count, firstFew, quoted } from '../words.ts';
+import { isFigures, type Lack, type Outcome, reasons } from './compute.ts';
 
 /** Rows with the same remark. */
 interface Remark {
@@ -37,8 +15,11 @@ interface Remark {
   last: number;
   readonly lines: number[];
   /** The cells because of which, with the rows of each; or the words of a caveat. */
-  readonly cells: Map<string | undefined, number>;
+  readonly cells: Map<string, number>;
 }
+
+/** So many lines are named; different cells of a column of texts can be as many as the rows. */
+const [few, mostCells] = [5, 1000];
 
 export type RowReport = ReturnType<typeof rowReport>;
 
@@ -49,7 +30,7 @@ export type RowReport = ReturnType<typeof rowReport>;
  */
 export function rowReport(
   what: string,
-  counted: Table['counted'],
+  counted: 'line' | 'row',
   own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
 ) {
   /** By trouble, and currency where that is why; or by the kind of doubt. */
@@ -68,32 +49,33 @@ export function rowReport(
   }
 
   function print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
-    if (formulas.length > 0) {
-      const places = firstFew(formulas, formulas.length, ', and ');
-      reporter.note(`a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places}`);
-    }
+    if (formulas.length > 0)
+      reporter.note(
+        `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${firstFew(formulas, few)}`,
+      );
     const all = [...left.values(), ...doubtful.values()];
     for (const remark of all) reporter.problem(inWords(remark));
-    const isPartial = ({ about }: Remark) => 'trouble' in about || about.exit !== exit.ok;
-    return all.some(isPartial) ? exit.partial : exit.ok;
+    const isPartial = all.some(({ about }) => 'trouble' in about || about.exit !== exit.ok);
+    return isPartial ? exit.partial : exit.ok;
   }
 
   function inWords({ about, cells, rows, lines }: Remark): string {
-    const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, rows, ' and ')}`;
+    const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, few, rows, ' and ')}`;
     if (!('trouble' in about)) {
       const others = cells.size > 1 ? ', and others like it' : '';
       return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
     }
-    const { trouble } = about;
+    const { trouble, cell } = about;
     if (trouble === 'other header') {
-      const below = `${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
-      return `${counted} ${lines[0]} is another header${rows > 1 ? `: ${below}` : ''}`;
+      const below = `: ${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
+      return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
     }
-    const seen = whyOf(about) ?? seenIn(trouble === 'currency' ? cells : new Map([[about.cell, rows]]));
+    const one = cell === undefined ? '' : cellInWords(cell);
+    const seen = whyOf(about) ?? (trouble === 'currency' ? cellsInWords(cells) : one);
     return `${count(rows, 'row')} ${what} (${[reasonOf(trouble), seen].filter(Boolean).join(': ')}): ${where}`;
   }
 
-  function reasonOf(trouble: Trouble): string {
+  function reasonOf(trouble: Lack['trouble']): string {
     if (own && trouble === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
     if (!own || trouble !== 'no rate') return reasons[trouble];
     return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
@@ -102,44 +84,29 @@ export function rowReport(
   return { add, formulas, print };
 }
 
-/** So many are told. */
-const few = 5;
-
-function firstFew(things: readonly unknown[], all: number, and: string): string {
-  return `${things.slice(0, few).join(', ')}${all > few ? `${and}${all - few} more` : ''}`;
-}
-
-/** Different cells; those of a column of texts can be as many as the rows. */
-const mostKept = 1000;
-
 function addTo(
   remarks: Map<string, Remark>,
   key: string,
   line: number,
   about: Remark['about'],
-  cell: string | undefined,
+  cell = '',
 ): void {
   const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
   remarks.set(key, remark);
   if (remark.last === line) return;
   remark.last = line;
   if (++remark.rows <= few) remark.lines.push(line);
-  if (remark.cells.size < mostKept || remark.cells.has(cell))
-    remark.cells.set(cell, (remark.cells.get(cell) ?? 0) + 1);
+  const { cells } = remark;
+  if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
 }
 
-const mostCells = 20;
+const cellInWords = (cell: string) => (cell.trim() ? quoted(cell) : 'an empty cell');
 
 /** Each with its number of rows if there are several. */
-function seenIn(cells: Remark['cells']): string {
+function cellsInWords(cells: Remark['cells']): string {
   const all = [...cells].sort(([, one], [, other]) => other - one);
-  const named = all.slice(0, mostCells).flatMap(([cell, rows]) => {
-    if (cell === undefined) return [];
-    const text = cell.trim() ? quoted(cell) : 'an empty cell';
-    return all.length > 1 ? `${text} ${rows}` : text;
-  });
-  if (all.length > mostCells) named.push(`and ${all.length - mostCells} more`);
-  return named.join(', ');
+  const texts = all.map(([cell, rows]) => cellInWords(cell) + (all.length > 1 ? ` ${rows}` : ''));
+  return firstFew(texts, 20);
 }
 
 /** What there is to say of a currency that has ended or changed its unit. */

@@ -3,59 +3,62 @@ import type { ReadRow } from '../input/xlsx/rows.ts';
 import { lettersOf, type SheetCell } from '../output/xlsx/xml.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
-import { cellsOf, type Figures, isFigures, type Outcome } from './compute.ts';
+import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames } from './compute.ts';
+import type { CsvTable, SheetTable, TableRow } from './read.ts';
 import type { RowReport } from './report.ts';
 import type { RowReader } from './rows.ts';
-import type { CsvFile, SheetFile, TableRow } from './table.ts';
 
 /** What is added to a file. */
 export interface Added {
   /** Of the columns. */
   readonly names: readonly string[];
+  readonly receipt: ReceiptNames;
   /** For each amount of a row those of each target. */
   readonly outcomesOf: (row: TableRow) => readonly Outcome[];
-  readonly reader: Pick<RowReader, 'gap' | 'textIn'>;
+  readonly reader: RowReader;
   readonly report: RowReport;
   /** Of the added numbers. */
   readonly decimal: DecimalMark;
 }
 
+function outcomesIn(row: TableRow, { outcomesOf, report }: Added): readonly Outcome[] {
+  const outcomes = outcomesOf(row);
+  report.add(row.line, outcomes);
+  return outcomes;
+}
+
 /** The file with cells added to its rows, every other byte as it was. */
-export async function* annotatedCsv(file: CsvFile, added: Added): AsyncGenerator<Uint8Array> {
-  const { delimiter } = file;
-  const { names, outcomesOf, report, decimal } = added;
-  let isHeader = file.hasHeader;
-  yield file.bytesOf(file.preamble);
-  for await (const rows of file.rows()) {
+export async function* annotatedCsv(
+  { preamble, header, hasHeader, delimiter, bytesOf, rows }: CsvTable,
+  added: Added,
+): AsyncGenerator<Uint8Array> {
+  const { names, receipt, reader, decimal } = added;
+  const before = (texts: readonly string[], gap = 1) =>
+    delimiter.repeat(gap) + joined(texts.map(encoded), delimiter);
+  yield bytesOf(preamble + (hasHeader ? before(names) : '') + header.end);
+  for await (const some of rows()) {
     let text = '';
-    for (const row of rows) {
-      let cells = isHeader ? names : [];
-      if (!isHeader && row.count > 0) {
-        const outcomes = outcomesOf(row);
-        report.add(row.line, outcomes);
-        cells = outcomes.flatMap((outcome) => cellsOf(outcome, names.length / outcomes.length, decimal));
-      }
-      const gap = isHeader ? 1 : (added.reader.gap(row) ?? 1);
-      const more = cells.length > 0 ? delimiter.repeat(gap) + joined(cells.map(encoded), delimiter) : '';
-      text += row.text + more + row.end;
-      isHeader = false;
+    for (const row of some) {
+      const outcomes = row.count > 0 ? outcomesIn(row, added) : [];
+      const cells = outcomes.flatMap((outcome) => cellsOf(outcome, receipt, decimal));
+      text += row.text + (cells.length > 0 ? before(cells, reader.delimitersBefore(row)) : '') + row.end;
     }
-    yield file.bytesOf(text);
+    yield bytesOf(text);
   }
 }
 
 /** The sheet as CSV, each row in the line of its number, with cells added. */
 export async function* annotatedSheet(
-  file: SheetFile,
+  table: SheetTable,
   added: Added,
   delimiter: string,
 ): AsyncGenerator<Uint8Array> {
-  const { report, decimal } = added;
+  const { decimal, report } = added;
   let next = 1;
-  for await (const rows of file.sheet.rows()) {
+  for await (const rows of table.sheet.rows()) {
     let text = '';
     for (const row of rows) {
-      const cells = Array.from(withAdded(row, file, added), (cell, at) => {
+      const cells = Array.from(withAdded(row, table, added), (cell, at) => {
         if (!cell || cell.kind === 'formula') return '';
         if (cell.kind === 'text' && cell.text.startsWith('='))
           report.formulas.push(`${lettersOf(at)}${row.number}`);
@@ -69,14 +72,14 @@ export async function* annotatedSheet(
 }
 
 /** The values of all sheets, with columns added to one. */
-export async function* annotatedBook(file: SheetFile, added: Added): AsyncGenerator<Uint8Array> {
+export async function* annotatedBook(table: SheetTable, added: Added): AsyncGenerator<Uint8Array> {
   const { workbook } = await import('../output/xlsx/workbook.ts');
-  const book = workbook(file.sheets);
-  for (const source of file.sheets) {
+  const book = workbook(table.sheets);
+  for (const source of table.sheets) {
     const sheet = book.sheet({ widths: [], isHeaded: false });
     for await (const rows of source.rows()) {
       for (const row of rows)
-        sheet.row(source === file.sheet ? withAdded(row, file, added) : row.cells, row.number);
+        sheet.row(source === table.sheet ? withAdded(row, table, added) : row.cells, row.number);
       yield book.drain();
     }
     sheet.end();
@@ -86,49 +89,41 @@ export async function* annotatedBook(file: SheetFile, added: Added): AsyncGenera
 
 type SheetCells = readonly (SheetCell | undefined)[];
 
-function withAdded(row: ReadRow, { header, hasHeader, width, rowOf }: SheetFile, added: Added): SheetCells {
-  const { names, outcomesOf, report } = added;
+/** From the header on. The result is a formula, where a spreadsheet finds the same. */
+function withAdded(row: ReadRow, { header, firstRow, width, rowOf }: SheetTable, added: Added): SheetCells {
+  const { names, receipt } = added;
   if (row.number < header.line) return row.cells;
   const own = Array.from({ length: width }, (_, at) => row.cells[at]);
-  if (hasHeader && row.number === header.line)
-    return [...own, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
+  if (row.number < firstRow) return [...own, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
 
-  const outcomes = outcomesOf(rowOf(row));
-  report.add(row.number, outcomes);
-  const count = names.length / outcomes.length;
-  const more = outcomes.flatMap((outcome, at): SheetCells => {
-    if (!isFigures(outcome)) return new Array<undefined>(count).fill(undefined);
+  const more = outcomesIn(rowOf(row), added).flatMap((outcome, at): SheetCells => {
     const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
-    const factor = isFoundAgain(outcome) ? factorIn(row, amounts, outcome.amount) : undefined;
-    const place = `${lettersOf(width + at * count)}${row.number}`;
-    const formula = factor && `ROUND(${factor}*${place},${outcome.pair.decimals})`;
-    return cellsOf(outcome, count, 'point').map((text, cell): SheetCell => {
-      if (cell === 1) return { kind: 'date', text };
-      const isNumber = cell < 3 || (cell >= count - counts && text !== '');
-      return { kind: isNumber ? 'number' : 'text', text, formula: cell === 2 ? formula : undefined };
-    });
+    const factor = isFoundAgain(outcome) && factorIn(row, amounts, outcome.amount);
+    const texts = cellsOf(outcome, receipt, 'point');
+    const place = `${lettersOf(width + at * texts.length)}${row.number}`;
+    const isNumber = (cell: number) => cell < 3 || /^(?:days|of)$/.test(receipt[cell - 3] ?? '');
+    return texts.map((text, cell) => ({
+      kind: cell === 1 ? 'date' : isNumber(cell) ? 'number' : 'text',
+      text,
+      formula: factor && cell === 2 ? `ROUND(${factor}*${place},${outcome.pair.decimals})` : undefined,
+    }));
   });
   return [...own, ...more];
 }
 
-/** With which a receipt ends: `days` and `of`. */
-const counts = 2;
-
 /** By a spreadsheet, whose numbers have 15 digits: nearly always. */
-const isFoundAgain = ({ amount, rate, converted, pair: { decimals } }: Figures) =>
-  product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals) === converted;
+function isFoundAgain(outcome: Outcome): outcome is Figures {
+  if (!isFigures(outcome)) return false;
+  const { amount, rate, converted, pair } = outcome;
+  return product(fifteenDigits(Number(amount) * Number(rate)), '1', pair.decimals) === converted;
+}
 
 /** The cell that is the amount, with a minus where that is one more; undefined if the amount is text. */
-function factorIn(
-  { number, cells }: ReadRow,
-  amounts: readonly number[],
-  amount: Amount,
-): string | undefined {
+function factorIn({ number, cells }: ReadRow, amounts: readonly number[], amount: Amount) {
   for (const column of amounts) {
     const { kind, text } = cells[column] ?? {};
-    const place = `${lettersOf(column)}${number}`;
-    if (kind === 'number' && text === amount) return place;
-    if (kind === 'number' && `-${text}` === amount) return `-${place}`;
+    const minus = text === amount ? '' : `-${text}` === amount ? '-' : undefined;
+    if (kind === 'number' && minus !== undefined) return `${minus}${lettersOf(column)}${number}`;
   }
   return undefined;
 }

@@ -1,22 +1,19 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { isCreditName } from '../annotate/amounts.ts';
+import { dayForms } from '../annotate/cells.ts';
 import { addedColumns, type Checking, type Finding, rowChecker, ruleIn } from '../annotate/check.ts';
 import {
   checkFree,
   columnsInWords,
   didYouMean,
   type Header,
-  usualNames,
   type WantedColumns,
 } from '../annotate/columns.ts';
-import { namesAdded, namesOfReceipt, outcomesBy } from '../annotate/compute.ts';
-import { dayForms } from '../annotate/days.ts';
-import { type Decision, decide } from '../annotate/decide.ts';
-import { type RowRates, rowRates } from '../annotate/rates.ts';
+import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
+import { decide } from '../annotate/decide.ts';
+import { likelyNames, openTable, type Table } from '../annotate/read.ts';
 import { rowReport } from '../annotate/report.ts';
-import { type RowOptions, type RowReader, rowReader } from '../annotate/rows.ts';
-import { type CsvFile, likelyNames, openTable, type SheetFile } from '../annotate/table.ts';
+import { rowReader } from '../annotate/rows.ts';
 import { type Added, annotatedBook, annotatedCsv, annotatedSheet } from '../annotate/write.ts';
 import { type App, isTerminal } from '../app.ts';
 import { type Day, dayAt } from '../calendar/day.ts';
@@ -28,19 +25,16 @@ import { currencyNames, isListed, nameOf } from '../currencies/names.ts';
 import { hundredthInWords, isHundredth } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
-import { consent, type Spending } from '../fetch/consent.ts';
-import type { DayFetcher } from '../fetch/fetch.ts';
+import { consent } from '../fetch/consent.ts';
 import { OutlierWatch } from '../fetch/outlier-watch.ts';
-import type { Plan } from '../fetch/plan.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { foreignEnding, formatOfFile, formats, recordsFormats } from '../output/formats.ts';
-import { isStdout, type Output } from '../output/output.ts';
+import { isStdout } from '../output/output.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import type { OwnRates } from '../rates/own-rates.ts';
 import { receipts } from '../rates/receipt.ts';
 import { basisOf, type RateRule } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
@@ -48,7 +42,7 @@ import { openDays, openFetcher } from '../run/days.ts';
 import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
 import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { printPlan } from '../run/print-plan.ts';
-import { type DayOptions, endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
+import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isGap } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
 import { days, define, type Given, inOutput, inWhat, numberLike, output, voice, what } from './options.ts';
@@ -135,188 +129,66 @@ function delimiterSign(text: string): string {
   return sign;
 }
 
-/** A file, and what the command line asks about it. */
-interface AnnotateRequest {
-  readonly input: InputFile;
-  readonly path: string;
-  readonly given: Annotating;
-  readonly run: Run;
-  readonly table: CsvFile | SheetFile;
-}
-
-/** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotate(path: string, given: Annotating, app: App): Promise<ExitCode> {
-  const { check, delimiter, encoding, header: hasHeader, sheet, output = '' } = given;
-  if (!check && given.format !== undefined)
-    throw new Failure('options_conflict', '--format is that of --check', 'annotate keeps that of the file');
-  if (check && !isStdout(output) && resolve(output) === resolve(path))
-    throw new Failure(
-      'options_conflict',
-      '--check writes nothing to the file that it checks',
-      'another file for --output',
-    );
-  const missing = optionNames.filter((option) => given[option].length === 0);
-  if (missing[0]) throw await withoutOption(missing, path, given, app.host);
-  const started = startRun(app, given);
-  const input = await openInput(path, app.host);
-  try {
-    const wanted = wantedOf(given, app.host.argv);
-    const table = await openTable(input, { path, wanted, delimiter, encoding, sheet, hasHeader });
-    const codes = (isHad: (code: Code) => boolean) => codesIn(table, given).then((all) => all.filter(isHad));
-    const run = given.rates === undefined ? await resolveAuto(started, given, codes) : started;
-    const request = { input, path, given, run, table };
-    return await annotateTable(request);
-  } finally {
-    await input.close();
-  }
-}
-
 const optionNames = ['date', 'amount', 'from', 'to'] as const;
 
+/** What the columns are usually called. */
+const usualNames = {
+  date: /^(?:(?:booking|transaction|posting|trade|value|completed|created|started) ?)?(?:date|day|datum|tag|time|fecha|data|dato)$/i,
+  amount:
+    /^(?:(?:transaction|gross) ?)?(?:amount|sum|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor)$/i,
+  from: /^(?:(?:transaction|amount) ?)?(?:currency|ccy|curr|currency code|währung|waehrung|devise|divisa|moneda|moeda|valuta|munt|waluta)$/i,
+  to: /^\b$/,
+};
+
 /** What is missing, and if the header shows which columns are meant, the whole command line. */
-async function withoutOption(
-  missing: readonly (typeof optionNames)[number][],
-  path: string,
-  given: Annotating,
-  host: App['host'],
-): Promise<Failure> {
+async function withoutOption(path: string, given: Annotating, host: App['host']): Promise<Failure> {
+  const missing = optionNames.filter((option) => given[option].length === 0);
   const message = `--${missing[0]} is missing`;
   const input = await openInput(path, host).catch(() => undefined);
   const names = input ? await likelyNames(input, given).finally(() => input.close()) : [];
   if (names.length === 0) return new Failure('missing_option', message);
-  const options = missing.map((option) => {
-    const name = names.find((each) => option !== 'to' && usualNames[option].test(each));
+  const options = missing.flatMap((option) => {
+    const name = names.find((each) => usualNames[option].test(each));
     return name === undefined ? [] : [`--${option}`, name];
   });
-  const isWhole = options.every(({ length }) => length > 0);
-  const hint = isWhole ? ratebook(...host.argv, ...options.flat()) : columnsInWords(names);
+  const isWhole = options.length === 2 * missing.length;
+  const hint = isWhole ? ratebook(...host.argv, ...options) : columnsInWords(names);
   return new Failure('missing_option', message, hint);
 }
 
-async function annotateTable(request: AnnotateRequest): Promise<ExitCode> {
-  const { given, run, table } = request;
-  const { check = false, output, receipts: isAsked = false, prefix = '' } = given;
-  const receipt = receiptNames(request);
-  const plain = {
-    names: namesAdded(table.header, prefix, isAsked ? receipt : []),
-    columns: [],
-    hasReceipts: isAsked,
-  };
-  const columns = check ? addedColumns(table, prefix, receipt, isAsked) : plain;
-  const usual = isTerminal(output, run) ? 'table' : 'csv';
-  const to = check ? printing({ ...given, header: true, pager: true }, usual, run) : undefined;
-  if (!check) checkEnding(request);
-  if (!check && table.hasHeader) checkFree(table.header.names, columns.names);
-  if (!check || table.counted === 'row') noteHeader(request);
-  const rule = check && columns.hasReceipts ? await ruleIn(table, columns, given.rate) : given.rate;
-  const prepared = await prepare(request, rule);
-  if (given.dryRun) return printPlan(prepared.plan, {}, run);
-
-  const { reader, decision, own } = prepared;
-  const place = to ? undefined : await openOutput({ output }, run);
-  const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
-  let budget: RunBudget | undefined;
-  let found = 0;
-  try {
-    budget = await consent(prepared.spending);
-    const outcomesOf = await fetchOutcomes(request, prepared, budget, columns.hasReceipts);
-    const decimal = given.decimal ?? decision.decimal;
-    const added = { ...columns, outcomesOf, reader, report, decimal };
-    if (place) await write(request, added, place);
-    if (to) found = await listFindings(request, added, to);
-    if (place) noteWritten(output, count(decision.rows, 'row'), run);
-    noteRates(request, prepared);
-  } catch (error) {
-    await place?.abandon();
-    throw error;
-  } finally {
-    prepared.watch.report(run.reporter);
-    await endRun(run, budget);
-  }
-  const codes = [
-    reportDays(request, prepared),
-    report.print(run.reporter),
-    found > 0 ? exit.partial : exit.ok,
-  ];
-  return firstOf(codes, prepared.spending.stored);
-}
-
-async function write(request: AnnotateRequest, added: Added, place: Output): Promise<void> {
-  const { input } = request;
-  for await (const bytes of annotated(request, added)) await place.write(bytes);
-  await input.checkUnchanged();
-  // it can be the file that is replaced, which Windows refuses while it is open
-  await input.close();
-  await place.close();
-}
-
-/** More could not be kept in memory, and nobody would read them. */
-const mostFindings = 20_000;
-
-const findingColumns: readonly Column<Finding>[] = [
-  { name: 'line', kind: 'integer', of: ({ line }) => line },
-  { name: 'column', kind: 'text', of: ({ column }) => column },
-  { name: 'is', kind: 'text', of: ({ is }) => is },
-  { name: 'should_be', kind: 'text', of: ({ shouldBe }) => shouldBe },
-];
-
-/** Lists the cells of an annotated file that no longer hold. @returns how many there are */
-async function listFindings(
-  { input, run, table }: AnnotateRequest,
-  checking: Checking,
-  to: Printing,
-): Promise<number> {
-  const check = rowChecker(checking);
-  const items: Finding[] = [];
-  let found = 0;
-  let rows = 0;
-  let isHeader = table.hasHeader;
-  for await (const some of table.rows())
-    for (const row of some) {
-      const findings = isHeader || row.count === 0 ? undefined : check(row);
-      isHeader &&= row.count === 0;
-      if (!findings) continue;
-      rows++;
-      found += findings.length;
-      items.push(...findings.slice(0, mostFindings - items.length));
-    }
-  await input.checkUnchanged();
-  await printRecords({ columns: findingColumns, items }, to, run);
-
-  const verb = found === 1 ? 'holds' : 'hold';
-  const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';
-  run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
-  if (found > items.length) run.reporter.note(`the first ${grouped(items.length)} are listed`);
-  return found;
-}
-
-/**
- * Each `--amount` goes with the `--from` in its place, with its own `--date` or the only one, and with the
- * `--side` that follows it.
- */
-function wantedOf(
-  { date, amount, from, side = [], to, dateFormat, year }: Annotating,
-  argv: readonly string[],
-): WantedColumns {
-  if (amount.length !== from.length)
+/** @throws a usage error for options that do not go together */
+function checkOptions(path: string, { check, format, output = '', dateFormat, year, ...given }: Annotating) {
+  const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
+  if (!check && format !== undefined)
+    throw conflict('--format is that of --check', 'annotate keeps that of the file');
+  if (check && !isStdout(output) && resolve(output) === resolve(path))
+    throw conflict('--check writes nothing to the file that it checks', 'another file for --output');
+  if ((dateFormat === 'DDMM') !== (year !== undefined))
     throw new Failure(
-      'options_conflict',
+      'missing_option',
+      year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM',
+    );
+  const { date, amount, from } = given;
+  if (amount.length !== from.length)
+    throw conflict(
       `--amount is given ${times(amount)}, --from ${times(from)}`,
       'each --amount has a --from of its own',
       ...(from.length === 1 ? [`of debits and credits: --amount ${inShell(amount.join())}`] : []),
     );
   if (date.length > 1 && date.length !== amount.length)
-    throw new Failure(
-      'options_conflict',
+    throw conflict(
       `--date is given ${times(date)}, --amount ${times(amount)}`,
       'one --date for all amounts, or one for each',
     );
-  if ((dateFormat === 'DDMM') !== (year !== undefined)) {
-    const message =
-      year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM';
-    throw new Failure('missing_option', message);
-  }
+}
 
+const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][length] ?? `${length} times`;
+
+/**
+ * Each `--amount` goes with the `--from` in its place, with its own `--date` or the only one, and with the
+ * `--side` that follows it.
+ */
+function wantedOf({ date, amount, from, side = [], to }: Annotating, argv: readonly string[]): WantedColumns {
   const order = argv.flatMap((word) => /^--(?:amount|side)(?==|$)/.exec(word)?.[0] ?? []).join();
   const [before = '', ...after] = order.split('--amount').map((sides) => sides.split('--side').length - 1);
   if (before || after.some((sides) => sides > 1) || after.filter(Boolean).length !== side.length)
@@ -330,54 +202,92 @@ function wantedOf(
   return { sums, to };
 }
 
-const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][length] ?? `${length} times`;
-
-const receiptNames = ({ given, run }: AnnotateRequest): readonly string[] =>
-  namesOfReceipt({ hasTable: given.rates === undefined && run.source.has.table === true });
-
-function noteHeader({ table, run: { reporter } }: AnnotateRequest): void {
-  const { line } = table.header;
-  if (!table.hasHeader) return;
-  if (table.counted === 'row')
-    reporter.note(`the header is row ${line} of the sheet ${quoted(table.sheet.name)}`);
-  else if (line > 1) reporter.note(`the header is line ${line}`);
+/** A file, and what the command line asks about it. */
+interface Job {
+  readonly input: InputFile;
+  readonly path: string;
+  readonly given: Annotating;
+  readonly run: Run;
+  readonly table: Table;
 }
 
-function readerOf(
-  table: CsvFile | SheetFile,
-  given: Annotating,
-  options: Pick<RowOptions, 'days' | 'isKnown' | 'isListed'>,
-) {
-  const { dateFormat: form, year, decimal } = given;
-  return rowReader(table, { form, year, decimal, ...options });
+/** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
+async function annotate(path: string, given: Annotating, app: App): Promise<ExitCode> {
+  if (optionNames.some((option) => given[option].length === 0))
+    throw await withoutOption(path, given, app.host);
+  checkOptions(path, given);
+  const started = startRun(app, given);
+  const input = await openInput(path, app.host);
+  try {
+    const table = await openTable(input, { ...given, path, wanted: wantedOf(given, app.host.argv) });
+    // the currencies of all rows with an amount, whatever their days
+    const codes = async (isHad: (code: Code) => boolean) => {
+      const isKnown = (code: Code) => currencyNames.has(code);
+      const reader = rowReader(table, { ...given, days: [], isKnown, isListed });
+      return [...(await decide(table, reader)).codes].filter(isHad);
+    };
+    const run = given.rates ? started : await resolveAuto(started, given, codes);
+    return await annotateTable({ input, path, given, run, table });
+  } finally {
+    await input.close();
+  }
 }
 
-/** The currencies of all rows with an amount, whatever their days. */
-async function codesIn(table: CsvFile | SheetFile, given: Annotating): Promise<readonly Code[]> {
-  const isKnown = (code: Code) => currencyNames.has(code);
-  const reader = readerOf(table, given, { days: [], isKnown, isListed });
-  return [...(await decide(table, reader)).codes];
+async function annotateTable(job: Job): Promise<ExitCode> {
+  const { given, run, table } = job;
+  const { check, output, prefix = '' } = given;
+  const { header } = table;
+  const receipt = receiptNames.filter((name) => name !== 'table' || (!given.rates && run.source.has.table));
+  const asked = given.receipts ? receipt : [];
+  const columns = check
+    ? addedColumns(table, prefix, receipt, asked)
+    : { names: namesAdded(header, prefix, asked), columns: [], receipt: asked };
+  const usual = isTerminal(output, run) ? 'table' : 'csv';
+  const to = check ? printing({ ...given, header: true, pager: true }, usual, run) : undefined;
+  if (!check) checkEnding(job);
+  if (!check && table.hasHeader) checkFree(header.names, columns.names);
+  if (table.hasHeader && table.counted === 'row')
+    run.reporter.note(`the header is row ${header.line} of the sheet ${quoted(table.sheet.name)}`);
+  else if (table.hasHeader && !check && header.line > 1)
+    run.reporter.note(`the header is line ${header.line}`);
+
+  const isOfReceipts = check && columns.receipt.length > 0;
+  const rule = isOfReceipts ? await ruleIn(table, columns.columns[3], given.rate) : given.rate;
+  const prepared = await prepare(job, rule);
+  const { reader, decision, own, plan, spending, watch } = prepared;
+  if (given.dryRun) return printPlan(plan, {}, run);
+
+  const place = to ? undefined : await openOutput({ output }, run);
+  const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
+  let budget: RunBudget | undefined;
+  let found = 0;
+  try {
+    budget = await consent(spending);
+    const outcomesOf = await fetchOutcomes(job, prepared, budget, columns.receipt.length > 0);
+    const added = { ...columns, outcomesOf, reader, report, decimal: given.decimal ?? decision.decimal };
+    if (to) found = await listFindings(job, added, to);
+    for await (const bytes of place ? annotated(job, added) : []) await place?.write(bytes);
+    await job.input.checkUnchanged();
+    // it can be the file that is replaced, which Windows refuses while it is open
+    await job.input.close();
+    await place?.close();
+    if (place) noteWritten(output, count(decision.rows, 'row'), run);
+    noteRates(job, prepared);
+  } catch (error) {
+    await place?.abandon();
+    throw error;
+  } finally {
+    watch.report(run.reporter);
+    await endRun(run, budget);
+  }
+  const codes = [reportDays(job, prepared), report.print(run.reporter), found > 0 ? exit.partial : exit.ok];
+  return firstOf(codes, spending.stored);
 }
 
-/** A file whose rows are understood, and what they need. */
-interface Prepared {
-  readonly reader: RowReader;
-  readonly decision: Decision;
-  readonly rule: RateRule | undefined;
-  readonly rates: RowRates;
-  readonly own: OwnRates | undefined;
-  readonly plan: Plan;
-  readonly fetcher: DayFetcher;
-  readonly coverage: Coverage;
-  readonly watch: OutlierWatch;
-  readonly spending: Spending;
-}
+type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads the file to find out what it needs. @param named the rule; undefined: the default */
-async function prepare(
-  { given, run, table }: AnnotateRequest,
-  named: RateRule | undefined,
-): Promise<Prepared> {
+async function prepare({ given, run, table }: Job, named: RateRule | undefined) {
   const { header } = table;
   const { source, reporter } = run;
   const { calendar } = source;
@@ -387,34 +297,35 @@ async function prepare(
   );
 
   // files have no calendar
-  const rule = given.rates === undefined ? named : (named ?? 'day');
+  const rule = given.rates ? (named ?? 'day') : named;
   const own =
     given.rates &&
     (await (await import('../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
-  const terms: DayOptions = own ? { ...given, store: false, yes: true } : given;
+  const terms = own ? { ...given, store: false, yes: true } : given;
   const { stored, known } = await openDays(run, terms);
-  const all = openFetcher(run, { ...terms, stored });
   if (!terms.yes) await checkConstants(header, known);
   noteConstants(header, reporter);
-  const isKnown = terms.yes ? () => true : await knownCodes(known);
-  const isListedOrOwn = (code: Code) => isListed(code) || own?.codes.has(code) === true;
-  const reader = readerOf(table, given, { days, isKnown, isListed: isListedOrOwn });
+  const reader = rowReader(table, {
+    ...given,
+    days,
+    isKnown: terms.yes ? () => true : await knownCodes(known),
+    isListed: (code) => isListed(code) || own?.codes.has(code) === true,
+  });
   const decision = await decide(table, reader);
   for (const words of reader.meanings) reporter.noteOnce(words);
 
   const { codes, replaced } = decision;
-  const rates = rowRates(rule, { now, finished: lastFinal(calendar, now), calendar }, own);
-  const read = new Set([...codes, ...replaced]);
+  const rates = rowRates(decision.days, rule, { now, finished: lastFinal(calendar, now), calendar }, own);
   const basis = basisOf(rule, dayAt(now));
   const { withoutOdd } = given;
-  const reach = { codes: read, reporter, withoutOdd, stored };
+  const all = openFetcher(run, { ...terms, stored });
+  const reach = { codes: new Set([...codes, ...replaced]), reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
-  const plan = fetcher.plan(rates.needed(decision.days), 'range');
-  const isRange = rule?.endsWith('mean') === true;
+  const plan = fetcher.plan(rates.needed, 'range');
   const coverage = new Coverage(pivotOf(source.pivot), [], {
     now,
     publishes: calendar.publishes,
-    isRange,
+    isRange: rule?.endsWith('mean') === true,
     restsOn: codes,
   });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
@@ -422,14 +333,18 @@ async function prepare(
   return { reader, decision, rule, rates, own, plan, fetcher, coverage, watch, spending };
 }
 
+function dayOfAll(written: string, { rates }: Annotating, { host, source }: Run): Day {
+  const now = host.now();
+  return rates ? anyDay(written, now) : resolveDay(written, now, () => source);
+}
+
 /** Fetches the rates that the rows need. */
 async function fetchOutcomes(
-  { given, run, table }: AnnotateRequest,
-  { reader, decision, rule, rates, own, plan, fetcher, coverage, watch }: Prepared,
+  { given: { digits }, run: { source }, table }: Job,
+  { reader, decision, rule = 'day', rates, own, plan, fetcher, coverage, watch }: Prepared,
   budget: RunBudget,
   hasReceipts: boolean,
 ): Promise<Added['outcomesOf']> {
-  const { source } = run;
   const numbers = new Map<Day, string>();
   for await (const fetched of watch.over(fetcher.fetch(plan, budget)))
     for (const outcome of fetched.days) {
@@ -445,34 +360,100 @@ async function fetchOutcomes(
   const tables = source.has.table ? numbers : undefined;
   const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
   const isOdd = watch.isOdd.bind(watch);
-  const receiptOf = hasReceipts ? receipts({ rule: rule ?? 'day', isOdd, ...whose }) : undefined;
-  const { digits } = given;
+  const receiptOf = hasReceipts ? receipts({ rule, isOdd, ...whose }) : undefined;
   return outcomesBy({ header: table.header, reader, decision, rates, digits, receiptOf });
 }
 
+/** CSV as the same CSV, a sheet as CSV or a workbook. */
+function annotated({ path, given, run, table }: Job, added: Added): AsyncGenerator<Uint8Array> {
+  const { output = '', decimal, delimiter } = given;
+  if (table.counted === 'line') return annotatedCsv(table, added);
+  const ending = extname(output).toLowerCase();
+  const usual = ending === '.tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
+  if (ending !== '.xlsx') return annotatedSheet(table, added, delimiter ?? usual);
+  const isSame = resolve(output) === resolve(path);
+  const values = isSame ? 'keeps its values' : `has the values of ${nameOfFile(path)}`;
+  run.reporter.note(`${output} ${values}, without styles and other formulas`);
+  return annotatedBook(table, added);
+}
+
+const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
+
+/** @throws a usage error if what is written would be something else than the ending of the output says */
+function checkEnding({ path, given, table }: Job): void {
+  const { output = '' } = given;
+  const [ending = '', own] = [output, path].map((file) => extname(file).toLowerCase());
+  const format = formatOfFile(output);
+  const isBook = table.counted === 'row';
+  const isText = format ? formats[format].delimited : !foreignEnding(output);
+  const wrong = (why: string, instead: string) => {
+    const fitting = output.slice(0, output.length - ending.length) + instead;
+    return new Failure('wrong_format', `--output: ${why}`, `-o ${inShell(fitting)}`);
+  };
+  if (!isText && !(isBook ? format === 'xlsx' : ending === own))
+    throw wrong(
+      `annotate writes CSV, no ${extname(output)} files`,
+      isBook && ending === own ? '.xlsx' : '.csv',
+    );
+  // CSV keeps what is between its cells, so no ending can promise another sign
+  const isTabbed = !isBook && table.delimiter === '\t';
+  if (isBook || ending === own || ending !== (isTabbed ? '.csv' : '.tsv')) return;
+  const between = isTabbed ? 'tabs' : quoted(table.delimiter);
+  throw wrong(
+    `${nameOfFile(path)} has ${between} between its cells, and keeps them`,
+    isTabbed ? '.tsv' : '.csv',
+  );
+}
+
+/** More could not be kept in memory, and nobody would read them. */
+const mostFindings = 20_000;
+
+const findingColumns: readonly Column<Finding>[] = [
+  { name: 'line', kind: 'integer', of: ({ line }) => line },
+  { name: 'column', kind: 'text', of: ({ column }) => column },
+  { name: 'is', kind: 'text', of: ({ is }) => is },
+  { name: 'should_be', kind: 'text', of: ({ shouldBe }) => shouldBe },
+];
+
+/** Lists the cells of an annotated file that no longer hold. @returns how many there are */
+async function listFindings({ input, run, table }: Job, checking: Checking, to: Printing): Promise<number> {
+  const check = rowChecker(checking);
+  const items: Finding[] = [];
+  let found = 0;
+  let rows = 0;
+  for await (const some of table.rows())
+    for (const row of some) {
+      const findings = row.count > 0 ? check(row) : undefined;
+      if (!findings) continue;
+      rows++;
+      found += findings.length;
+      items.push(...findings.slice(0, mostFindings - items.length));
+    }
+  await input.checkUnchanged();
+  await printRecords({ columns: findingColumns, items }, to, run);
+
+  const verb = found === 1 ? 'holds' : 'hold';
+  const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';
+  run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
+  if (found > items.length) run.reporter.note(`the first ${grouped(items.length)} are listed`);
+  return found;
+}
+
 /** Notes which rates count for days without any of their own. */
-function noteRates({ run }: AnnotateRequest, { decision, rates, own }: Prepared): void {
+function noteRates({ run }: Job, { rates, own }: Prepared): void {
   const { source, reporter } = run;
   const { calendar } = source;
-  const closed = rates.closed(decision.days);
-  if (closed.size > 0) reporter.note(closedLine(closed, calendar.publishes));
+  if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, calendar.publishes));
   noteFixed(rates.fixed, reporter);
   if (own) warnOfListed(rates.listed, own.name, reporter);
-  for (const period of rates.cut(decision.days))
-    reporter.note(cutLine(period, lastFinal(calendar, run.host.now())));
+  for (const period of rates.cut) reporter.note(cutLine(period, lastFinal(calendar, run.host.now())));
 }
 
 /** Reports which days have no rates. */
-function reportDays({ run }: AnnotateRequest, { decision, rule, coverage, watch }: Prepared): ExitCode {
+function reportDays({ run }: Job, { decision, rule = 'day', coverage, watch }: Prepared): ExitCode {
   watch.reportReplaced(new Set([...decision.codes, ...decision.replaced]), run.reporter);
-  const isOfDay = ['day', 'weekday'].includes(rule ?? 'day');
   const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-  return coverage.report(run.reporter, ...(isOfDay ? [hint] : []));
-}
-
-function dayOfAll(written: string, { rates }: Annotating, { host, source }: Run): Day {
-  const now = host.now();
-  return rates === undefined ? resolveDay(written, now, () => source) : anyDay(written, now);
+  return coverage.report(run.reporter, ...(/^(?:day|weekday)$/.test(rule) ? [hint] : []));
 }
 
 /** The currencies that are given for all rows. */
@@ -481,7 +462,7 @@ const constantsOf = ({ sums, to }: Header) =>
 
 /** @throws a usage error that names the columns, since one of them can be meant */
 async function checkConstants(header: Header, known: Known): Promise<void> {
-  const codes: readonly Code[] = constantsOf(header).map(({ unit }) => unit.code);
+  const codes = constantsOf(header).map(({ unit }) => unit.code);
   try {
     await checkCodes(codes, known);
   } catch (error) {
@@ -491,53 +472,18 @@ async function checkConstants(header: Header, known: Known): Promise<void> {
   }
 }
 
+/** Notes what signs and names of all rows mean, and warns of a credit where the debit comes first. */
 function noteConstants(header: Header, reporter: App['reporter']): void {
   for (const { unit, typed } of constantsOf(header)) {
     if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
     else if (unit.code !== parseCode(typed)) reporter.note(`${typed} = ${unit.code}, ${nameOf(unit.code)}`);
   }
-  for (const {
-    amounts: [first = -1, second],
-  } of header.sums) {
-    const name = header.names[first] ?? '';
-    if (second === undefined || !isCreditName(name)) continue;
-    reporter.problem(`the first column of --amount is that of debits, and it is called ${quoted(name)}`);
+  for (const { amounts } of header.sums) {
+    const name = header.names[amounts[0] ?? -1] ?? '';
+    if (amounts.length > 1 && creditName.test(name))
+      reporter.problem(`the first column of --amount is that of debits, and it is called ${quoted(name)}`);
   }
 }
 
-/** @throws a usage error if what is written would be something else than the ending of the output says */
-function checkEnding({ path, given, table }: AnnotateRequest): void {
-  const { output = '' } = given;
-  const [ending, own] = [output, path].map((file) => extname(file).toLowerCase());
-  const format = formatOfFile(output);
-  const isOfText = format ? formats[format].delimited : !foreignEnding(output);
-  const isBook = table.counted === 'row';
-  const isFit = isOfText || (isBook ? format === 'xlsx' : ending === own);
-  const fitting = (instead: string) => `-o ${inShell(output.slice(0, -extname(output).length) + instead)}`;
-  if (!isFit) {
-    const instead = isBook && ending === own ? '.xlsx' : '.csv';
-    const message = `--output: annotate writes CSV, no ${extname(output)} files`;
-    throw new Failure('wrong_format', message, fitting(instead));
-  }
-  // CSV keeps what is between its cells, so no ending can promise another sign
-  const isTabbed = !isBook && table.delimiter === '\t';
-  if (isBook || ending === own || ending !== (isTabbed ? '.csv' : '.tsv')) return;
-  const between = isTabbed ? 'tabs' : quoted(table.delimiter);
-  const message = `--output: ${nameOfFile(path)} has ${between} between its cells, and keeps them`;
-  throw new Failure('wrong_format', message, fitting(isTabbed ? '.tsv' : '.csv'));
-}
-
-const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
-
-/** CSV as the same CSV, a sheet as CSV or a workbook. */
-function annotated({ path, given, run, table }: AnnotateRequest, added: Added): AsyncGenerator<Uint8Array> {
-  const { output = '', decimal, delimiter } = given;
-  if (table.counted === 'line') return annotatedCsv(table, added);
-  const ending = extname(output).toLowerCase();
-  const usual = ending === '.tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
-  if (ending !== '.xlsx') return annotatedSheet(table, added, delimiter ?? usual);
-  const values =
-    resolve(output) === resolve(path) ? 'keeps its values' : `has the values of ${nameOfFile(path)}`;
-  run.reporter.note(`${output} ${values}, without styles and other formulas`);
-  return annotatedBook(table, added);
-}
+const creditName =
+  /\b(?:credit|haben|deposit|gutschrift|bij|paid in|money in|avoir|haber|abono|crédito)s?\b/i;

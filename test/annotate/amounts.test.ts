@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountReader } from '../../src/annotate/amounts.ts';
+import { amountReader } from '../../src/annotate/cells.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { inGroups } from '../../src/rates/decimal.ts';
 import { alwaysIn } from '../support/always.ts';

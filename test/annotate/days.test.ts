@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayForms, dayOrders, dayReader } from '../../src/annotate/days.ts';
+import { dayForms, dayOrders, dayReader } from '../../src/annotate/cells.ts';
 import { anyDay } from '../calendar/any.ts';
 import { always, alwaysIn } from '../support/always.ts';
 

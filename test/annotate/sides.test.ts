@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountReader, oneOf } from '../../src/annotate/amounts.ts';
+import { amountReader, oneOf } from '../../src/annotate/cells.ts';
 
 const readAmount = amountReader('point', () => true);
 const cell = (text: string) => ({ text, readings: readAmount(text) });

@@ -1,12 +1,11 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellsOf, type Outcome, outcomesBy } from '../../src/annotate/compute.ts';
+import { cellsOf, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
-import { rowRates } from '../../src/annotate/rates.ts';
+import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { rowReport } from '../../src/annotate/report.ts';
 import { rowReader } from '../../src/annotate/rows.ts';
-import { type CsvFile, openTable } from '../../src/annotate/table.ts';
 import { annotatedCsv } from '../../src/annotate/write.ts';
 import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
@@ -16,7 +15,7 @@ import { ratesOf } from '../support/rates.ts';
 
 const usual = { date: 'Date', amount: 'Amount', from: 'Currency' };
 
-async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: string } = {}): Promise<CsvFile> {
+async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: string } = {}): Promise<CsvTable> {
   const input = {
     async *pieces(start: number) {
       for (let at = start; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
@@ -24,11 +23,11 @@ async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: stri
     signal: new AbortController().signal,
   };
   const wanted = { sums: [{ ...usual, ...sum }], to: 'EUR' };
-  return (await openTable(input, { path: '-', wanted, hasHeader: true })) as CsvFile;
+  return (await openTable(input, { path: '-', wanted, header: true })) as CsvTable;
 }
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP'];
-const readerOf = (table: CsvFile) =>
+const readerOf = (table: CsvTable) =>
   rowReader(table, { days: [], isKnown: (code: Code) => known.includes(code), isListed: () => true });
 
 const now = Date.parse('2025-06-01T12:00:00Z');
@@ -44,28 +43,27 @@ const rateOf = (day: Day, code: string) => {
   );
 };
 
-/** What each row after the header comes to. */
-async function outcomesIn(table: CsvFile) {
+/** What each row comes to. */
+async function outcomesIn(table: CsvTable) {
   const reader = readerOf(table);
   const decision = await decide(table, reader);
   const moment = { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } };
-  const rates = rowRates('day', moment);
+  const rates = rowRates(decision.days, 'day', moment);
   for (const day of decision.days)
     rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
   const { header } = table;
   const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receiptOf: undefined });
   const all: (readonly Outcome[])[] = [];
   for await (const rows of table.rows()) for (const row of rows) all.push(outcomesOf(row));
-  return all.slice(1);
+  return all;
 }
 
 test('read: bytes become a header and rows, with their places', async () => {
   const table = await tableOf(Buffer.from('Bank;1\n\nDate;Amount;Currency\r\n1;"a\nb";c\n\n2;3'));
-  expect(table).toMatchObject({ delimiter: ';', preamble: 'Bank;1\n\n', header: { line: 3 } });
+  expect(table).toMatchObject({ delimiter: ';', preamble: 'Bank;1\n\nDate;Amount;Currency', header: { line: 3 } });
   const rows = [];
   for await (const some of table.rows()) for (const { line, cells, end } of some) rows.push([line, ...cells, end]);
   expect(rows).toEqual([
-    [3, 'Date', 'Amount', 'Currency', '\r\n'],
     [4, '1', 'a\nb', 'c', '\n'],
     [6, '', '\n'],
     [7, '2', '3', ''],
@@ -80,7 +78,6 @@ describe('decide', () => {
 
   test('finds the format that all cells of a column allow, and what they need', async () => {
     expect(await decided('01/02/2024;1.234;USD', '31/12/2024;0,50;EUR', '02/02/2024;1;GBP')).toMatchObject({
-      order: 'DMY',
       amounts: [{ mark: 'comma', unmarked: 'as written' }],
       days: ['2024-02-01', '2024-02-02'],
       codes: new Set(['USD', 'EUR', 'GBP']),
@@ -107,17 +104,18 @@ test('write: cells are added, and every other byte is as it was', async () => {
   const table = await tableOf(Buffer.from('\ufeffDate;Amount;Currency\r\n"1";2;3\r\n\r\n4;5'));
   const outcomesOf = (): readonly Outcome[] => [{ trouble: 'day' }];
   const report = rowReport('left', 'line');
-  const names = ['a', 'b;c'];
+  const names = ['a', 'b;c', 'd'];
   let written = '';
   for await (const piece of annotatedCsv(table, {
     names,
+    receipt: [],
     outcomesOf,
     reader: readerOf(table),
     report,
     decimal: 'point',
   }))
     written += Buffer.from(piece).toString();
-  expect(written).toBe('\ufeffDate;Amount;Currency;a;"b;c"\r\n"1";2;3;;\r\n\r\n4;5;;');
+  expect(written).toBe('\ufeffDate;Amount;Currency;a;"b;c";d\r\n"1";2;3;;;\r\n\r\n4;5;;;');
 });
 
 /** How the amounts of a file are marked, and the columns that this takes. */
@@ -174,7 +172,7 @@ test('a row of any table has its own figures, or is refused or named, but never 
     const isMarked = marking !== 'word' || rows.some(({ isDebit, isBlank }) => !isDebit && !isBlank);
     for (const [at, row] of (outcomes ? rows : []).entries()) {
       const [outcome] = outcomes?.[at] ?? [];
-      const [, date, converted] = cellsOf(outcome, 3, 'point');
+      const [, date, converted] = cellsOf(outcome, [], 'point');
       if (date === '' || (row.isBlank && !outcome)) continue;
       const amount = new Big(row.cents).div(10 ** decimals).times(row.isDebit && isMarked ? -1 : 1);
       const exact = amount

@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesAdded, outcomesBy } from '../../src/annotate/compute.ts';
+import { namesAdded, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
-import { rowRates } from '../../src/annotate/rates.ts';
+import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { rowReport } from '../../src/annotate/report.ts';
 import { rowReader } from '../../src/annotate/rows.ts';
-import { type CsvFile, openTable } from '../../src/annotate/table.ts';
 import { annotatedCsv } from '../../src/annotate/write.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
@@ -28,17 +27,18 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     signal: new AbortController().signal,
   };
   const wanted = { sums: [{ date: 'Date', amount: 'Amount', from: 'Currency' }], to: 'EUR' };
-  const file = (await openTable(input, { path: '-', wanted, hasHeader: true })) as CsvFile;
+  const file = (await openTable(input, { path: '-', wanted, header: true })) as CsvTable;
   const { header } = file;
   const isKnown = (code: Code) => known.includes(code);
   const reader = rowReader(file, { isKnown, days: [], isListed: () => true });
-  const rates = rowRates('day', { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } });
   const decision = await decide(file, reader);
+  const moment = { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } };
+  const rates = rowRates(decision.days, 'day', moment);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
   const computing = { header, reader, decision, rates, digits: undefined, receiptOf: undefined };
   const report = rowReport('left', 'line');
-  const added = { names: namesAdded(header, '', []), outcomesOf: outcomesBy(computing), reader, report };
+  const added = { names: namesAdded(header, '', []), receipt: [], outcomesOf: outcomesBy(computing), reader, report };
   let output = '';
   for await (const piece of annotatedCsv(file, { ...added, decimal: decision.decimal }))
     output += byteText(Buffer.from(piece));

@@ -1,0 +1,345 @@
+import { isUtf8 } from 'node:buffer';
+import { isDayLike } from '../calendar/parse.ts';
+import { Failure } from '../errors.ts';
+import { also } from '../hint.ts';
+import { type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
+import {
+  asUtf8,
+  byteOrderOf,
+  bytesOf,
+  byteText,
+  decoderOf,
+  foreignKind,
+  inUtf16,
+  isText,
+} from '../input/csv/text.ts';
+import type { InputFile } from '../input/input-file.ts';
+import { asCsv, type ReadCell, unusable } from '../input/xlsx/cell.ts';
+import type { ReadRow } from '../input/xlsx/rows.ts';
+import type { BookSheet } from '../input/xlsx/workbook.ts';
+import { firstFew, inShell, quoted } from '../words.ts';
+import {
+  checkColumns,
+  columnsInWords,
+  didYouMean,
+  type HeaderLine,
+  headersAmong,
+  likeliest,
+  noColumn,
+  normalName,
+  type WantedColumns,
+} from './columns.ts';
+
+type Input = Pick<InputFile, 'pieces' | 'signal'>;
+
+/** What the options say of the file. */
+export interface Reading {
+  /** `-` is stdin. */
+  readonly path: string;
+  readonly wanted: WantedColumns;
+  /** Otherwise columns are called by their numbers. */
+  readonly header: boolean;
+  readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
+  /** The name of a sheet. */
+  readonly sheet?: string | undefined;
+}
+
+export interface TableRow extends Row {
+  /** Of a sheet, whose cells are more than text. */
+  readonly sheet?: readonly (ReadCell | undefined)[];
+}
+
+/** A file of transactions: its header, and the rows below it, as often as they are needed. */
+export type Table = CsvTable | SheetTable;
+export type CsvTable = Awaited<ReturnType<typeof openCsv>>;
+export type SheetTable = Awaited<ReturnType<typeof openSheet>>;
+
+/** Characters and lines in which the header is looked for. */
+const longestHeader = 1_000_000;
+const mostLines = 200;
+
+/** @throws a usage error if the file is neither CSV nor a workbook, or lacks the columns */
+export async function openTable(input: Input, reading: Reading): Promise<Table> {
+  const beginning = await beginningOf(input);
+  const kind = foreignKind(beginning);
+  if (kind?.isBook) return openSheet(input, reading);
+  if (reading.sheet !== undefined)
+    throw new Failure('no_sheet', '--sheet is for workbooks, and the file is none');
+  if (!kind) return openCsv(input, beginning, reading);
+  const file = reading.path === '-' ? '' : ` ${inShell(reading.path)}`;
+  const hint = kind.toText ? `${kind.toText}${file} | ratebook annotate - …` : asCsv;
+  throw new Failure('bad_file', `the file is ${kind.what}`, hint);
+}
+
+/** The names in the line of a CSV file that is most like a header; none of another file. */
+export async function likelyNames(
+  input: Input,
+  { delimiter, encoding }: Pick<Reading, 'delimiter' | 'encoding'>,
+): Promise<readonly string[]> {
+  const beginning = await beginningOf(input);
+  if (foreignKind(beginning)) return [];
+  const lines = headerLines(beginning, delimitersOf(beginning, delimiter), decoderOf(encoding));
+  return likeliest(lines, { sums: [], to: '' })?.header.names ?? [];
+}
+
+async function beginningOf(input: Input): Promise<string> {
+  let beginning = '';
+  for await (const text of textsOf(input)) {
+    beginning += text;
+    if (beginning.length > longestHeader) break;
+  }
+  return beginning;
+}
+
+async function* textsOf(input: Input): AsyncGenerator<string> {
+  const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
+  for await (const bytes of asUtf8(input.pieces(0), damaged)) yield byteText(bytes);
+}
+
+async function openCsv(input: Input, beginning: string, reading: Reading) {
+  const { wanted, header: hasHeader } = reading;
+  const textOf = decoderOf(reading.encoding);
+  const delimiters = delimitersOf(beginning, reading.delimiter);
+  const all = headerLines(beginning, delimiters, textOf);
+  const lines = hasHeader ? all : numbered(all);
+  const [header, other] = headersAmong(lines, wanted);
+  if (!header) throw withoutHeader(lines, beginning, delimiters, reading);
+  if (other?.line === header.line && header.names.length > 1) {
+    const [first, second] = [header, other].map(({ delimiter }) => JSON.stringify(delimiter));
+    const message = `the header has these columns under two delimiters, ${first} and ${second}`;
+    throw new Failure('ambiguous_column', message, `--delimiter ${first}`);
+  }
+  checkColumns(header);
+
+  const { delimiter, start, text, end } = header;
+  const first = start + text.length + end.length;
+  const line = header.line + linesIn(text + end);
+  let order: ReturnType<typeof byteOrderOf>;
+  for await (const piece of input.pieces(0)) {
+    order = byteOrderOf(piece);
+    break;
+  }
+  return {
+    counted: 'line' as const,
+    hasHeader,
+    header,
+    delimiter,
+    /** All that is before the rows, the line end of the header apart. */
+    preamble: beginning.slice(0, first - end.length),
+    /** What a cell says. */
+    textOf,
+    /** What is written, in the encoding of the file. */
+    bytesOf: (written: string) => (order ? inUtf16(written, order) : bytesOf(written)),
+    /** Some at a time. @throws a usage error where the file is damaged, or a quote never closes */
+    async *rows(): AsyncGenerator<Iterable<TableRow>> {
+      const scanner = new Scanner(delimiter, line);
+      let left = first;
+      for await (const piece of textsOf(input)) {
+        yield scanner.scan(piece.slice(left));
+        left = Math.max(0, left - piece.length);
+      }
+      yield scanner.end();
+      if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
+    },
+  };
+}
+
+const linesIn = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+const neverClosing = (line: number) =>
+  new Failure('bad_file', `a quote that begins in line ${line} never closes`);
+
+/** The one that is named, by an option or by a first line `sep=;`, otherwise the usual ones. */
+function delimitersOf(beginning: string, named: string | undefined): readonly string[] {
+  const delimiter = named ?? /^(?:\xef\xbb\xbf)?"?sep=([^"\r\n\x80-\xff])"?[\r\n]/i.exec(beginning)?.[1];
+  return delimiter === undefined ? usualDelimiters : [delimiter];
+}
+
+/** A line that can be the header, as one delimiter reads it. */
+interface CsvLine extends HeaderLine, Pick<Row, 'end'> {
+  readonly start: number;
+  readonly delimiter: string;
+}
+
+/**
+ * The first lines that are not blank, each as every delimiter reads it. A quote left open in one hides none
+ * below it.
+ */
+function headerLines(
+  beginning: string,
+  delimiters: readonly string[],
+  textOf: CsvTable['textOf'],
+): readonly CsvLine[] {
+  const lines: CsvLine[] = [];
+  const lineEnds = /\r\n|\r|\n|$/g;
+  const isLast = beginning.length < longestHeader;
+  let start = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
+  for (let line = 1; start < beginning.length && line <= mostLines; line++) {
+    for (const delimiter of delimiters) {
+      const row = readRow(beginning, { start, delimiter, isLast });
+      if (typeof row !== 'object' || row.count === 0) continue;
+      const names = row.cells.map((cell) => normalName(textOf(cell)));
+      lines.push({ start, line, delimiter, names, text: row.text, end: row.end });
+    }
+    lineEnds.lastIndex = start;
+    lineEnds.test(beginning);
+    start = lineEnds.lastIndex;
+  }
+  return lines;
+}
+
+/** Stands before the first line of a file without a header: its columns are called by their numbers. */
+function numbered<Line extends HeaderLine>(lines: readonly Line[]): Line[] {
+  const first = lines.filter(({ line }) => line === lines[0]?.line);
+  const [most] = first.sort((a, b) => b.names.length - a.names.length);
+  return most ? [{ ...most, names: most.names.map((_, at) => String(at + 1)), text: '', end: '' }] : [];
+}
+
+function withoutHeader(
+  lines: readonly CsvLine[],
+  beginning: string,
+  delimiters: readonly string[],
+  { wanted, header: hasHeader, encoding }: Reading,
+): Failure {
+  if (!isText(beginning)) return new Failure('bad_file', 'the file is not text', asCsv);
+  const { header, isLike } = likeliest(lines, wanted) ?? {};
+  const quote = hasHeader && !isLike ? openQuoteIn(beginning, delimiters) : undefined;
+  if (quote) return neverClosing(quote);
+  if (!header && beginning.length >= longestHeader)
+    return new Failure('bad_file', 'the file has no header: its first line is too long');
+  if (!header) return new Failure('bad_file', `the file is empty${hasHeader ? ': it has no header' : ''}`);
+  if (!hasHeader) return noColumn(header, wanted, undefined);
+  const isNumbered = wanted.sums.some(({ date, amount }) => /^#?\d+$/m.test(`${date}\n${amount}`));
+  return noColumn(
+    header,
+    wanted,
+    header.line === 1 ? undefined : `line ${header.line}`,
+    ...(header.names.length === 1 ? ['--delimiter sets the delimiter'] : []),
+    ...(isNumbered || (!isLike && header.names.some(isDayLike))
+      ? ['--no-header takes columns by their numbers']
+      : []),
+    ...(encoding || isUtf8(bytesOf(beginning))
+      ? []
+      : ['the file is not UTF-8: --encoding names its encoding']),
+  );
+}
+
+/** The line of a quote that begins in the first lines and never closes. */
+function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
+  const quotes = delimiters.map((delimiter) => {
+    const scanner = new Scanner(delimiter);
+    for (const _ of scanner.scan(beginning));
+    return scanner.openQuote;
+  });
+  return quotes.find((line) => line && line <= mostLines);
+}
+
+const mostBytes = 32_000_000;
+
+async function openSheet(input: Input, reading: Reading) {
+  const { openBook } = await import('../input/xlsx/workbook.ts');
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of input.pieces(0)) {
+    size += piece.length;
+    if (size > mostBytes) throw unusable(`a workbook of more than ${mostBytes / 1e6} MB`);
+    pieces.push(Buffer.from(piece));
+  }
+  const sheets = await openBook(Buffer.concat(pieces), input.signal);
+  const header = await sheetHeader(sheets, reading);
+  checkColumns(header);
+  const { sheet, line, names } = header;
+  const { header: hasHeader } = reading;
+  const firstRow = hasHeader ? line + 1 : line;
+
+  const table = {
+    counted: 'row' as const,
+    hasHeader,
+    header,
+    sheets,
+    sheet,
+    firstRow,
+    textOf: (cell: string) => cell,
+    /** How many columns are in use; known once the rows have been read. */
+    width: names.length,
+    // in a sheet no cell can be displaced
+    rowOf: ({ number, cells }: ReadRow): TableRow => ({
+      line: number,
+      count: names.length,
+      endsEmpty: false,
+      cells: textsOfCells(cells),
+      sheet: cells,
+      text: rowText(cells),
+      end: '',
+    }),
+    async *rows(): AsyncGenerator<Iterable<TableRow>> {
+      for await (const all of sheet.rows()) {
+        for (const { number, cells } of all)
+          if (number >= line) table.width = Math.max(table.width, cells.length);
+        yield all.filter(({ number }) => number >= firstRow).map(table.rowOf);
+      }
+    },
+  };
+  return table;
+}
+
+const textsOfCells = (cells: ReadRow['cells']) => Array.from(cells, (cell) => cell?.text ?? '');
+
+const rowText = (cells: ReadRow['cells']) => textsOfCells(cells).join('\t').trimEnd();
+
+interface SheetLine extends HeaderLine {
+  readonly sheet: BookSheet;
+}
+
+/** The header of the sheet with all columns. @throws a usage error if there is none, or several */
+async function sheetHeader(sheets: readonly BookSheet[], { wanted, sheet: named, header }: Reading) {
+  const lines: SheetLine[] = [];
+  const found = [];
+  for (const sheet of named === undefined ? sheets : [sheetNamed(named, sheets)]) {
+    const first = await firstLines(sheet);
+    const candidates = header ? first : numbered(first);
+    lines.push(...candidates);
+    found.push(...headersAmong(candidates, wanted).slice(0, 1));
+  }
+  const seen = named === undefined ? found.filter(({ sheet }) => sheet.state === 'visible') : found;
+  const [one = found[0], ...more] = seen;
+  if (one && seen.length > 0 && more.length === 0) return one;
+  if (one) {
+    const names = seen.map(({ sheet }) => quoted(sheet.name));
+    const message =
+      names.length > 0
+        ? `${names.length} sheets have these columns: ${firstFew(names, 5)}`
+        : `only the hidden sheet ${quoted(one.sheet.name)} has these columns`;
+    throw new Failure('no_sheet', message, also('--sheet', one.sheet.name));
+  }
+
+  const { header: nearest } = likeliest(lines, wanted) ?? {};
+  if (!nearest) throw new Failure('bad_file', 'the workbook is empty: it has no header');
+  const whose = sheets.length > 1 ? ` of ${quoted(nearest.sheet.name)}` : '';
+  const names = nearest.names.filter(Boolean);
+  throw noColumn({ ...nearest, names }, wanted, `row ${nearest.line}${whose}`);
+}
+
+function sheetNamed(name: string, sheets: readonly BookSheet[]): BookSheet {
+  const keyOf = (text: string) => normalName(text).toLowerCase();
+  const found = sheets.find((sheet) => keyOf(sheet.name) === keyOf(name));
+  if (found) return found;
+  const names = sheets.map((sheet) => sheet.name);
+  const listed = columnsInWords(names, 'the workbook');
+  throw new Failure('no_sheet', `there is no sheet ${quoted(name)}`, ...didYouMean(name, names), listed);
+}
+
+/** Those among which the header is looked for. */
+async function firstLines(sheet: BookSheet): Promise<SheetLine[]> {
+  const lines: SheetLine[] = [];
+  let length = 0;
+  for await (const rows of sheet.rows())
+    for (const { number: line, cells } of rows) {
+      if (line > mostLines || length > longestHeader) return lines;
+      const text = rowText(cells);
+      length += text.length;
+      lines.push({ sheet, line, names: textsOfCells(cells).map(normalName), text });
+    }
+  return lines;
+}
