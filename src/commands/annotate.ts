@@ -308,7 +308,7 @@ async function prepare({ given, run, table }: Job, named: RateRule | undefined) 
   const reader = rowReader(table, {
     ...given,
     days,
-    isKnown: terms.yes ? () => true : await knownCodes(known),
+    isKnown: terms.yes ? () => true : knownCodes(known),
     isListed: (code) => isListed(code) || own?.codes.has(code) === true,
   });
   const decision = await decide(table, reader);

@@ -12,54 +12,54 @@ interface EndedCurrency {
 }
 
 /** Last days are CLDR's (`to` in currencyData): for most, notes and coins were legal tender until then. */
-const ended = new Map<string, readonly [last: string, successor: string, factor: string]>([
-  // Centrale Bank van Curaçao en Sint Maarten, 2024-03; ISO 4217 amendment 176
-  ['ANG', ['2025-06-30', 'XCG', '1']],
-  // decree of the President of Azerbaijan, 2005-02-07
-  ['AZM', ['2006-12-31', 'AZN', '5000']],
-  // National Bank of the Republic of Belarus, denomination of 2000
-  ['BYB', ['2000-12-31', 'BYR', '1000']],
-  // Edict 450 of the President of Belarus, 2015-11-04; ISO 4217 amendment 161
-  ['BYR', ['2017-01-01', 'BYN', '10000']],
-  // Bank of Ghana, redenomination of July 2007
-  ['GHC', ['2007-12-31', 'GHS', '10000']],
-  // ISO 4217 amendment 165
-  ['MRO', ['2018-06-30', 'MRU', '10']],
-  // Banco de Moçambique, redenomination of July 2006
-  ['MZM', ['2006-12-31', 'MZN', '1000']],
-  // National Bank of Romania, redenomination of July 2005
-  ['ROL', ['2006-12-31', 'RON', '10000']],
-  // Central Bank of Sudan, change of January to June 2007
-  ['SDD', ['2007-06-30', 'SDG', '100']],
-  // Bank of Sierra Leone, public notices of 2021-08-11 and 2023-11-24
-  ['SLL', ['2023-12-31', 'SLE', '1000']],
-  // ISO 4217 amendment 164
-  ['STD', ['2017-12-31', 'STN', '1000']],
-  // Central Bank of Turkmenistan, 2008-12-31
-  ['TMM', ['2009-01-01', 'TMT', '5000']],
-  // Central Bank of the Republic of Türkiye, law 5083
-  ['TRL', ['2005-12-31', 'TRY', '1000000']],
-  // Banco Central de Venezuela, reconversion of January 2008
-  ['VEB', ['2008-06-30', 'VEF', '1000']],
-  // ISO 4217 amendment 168
-  ['VEF', ['2018-08-20', 'VES', '100000']],
-  // Bank of Zambia, Currency Rebasing Technical Guidelines, 2012-08
-  ['ZMK', ['2013-01-01', 'ZMW', '1000']],
-  // Statutory Instrument 60 of 2024 and ISO 4217 amendment 177 of Zimbabwe
-  ['ZWL', ['2024-08-31', 'ZWG', '2498.7242']],
-]);
+const ended = new Map(
+  Object.entries({
+    // Centrale Bank van Curaçao en Sint Maarten, 2024-03; ISO 4217 amendment 176
+    ANG: '2025-06-30 XCG 1',
+    // decree of the President of Azerbaijan, 2005-02-07
+    AZM: '2006-12-31 AZN 5000',
+    // National Bank of the Republic of Belarus, denomination of 2000
+    BYB: '2000-12-31 BYR 1000',
+    // Edict 450 of the President of Belarus, 2015-11-04; ISO 4217 amendment 161
+    BYR: '2017-01-01 BYN 10000',
+    // Bank of Ghana, redenomination of July 2007
+    GHC: '2007-12-31 GHS 10000',
+    // ISO 4217 amendment 165
+    MRO: '2018-06-30 MRU 10',
+    // Banco de Moçambique, redenomination of July 2006
+    MZM: '2006-12-31 MZN 1000',
+    // National Bank of Romania, redenomination of July 2005
+    ROL: '2006-12-31 RON 10000',
+    // Central Bank of Sudan, change of January to June 2007
+    SDD: '2007-06-30 SDG 100',
+    // Bank of Sierra Leone, public notices of 2021-08-11 and 2023-11-24
+    SLL: '2023-12-31 SLE 1000',
+    // ISO 4217 amendment 164
+    STD: '2017-12-31 STN 1000',
+    // Central Bank of Turkmenistan, 2008-12-31
+    TMM: '2009-01-01 TMT 5000',
+    // Central Bank of the Republic of Türkiye, law 5083
+    TRL: '2005-12-31 TRY 1000000',
+    // Banco Central de Venezuela, reconversion of January 2008
+    VEB: '2008-06-30 VEF 1000',
+    // ISO 4217 amendment 168
+    VEF: '2018-08-20 VES 100000',
+    // Bank of Zambia, Currency Rebasing Technical Guidelines, 2012-08
+    ZMK: '2013-01-01 ZMW 1000',
+    // Statutory Instrument 60 of 2024 and ISO 4217 amendment 177 of Zimbabwe
+    ZWL: '2024-08-31 ZWG 2498.7242',
+  }).map(([code, row]): [string, EndedCurrency] => {
+    const [last, successor, factor = ''] = row.split(' ');
+    return [code, { last: last as Day, successor: successor as Code, factor }];
+  }),
+);
 
 /** Undefined if the currency goes on, or has become the euro. */
-export function endedCurrencyOf(code: string): EndedCurrency | undefined {
-  const [last, successor, factor] = ended.get(code) ?? [];
-  return last && successor && factor
-    ? { last: last as Day, successor: successor as Code, factor }
-    : undefined;
-}
+export const endedCurrencyOf = (code: string): EndedCurrency | undefined => ended.get(code);
 
 /** `ZWL ended on 2024-08-31 (1 ZWG = 2,498.7242 ZWL)`; undefined if it goes on. */
 export function endInWords(code: string): string | undefined {
-  const { last, successor, factor } = endedCurrencyOf(code) ?? {};
+  const { last, successor, factor } = ended.get(code) ?? {};
   return factor && `${code} ended on ${last} (1 ${successor} = ${inGroups(factor, 'point')} ${code})`;
 }
 
@@ -71,11 +71,10 @@ export function withEnd(words: string, code: string): string {
 
 /** What to type instead of a currency that has ended; nothing of others. */
 export function insteadOfEnded(code: string): readonly string[] {
-  const { successor, factor } = endedCurrencyOf(code) ?? {};
+  const { successor, factor } = ended.get(code) ?? {};
   if (!successor || !factor) return [];
   const divided = factor === '1' ? '' : `, and divide the amount by ${inGroups(factor, 'point')}`;
-  const end = endInWords(successor);
-  return [`write ${successor}${divided}`, ...(end ? [end] : [])];
+  return [`write ${successor}${divided}`, endInWords(successor) ?? []].flat();
 }
 
 /** A change of the unit that a code stands for. */
@@ -86,21 +85,18 @@ interface Redenomination {
   readonly factor: number;
 }
 
-const redenominations = new Map<string, readonly [day: string, factor: number]>([
+const redenominations = new Map<string, Redenomination>([
   // Banco Central de Venezuela, decree 4.553 (Gaceta Oficial 42.185)
-  ['VES', ['2021-10-01', 1_000_000]],
+  ['VES', { day: '2021-10-01' as Day, factor: 1_000_000 }],
   // Central Bank of Syria, 2025-12-28
-  ['SYP', ['2026-01-01', 100]],
+  ['SYP', { day: '2026-01-01' as Day, factor: 100 }],
 ]);
 
-export function redenominationOf(code: string): Redenomination | undefined {
-  const [day, factor] = redenominations.get(code) ?? [];
-  return day && factor ? { day: day as Day, factor } : undefined;
-}
+export const redenominationOf = (code: string): Redenomination | undefined => redenominations.get(code);
 
 /** `VES was redenominated on 2021-10-01 (1,000,000 : 1)` */
 export function redenominationInWords(code: Code): string {
-  const { day, factor } = redenominationOf(code) ?? {};
+  const { day, factor } = redenominations.get(code) ?? {};
   return `${code} was redenominated on ${day} (${inGroups(String(factor), 'point')} : 1)`;
 }
 
@@ -119,26 +115,18 @@ export function mixedUnitIn(
   rates: readonly (number | undefined)[],
   labelAt: (at: number) => string,
 ): Code | undefined {
-  if (isMixed(to, rates, labelAt)) return to;
-  // nearly always false, and told without any number
-  if (!redenominationOf(from)) return undefined;
-  const inverse = rates.map((rate) => rate && 1 / rate);
-  return isMixed(from, inverse, labelAt) ? from : undefined;
-}
-
-function isMixed(
-  code: Code,
-  rates: readonly (number | undefined)[],
-  labelAt: (at: number) => string,
-): boolean {
-  const { day, factor } = redenominationOf(code) ?? {};
-  if (!day || !factor) return false;
-  let most = 0;
-  return rates.some((rate, at) => {
-    if (!rate) return false;
-    if (rate > most) most = rate;
-    const label = labelAt(at);
-    // `2021` and `2021-10` begin before that day, and end after it
-    return label >= day.slice(0, label.length) && most / rate > factor / 10;
-  });
+  function isMixed(code: Code): boolean {
+    const { day, factor } = redenominations.get(code) ?? {};
+    if (!day || !factor) return false;
+    let most = 0;
+    return rates.some((rate, at) => {
+      if (!rate) return false;
+      const value = code === to ? rate : 1 / rate;
+      if (value > most) most = value;
+      const label = labelAt(at);
+      // `2021` and `2021-10` begin before that day, and end after it
+      return label >= day.slice(0, label.length) && most / value > factor / 10;
+    });
+  }
+  return [to, from].find(isMixed);
 }

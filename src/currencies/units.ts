@@ -9,23 +9,10 @@ export interface Unit {
   readonly inOne: 1 | 100;
 }
 
-/** By the currency. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  GBP: ['GBX', 'GBp'],
-  ZAR: ['ZAc', 'ZAX'],
-  ILS: ['ILA'],
-};
-
-const hundredths: readonly Unit[] = Object.entries(names).flatMap(([code, all]) =>
-  all.map((name): Unit => ({ name, code: code as Code, inOne: 100 })),
-);
-
-const everyday = new Map([
-  ['pence', 'GBX'],
-  ['penny', 'GBX'],
-  ['agorot', 'ILA'],
-  ['agora', 'ILA'],
-]);
+const hundredths = ['GBX GBP', 'GBp GBP', 'ZAc ZAR', 'ZAX ZAR', 'ILA ILS'].map((pair): Unit => {
+  const [name = '', code] = pair.split(' ');
+  return { name, code: code as Code, inOne: 100 };
+});
 
 /** In any case, but for `GBp`: `gbp` and `GBP` are pounds. */
 export function hundredthIn(text: string): Unit | undefined {
@@ -35,9 +22,10 @@ export function hundredthIn(text: string): Unit | undefined {
   return hundredths.find((unit) => unit.name === word || isCalled(unit));
 }
 
-/** What an everyday name leads to. */
+/** The one that an everyday name leads to. */
 export function hundredthCalled(text: string): Unit | undefined {
-  return hundredthIn(everyday.get(text.trim().toLowerCase()) ?? '');
+  const name = text.trim().replace(/^pen(ce|ny)$/i, 'GBX');
+  return hundredths.find((unit) => unit.name === name.replace(/^agor(a|ot)$/i, 'ILA'));
 }
 
 export const hundredthsOf = (code: Code): readonly Unit[] => hundredths.filter((unit) => unit.code === code);

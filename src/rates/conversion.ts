@@ -1,4 +1,4 @@
-import { decimalsOf } from '../currencies/minor-units.ts';
+import { decimalsOf } from '../currencies/names.ts';
 import { isHundredth, type Unit } from '../currencies/units.ts';
 import type { Amount } from './amount.ts';
 import { amountAt, inUnits, type PairRate, rateBesideResult } from './cross.ts';

@@ -1,76 +1,80 @@
 import { variableOf } from '../config/settings.ts';
 import { type Code, parseCode } from '../currencies/code.ts';
+import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
 import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../currencies/names.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
-import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
+import { hundredthCalled, hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
-import { forUser } from '../hint.ts';
+import { also, forUser, type Hint, ratebook } from '../hint.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';
 import type { Store } from '../store/store.ts';
+import { either } from '../words.ts';
 import { neverHad, type Run } from './run.ts';
 
+/** Which codes are known, beside those of the list of currencies. */
 export interface Known {
   /** Undefined if stored days do not count. */
   readonly store: Pick<Store, 'days' | 'read'> | undefined;
   readonly alternative: boolean;
   readonly source?: Pick<Source, 'has' | 'currencies' | 'isMadeUp'> | undefined;
-  /** `readCode` takes a code that is not known, too. */
+  /** `readCodes` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
-  /** Known besides, and no signs or everyday names. */
   readonly own?: ReadonlySet<Code> | undefined;
 }
 
-type Telling = Pick<Reporter, 'note'>;
-type TellingOnce = Pick<Reporter, 'note' | 'noteOnce'>;
+type Notes = Pick<Reporter, 'note'>;
+type UnitNotes = Pick<Reporter, 'note' | 'noteOnce'>;
 
 /** Like `readCode`; each code once. */
-export async function readCodes(words: readonly string[], known: Known, reporter: Telling): Promise<Code[]> {
+export async function readCodes(words: readonly string[], known: Known, reporter: Notes): Promise<Code[]> {
   const codes = new Set<Code>();
   const all = await Promise.all(words.map(namesIn));
   for (const word of new Set(all.flat())) codes.add(await readCode(word, known, reporter));
   return [...codes];
 }
 
-/**
- * The code that a word stands for; if a sign does, a note says so. Call this before anything is spent.
- * @throws a usage error if neither the list of currencies nor the newest stored day has it
- */
-async function readCode(typed: string, known: Known, reporter: Telling): Promise<Code> {
-  const word = typed.trim();
-  const code = parseCode(word);
-  if (code && (isListed(code, known) || (await knownCodes(known))(code))) return code;
-  const { codesMeant, codesSaid } = await import('../currencies/nicknames.ts');
-  const [said = known.yes && code, ...others] = codesMeant(word);
-  if (!said) throw (await import('./meant-codes.ts')).unknown(word, known.source);
-  // a setting has a word of three letters in capitals, as if it were a code
-  const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
-  if (others.length > 0) throw (await import('./meant-codes.ts')).ofSeveral(name, [said, ...others]);
-  if (said !== code) reporter.note(`${name} = ${said}, ${nameOf(said)}`);
-  return said;
+/** Of several words, one name or a code each. */
+async function namesIn(text: string): Promise<readonly string[]> {
+  if (!text.includes(' ')) return [text];
+  const { codesMeant } = await import('../currencies/nicknames.ts');
+  const words = text.split(' ');
+  const areCodes = words.every((word) => shortNameOf(word.toUpperCase() as Code));
+  return areCodes && codesMeant(text).length === 0 ? words : [text];
 }
 
-/** Of several words, one name or a code each. */
-async function namesIn(words: string): Promise<readonly string[]> {
-  if (!words.includes(' ')) return [words];
-  const { codesMeant } = await import('../currencies/nicknames.ts');
-  const parts = words.split(' ');
-  const isOne =
-    codesMeant(words).length > 0 || parts.some((part) => !shortNameOf(part.toUpperCase() as Code));
-  return isOne ? [words] : parts;
+/**
+ * The code that a word stands for; if a sign or name does, a note says so. Call this before anything is spent.
+ * @throws a usage error if neither the list of currencies nor the newest stored day has it
+ */
+async function readCode(typed: string, known: Known, reporter: Notes): Promise<Code> {
+  const word = typed.trim();
+  const code = parseCode(word);
+  if (code && knownCodes(known)(code)) return code;
+  const { codesMeant, codesSaid } = await import('../currencies/nicknames.ts');
+  const [meant = known.yes && code, ...others] = codesMeant(word);
+  if (!meant) throw await unknownCurrency(word, known.source);
+  // a setting has a word of three letters in capitals, as if it were a code
+  const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
+  if (others.length > 0) throw await ambiguousCurrency(name, [meant, ...others]);
+  if (meant !== code) reporter.note(`${name} = ${meant}, ${nameOf(meant)}`);
+  return meant;
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
-export async function readUnit(word: string, known: Known, reporter: TellingOnce): Promise<Unit> {
+export async function readUnit(word: string, known: Known, reporter: UnitNotes): Promise<Unit> {
   const hundredth = hundredthIn(word);
-  if (!hundredth) return unitOf(await readCode(word, known, reporter));
-  reporter.noteOnce(hundredthInWords(hundredth));
-  return hundredth;
+  if (hundredth) reporter.noteOnce(hundredthInWords(hundredth));
+  return hundredth ?? unitOf(await readCode(word, known, reporter));
 }
 
 /** Like `readUnit`; each once. */
-export async function readUnits(words: readonly string[], known: Known, reporter: TellingOnce) {
+export async function readUnits(
+  words: readonly string[],
+  known: Known,
+  reporter: UnitNotes,
+): Promise<Unit[]> {
   const units = new Map<string, Unit>();
   for (const word of new Set(words)) {
     const unit = await readUnit(word, known, reporter);
@@ -79,45 +83,46 @@ export async function readUnits(words: readonly string[], known: Known, reporter
   return [...units.values()];
 }
 
-/** Call this before anything is spent. @throws a usage error for a code that `readCode` would not take */
+/** Call this before anything is spent. @throws a usage error for a code that is not known */
 export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
-  const isKnown = await knownCodes(known);
-  for (const code of codes)
-    if (!isKnown(code)) throw (await import('./meant-codes.ts')).unknown(code, known.source);
+  const isKnown = knownCodes(known);
+  const code = codes.find((each) => !isKnown(each));
+  if (code) throw await unknownCurrency(code, known.source);
 }
 
 /** Before a source is asked for what it cannot have. @throws a usage error */
 export async function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): Promise<void> {
   const others = codes.filter((code) => (source.currencies ? neverHad(source, code) : isFormer(code)));
   if (others.length === 0 || known.yes) return;
-  const held = (await heldCodes(known))();
-  const code = others.find((other) => !held.has(other));
+  const stored = storedCodes(known);
+  const code = others.find((other) => !stored.has(other));
   if (!code) return;
   const why = neverHad(source, code);
-  if (why) throw new Failure('not_in_source', why, `--source ${serviceName}`);
-  throw (await import('./meant-codes.ts')).unknown(code, source);
+  throw why
+    ? new Failure('not_in_source', why, `--source ${serviceName}`)
+    : await unknownCurrency(code, source);
 }
 
-export async function knownCodes(known: Known): Promise<(code: Code) => boolean> {
-  const held = await heldCodes(known);
-  return (code) => isListed(code, known) || held().has(code);
+/** Whether a code is in a list, or in a stored day, which is read when it is needed. */
+export function knownCodes(known: Known): (code: Code) => boolean {
+  const { alternative, own, source } = known;
+  let stored: ReadonlySet<Code> | undefined;
+  return (code) => {
+    const isListed =
+      currencyNames.has(code) || fixedRateOf(code) || (alternative && alternativeNames.has(code));
+    if (isListed || own?.has(code) || source?.currencies?.includes(code)) return true;
+    stored ??= storedCodes(known);
+    return stored.has(code);
+  };
 }
 
 /**
  * Codes of the newest stored day; of all days where the source has a list of its own, with codes that have
  * ended.
  */
-export async function heldCodes({ store, source }: Pick<Known, 'store' | 'source'>) {
-  const days = (await store?.days())?.slice(source?.currencies ? 0 : -1) ?? [];
-  const read = () => new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
-  let held: ReadonlySet<Code> | undefined;
-  return () => (held ??= read());
-}
-
-function isListed(code: Code, { alternative, own, source }: Known): boolean {
-  if (currencyNames.has(code) || fixedRateOf(code) || own?.has(code) || source?.currencies?.includes(code))
-    return true;
-  return alternative && alternativeNames.has(code);
+export function storedCodes({ store, source }: Pick<Known, 'store' | 'source'>): ReadonlySet<Code> {
+  const days = store?.days().slice(source?.currencies ? 0 : -1) ?? [];
+  return new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
@@ -125,16 +130,61 @@ export async function readSettings(
   { settings, places, reporter }: Pick<Run, 'settings' | 'places' | 'reporter'>,
   known: Known,
 ) {
-  const naming = (name: 'base' | 'symbols') => (error: unknown) => {
-    const { origin } = settings[name];
-    if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
-    const { code, message, hints } = error;
-    if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
-    const unset = forUser('config', 'unset', name);
-    throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
-  };
-  const base = await readCode(settings.base.value, known, reporter).catch(naming('base'));
+  const read = (name: 'base' | 'symbols', words: readonly string[]) =>
+    readCodes(words, known, reporter).catch((error) => {
+      const { origin } = settings[name];
+      if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
+      const { code, message, hints } = error;
+      if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
+      const unset = forUser('config', 'unset', name);
+      throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
+    });
+  const [base = '' as Code] = await read('base', [settings.base.value]);
   const words = settings.symbols.value;
-  if (words === '*') return { base, symbols: undefined };
-  return { base, symbols: await readCodes(words, known, reporter).catch(naming('symbols')) };
+  return { base, symbols: words === '*' ? undefined : await read('symbols', words) };
+}
+
+async function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>): Promise<Failure> {
+  const fail = (words: string, ...hints: readonly Hint[]) => new Failure('unknown_currency', words, ...hints);
+  const message = `unknown currency ${JSON.stringify(text)}`;
+  const code = parseCode(text);
+  if (code && alternativeNames.has(code) && source?.has.alternative !== false) {
+    const hint = also('--show-alternative').in((option) => `${option} brings ${nameOf(code)}`);
+    return fail(`${message} without --show-alternative`, hint);
+  }
+  if (code && isFormer(code)) {
+    const hint = source?.isMadeUp ? 'without --demo, --source ecb has it' : '--source ecb has it';
+    const words = `the service has no rates of ${code}, ${nameOf(code)}`;
+    return fail(withEnd(words, code), hint, ...insteadOfEnded(code));
+  }
+  if (code && endedCurrencyOf(code))
+    return fail(withEnd(`there are no rates of ${code}`, code), ...insteadOfEnded(code));
+
+  const hundredth = hundredthCalled(text);
+  if (hundredth) return fail(message, `did you mean ${hundredth.name} (1/100 ${hundredth.code})?`);
+  const { suggest } = await import('../currencies/search.ts');
+  const { codes, search } = suggest(text);
+  if (codes.length === 0)
+    return fail(
+      message,
+      ratebook('currencies').in((line) => `${line} lists them`),
+    );
+  if (codes.length > 3) return fail(message, ratebook('currencies', ...search.split(' ')));
+  return fail(message, `did you mean ${codes.map((each) => `${each} (${nameOf(each)})`).join(' or ')}?`);
+}
+
+/** All are listed if they are not more than this. */
+const mostListed = 14;
+
+/** Of a sign or a name that several currencies have, the most traded first. */
+async function ambiguousCurrency(text: string, codes: readonly Code[]): Promise<Failure> {
+  const { folded } = await import('../currencies/nicknames.ts');
+  const few = codes.length <= mostListed ? codes : codes.slice(0, 10);
+  // the last word is in the names of all
+  const search = folded(nameOf(codes[0] as Code))
+    .split(' ')
+    .slice(-1);
+  const rest = few.length < codes.length ? [ratebook('currencies', ...search)] : [];
+  const message = `${JSON.stringify(text)} stands for several currencies`;
+  return new Failure('ambiguous_currency', message, `write ${either(few)}`, ...rest);
 }

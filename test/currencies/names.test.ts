@@ -2,8 +2,14 @@ import { data as isoCodes } from 'currency-codes';
 import * as dinero from 'dinero.js/currencies';
 import { describe, expect, test } from 'vitest';
 import { type Code, isCode } from '../../src/currencies/code.ts';
-import { decimalsOf } from '../../src/currencies/minor-units.ts';
-import { alternativeNames, currencyNames, hasEnded, nameOf, shortNameOf } from '../../src/currencies/names.ts';
+import {
+  alternativeNames,
+  currencyNames,
+  decimalsOf,
+  hasEnded,
+  nameOf,
+  shortNameOf,
+} from '../../src/currencies/names.ts';
 import { centralBank } from '../../src/sources/ecb.ts';
 
 test.each([

@@ -16,7 +16,7 @@ import { buffered, type Output } from '../../output/output.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
-import { heldCodes, type Known } from '../../run/known-codes.ts';
+import { type Known, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, neverHad } from '../../run/run.ts';
 import { type DayOutcome, isGap, isOff, type Source } from '../../sources/source.ts';
@@ -105,8 +105,8 @@ async function coverageOf({ view, kind, format, options, run, stored }: Job): Pr
 /** A stored day may have a currency that is new to the program. */
 async function neverHadBy(source: Source, { base, symbols = [] }: View, store: Known['store']) {
   if (![base, ...symbols].some((code) => neverHad(source, code))) return undefined;
-  const held = await heldCodes({ store, source });
-  return (code: Code) => (held().has(code) ? undefined : neverHad(source, code));
+  const codes = storedCodes({ store, source });
+  return (code: Code) => (codes.has(code) ? undefined : neverHad(source, code));
 }
 
 /** What to type in place of closed days. */
