@@ -62,62 +62,51 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
   if (counted === 0) return new RunBudget(0);
 
   const above = settings.confirm_above.value;
+  const limit = limitOf(run, options);
   const allowsAny = options.yes || source.isMadeUp === true;
-  const bound = boundOf(run, options);
-  const mustConfirm = !run.shared && bound === undefined && !allowsAny && counted > above;
-  const refusal = refusalOf(run, { plan, bound, mustConfirm });
+  const mustConfirm = !run.shared && !limit && !allowsAny && counted > above;
+  const refusal = limit && counted > limit.most ? overLimit(plan, limit) : undefined;
   if (run.shared) {
+    // what the calls of this process cost is consented to where it is shared
     source.checkKey?.();
     if (refusal) throw refusal;
     return new RunBudget(0);
   }
 
-  if (!refusal) await run.connect();
-  const usage = refusal || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
+  const canAsk = host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
+  const cannot = refusal ?? (mustConfirm && !canAsk ? unconfirmed(plan, above) : undefined);
+  if (!cannot) await run.connect();
+  const usage = cannot || cost <= askUsageAbove ? undefined : await usageIfAnswered(run);
   const left = usage?.remaining;
-  if (cost > 0 || refusal || mustConfirm) reporter.note(costLine(plan, left));
-  if (refusal) throw refusal;
+  if (cost > 0 || cannot || mustConfirm) reporter.note(costLine(plan, left));
+  if (cannot) throw cannot;
 
   if (left !== undefined && cost > left && !allowsAny) throw overQuota(spending, left);
   const takes = `This ${cost > 0 ? 'costs' : 'takes'} ${count(counted, 'request')}`;
   if (mustConfirm && !(await host.prompt.confirm(`${takes}. Go ahead?`)))
     throw new Failure('not_confirmed', 'not confirmed; nothing was spent');
 
-  if (bound) return within(bound);
-  if (allowsAny) return new RunBudget();
-  // retries after lost answers count too: the total stays within the cost shown, or within `confirm_above`
+  if (limit || allowsAny) return new RunBudget(limit?.most, limit);
+  // retries after lost responses count too: the total stays within the cost shown, or within `confirm_above`
   const most = Math.max(counted, above);
   const hint = '--yes allows any cost, --max-cost N up to N requests';
   return new RunBudget(most, { name: count(most, 'request'), hint });
 }
 
-interface Question {
-  readonly plan: Plan;
-  readonly bound: Bound | undefined;
-  readonly mustConfirm: boolean;
+const inWords = ({ cost, counted }: Plan) =>
+  `${cost > 0 ? 'the cost' : 'a run'} of ${count(counted, 'request')}`;
+
+function overLimit(plan: Plan, { name, isSetting }: Limit): Failure {
+  const hints = isSetting ? [`--max-cost ${plan.counted} allows just this one`] : [];
+  return new Failure('over_max_cost', `${inWords(plan)} is over ${name}`, ...hints);
 }
 
-/** Undefined where it is allowed, or there is somebody to be asked. */
-function refusalOf(
-  { host, reporter, settings }: Run,
-  { plan, bound, mustConfirm }: Question,
-): Failure | undefined {
-  const { counted } = plan;
-  if (bound && counted > bound.most)
-    return new Failure(
-      'over_max_cost',
-      `${inWords(plan)} is over ${bound.name}`,
-      ...(bound.isSetting ? [`--max-cost ${counted} allows just this one`] : []),
-    );
-
-  const mayAsk = host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
-  if (!mustConfirm || mayAsk) return undefined;
-  return new Failure(
+const unconfirmed = (plan: Plan, above: number) =>
+  new Failure(
     'not_confirmed',
-    `${inWords(plan)} is over ${grouped(settings.confirm_above.value)} and must be confirmed`,
-    `--yes allows any cost, --max-cost ${counted} just this one`,
+    `${inWords(plan)} is over ${grouped(above)} and must be confirmed`,
+    `--yes allows any cost, --max-cost ${plan.counted} just this one`,
   );
-}
 
 function overQuota({ plan, run, shorter }: Spending, left: number): Failure {
   const hints = withinQuota(plan, { left, isAlternative: run.alternative, shorter });
@@ -125,30 +114,28 @@ function overQuota({ plan, run, shorter }: Spending, left: number): Failure {
   return new Failure('over_quota', message, ...hints);
 }
 
-const inWords = ({ cost, counted }: Plan) =>
-  `${cost > 0 ? 'the cost' : 'a run'} of ${count(counted, 'request')}`;
-
-interface Bound {
+interface Limit {
   readonly most: number;
   readonly name: string;
+  readonly hint: string;
   readonly isSetting: boolean;
 }
 
-/** The option goes before the setting. */
-function boundOf({ settings }: Run, { maxCost, yes }: DayOptions): Bound | undefined {
-  const setting = yes ? undefined : settings.max_cost.value;
-  if (maxCost !== undefined) return { most: maxCost, name: `--max-cost ${maxCost}`, isSetting: false };
-  return setting === undefined ? undefined : { most: setting, name: `max_cost ${setting}`, isSetting: true };
+/** The option takes precedence over the setting. */
+function limitOf({ settings }: Run, { maxCost, yes }: DayOptions): Limit | undefined {
+  const isSetting = maxCost === undefined;
+  const most = maxCost ?? (yes ? undefined : settings.max_cost.value);
+  const name = isSetting ? 'max_cost' : '--max-cost';
+  return most === undefined
+    ? undefined
+    : { most, name: `${name} ${most}`, hint: `raise ${name} to continue`, isSetting };
 }
 
 /** What a run may spend without being asked. */
 export function budgetOf(run: Run, options: DayOptions): RunBudget {
-  const bound = boundOf(run, options);
-  return bound ? within(bound) : new RunBudget();
+  const limit = limitOf(run, options);
+  return new RunBudget(limit?.most, limit);
 }
-
-const within = ({ most, name, isSetting }: Bound) =>
-  new RunBudget(most, { name, hint: `raise ${isSetting ? 'max_cost' : '--max-cost'} to continue` });
 
 export function costLine({ days, stored, missing, cost, counted }: Plan, left?: number): string {
   const parts = [

@@ -11,7 +11,6 @@ import {
   type Answer,
   type AnswerForm,
   type Connection,
-  type DayBatch,
   type DayOutcome,
   type Gap,
   isGap,
@@ -44,11 +43,9 @@ import type { StoredDays } from './stored-days.ts';
 
 /** Days of a plan, in order. */
 export interface Fetched {
-  readonly days: DayBatch;
-  /** Dates of the responses that were not requested. */
-  readonly surplus: readonly string[];
-  /** The responses as they were received; empty if the days are stored. */
-  readonly bodies: readonly Buffer[];
+  readonly days: readonly DayOutcome[];
+  /** The responses as they were received, unless the days are stored. */
+  readonly bodies?: readonly Buffer[];
 }
 
 /** Plans days, and gets them, wherever they come from. */
@@ -84,13 +81,11 @@ export const dayFetcher = (options: FetchOptions): DayFetcher => ({
  */
 async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): AsyncGenerator<Fetched> {
   const { stored, source, signal, isInteractive, reporter } = options;
-  const surplus: string[] = [];
   const connection = plan.missing.length > 0 ? await options.connect() : undefined;
   const job = connection && startJob(connection, budget, options);
   const ownsProgress = isInteractive && startProgress(plan, source, reporter);
   try {
     for await (const fetched of inOrder(plan.units, job, options)) {
-      surplus.push(...fetched.surplus);
       yield fetched;
       signal.throwIfAborted();
     }
@@ -99,7 +94,6 @@ async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): As
   } finally {
     await stored?.receiver.settle();
     if (ownsProgress) reporter.stopProgress();
-    reportSurplus(surplus, reporter);
     if (stored) reportReceived(stored, reporter);
     if (stored && signal.aborted && isInteractive) reportInterrupted(stored, reporter);
   }
@@ -147,7 +141,7 @@ async function* daysOf(unit: Promise<UnitResult> | undefined): AsyncGenerator<Fe
 }
 
 function knownDays({ days }: PlanUnit, { stored, source }: DayPlaces): Fetched {
-  return { days: days.map((day) => stored?.known(day) ?? notStored(day, source)), surplus: [], bodies: [] };
+  return { days: days.map((day) => stored?.known(day) ?? notStored(day, source)) };
 }
 
 const notStored = (day: Day, { calendar }: Pick<Source, 'calendar'>): Gap => ({
@@ -156,7 +150,7 @@ const notStored = (day: Day, { calendar }: Pick<Source, 'calendar'>): Gap => ({
 });
 
 /** All requests of a plan. */
-interface Job extends Pick<FetchOptions, 'source' | 'stored' | 'form' | 'reporter'> {
+interface Job extends FetchOptions {
   readonly connection: Connection | WholeConnection;
   readonly budget: Budget;
   /** When it began, in milliseconds since 1970. */
@@ -174,38 +168,34 @@ interface Job extends Pick<FetchOptions, 'source' | 'stored' | 'form' | 'reporte
 }
 
 function startJob(connection: Connection | WholeConnection, budget: Budget, options: FetchOptions): Job {
-  const { source, stored, form, reporter, signal } = options;
+  const { stored, signal: interrupted } = options;
   const stopping = new AbortController();
-  const either = AbortSignal.any([signal, stopping.signal]);
+  const signal = AbortSignal.any([interrupted, stopping.signal]);
   // every waiting request adds a listener
-  setMaxListeners(0, either);
+  setMaxListeners(0, signal);
   const known = 'hasRanges' in connection ? connection.hasRanges() : undefined;
   return {
-    source,
-    stored,
-    form,
-    reporter,
+    ...options,
     connection,
     budget,
     began: stored?.now() ?? 0,
-    signal: either,
-    interrupted: signal,
+    signal,
+    interrupted,
     stop: (reason) => stopping.abort(reason),
     hasRanges: known === undefined ? undefined : Promise.resolve(known),
   };
 }
 
-/** The results of one unit's requests, by day. */
+/** The results of one unit's requests. */
 interface Results {
   readonly outcomes: Map<Day, DayOutcome>;
-  readonly surplus: string[];
   /** By the first day of each response. */
   readonly bodies: Map<Day, Buffer>;
 }
 
 async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
   const { stored, connection, source } = job;
-  const results: Results = { outcomes: new Map(), surplus: [], bodies: new Map() };
+  const results: Results = { outcomes: new Map(), bodies: new Map() };
   try {
     if ('all' in connection) {
       job.download ??= download(connection, job);
@@ -230,10 +220,9 @@ async function download(connection: WholeConnection, { stored, interrupted, sour
   });
 }
 
-function inPlanOrder(days: readonly Day[], { outcomes, surplus, bodies }: Results, source: Asked): Fetched {
+function inPlanOrder(days: readonly Day[], { outcomes, bodies }: Results, source: Asked): Fetched {
   return {
     days: days.map((day) => outcomes.get(day) ?? notStored(day, source)),
-    surplus,
     bodies: days.flatMap((day) => bodies.get(day) ?? []),
   };
 }
@@ -434,17 +423,17 @@ async function store(
 async function takeRefused(run: DayRun, { kind, served }: Refused, task: Task): Promise<Answer> {
   const gap = kind === 'invalid_base' ? 'no base' : 'not available';
   const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
-  const answer = { run, days, surplus: [], served };
+  const answer = { run, days, served };
   await take(answer, task);
   return answer;
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */
 async function take({ days, surplus, body }: Answer, { results, job }: Task): Promise<void> {
-  const { stored } = job;
+  const { stored, reporter } = job;
   await stored?.learn(days);
   for (const outcome of days) results.outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
-  results.surplus.push(...surplus);
+  reportSurplus(surplus, reporter);
   const [first] = days;
   if (first && body && !stored) results.bodies.set(first.day, body);
 }

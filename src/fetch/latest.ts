@@ -43,7 +43,7 @@ export class Newest {
         yield { days: dated, ...more };
       }
     } catch (error) {
-      yield { days: [await this.storedInstead(error)], surplus: [], bodies: [] };
+      yield { days: [await this.storedInstead(error)] };
     }
   }
 

@@ -50,7 +50,7 @@ export class OutlierWatch {
 
     this.#addStored(Number.POSITIVE_INFINITY);
     const left = this.leavesOut ? this.#open.map((outcome) => this.#without(outcome)) : [];
-    yield { days: left, surplus: [], bodies: [] };
+    yield { days: left };
   }
 
   /** Whether a rate was taken out of the days that have passed. */

@@ -75,14 +75,14 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
       const outcome = found.get(day);
       return outcome && (left.has(day) || hasRates(outcome)) ? [outcome] : [];
     });
-    yield { days, surplus: [], bodies: [] };
+    yield { days };
   }
 
   /** The days without their odd rates. */
   async function usual(days: readonly DayOutcome[]): Promise<readonly DayOutcome[]> {
     const watch = new OutlierWatch(stored, codes, true);
     const left: DayOutcome[] = [];
-    for await (const fetched of watch.over([{ days, surplus: [], bodies: [] }])) left.push(...fetched.days);
+    for await (const fetched of watch.over([{ days }])) left.push(...fetched.days);
     return left;
   }
 

@@ -68,8 +68,8 @@ export function reportInterrupted({ receiver, refresh }: StoredDays, reporter: R
 
 const listOf = (days: Iterable<Day>) => daysInWords([...days].sort());
 
-/** Days that came and that nobody asked for. */
-export function reportSurplus(days: readonly string[], reporter: Pick<Reporter, 'note'>): void {
+/** @param days dates of a response that were not requested */
+export function reportSurplus(days: readonly string[] = [], reporter: Pick<Reporter, 'note'>): void {
   if (days.length === 0) return;
 
   const shown = days.slice(0, mostNamed).map(printable);

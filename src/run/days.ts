@@ -19,10 +19,7 @@ export async function openStored(
   const answers = await stored.recover(host.signal);
   if (answers.length === 0) return stored;
   stored.receiver.compareNeighbours();
-  reportSurplus(
-    answers.flatMap(({ surplus }) => surplus),
-    reporter,
-  );
+  for (const { surplus } of answers) reportSurplus(surplus, reporter);
   reportDropped(
     answers.flatMap((answer) => ratesIn(answer).filter(({ dropped }) => dropped)),
     reporter,

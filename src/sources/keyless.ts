@@ -67,7 +67,7 @@ export async function connect(
       const rates = found.get(day);
       return rates ? outcomeOf(rates, served) : { day, gap: day < today ? ofPast : 'not yet', served };
     };
-    return { run, days: days.map(outcomeOn), surplus: [], served };
+    return { run, days: days.map(outcomeOn), served };
   }
 
   // one that takes none is never asked for a range

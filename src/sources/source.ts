@@ -187,15 +187,12 @@ export interface Answer extends Pick<Raw, 'served'> {
   readonly run: DayRun;
   /** What became of each day of the run, in order. */
   readonly days: readonly DayOutcome[];
-  /** Dates in the answer that nobody asked for. */
-  readonly surplus: readonly string[];
+  /** Dates of the response that were not requested. */
+  readonly surplus?: readonly string[];
   readonly body?: Buffer;
 }
 
 export type DayOutcome = DayRates | Gap;
-
-/** Days that come together, in order. */
-export type DayBatch = readonly DayOutcome[];
 
 /**
  * Why a day has no rates. `unusable`: all that it has are 0, negative or not a number. `not available`: the

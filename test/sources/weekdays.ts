@@ -32,7 +32,7 @@ export const weekdays: Source<Connection> = {
 const inEurosOnly = new ScriptedService();
 inEurosOnly.ask = async ({ run }) => {
   const days = [...eachDay(run.first, run.last)].filter((day) => !isWeekend(day)).map(inEuros);
-  return { run, days, surplus: [], served: undefined };
+  return { run, days, served: undefined };
 };
 
 /** A machine whose source it is, in the place of another in the table. */

@@ -26,7 +26,7 @@ export class ScriptedService {
     if (refused) throw refused;
     const days = [...eachDay(ask.run.first, ask.run.last)];
     if (days.some((day) => this.#missing.has(day))) throw notAvailable();
-    return { run: ask.run, days: days.map(ratesOf), surplus: [], body: Buffer.alloc(0), served: undefined };
+    return { run: ask.run, days: days.map(ratesOf), body: Buffer.alloc(0), served: undefined };
   }
 }
 

@@ -150,7 +150,7 @@ export function fixedDays(source: Source): DayFetcher {
     plan: (days, wanted) => planByState(days, wanted, source, stateOf),
     stateOf,
     async *fetch({ units }) {
-      for (const { days } of units) yield { days: days.map(outcomeOf), surplus: [], bodies: [] };
+      for (const { days } of units) yield { days: days.map(outcomeOf) };
     },
   };
 }

@@ -41,7 +41,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     const received = newest && !raw ? newest.orStored(fetched) : fetched;
     for await (const { days, bodies } of raw ? received : watch.over(received)) {
       for (const outcome of days) await writeDay(outcome, formatter, coverage, out, job);
-      if (raw) for (const body of bodies) await out.write(body);
+      if (raw) for (const body of bodies ?? []) await out.write(body);
     }
 
     coverage.checkBase();

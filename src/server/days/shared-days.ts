@@ -250,7 +250,7 @@ export const sharedFetcher = (own: DayFetcher, shared: SharedDays, stored: Store
     const outcomeOf = (day: Day): DayOutcome =>
       outcomes.get(day) ?? stored.known(day) ?? { day, gap: 'not held' };
     for (const { days } of plan.units) {
-      yield { days: days.map(outcomeOf), surplus: [], bodies: [] };
+      yield { days: days.map(outcomeOf) };
       await letOthersRun();
     }
   },

@@ -87,7 +87,7 @@ async function fetchUnit({ days }: PlanUnit, budget: Budget, { store }: StoredDa
   budget.settle(days.length, 'charged');
   const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : answerOf(day)));
   for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.keep(outcome, undefined);
-  return { days: outcomes, surplus: [], bodies: [] };
+  return { days: outcomes };
 }
 
 describe('a day that is not kept', () => {
@@ -164,7 +164,7 @@ test('the running day that another process has fetched does for a minute, from w
   const another = storedAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
   const run = { first: today, last: today, length: 1 };
-  await another.receiver.storeResponse({ wanted: 'newest', run }, { run, days, surplus: [], served: now }, undefined);
+  await another.receiver.storeResponse({ wanted: 'newest', run }, { run, days, served: now }, undefined);
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {
     now += later;
