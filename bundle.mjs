@@ -32,13 +32,14 @@ function isOf(name, id) {
 
 /**
  * What libraries load at start-up and ratebook never uses: Commander's child processes, chalk's look at the terminal,
- * and HTTP/2 of undici.
+ * HTTP/2 of undici, and conf's own choice of a folder, which fails for a user without a home.
  */
 function withoutUnused() {
   const nothing = '\0nothing:';
   const isUnused = (id, importer = '') =>
     id === '#supports-color' ||
     (id === 'node:child_process' && isOf('commander', importer)) ||
+    (id === 'env-paths' && isOf('conf', importer)) ||
     (id === 'node:http2' && isOf('undici', importer));
   return {
     name: 'without-unused',

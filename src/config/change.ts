@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { Failure, ifPossible, writing } from '../errors.ts';
-import { createWhole, isTrusted, makeFolder, removeStale } from '../files.ts';
+import { isTrusted, makeFolder, patientlySync } from '../files.ts';
 import { acquireLock } from '../store/lock.ts';
 import { type KeyName, keys, readConfig } from './settings.ts';
 
@@ -10,17 +10,13 @@ export async function set(name: KeyName, text: string, path: string, signal: Abo
   const value = keys[name].parse(text, name);
   readConfig(path);
   makePrivateFolder(dirname(path));
-  await change(path, signal, (values) => ({
-    ...values,
-    [name]: typeof value === 'number' ? value : `${value}`,
-  }));
+  await change(name, typeof value === 'number' ? value : `${value}`, path, signal);
 }
 
 /** False if the file does not have it. @throws Failure, with the file unchanged, if that is wrong */
 export async function unset(word: string, path: string, signal: AbortSignal): Promise<boolean> {
   readConfig(path);
-  if (!existsSync(dirname(path))) return false;
-  return change(path, signal, (values) => Object.hasOwn(values, word) && { ...values, [word]: undefined });
+  return existsSync(dirname(path)) && change(word, undefined, path, signal);
 }
 
 /** A folder that others could look into would show that there is a key, and when it was set. */
@@ -31,39 +27,53 @@ function makePrivateFolder(folder: string): void {
   makeFolder(folder);
 }
 
-type ConfigValues = Readonly<Record<string, unknown>>;
+/** How conf names its temporary files. */
+const unfinished = /\.tmp-\d{10}[0-9a-f]{6}$/;
 
 /** One process at a time; also removes what killed ones left, which may hold the app_id. */
 async function change(
+  name: string,
+  value: string | number | undefined,
   path: string,
   signal: AbortSignal,
-  changed: (values: ConfigValues) => ConfigValues | false,
 ): Promise<boolean> {
   const file = existsSync(path) ? realpathSync(path) : path;
   const folder = dirname(file);
+  // conf sets owner and mode of what lies at a path, which another user could have lead elsewhere
   if (!isTrusted(writing(path, () => statSync(folder)))) {
-    // who could not read the new file
     const message = `cannot write ${path}: ${folder} belongs to another user`;
     throw new Failure('cannot_write', message, 'run it as that user');
   }
 
   const lock = await acquireLock(folder, `${basename(file)}.lock`, signal);
   try {
-    await removeStale(folder);
-    const values = changed(readConfig(path).values);
-    if (values) await writePrivate(file, `${JSON.stringify(values, undefined, 2)}\n`);
-    return values !== false;
+    writing(path, () => removeUnfinished(file));
+    const { default: Conf } = await import('conf');
+    const { values } = readConfig(path);
+    if (value === undefined && !Object.hasOwn(values, name)) return false;
+
+    writing(path, () => {
+      const config = new Conf<Record<string, unknown>>({
+        cwd: dirname(path),
+        configName: basename(path, extname(path)),
+        fileExtension: extname(path),
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+        deserialize: () => ({ ...readConfig(path).values }),
+        serialize: (changed) => `${JSON.stringify(changed, undefined, 2)}\n`,
+      });
+      if (value === undefined) config.delete(name);
+      else config.set(name, value);
+    });
+    return true;
   } finally {
     await lock.release();
   }
 }
 
-async function writePrivate(path: string, text: string): Promise<void> {
-  const file = await createWhole(path, 0o600);
-  try {
-    await file.write(text);
-    await file.finish();
-  } finally {
-    await file.abandon();
-  }
+function removeUnfinished(file: string): void {
+  const folder = dirname(file);
+  for (const name of readdirSync(folder))
+    if (name.startsWith(`${basename(file)}.`) && unfinished.test(name))
+      patientlySync(() => rmSync(join(folder, name), { force: true }));
 }

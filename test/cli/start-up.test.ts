@@ -11,6 +11,8 @@ const machine = new Machine({ RATEBOOK_APP_ID: 'secret-key-of-a-test', RATEBOOK_
 const marks = {
   undici: 'undici:client:sendHeaders',
   ora: 'bouncingBar',
+  conf: 'projectSuffix',
+  ajv: 'strictSchema',
   'csv-stringify': 'quoted_match',
   'd3-scale': 'invalid format: ',
   'the demonstration': 'made up, for demonstration only',
@@ -73,7 +75,7 @@ test.concurrent.each([
   ['series 1999 2025 --no-store -f chart -s EUR', 'd3-scale'],
   ['convert 5 EUR USD --offline', ''],
   ['historical 2024-01-18 -s EUR -f csv', 'undici, csv-stringify'],
-  ['config set base EUR', ''],
+  ['config set base EUR', 'conf, ajv'],
   ['historical 2024-01-18 --demo -s EUR -f csv', 'csv-stringify, the demonstration'],
 ])('what is not used is not loaded: %s', async (line, used) => {
   expect((await loaded(line.split(' '))).join(', ')).toBe(used);

@@ -1,11 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
-import { processMark } from '../../src/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const { signal } = new AbortController();
@@ -66,28 +65,27 @@ describe('unsetting', () => {
 });
 
 describe('what killed runs have left beside the file', () => {
-  const { pid } = spawnSync('true');
-  const name = `.ratebook-0123456789ab.${processMark().replace(/^\d+/, `${pid}`)}.tmp`;
-  const others = ['config.json~', `.ratebook-0123456789ab.${processMark()}.tmp`];
+  const name = 'config.json.tmp-1700000000abc123';
+  const others = ['config.json.tmp-1700000000', 'config.json~', 'other.json.tmp-1700000000abc123'];
 
-  function leave(): void {
-    mkdirSync(join(folder, 'ratebook'));
-    for (const left of [name, ...others]) writeFileSync(join(folder, 'ratebook', left), '{"app_id": "secret"}');
+  function leave(to: string): void {
+    for (const left of [name, ...others]) writeFileSync(join(to, left), '{"app_id": "secret"}');
   }
 
   it.each([
     ['set', () => set('base', 'EUR', path, signal)],
     ['unset', () => unset('app_id', path, signal)],
   ])('goes with the next %s, also where there is no file yet', async (_name, change) => {
-    leave();
+    mkdirSync(join(folder, 'ratebook'));
+    leave(join(folder, 'ratebook'));
     await change();
     const names = readdirSync(join(folder, 'ratebook')).filter((left) => left !== 'config.json');
     expect(names.sort()).toEqual([...others].sort());
   });
 
   it('goes from where a link leads, too', async () => {
-    leave();
-    writeFileSync(path, '{}');
+    lay('{}');
+    leave(join(folder, 'ratebook'));
     symlinkSync(path, join(folder, 'config.json'));
     await unset('app_id', join(folder, 'config.json'), signal);
     expect(readdirSync(join(folder, 'ratebook'))).not.toContain(name);

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
 import { end } from './at-end.ts';
 import { inWhole, seed } from './whole.ts';
+// listens for the end of the process once it is loaded, which is no test's doing
+import 'conf';
 
 // Runs before each file of tests. Files share a process, so that none may leave anything behind for the next.
 fc.configureGlobal({ seed, numRuns: inWhole(100, 40) });
