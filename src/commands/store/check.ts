@@ -8,90 +8,87 @@ import { StoreCheck } from '../../rates/checks/check.ts';
 import { Comparison } from '../../rates/checks/comparison.ts';
 import type { CheckFinding } from '../../rates/checks/finding.ts';
 import { leastStale } from '../../rates/checks/standstill.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/output.ts';
 import { type Run, startNamedRun, startRun } from '../../run/run.ts';
 import { sourceNamed } from '../../run/sources.ts';
 import { openStore } from '../../run/stores.ts';
-import type { Source } from '../../sources/source.ts';
 import { type SourceName, serviceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, either } from '../../words.ts';
 import type { CheckOptions } from './store.ts';
 
-export async function storeCheck(checking: CheckOptions, app: App): Promise<ExitCode> {
-  const { against, since: sinceText, threshold = against ? 5 : 25 } = checking;
-  const to = printing(checking, 'table', app);
+export async function storeCheck(options: CheckOptions, app: App): Promise<ExitCode> {
+  const { against, since: sinceText, threshold = against ? 5 : 25 } = options;
+  const to = printing(options, 'table', app);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, app.host.now());
 
-  const run = await startCheck(checking, app);
+  const run = await startCheck(options, app);
   const store = openStore(run);
-  const other = against && (await otherStore(against, run));
-  if (other) await refuseEmpty(store, run.sourceName, run.source);
+  const source = against && sourceNamed(against, run);
+  const other = source && openStore({ ...run, source, alternative: false });
+  if (other) {
+    refuseEmpty(other, against, source.calendar.first);
+    refuseEmpty(store, run.sourceName, run.source.calendar.first);
+  }
   const check = other ? new Comparison(threshold / 100) : new StoreCheck(threshold / 100);
 
-  let days = 0;
-  const stored = await store.days();
+  let checked = 0;
+  const stored = store.days();
   for await (const day of inTurn('checking', stored, app)) {
-    const held = store.read(day);
-    if (!held) continue;
-    check.add(held, other?.read(day));
-    days++;
+    const rates = store.read(day);
+    if (!rates) continue;
+    check.add(rates, other?.read(day));
+    checked++;
   }
-  if (check instanceof StoreCheck) for (const day of provisionalDays(store, stored, app)) check.add(day);
+  if (check instanceof StoreCheck)
+    for (const day of provisionalDays(stored, app)) {
+      const rates = store.provisional(day);
+      if (rates) check.add({ ...rates, dropped: undefined });
+    }
 
   const findings = check.end().filter(({ end = since }) => end >= since);
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
 
-  const found = [
-    `${count(days, 'day')} checked`,
-    ...(check instanceof Comparison ? comparedBy(check) : []),
+  const counts = [
+    `${count(checked, 'day')} checked`,
+    ...(check instanceof Comparison ? pairsIn(check) : []),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
   ];
   const bounds = other
     ? `from ${threshold}% apart`
     : `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
-  run.reporter.note(`${found.join(', ')}; ${bounds}`);
+  run.reporter.note(`${counts.join(', ')}; ${bounds}`);
   return findings.length > 0 ? exit.partial : exit.ok;
 }
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
-async function startCheck(checking: CheckOptions, app: App): Promise<Run> {
-  const { source, against } = checking;
-  const configured = against && startRun(app, { source }).sourceName;
-  if (!against || configured !== against) return startNamedRun(app, checking);
+async function startCheck(options: CheckOptions, app: App): Promise<Run> {
+  const { source, against } = options;
+  if (!against || startRun(app, { source }).sourceName !== against) return startNamedRun(app, options);
   if (source === undefined && against !== serviceName)
-    return startRun(app, { ...checking, source: serviceName });
+    return startRun(app, { ...options, source: serviceName });
 
   const others = sourceNames.filter((name) => name !== against);
   const message = `--against ${against}: nothing differs from itself`;
   throw new Failure('options_conflict', message, `--source ${either(others)}`);
 }
 
-async function otherStore(name: SourceName, run: Run): Promise<Store> {
-  const source = sourceNamed(name, run);
-  const store = openStore({ ...run, source, alternative: false });
-  await refuseEmpty(store, name, source);
-  return store;
-}
-
 /** A comparison with nothing would find nothing. */
-async function refuseEmpty(store: Store, name: SourceName, { calendar }: Source): Promise<void> {
-  if ((await store.days()).length > 0) return;
-  const archive = forUser('archive', '--source', name, '--since', calendar.first ?? firstDay);
+function refuseEmpty(store: Store, name: SourceName, first: Day = firstDay): void {
+  if (store.days().length > 0) return;
+  const archive = forUser('archive', '--source', name, '--since', first);
   throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
 }
 
-/** Of days that are not over, and later than the stored ones. */
-function provisionalDays(store: Store, stored: readonly Day[], { host }: App): DayRates[] {
+/** Days that are not over, and later than the stored ones. */
+function provisionalDays(stored: readonly Day[], { host }: App): readonly Day[] {
   const today = dayAt(host.now());
-  const days = [addDays(today, -1), today].filter((day) => day > (stored.at(-1) ?? firstDay));
-  return days.flatMap((day) => store.provisional(day) ?? []).map((day) => ({ ...day, dropped: undefined }));
+  return [addDays(today, -1), today].filter((day) => day > (stored.at(-1) ?? firstDay));
 }
 
-function comparedBy(comparison: Comparison): readonly string[] {
+function pairsIn(comparison: Comparison): readonly string[] {
   const median = comparison.median();
   const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
   return [count(comparison.pairs, 'pair'), ...apart];
@@ -100,7 +97,15 @@ function comparedBy(comparison: Comparison): readonly string[] {
 /** @param against the source whose rates the findings differ from */
 const columnsFor = (against?: SourceName): readonly Column<CheckFinding>[] => [
   { name: 'kind', kind: 'text', of: ({ kind }) => kind },
-  { name: 'code', kind: 'text', of: ({ codes }) => codes.join(' '), table: { text: codesOf } },
+  {
+    name: 'code',
+    kind: 'text',
+    of: ({ codes }) => codes.join(' '),
+    // a table names two; other formats name all
+    table: {
+      text: ({ codes }) => (codes.length > 2 ? `${codes[0]} +${codes.length - 1}` : codes.join(', ')),
+    },
+  },
   { name: 'start', kind: 'date', of: ({ start }) => start },
   {
     name: 'end',
@@ -116,13 +121,6 @@ const columnsFor = (against?: SourceName): readonly Column<CheckFinding>[] => [
     table: { text: (finding) => figuresOf(finding, against), narrow: 'left out' },
   },
 ];
-
-/** Codes that a table names; other formats name all. */
-const mostCodes = 2;
-
-function codesOf({ codes }: CheckFinding): string {
-  return codes.length > mostCodes ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
-}
 
 function figuresOf({ kind, figures: [first = 0, second = 0] }: CheckFinding, against?: SourceName): string {
   if (kind === 'vanished') return count(first, 'day');
