@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, type Machine, type Options, said } from '../support/ratebook.ts';
+import { finished, type Machine, type Options } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 
@@ -109,14 +109,4 @@ describe('of a named pipe', () => {
       }
     }
   }
-});
-
-test('Ctrl-C is heard while a long file is written', async () => {
-  const machine = await holding();
-  machine.write('bank.csv', header + '2024-01-17,5,USD\n'.repeat(300_000));
-  const child = machine.start(['annotate', 'bank.csv', ...columns, '--offline', '-q']);
-  await said(child, 'stdout', 'converted');
-  child.kill('SIGINT');
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  expect(code).toBe(130);
 });

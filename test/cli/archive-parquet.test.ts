@@ -53,19 +53,6 @@ describe.concurrent('archive with a file a year', () => {
     expect([writingOf(2023), folderOf(2024)]).toEqual([old, ['rates.parquet']]);
   });
 
-  test('has the same bytes for the same days, however they came, as a series has', async () => {
-    const [one, other] = [await inFolder(), await inFolder()];
-    await one.run(fiveDays);
-    for (const { at } of [one, other]) at(nextDay);
-    await one.run(toYears);
-    for (const day of ['2024-01-03', '2024-01-01', '2024-01-02', '2023-12-31', '2023-12-30'])
-      await other.run(`historical ${day}`);
-    await other.run(fiveDays);
-    for (const year of [2023, 2024]) expect(one.textOf(year)).toEqual(other.textOf(year));
-    await other.run('series 2024 -o ~/x.parquet');
-    expect(readFileSync(other.inHome('x.parquet'))).toEqual(one.textOf(2024));
-  });
-
   test.each(['newer', 'as old as before'])('writes a year again whose days have changed, in files %s', async (age) => {
     const { run, held, ask, writingOf } = await inFolder();
     await run(fiveDays);

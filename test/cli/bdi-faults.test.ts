@@ -62,13 +62,3 @@ describe.concurrent('an answer that', () => {
     expect(files.days()).toEqual([held, asked]);
   });
 });
-
-test('tries count against --max-cost', async () => {
-  const { bank, asked: days, run } = await bankOfItaly();
-  bank.fault = status(503);
-  const { code, stderr } = await run(`historical ${asked} -s USD --max-cost 1`, { now });
-  expect([code, days().length]).toEqual([5, 1]);
-  expect(stderr).toBe(
-    'ratebook: status 503; another try would be over --max-cost 1\nhint: raise --max-cost to continue\n',
-  );
-});

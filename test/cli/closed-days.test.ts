@@ -1,6 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { Agent } from '../support/agent.ts';
@@ -21,8 +18,8 @@ const holidaysOfPoland = [
   ...['2023-12-25', '2023-12-26', '2024-01-01', '2024-04-01', '2024-05-01', '2024-05-03', '2024-05-30'],
 ];
 
-/** On which the bank should have published, and has not: one before a weekend, one before holidays. */
-const unpublished = ['2024-02-09', '2024-04-18', '2024-03-28', '2023-12-22'];
+/** On which the bank should have published, and has not: a Friday, and one before holidays. */
+const unpublished = ['2024-02-09', '2024-03-28'];
 
 /** What each way of asking says of a day; undefined: there is no rate. */
 interface Said {
@@ -148,32 +145,3 @@ describe('on days of every kind, convert, annotate and mcp say what the publishe
     300_000,
   );
 });
-
-const zip = join(import.meta.dirname, '../../../shared/data/ecb/eurofxref-hist.zip');
-const hasFile = existsSync(zip);
-const orNoFile = hasFile ? '' : ' (skipped: the bank’s file is not in ../shared/data)';
-
-test.skipIf(!hasFile)(
-  `each day has the rate of the last one in the bank’s real file${orNoFile}`,
-  async () => {
-    const csv = strFromU8(unzipSync(readFileSync(zip))['eurofxref-hist.csv'] ?? new Uint8Array());
-    const [head = '', ...lines] = csv.trimEnd().split('\n');
-    const column = head.split(',').indexOf('USD');
-    const published = new Map(lines.map((line) => [line.slice(0, 10), Number(line.split(',')[column])]));
-    const days = [...eachDay(inWhole('1999-01-04', '2023-01-02') as Day, '2026-04-13' as Day)];
-    let newest = '';
-    const expected = days.map((day) => {
-      newest = published.has(day) ? day : newest;
-      return `${newest} ${published.get(newest)} ${newest === day ? 'day' : 'last-published'}`;
-    });
-
-    const place = await bankScene(csv);
-    const stdin = ['Day,Sum', ...days.map((day) => `${day},100`), ''].join('\n');
-    const words = 'annotate - --date Day --amount Sum --from EUR --to USD --receipts -q';
-    const result = await place.run(words, { now: '2026-04-13T20:00:00Z', stdin });
-    const found = rowsOf(result).map((said) => said && `${said.rate_date} ${said.rate} ${said.rule}`);
-    expect([result.code, result.stderr]).toEqual([0, '']);
-    expect(found).toEqual(expected);
-  },
-  120_000,
-);

@@ -42,14 +42,4 @@ describe.concurrent('what may be charged in all', () => {
     expect((await run(year)).code).toBe(0);
     expect(service.cost()).toBe(3 * 366);
   });
-
-  test('by a small run may be as much as needs no confirmation', async () => {
-    const { service, run } = await scene(badAtFirst(2));
-    expect((await run('series 2024-01 -s EUR')).code).toBe(0);
-    expect(service.cost()).toBe(93);
-    const strict = await scene(badAtFirst(2));
-    const { code } = await strict.run('series 2024-01 -s EUR', { env: { RATEBOOK_CONFIRM_ABOVE: '61' } });
-    expect(code).toBe(5);
-    expect(strict.service.cost()).toBe(31);
-  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bankScene, csvOf, instead, weekdaysOf, zipOf } from '../support/bank.ts';
-import { cutOff, first, pass, status } from '../support/faults.ts';
+import { first, pass, status } from '../support/faults.ts';
 import type { HeldFiles } from '../support/held-files.ts';
 import { nobody } from '../support/ratebook.ts';
 import type { Fault } from '../support/service.ts';
@@ -67,13 +67,6 @@ describe('an answer of the bank that is no file of rates', () => {
     expect([result.code, bank.requests.length]).toEqual([code, requests]);
     expect(result.stderr).toMatch(words);
   });
-
-  test.concurrent.each<[what: string, fault: Fault, words: RegExp]>([
-    ['a status of 500', status(500), /500/],
-    ['a zip that breaks off', cutOff(zip.subarray(0, zip.length / 2), { 'content-length': zip.length }), /./],
-  ])('%s fails after several tries, and nothing of it is kept', async (_what, fault, words) => {
-    await failing(fault, words);
-  });
 });
 
 test.each([
@@ -87,18 +80,4 @@ test.each([
   const latest = await run('latest -s USD -f value', { now });
   expect([latest.code, held.days()]).toEqual([code, code === 0 ? [...Object.keys(whole), day] : []]);
   expect(latest.stdout).toBe(code === 0 ? '1.5\n' : '');
-});
-
-test.each([
-  [1_024, true],
-  [1_025, false],
-  [60_000, false],
-])('a tag of %i characters is sent back: %s', async (length, isSent) => {
-  const { bank, run } = await bankScene(early);
-  const tag = `"${'x'.repeat(length - 2)}"`;
-  bank.fault = instead(zip, { etag: tag });
-  expect((await run('latest -s USD', { now })).code).toBe(0);
-  bank.fault = pass;
-  await run('latest -s USD', { now: '2024-01-22T17:00:00Z' });
-  expect(bank.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, isSent ? tag : undefined]);
 });

@@ -6,7 +6,6 @@ import { scene } from '../support/scene.ts';
 const day = '2024-01-17';
 
 test.each([
-  ['store check -q', 0],
   ['store verify', 1],
   [`historical ${day} --offline -q`, 3],
 ])('a held file of 600 MB is named by %s, and takes no memory', async (line, code) => {

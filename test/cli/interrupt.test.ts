@@ -1,5 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { busy, silent } from '../support/faults.ts';
@@ -35,21 +33,6 @@ describe.concurrent('an interrupted run ends at once with 130, and leaves the ou
     expect(stderr).toMatch(/^ratebook: interrupted$/m);
     expect(machine.read('rates.csv')).toBe('before');
     expect(machine.files()).toEqual(['rates.csv']);
-  });
-});
-
-describe('a reader that does not read holds no run', () => {
-  /** Of a year, which is more than a pipe takes. */
-  const year = ['series', '2023', '--demo', '-f', 'ndjson'];
-  const ended = (child: ChildProcess) => new Promise((resolve) => child.on('exit', resolve));
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('of stdout, after the first %s', async (signal) => {
-    const { machine } = await scene();
-    const child = machine.start(year);
-    const end = ended(child);
-    await once(child.stdout, 'readable');
-    child.kill(signal);
-    expect(await end).toBe(130);
   });
 });
 

@@ -51,14 +51,4 @@ describe('runs at once that want the running day', () => {
     expect(await codesOf([first, ...others])).toEqual([4, 0, 0, 0]);
     expect(service.cost()).toBe(1);
   });
-
-  test('take with --refresh what was received since they began', async () => {
-    const { service, latch, start, startAll } = await sceneBehind();
-    const first = await start('latest --refresh');
-    await service.came(1);
-    const others = await startAll('latest --refresh', 'historical today --refresh', 'latest --refresh');
-    latch.open();
-    expect(await codesOf([first, ...others])).toEqual([0, 0, 0, 0]);
-    expect(service.calls()).toBeLessThanOrEqual(2);
-  });
 });

@@ -54,15 +54,6 @@ describe('ratebook mcp', () => {
     expect(result).toMatchObject({ protocolVersion: spoken, serverInfo: { name: 'ratebook' } });
   });
 
-  test('gives 400 rates, however long each is, and no more', async () => {
-    const agent = await Agent.start(new Machine(), ['--demo']);
-    const lows = { start: '2023-01-02', base: 'IDR', every: 'week', take: 'low' };
-    const lowsTo = (end: string) => agent.call('series', { ...lows, end, symbols: 'BTC,EUR,GBP,JPY,KWD,USD,VND,XAU' });
-    expect(Object.keys((await lowsTo('2023-12-17')).periods.periods)).toHaveLength(50);
-    expect(await lowsTo('2023-12-24')).toHaveProperty('left_out');
-    await agent.end();
-  });
-
   test('speaks the version without initialize', async () => {
     const [discovered, called] = await answersTo(
       lineOf({ id: 1, method: 'server/discover', params: { _meta } }),
@@ -162,11 +153,4 @@ describe('of many calls', () => {
     },
     120_000,
   );
-
-  test('one that nobody wants any more is no reason to stay', async () => {
-    const agent = await Agent.start(new Machine(), ['--demo']);
-    void agent.request('tools/call', convert);
-    agent.send({ method: 'notifications/cancelled', params: { requestId: 2 } });
-    expect((await agent.end()).code).toBe(0);
-  });
 });

@@ -47,15 +47,3 @@ test.concurrent.each(fails)(
     expect((await run('series 2024-01-15 2024-01-17 -s USD')).code).toBe(0);
   },
 );
-
-test('a day without a table, as one answer has it, is asked for again on the next day, however long ago it is', async () => {
-  const { asked, bank, run } = await bankOfPoland();
-  bank.publishes = (day) => day !== '2024-01-10';
-  const convert = (now: string) => run('convert 1 USD PLN --on 2024-01-10 --rate day -f value', { now });
-  expect(await convert('2024-01-21T12:00:00Z')).toMatchObject({ code: 3, stdout: '' });
-  expect(await convert('2024-01-21T20:00:00Z')).toMatchObject({ code: 3, stdout: '' });
-  expect(asked()).toEqual(['2024-01-10 2024-01-10']);
-
-  bank.publishes = () => true;
-  expect(await convert('2024-01-22T12:00:00Z')).toMatchObject({ code: 0, stdout: '3.01\n' });
-});

@@ -28,13 +28,6 @@ describe('a body', () => {
     expect((await run(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
   });
 
-  test.each(['', 'no gzip'])('of an error, %j in the place of gzip, hides nothing of it', async (body) => {
-    const { service, run } = await scene((_request, response) =>
-      response.writeHead(401, { 'content-encoding': 'gzip' }).end(body),
-    );
-    expect([(await run(day)).code, service.requests.length]).toEqual([4, 1]);
-  });
-
   test('is asked for in gzip, over connections that are kept for the next request', async () => {
     const accepted = new Set<unknown>();
     const sockets = new Set<unknown>();
@@ -64,12 +57,6 @@ describe('a body', () => {
     expect(await built(`${day} -o rates.csv`)).toMatchObject({ code: 1, stderr });
     expect([service.requests.length, machine.read('rates.csv')]).toEqual([1, 'before']);
   });
-});
-
-test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (RATEBOOK_TIMEOUT) => {
-  const { run } = await scene();
-  const stderr = expect.not.stringMatching(/fault|lost/);
-  expect(await run(`${day} --debug`, { env: { RATEBOOK_TIMEOUT } })).toMatchObject({ code: 0, stderr });
 });
 
 describe('a status', () => {

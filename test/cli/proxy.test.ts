@@ -45,13 +45,6 @@ async function firstTry(env: Record<string, string>): Promise<string> {
   return (await end).stderr;
 }
 
-test('NO_PROXY names hosts that are asked without it', async () => {
-  const { url, connects } = await startProxy();
-  const stderr = await firstTry({ HTTPS_PROXY: url, NO_PROXY: 'other.example,rates.example' });
-  expect(stderr).toMatch(/host not found|looked up/);
-  expect(connects).toEqual([]);
-});
-
 test('a name and a password go to the proxy alone', async () => {
   const asked: IncomingHttpHeaders[] = [];
   const { url } = await startProxy((client, _number, _tunnel, headers) => {

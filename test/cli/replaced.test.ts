@@ -73,11 +73,6 @@ describe.concurrent('a run whose package is replaced when its first request arri
     expect(result).toMatchObject({ code, stderr: expect.stringMatching(stderr) });
     expect(result.stderr).not.toContain('internal error');
   });
-
-  test('an interrupt', async () => {
-    const { code, stderr } = await replaced(`${days} -o rates.csv`, 'interrupt');
-    expect({ code, stderr }).toEqual({ code: 130, stderr: 'ratebook: interrupted\n' });
-  });
 });
 
 test('a server answers days on, whose package is replaced while it runs', async () => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { answering, cutOff, first, pass, reset, silent, status } from '../support/faults.ts';
 import { Latch } from '../support/latch.ts';
-import { appId, finished, fiveSecondsLater, Machine, type Result, said } from '../support/ratebook.ts';
-import { runOn, scene } from '../support/scene.ts';
+import { appId, finished, fiveSecondsLater, type Result, said } from '../support/ratebook.ts';
+import { scene } from '../support/scene.ts';
 import type { Fault, TestService } from '../support/service.ts';
 
 const month = 'series 2024-01 -s EUR --no-store';
 const day = 'historical 2024-01-17 -s EUR --no-store';
 const html = { 'content-type': 'text/html' };
 const half = '{"base":"USD","rates":{"EUR":';
-const matching = (words: RegExp) => expect.stringMatching(words);
 
 /** Milliseconds between the first two requests. */
 function waited({ requests: [one, other] }: TestService): number {
@@ -79,12 +78,6 @@ describe.concurrent('what no try mends', () => {
     expect([code, stdout, machine.read('rates.csv'), machine.files()]).toEqual([1, '', 'before', ['rates.csv']]);
   });
 
-  test('a host that there is not', async () => {
-    const stderr = matching(/^ratebook: rates\.invalid cannot be reached: .*(host not found|looked up)/m);
-    const run = runOn(Machine.for('https://rates.invalid/api'), () => undefined);
-    expect(await run(day)).toMatchObject({ code: 1, stderr });
-  });
-
   test.each([
     ['an answer', 1],
     ['a request that was lost', 0],
@@ -116,13 +109,6 @@ describe.concurrent('lost answers', () => {
   });
 });
 
-test('a redirect is not followed, nor asked for again', async () => {
-  const elsewhere = await scene();
-  const { service, run } = await scene(status(308, '', { location: `${elsewhere.service.url}/latest.json` }));
-  expect(await run(day)).toMatchObject({ code: 1, stderr: matching(/^ratebook: .*redirects \(308\)/m) });
-  expect([service.requests.length, elsewhere.service.calls()]).toEqual([1, 0]);
-});
-
 describe.concurrent('throttling', () => {
   const throttle = (retryAfter?: string, message = 'too_many_requests') =>
     status(429, { error: true, message }, retryAfter ? { 'retry-after': retryAfter } : {});
@@ -150,12 +136,6 @@ describe.concurrent('throttling', () => {
     expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ says to wait until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/m);
     expect(stderr).not.toContain('retrying in');
     expect([code, service.requests.length, machine.read('rates.csv')]).toEqual([1, 1, 'before']);
-  });
-
-  test('makes all requests wait', async () => {
-    const { service, run } = await scene(first(1, throttle('2')));
-    expect((await run('historical 2024-01-17 2024-01-18 --no-store --concurrency 1')).code).toBe(0);
-    expect(waited(service)).toBeGreaterThanOrEqual(1995);
   });
 });
 

@@ -23,8 +23,8 @@ function inFile(name: KeyName, value: unknown): void {
   writeFileSync(path, JSON.stringify({ [name]: value }));
 }
 
-describe.each(['base_url', 'ecb_url', 'bdi_url'] as const)('a secret in %s is printed nowhere', (name) => {
-  const source = `--source ${{ base_url: 'oxr', ecb_url: 'ecb', bdi_url: 'bdi' }[name]}`;
+describe.each(['base_url', 'bdi_url'] as const)('a secret in %s is printed nowhere', (name) => {
+  const source = `--source ${{ base_url: 'oxr', bdi_url: 'bdi' }[name]}`;
   const variable = `RATEBOOK_${name.toUpperCase()}`;
 
   test.each([
@@ -61,19 +61,12 @@ test.each(keyNames)('an address that is given for %s loses its secrets, too', as
 
 test.each([
   'ADDRESS',
-  'config set ADDRESS',
-  'config set base_url x ADDRESS',
-  'set base_url ADDRESS',
   'historical ADDRESS',
-  'historical 2024-01-17 -s ADDRESS',
   'latest --source ADDRESS',
-  'latest -f ADDRESS',
   'convert 5 EUR USD --rates ADDRESS',
   'annotate ADDRESS --date a --amount b --from EUR --to USD',
   'currencies ADDRESS',
-  'archive --since ADDRESS',
   'store import ADDRESS',
-  'serve --host ADDRESS',
 ])('nor is it told in an error: %s', async (line) => {
   expect((await run(line.replace('ADDRESS', address))).stderr).toMatch(/^ratebook: /);
 });

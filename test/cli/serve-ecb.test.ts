@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectError } from '../server/http/conformance-errors.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
-import { pass, silent, status } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
+import { pass, status } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { Serving } from '../support/serving.ts';
 
@@ -99,19 +98,6 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
   ]);
 });
 
-test('a server that ends while the bank hangs says nothing of it', async () => {
-  const { bank, start } = await scene();
-  bank.fault = silent;
-  const serving = await start();
-  await latestOf(serving);
-  await bank.came(1);
-  const log = logOf(serving);
-  await serving.closed();
-  serving.later();
-  const lines = (await log).filter((line) => !line.includes('currencies'));
-  expect(lines).toEqual(['GET /api/latest.json 200 MS stored, cost 0']);
-});
-
 test('what cannot be kept is not asked for, and what is held is answered', async () => {
   const { bank, machine, start } = await scene();
   machine.write('state', '');
@@ -121,38 +107,6 @@ test('what cannot be kept is not asked for, and what is held is answered', async
   expect(bank.requests).toEqual([]);
   const why = /^cannot write in .*: not a directory; not retried for one minute$/;
   expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
-});
-
-test('what no day of the file has is not asked for again', async () => {
-  const { bank, start } = await scene();
-  const serving = await start();
-  const before = 'GET /api/historical/2023-12-29.json 400 MS';
-  for (let time = 0; time < 2; time++) expectError(await serving.day('2023-12-29'), 400, 'not_available');
-  expectError(await serving.get('/time-series.json?start=2023-12-29&end=2024-01-02'), 400, 'not_available');
-  expect(await logOf(serving)).toEqual([
-    `${before} fetched, cost 0 (2023-12-29: not held)`,
-    `${before} not stored, cost 0`,
-    'GET /api/time-series.json?start=2023-12-29&end=2024-01-02 400 MS not stored, cost 0',
-  ]);
-  expect(bank.requests).toHaveLength(1);
-});
-
-test('no day of a weekend is one that the store is behind', async () => {
-  const { machine, run } = await bankScene(weekdaysOf('2024-01-02', '2024-01-19'));
-  const sunday = '2024-01-21T20:00:00Z';
-  await run('latest', { now: sunday });
-  const serving = await Serving.start(machine, ['--source', 'ecb'], { now: sunday });
-  expect((await serving.get('/health')).json).toMatchObject({ days: 14, newest: '2024-01-19', behind: 0 });
-});
-
-test('there are no alternative currencies, and no second store of them', async () => {
-  const { bank, machine, start } = await scene();
-  const serving = await start();
-  expect((await serving.get('/historical/2024-01-18.json?show_alternative=1')).json.rates.USD).toBe(Number(thursday));
-  expect((await serving.get('/historical/2024-01-19.json?show_alternative=1')).status).toBe(200);
-  expect((await serving.day('2024-01-19')).status).toBe(200);
-  expect(bank.requests).toHaveLength(1);
-  expect(new HeldFiles(machine, 'https://ecb', true).names()).toEqual([]);
 });
 
 test('its currencies are those of its held days, each with its name; without any, those it has ever had', async () => {

@@ -4,7 +4,7 @@ import { expectError } from '../server/http/conformance-errors.ts';
 import { answering, busy, lost, onDays, pass, refusing, silent, status } from '../support/faults.ts';
 import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { dayBody, type Fault } from '../support/service.ts';
+import type { Fault } from '../support/service.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 
 const broken = status(500, '<html>');
@@ -39,14 +39,6 @@ describe.concurrent('a day that cannot be had is a 503, and the next is answered
     serving.later();
     expectError(await answer, 503, 'unavailable');
     expect(service.asked()).toEqual(['2024-01-16', '2024-01-17']);
-  });
-});
-
-describe.concurrent('a day that cannot be had', () => {
-  test('as a whole is answered without the rate that is none, and that is said', async () => {
-    const { serving } = await servingScene(answering(dayBody({ EUR: null, GBP: 0.8 })), { args: '-q' });
-    expect((await serving.day('2024-01-17')).json.rates).toEqual({ GBP: 0.8 });
-    expect((await serving.stop()).stderr).toContain('ratebook: 1 unusable rate left out: EUR on 2024-01-17\n');
   });
 });
 

@@ -104,34 +104,6 @@ describe('others are answered, and memory stays bounded,', () => {
     // all are closed in the end
     await Promise.all([...halfOpen, ...trickling, ...silent].map(closed));
   });
-
-  test
-    .skipIf(!hasProc)
-    .concurrent('with clients that ask for more than the system buffers, and never read', async () => {
-      const { serving, open, othersAreAnswered, hasLetGo } = await attacked();
-      const deaf = await many(20, (at) => open(request(`${month}&at=${at}`).repeat(400)));
-      for (const socket of deaf) socket.pause();
-      await othersAreAnswered();
-      await hasLetGo();
-      const whole = (await serving.get(month)).body.length * 400;
-      for (const socket of deaf) {
-        let read = 0;
-        for await (const part of socket) read += part.length;
-        expect(read).toBeLessThan(whole);
-      }
-    });
-
-  test('under garbage, upgrades, tunnels and bodies without end', async () => {
-    const { serving, open, othersAreAnswered } = await attacked();
-    await many(50, () => open('\0\xff\r\n'.repeat(100_000)));
-    const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
-    await many(5, () => open(request(month, 'Transfer-Encoding: chunked\r\n') + chunk.repeat(20)));
-    await many(20, () => open(request(month, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')));
-    await many(20, () => open('CONNECT example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
-    await many(20, () => open(request(month, 'Expect: 100-continue\r\nContent-Length: 1000000\r\n')));
-    await othersAreAnswered();
-    expect((await serving.stop()).code).toBe(0);
-  });
 });
 
 // the tests of the handler have every way to ask

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ask, sendBytes } from '../server/http/ask.ts';
-import { pass, silent } from '../support/faults.ts';
+import { pass } from '../support/faults.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { replyError } from '../support/service.ts';
@@ -122,24 +122,6 @@ describe.concurrent('a signal', () => {
     await expect(serving.day('2024-02-18')).rejects.toThrow(/ECONN/);
     latch.open();
     expect([(await end).code, (await answer).status, held.days().length]).toEqual([0, 200, 31]);
-  });
-
-  test.each([
-    ['keeps the answer of a slow service whose client has been sent away', true],
-    ['does not wait longer than 5 s for what does not come, and leaves no claim behind', false],
-  ])('%s', async (_what, comes) => {
-    const latch = new Latch();
-    const { service, held, serving } = await servingScene(comes ? behind(latch) : silent);
-    const answer = serving.day('2024-01-17');
-    await service.came(1);
-    serving.later();
-    expect((await answer).status).toBe(503);
-    const end = serving.stop('SIGINT');
-    await serving.closed();
-    if (comes) latch.open();
-    else serving.later();
-    expect((await end).code).toBe(0);
-    expect([held.days(), held.aside('claims')]).toEqual([comes ? ['2024-01-17'] : [], []]);
   });
 });
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyNames } from '../../src/config/settings.ts';
 import { bankScene, csvOf } from '../support/bank.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, reply } from '../support/service.ts';
@@ -63,66 +64,32 @@ describe.skipIf(!hasTerminal)('nothing that others wrote steers a terminal', () 
   });
 
   test('in settings that nobody checks', async () => {
-    const machine = configured({ symbols: `EUR,größe`, store: `/tmp/${named}`, [hostile]: 5 });
-    for (const args of [
-      'config list',
-      'config get store',
-      'store path',
-      'store info',
-      'config path',
-      'config get symbols',
-    ])
+    const machine = configured({ symbols: 'EUR,größe', store: `/tmp/${named}`, [hostile]: 5 });
+    for (const args of ['config list', 'store path', 'store info'])
       await expectUnsteered({ machine, args: args.split(' ') });
     const elsewhere = new Machine({ XDG_CONFIG_HOME: `/tmp/${named}`, XDG_DATA_HOME: `/tmp/${named}`, PAGER: 'cat' });
-    for (const args of ['config path', 'store path', 'store info', 'config list', 'help'])
+    for (const args of ['config path', 'help'])
       await expectUnsteered({ machine: elsewhere, args: args.split(' '), isBuilt: args === 'help' });
     await expectUnsteered({ machine: new Machine({ [`RATEBOOK_${named}`]: hostile }), args: ['config', 'list'] });
   });
 
+  // biome-ignore format: as few lines as can be read
   test.each([
-    'W',
-    '--W',
-    '--W=5',
-    'help W',
-    'historical W',
-    'historical 2024-01-17 -b W',
-    'series W',
-    'series 2024 -s W',
-    'latest -f W',
-    'latest --source W',
-    'convert W',
-    'convert 5 EUR W',
-    'convert W EUR USD',
-    'convert 5 EUR USD --on W',
-    'convert 5 EUR USD --rate W',
-    'convert 5 EUR USD --rates W',
-    'annotate W',
-    'annotate rows.csv --date W',
-    'archive --since W',
-    'archive --to W --max-cost 0',
-    'currencies W',
-    'store W',
-    'store import W',
-    'store export --to W',
-    'store path --source W',
-    'serve --host W',
-    'serve --port W',
-    'mcp W',
-    'config set W 5',
-    'config set base W',
-    'config get W',
-    'config unset W',
-    'completion W',
-    'usage W',
-    'historical 2024-01-17 -o W/x',
-    'historical 2024-01-17 --errors W',
-    'historical 2024-01-17 --errors json -b W',
+    'W', '--W', '--W=5', 'help W', 'historical W', 'historical 2024-01-17 -b W', 'latest -f W', 'latest --source W',
+    'convert W', 'convert 5 EUR W', 'convert 5 EUR USD --on W', 'convert 5 EUR USD --rate W',
+    'convert 5 EUR USD --rates W', 'annotate rows.csv --date W', 'archive --to W --max-cost 0', 'store import W',
+    'store export --to W', 'serve --host W', 'mcp W', 'config set W 5', 'config set base W', 'config unset W',
+    'completion W', 'historical 2024-01-17 -o W/x', 'historical 2024-01-17 --errors json -b W',
   ])('in what is typed: %s', async (line) => {
-    // biome-ignore format: as few lines as can be read
     const machine = new Machine();
     machine.write('rows.csv', table);
     const args = line.split(' ').map((word) => word.replace('W', withReturn));
     await expectUnsteered({ machine, args, isBuilt: /^(--W|convert W)$/.test(line) });
+  });
+
+  test('nor does a new line in it begin a line', async () => {
+    const { stderr } = await runHere(new Machine(), ['historical', '2024-01-17', '-o', 'x\nratebook: all is well/y']);
+    expect(stderr).toContain('x\\u000aratebook: all is well/y');
   });
 
   test('in a table and what is told of it', async () => {
@@ -130,7 +97,7 @@ describe.skipIf(!hasTerminal)('nothing that others wrote steers a terminal', () 
     machine.write(`${named}.csv`, table);
     machine.write('utf16.csv', Buffer.from(`\ufeff${table}`, 'utf16le'));
     const shows = '\\u001b]52;c;aGk=\\u0007';
-    for (const more of [[], ['--check'], ['-o', '/dev/tty'], ['-o', '/dev/fd/2'], ['--errors', 'json']])
+    for (const more of [[], ['--check'], ['-o', '/dev/tty'], ['--errors', 'json']])
       await expectUnsteered({ machine, args: ['annotate', `${named}.csv`, ...columns, ...more], shows });
     await expectUnsteered({ machine, args: ['annotate', 'utf16.csv', ...columns] });
     await expectUnsteered({ machine, args: ['annotate', `${named}.csv`, ...columns.with(1, hostile), '--debug'] });
@@ -146,7 +113,10 @@ describe.skipIf(!hasTerminal)('nothing that others wrote steers a terminal', () 
     ];
     machine.write('days.ndjson', days.map((day) => `${JSON.stringify(day)}\n`).join(''));
     for (const file of [`${named}.csv`, 'bad.csv'])
-      for (const more of [[], ['-f', 'csv'], ['-f', 'json'], ['-f', 'table']])
+      for (const more of [
+        ['-f', 'json'],
+        ['-f', 'table'],
+      ])
         await expectUnsteered({
           machine,
           args: ['convert', '5', 'EUR', 'USD', '--on', '2024-01-02', '--rates', file, ...more],

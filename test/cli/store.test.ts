@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HeldFiles } from '../support/held-files.ts';
 import { scene } from '../support/scene.ts';
@@ -33,21 +33,4 @@ describe.concurrent('store', () => {
       expect(stderr).toContain(`ratebook: ${held.pathOf(day)} cannot be read: permission denied\n`);
     expect(stderr).toContain('ratebook: 2 of 31 stored days damaged or unreadable\n');
   });
-
-  test.skipIf(process.getuid?.() === 0)(
-    'verify fails where days may not be listed, whatever else does not count',
-    async () => {
-      const { service, machine } = await scene();
-      await machine.run(['historical', '2024-01-17', '-q']);
-      const { days } = new HeldFiles(machine, service.url).places;
-      const stranger = join(dirname(dirname(dirname(days))), 'lost+found');
-      mkdirSync(stranger, { mode: 0 });
-      expect((await machine.run(['store', 'verify'])).stdout).toBe('1 day read, none damaged\n');
-      chmodSync(days, 0);
-      const { code, stderr } = await machine.run(['store', 'verify']);
-      chmodSync(days, 0o755);
-      expect(code).toBe(1);
-      expect(stderr).toContain(`ratebook: ${days} cannot be read: permission denied\n`);
-    },
-  );
 });

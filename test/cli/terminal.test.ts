@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { behind, Latch } from '../support/latch.ts';
-import { Machine, nobody } from '../support/ratebook.ts';
+import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { type Fault, reply } from '../support/service.ts';
-import { atTerminal, atTerminalOf, hasTerminal } from '../support/terminal.ts';
+import { reply } from '../support/service.ts';
+import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 if (!hasTerminal) console.warn('There is no `script` (util-linux): nothing is tested at a terminal.');
 
@@ -34,14 +34,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const { service, machine } = await scene();
     const { code } = await atTerminal(machine, dear, { after: question, keys });
     expect({ code, requests: service.requests }).toEqual({ code: expected, requests: [] });
-  });
-
-  test('why nobody can be reached is shown at once, and once', async () => {
-    const { code, screen } = await atTerminal(Machine.for(nobody), ['historical', '2024-01-17', '2024-01-18']);
-    const why = '127.0.0.1:1 cannot be reached: the connection was refused';
-    expect(screen.split(`${why}; trying again`)).toHaveLength(2);
-    expect(screen.indexOf('; trying again')).toBeLessThan(screen.lastIndexOf(why));
-    expect(code).toBe(1);
   });
 
   test('the progress shows what is to go, and leaves no trace', async () => {
@@ -121,42 +113,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(seen(screen)).toMatch(/interrupted\n$/);
     expect(screen.lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.lastIndexOf('\u001b[?25l'));
     expect(code).toBe(130);
-  });
-
-  const euro = ['historical', '2024-01-17', '-s', 'EUR', '--no-store', '--no-color'];
-
-  /** Resolves when a run that begins now shows its progress, as one that began before would have done. */
-  async function progressShows(): Promise<void> {
-    const latch = new Latch();
-    const { machine } = await scene(behind(latch));
-    await atTerminal(machine, euro, { after: '0 of 1 day', act: latch.open });
-  }
-
-  test('one whose size nobody has set has all but the progress', async () => {
-    const latch = new Latch();
-    const { service, machine } = await scene(behind(latch));
-    const end = atTerminalOf('stty cols 0', machine, euro);
-    await service.came(1);
-    await progressShows();
-    latch.open();
-    const { code, screen } = await end;
-    expect(seen(screen)).toMatch(/ EUR {2}Euro\n$/);
-    expect(seen(screen)).not.toContain('to go');
-    expect(code).toBe(0);
-  });
-
-  test('nothing moves under --quiet', async () => {
-    const latch = new Latch();
-    const refuse: Fault = (_request, response) => void latch.opened.then(() => reply(response, 404, ''));
-    const quiet = await scene(refuse);
-    const day = ['historical', '2024-01-17', '--no-store', '--no-color'];
-    const silence = atTerminal(quiet.machine, [...day, '--quiet']);
-    await quiet.service.came(1);
-    await progressShows();
-    latch.open();
-    const { screen } = await silence;
-    expect(screen).toMatch(/^ratebook: /);
-    expect(screen).not.toContain('\u001b');
   });
 });
 

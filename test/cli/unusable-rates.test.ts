@@ -24,26 +24,6 @@ test.concurrent('of the service, a day without any usable rate is refused as a w
   expect([service.asked(), held.days()]).toEqual([['2024-01-17', '2024-01-17'], []]);
 });
 
-test.concurrent('of a series of the service, that day alone', async () => {
-  const rates = { '2024-01-17': { EUR: 0.9, GBP: 0 }, '2024-01-18': { EUR: 0, GBP: 0 } };
-  const body = { start_date: '2024-01-17', end_date: '2024-01-18', base: 'USD', rates };
-  const { service, machine, held } = await scene(answering(body), { now });
-  expect(await built(machine, 'series 2024-01-17 2024-01-18 -s EUR -q')).toEqual([
-    3,
-    '2024-01-17,USD,EUR,0.9',
-    '1 unusable rate left out: GBP on 2024-01-17\nno usable rate on 1 day: 2024-01-18',
-  ]);
-  expect([service.asked(), held.days()]).toEqual([['2024-01-17..2024-01-18'], ['2024-01-17']]);
-  // what is missing was not asked for
-  expect(await built(machine, 'series 2024-01-17 2024-01-17 -s EUR -q')).toEqual([0, '2024-01-17,USD,EUR,0.9', '']);
-});
-
-test.concurrent('the newest of the service are refused, and none are kept for them', async () => {
-  const { service, machine } = await scene(answering(zeros), { now });
-  const [code, stdout] = await built(machine, 'latest -s EUR -q');
-  expect([code, stdout, service.asked()]).toEqual([3, '', ['/latest.json']]);
-});
-
 test.concurrent('of the Banca d’Italia, a day of zeros alone', async () => {
   const { bank, machine, asked, held } = await bankOfItaly();
   bank.figuresOn = (day) => [
