@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Machine } from './config/places.ts';
 import type { KeyName } from './config/settings.ts';
-import type { DayFetcher } from './fetch/fetch.ts';
-import type { StoredDays } from './fetch/stored-days.ts';
+import type { Budget } from './fetch/budget.ts';
 import { isStdout, type OutputStream } from './output/output.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Clock, Run } from './run/run.ts';
@@ -59,17 +58,24 @@ interface Prompt {
 export interface App {
   readonly host: Host;
   readonly reporter: Reporter;
-  readonly shared?: SharedRuns | undefined;
-  /** That of a process with many runs. */
+  readonly agent?: AgentCall | undefined;
+  /** That of a run, for another one in its place. */
   readonly clock?: Clock | undefined;
 }
 
-/** Days that many runs of one process share. What they may spend is agreed to there, not in each run. */
-export interface SharedRuns {
-  /** @throws Failure */
-  stored(of: Pick<Run, 'source' | 'sourceName' | 'settings'>): Promise<StoredDays>;
-  /** Once the stored days are open. */
-  fetcher(of: Pick<Run, 'source'>): DayFetcher;
+/** The call of an agent, which a command answers. Nobody is asked, and each fetch is charged before it begins. */
+export interface AgentCall {
+  /** Whose days the command has opened. */
+  run?: Pick<Run, 'source' | 'settings'>;
+  /** @param counted the requests of a plan @throws Failure if they are too many */
+  setAside(counted: number, run: Pick<Run, 'source' | 'settings'>): Promise<SetAside>;
+}
+
+/** Requests that nobody else can spend. */
+export interface SetAside {
+  readonly budget: Budget;
+  /** What was not spent. */
+  giveBack(): Promise<void>;
 }
 
 /** Options of a command that choose a source and how it is asked. */

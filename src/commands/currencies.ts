@@ -55,7 +55,8 @@ export async function currencies(words: readonly string[], options: Listing, app
   const meant = isSearch ? findCodes(parts, new Set(currencyNames.keys())) : [];
   const run = await resolveAuto(startRun(app, options), options, async (isHad) => meant.filter(isHad));
   const { alternative, host, reporter, source } = run;
-  const store = (await run.shared?.stored(run))?.store ?? openStore(run);
+  const store = openStore(run);
+  if (run.agent) run.agent.run = run;
   const days = store.days();
   const spans = await codeSpans(days, (day) => {
     host.signal.throwIfAborted();

@@ -8,15 +8,15 @@ import { lastFinal } from '../calendar/publishing.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
 import { isLoopback } from '../http/client.ts';
+import { pivotOf } from '../rates/day-rates.ts';
 import { openFetcher, openStored } from '../run/days.ts';
-import { holdProgram, type Run, startRun } from '../run/run.ts';
-import { DayBudget } from '../server/days/day-budget.ts';
-import { SharedDays } from '../server/days/shared-days.ts';
-import { accountsOf, budgetAccounts } from '../server/http/gate.ts';
+import { holdProgram, startRun } from '../run/run.ts';
+import type { Access } from '../server/http/access.ts';
+import { DayBudget } from '../server/http/day-budget.ts';
 import { createHandler } from '../server/http/handler.ts';
-import { type Listening, listen } from '../server/http/listen.ts';
-import type { ApiService, Guests } from '../server/http/service.ts';
-import { type SharedByKind, sharedSource } from '../server/http/shared-source.ts';
+import { ServedDays } from '../server/http/served-days.ts';
+import { type Listening, listen } from '../server/http/server.ts';
+import { allFeatures, type Service } from '../server/http/service.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { archivePath, readArchive, standingOf } from './archive/state.ts';
@@ -66,10 +66,7 @@ export const serveCommand = define({
     ['ratebook serve --port 9000 --max-cost 50', 'at most 50 requests a day'],
   ],
   options,
-  run: (app, given) => {
-    const access = accessOf(given);
-    return given.demo ? serveDemo(given.port, access, app) : serve(given, access, app);
-  },
+  run: (app, given) => (given.demo ? serveDemo(given, app) : serve(given, app)),
 });
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
@@ -78,72 +75,79 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-async function serve(serving: ServeOptions, access: Access, app: App): Promise<ExitCode> {
-  const { offline = false, port } = serving;
+async function serve(serving: ServeOptions, app: App): Promise<ExitCode> {
+  const { offline = false } = serving;
   const { now } = app.host;
+  const access = accessOf(serving);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
 
   const run = startRun(app, { ...serving, tries, signal: ending.signal });
-  if (!offline) run.source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
+  const { reporter, source, settings } = run;
+  if (!offline) source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
   holdProgram(app.host);
 
-  const log = serving.quiet ? undefined : (line: string) => run.reporter.note(line);
-  const max = serving.maxCost ?? run.settings.max_cost.value ?? run.settings.confirm_above.value;
-  const budget = new DayBudget(() => max, now);
-  const open = async (alternative: boolean) => {
+  const most = serving.maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
+  const budget = new DayBudget(most, now);
+  async function open(alternative: boolean) {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
     const fetcher = openFetcher(ofKind, { stored, offline, signal: ending.signal });
-    return new SharedDays({ stored, fetcher, offline, budget, now, reporter: run.reporter });
-  };
-  const plain = await open(false);
-  const days = { plain, alternative: run.source.has.alternative ? await open(true) : plain, budget };
+    return { store: stored.store, days: new ServedDays({ stored, fetcher, offline, budget, now, reporter }) };
+  }
+  const { store, days } = await open(false);
+  const alternative = source.has.alternative ? (await open(true)).days : days;
+  const daysOf = (isAlternative: boolean) => (isAlternative ? alternative : days);
 
-  const source = sharedSource(days, run.source, now);
-  const accounts = budgetAccounts(budget);
-  const health = () => healthOf(days, offline, run);
-  const server = await startServer({ source, accounts, health, now, log }, port, access);
-  await tellServed(days, offline, run, (day) => exampleLine(server, day));
+  const service: Service = {
+    pivot: pivotOf(source.pivot),
+    now,
+    days: (days, isAlternative) => daysOf(isAlternative).find(days),
+    newest: (isAlternative) => daysOf(isAlternative).newest(),
+    async currencies() {
+      const [...stored] = source.currencies ? await days.codes() : [];
+      return stored.length > 0 ? stored : source.currencies;
+    },
+    // every key shares the budget of the day, which is charged when days are fetched
+    accountOf: () => ({ plan: { ...plan, quota: most }, requests: budget.spent, charge() {} }),
+    // behind as `archive --status` counts it
+    async health() {
+      const { newest, behind } = standingOf(readArchive(archivePath(run), run.clock.now()), store, run);
+      const left = offline ? 0 : Math.max(0, most - budget.spent);
+      return {
+        days: store.days().length,
+        newest: newest ?? null,
+        behind: behind.length,
+        spent: budget.spent,
+        left,
+      };
+    },
+  };
+  const server = await startServer(service, access, serving, app);
+  try {
+    const stored = store.days();
+    reporter.note(servingLine(stored.length, offline ? undefined : most, source));
+    const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
+    if (example) reporter.note(exampleLine(server, access, example));
+  } catch (error) {
+    // a store that cannot be read is no reason not to start
+    reporter.problem(failureIn(error).message);
+  }
   await untilInterrupted(server, app);
 
-  const settled = Promise.all([server.close(), days.plain.settled(), days.alternative.settled()]);
+  const settled = Promise.all([server.close(), days.settled(), alternative.settled()]);
   await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
   ending.abort(new Failure('interrupted', 'interrupted'));
   await run.close();
   return exit.ok;
 }
 
-/** Behind as `archive --status` counts it. @throws Failure */
-async function healthOf({ plain, budget }: ServedDays, offline: boolean, run: Run) {
-  const { spent } = budget;
-  const stored = plain.store.days();
-  const { newest, behind } = standingOf(readArchive(archivePath(run), run.clock.now()), plain.store, run);
-  return {
-    days: stored.length,
-    newest: newest ?? null,
-    behind: behind.length,
-    spent,
-    left: offline ? 0 : Math.max(0, budget.spare),
-  };
-}
-
-/** A store that cannot be read is no reason not to start. */
-async function tellServed(
-  { plain, budget }: ServedDays,
-  offline: boolean,
-  { host, reporter, source }: Run,
-  exampleOf: (day: Day) => string,
-): Promise<void> {
-  try {
-    const stored = plain.store.days();
-    reporter.note(servingLine(stored.length, offline ? undefined : budget.max(), source));
-    const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, host.now()));
-    if (example) reporter.note(exampleOf(example));
-  } catch (error) {
-    reporter.problem(failureIn(error).message);
-  }
-}
+const plan = {
+  name: 'ratebook serve',
+  updateFrequency: 'hourly',
+  features: allFeatures,
+  period: 'day',
+} as const;
 
 /** @param most requests that may be spent in a day; undefined offline */
 function servingLine(stored: number, most: number | undefined, { has, isSparing }: Source): string {
@@ -154,61 +158,51 @@ function servingLine(stored: number, most: number | undefined, { has, isSparing 
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 
-async function serveDemo(port: number, access: Access, app: App): Promise<ExitCode> {
+async function serveDemo(serving: ServeOptions, app: App): Promise<ExitCode> {
   const { host, reporter } = app;
-  const { demoServed } = await import('../server/http/demo.ts');
-  const log = (line: string) => reporter.note(line);
-  const server = await startServer({ ...demoServed(host.now), log }, port, access);
+  const access = accessOf(serving);
+  const { demoService } = await import('../server/http/demo.ts');
+  const server = await startServer(demoService(host.now), access, serving, app);
 
   reporter.note(`demonstration: the rates are made up${access.ids ? '' : ', and any app_id will do'}`);
   const today = dayAt(host.now());
   reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
-  reporter.note(exampleLine(server, lastFinishedDay(host.now())));
+  reporter.note(exampleLine(server, access, lastFinishedDay(host.now())));
 
   await untilInterrupted(server, app);
   await server.close();
   return exit.ok;
 }
 
-interface ServedDays extends SharedByKind {
-  /** Of both. */
-  readonly budget: DayBudget;
-}
-
-interface Server extends Listening {
-  /** For an example: one that is accepted. */
-  readonly appId: string;
-}
-
 /** @throws Failure if it cannot listen there */
-async function startServer(served: ApiService, port: number, { host, guests, ids }: Access): Promise<Server> {
-  const accounts = ids ? accountsOf(ids, served.accounts) : served.accounts;
-  const listening = await listen(createHandler({ ...served, guests, accounts }), port, host);
-  return { ...listening, appId: ids ? 'ID' : 'me' };
+function startServer(
+  service: Service,
+  access: ServeAccess,
+  { port, quiet }: ServeOptions,
+  { reporter }: App,
+): Promise<Listening> {
+  const log = quiet ? undefined : (line: string) => reporter.note(line);
+  return listen(createHandler(service, access, log), port, access.host);
 }
 
-async function untilInterrupted({ url }: Server, { host: { stdout, signal } }: App): Promise<void> {
+async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: App): Promise<void> {
   stdout.write(`${url}\n`);
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-const exampleLine = ({ url, appId }: Server, day: Day): string =>
-  `try: curl '${url}/historical/${day}.json?app_id=${appId}'`;
+const exampleLine = ({ url }: Listening, { ids }: Access, day: Day): string =>
+  `try: curl '${url}/historical/${day}.json?app_id=${ids ? 'ID' : 'me'}'`;
 
-type AccessOptions = Partial<
-  Record<'host' | 'ids', string> & Record<'allowHost' | 'allowOrigin', readonly string[]>
->;
+type AccessOptions = Pick<ServeOptions, 'ids' | 'allowHost' | 'allowOrigin'> & { readonly host?: string };
 
-interface Access {
+interface ServeAccess extends Access {
+  /** To listen on. */
   readonly host: string;
-  readonly guests: Guests;
-  /** Undefined: any will do. */
-  readonly ids: readonly string[] | undefined;
 }
 
 /** @throws Failure */
-export function accessOf(given: AccessOptions): Access {
-  const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = given;
+export function accessOf(options: AccessOptions): ServeAccess {
+  const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = options;
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
     throw new Failure(
@@ -217,11 +211,13 @@ export function accessOf(given: AccessOptions): Access {
       '--ids <file>: an app_id per line',
     );
 
-  const guests = {
-    hosts: [host, ...allowHost.map((name) => nameOf('--allow-host', name))],
+  const hosts = [host, ...allowHost.map((name) => nameOf('--allow-host', name))];
+  return {
+    host,
+    hosts,
     origins: allowOrigin.map(originOf),
+    ids: path === undefined ? undefined : idsIn(path),
   };
-  return { host, guests, ids: path === undefined ? undefined : idsIn(path) };
 }
 
 /** As in a URL. */
@@ -248,18 +244,14 @@ function originOf(text: string): string {
 }
 
 function idsIn(path: string): readonly string[] {
-  const lines = textIn(path)
-    .trim()
-    .split(/\s*\n\s*/);
-  const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (ids.length > 0) return ids;
-  throw new Failure('bad_file', `--ids: ${path} has no app_id`, 'write one per line');
-}
-
-function textIn(path: string): string {
+  let text: string;
   try {
-    return patientlySync(() => readFileSync(path, 'utf8'));
+    text = patientlySync(() => readFileSync(path, 'utf8'));
   } catch (error) {
     throw unreadable(`cannot read ${path}`, error);
   }
+  const lines = text.trim().split(/\s*\n\s*/);
+  const ids = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (ids.length > 0) return ids;
+  throw new Failure('bad_file', `--ids: ${path} has no app_id`, 'write one per line');
 }

@@ -64,10 +64,10 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
   const above = settings.confirm_above.value;
   const limit = limitOf(run, options);
   const allowsAny = options.yes || source.isMadeUp === true;
-  const mustConfirm = !run.shared && !limit && !allowsAny && counted > above;
+  const mustConfirm = !run.agent && !limit && !allowsAny && counted > above;
   const refusal = limit && counted > limit.most ? overLimit(plan, limit) : undefined;
-  if (run.shared) {
-    // what the calls of this process cost is consented to where it is shared
+  if (run.agent) {
+    // each fetch is charged before it begins
     source.checkKey?.();
     if (refusal) throw refusal;
     return new RunBudget(0);

@@ -118,7 +118,7 @@ function newestStored(run: Run, stored: StoredDays | undefined): Newest {
   if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
   const old = `the newest stored day is ${day}, ${count(age, 'day')} ago`;
   // an agent has not said that it wants no other
-  if (age > 2 && run.shared) reporter.problem(old);
+  if (age > 2 && run.agent) reporter.problem(old);
   else if (age > 2) reporter.note(old);
   return new NewestStored(run, stored, day ?? today);
 }

@@ -38,9 +38,8 @@ interface FetcherUse {
 }
 
 export function openFetcher(run: Run, { stored, offline, direct, signal }: FetcherUse): DayFetcher {
-  if (run.shared) return run.shared.fetcher(run);
-  const { reporter, settings, host, source, alternative, connect } = run;
-  return dayFetcher({
+  const { reporter, settings, host, source, alternative, connect, agent } = run;
+  const fetcher = dayFetcher({
     source,
     stored,
     offline,
@@ -51,6 +50,18 @@ export function openFetcher(run: Run, { stored, offline, direct, signal }: Fetch
     signal: signal ?? host.signal,
     isInteractive: signal === undefined,
   });
+  if (!agent) return fetcher;
+  return {
+    ...fetcher,
+    async *fetch(plan) {
+      const { budget, giveBack } = await agent.setAside(plan.counted, run);
+      try {
+        yield* fetcher.fetch(plan, budget);
+      } finally {
+        await giveBack().catch(() => {});
+      }
+    },
+  };
 }
 
 interface Opened {
@@ -60,10 +71,9 @@ interface Opened {
 }
 
 export async function openDays(run: Run, options: DayOptions): Promise<Opened> {
-  const { alternative, source, shared } = run;
-  const open = async () => (shared ? shared.stored(run) : openStored(run, options));
-  const stored = options.store ? await open() : undefined;
-  if (shared) run.clock.check({ newest: stored?.store.dayToCome() });
+  const { alternative, source, agent } = run;
+  const stored = options.store ? await openStored(run, options) : undefined;
+  if (agent) agent.run = run;
   if (run.preface) run.reporter.note(run.preface);
   return { stored, known: { store: stored?.store, alternative, yes: options.yes, source } };
 }

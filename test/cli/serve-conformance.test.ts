@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { demoServed } from '../../src/server/http/demo.ts';
+import { demoService } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { conformance } from '../server/http/conformance.ts';
 import { HeldFiles } from '../support/held-files.ts';
@@ -17,7 +17,7 @@ describe.skipIf(!hasRealDays)(`over real days${orSkipped}`, () => {
 
   conformance('serve', async () => {
     const clock = () => Date.parse(now);
-    const handler = createHandler({ source: real.source, accounts: demoServed(clock).accounts, now: clock });
+    const handler = createHandler({ ...demoService(clock), days: real.find });
     const { url } = await startService(undefined, handler);
     const machine = Machine.for(url);
     const held = new HeldFiles(machine, url);

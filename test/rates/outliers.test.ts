@@ -151,11 +151,8 @@ test.skipIf(!hasRealDays)(
     const real = new RealDays();
     const outliers = new Outliers();
     const all: Outlier[] = [];
-    const tell = () => {};
-    for (const day of real.days) {
-      const [stored] = await real.source.days([day], { alternative: false, tell });
-      if (stored) all.push(...outliers.add(day, stored.rates));
-    }
+    for (const each of real.days)
+      for (const { day, rates } of (await real.find([each])).rates ?? []) all.push(...outliers.add(day, rates));
     all.push(...outliers.end());
     const odd = all.filter(({ after }) => after !== undefined);
     expect(odd).toHaveLength(171);

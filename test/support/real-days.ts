@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Day } from '../../src/calendar/day.ts';
-import type { Code } from '../../src/currencies/code.ts';
-import type { DaySource } from '../../src/server/http/service.ts';
+import type { FoundDays } from '../../src/server/http/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { isWhole } from './whole.ts';
 
@@ -52,9 +51,10 @@ export class RealDays {
     return this.#bodies.get(day);
   }
 
-  readonly source: DaySource = {
-    pivot: 'USD' as Code,
-    days: async (days) => days.map((day) => parseDayFile(this.#bodies.get(day) ?? '', day)),
+  /** What a service of these days finds. */
+  readonly find = async (days: readonly Day[]): Promise<FoundDays> => {
+    const found = days.flatMap((day) => parseDayFile(this.#bodies.get(day) ?? '', day) ?? []);
+    return { rates: found.length === days.length ? found : undefined };
   };
 }
 

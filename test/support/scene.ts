@@ -1,4 +1,4 @@
-import { demoServed } from '../../src/server/http/demo.ts';
+import { demoService } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { pass } from './faults.ts';
 import { HeldFiles } from './held-files.ts';
@@ -28,8 +28,8 @@ export async function scene(fault: Fault = pass, { key = appId, usage, now }: Gi
   let time = now;
   let current = fault;
   const clock = () => (time === undefined ? Date.now() : Date.parse(time));
-  const { source, accounts } = demoServed(clock);
-  const handler = createHandler({ source, accounts, now: clock });
+  const demo = demoService(clock);
+  const handler = createHandler(demo);
   const service = await startService((...given) => current(...given), handler, usage);
   const machine = Machine.for(service.url, key);
 
@@ -41,9 +41,9 @@ export async function scene(fault: Fault = pass, { key = appId, usage, now }: Gi
     /** By the built program. */
     built: (line: Line, options?: Options) => machine.run(wordsOf(line, machine), { ...atTime(time), ...options }),
     /** Requests that are left, of a plan with a quota. */
-    left: () => (accounts(key).plan.quota ?? 0) - accounts(key).requests,
+    left: () => (demo.accountOf(key).plan.quota ?? 0) - demo.accountOf(key).requests,
     /** The key is used elsewhere. */
-    spend: (requests: number) => accounts(key).charge(requests),
+    spend: (requests: number) => demo.accountOf(key).charge(requests),
     at: (later: string) => {
       time = later;
     },

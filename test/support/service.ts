@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { countDays, type Day } from '../../src/calendar/day.ts';
-import { demoServed } from '../../src/server/http/demo.ts';
+import { demoService } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { atEnd } from './at-end.ts';
 
@@ -23,12 +23,12 @@ export type Fault = (
 
 export type TestService = Awaited<ReturnType<typeof startService>>;
 
-export const createDemoHandler = (now: () => number): RequestListener => createHandler(demoServed(now));
+export const createDemoHandler = (now: () => number) => createHandler(demoService(now));
 
 /** The demonstration service on a free port, with scripted faults. */
 export async function startService(
   fault: Fault = (_request, _response, pass) => pass(),
-  handler: RequestListener = createDemoHandler(Date.now),
+  handler: (incoming: IncomingMessage, response: ServerResponse) => unknown = createDemoHandler(Date.now),
   usage: Fault = (_request, _response, pass) => pass(),
 ) {
   const requests: SeenRequest[] = [];
@@ -47,7 +47,7 @@ export async function startService(
     // that of this machine, while the program's clock may stand elsewhere
     response.sendDate = false;
     const request = seen(incoming);
-    const pass = () => handler(incoming, response);
+    const pass = () => void handler(incoming, response);
     if (request.path === '/usage.json') return usage({ ...request, number: 0 }, response, pass);
     requests.push(request);
     moments.emit('moment');

@@ -1,5 +1,5 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
-import { demoServed } from '../../src/server/http/demo.ts';
+import { demoService } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { lacking, pass, refusing } from './faults.ts';
 import { nobody } from './ratebook.ts';
@@ -18,7 +18,7 @@ export class StageService {
   readonly #demo;
 
   constructor(private readonly now: () => number) {
-    this.#demo = demoServed(this.#time);
+    this.#demo = demoService(this.#time);
   }
 
   readonly #time = () => (this.served ? Date.parse(this.served) : this.now());
@@ -34,7 +34,7 @@ export class StageService {
       const answer = (request.path === '/usage.json' && this.#usage) || this.#fault;
       answer(request, response, pass);
     };
-    const handler = createHandler({ ...this.#demo, now: this.#time });
+    const handler = createHandler(this.#demo);
     const service = await startService(fault, handler, fault);
     this.url = service.url;
     this.close = service.close;
@@ -47,7 +47,7 @@ export class StageService {
 
   /** The key is used elsewhere. */
   spend(key: string, requests: number): void {
-    this.#demo.accounts(key).charge(requests);
+    this.#demo.accountOf(key).charge(requests);
   }
 
   answerUsage(body: string): void {

@@ -2,76 +2,79 @@ import { addDays, countDays, dayAt, firstDay, lastOfMonth, monthOf } from '../..
 import { usd } from '../../currencies/code.ts';
 import { demoDay } from '../../sources/demo-rates.ts';
 import { accessRestricted, invalidAppId, ServiceError } from './error.ts';
-import type { Account, Accounts, ApiService, Subscription } from './service.ts';
+import { type Account, allFeatures, type Service, type Subscription } from './service.ts';
 
 /** What `serve --demo` serves. */
-export function demoServed(now: () => number): ApiService {
-  const health = async () => {
-    const newest = addDays(dayAt(now()), -1);
-    return { days: countDays(firstDay, newest), newest, behind: 0, spent: 0, left: null };
-  };
-  const source: ApiService['source'] = {
+export function demoService(now: () => number): Service {
+  const accounts = new Map<string, Account>();
+  return {
     pivot: usd,
-    async days(days, { alternative, tell }) {
-      tell('made up');
-      return days.map((day) => demoDay(day, { alternative, now: now() }));
+    now,
+    async days(days, alternative) {
+      const made = days.map((day) => demoDay(day, { alternative, now: now() }));
+      const rates = made.filter((day) => day !== undefined);
+      return { rates: rates.length === days.length ? rates : undefined, origin: 'made up' };
+    },
+    newest: async () => undefined,
+    currencies: async () => undefined,
+    accountOf(appId) {
+      if (appId.startsWith('invalid')) throw invalidAppId();
+      if (appId.startsWith('inactive'))
+        throw new ServiceError(
+          401,
+          'app_id_inactive',
+          'This App ID has been deactivated. Please use another.',
+        );
+      const account = accounts.get(appId) ?? new DemoAccount(planOf(appId), now);
+      accounts.set(appId, account);
+      return account;
+    },
+    async health() {
+      const newest = addDays(dayAt(now()), -1);
+      return { days: countDays(firstDay, newest), newest, behind: 0, spent: 0, left: null };
     },
   };
-  return { source, accounts: demoAccounts(now), health, now };
 }
 
-const nothing = { base: false, symbols: false, 'time-series': false, convert: false };
-const selections = { ...nothing, base: true, symbols: true };
-const series = { ...selections, 'time-series': true };
-const everything = { ...series, convert: true };
+const features = [
+  { base: false, symbols: false, 'time-series': false, convert: false },
+  { ...allFeatures, 'time-series': false, convert: false },
+  { ...allFeatures, convert: false },
+] as const;
 
-const unlimited: Subscription = {
-  name: 'Unlimited',
-  updateFrequency: '5-minute',
-  quota: undefined,
-  period: 'month',
-  features: everything,
-};
-
-const limited: readonly Subscription[] = [
-  { name: 'Free', updateFrequency: 'hourly', quota: 1000, period: 'month', features: nothing },
-  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, period: 'month', features: selections },
-  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, period: 'month', features: series },
+const limited: readonly Omit<Subscription, 'period'>[] = [
+  { name: 'Free', updateFrequency: 'hourly', quota: 1000, features: features[0] },
+  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, features: features[1] },
+  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, features: features[2] },
 ];
 
+const unlimited = { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, features: allFeatures };
+
 /** A key that begins with the name of a plan has that plan, any other the unlimited one. */
-function demoAccounts(now: () => number): Accounts {
-  const accounts = new Map<string, Account>();
-  return (appId) => {
-    if (appId.startsWith('invalid')) throw invalidAppId();
-    if (appId.startsWith('inactive'))
-      throw new ServiceError(401, 'app_id_inactive', 'This App ID has been deactivated. Please use another.');
-    const plan = limited.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
-    const account = accounts.get(appId) ?? accountOf(plan, now);
-    accounts.set(appId, account);
-    return account;
-  };
+function planOf(appId: string): Subscription {
+  const plan = limited.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
+  return { ...plan, period: 'month' };
 }
 
-function accountOf(plan: Subscription, now: () => number): Account {
-  let month = '';
-  let requests = 0;
-  const thisMonth = () => monthOf(dayAt(now()));
+class DemoAccount implements Account {
+  #month = '';
+  #requests = 0;
 
-  return {
-    plan,
-    get requests() {
-      return month === thisMonth() ? requests : 0;
-    },
-    charge(cost) {
-      const sum = this.requests + cost;
-      const renewal = addDays(lastOfMonth(thisMonth()), 1);
-      if (plan.quota !== undefined && sum > plan.quota) throw accessRestricted(renewal);
-      month = thisMonth();
-      requests = sum;
-    },
-    refund(cost) {
-      requests = Math.max(0, requests - cost);
-    },
-  };
+  constructor(
+    readonly plan: Subscription,
+    private readonly now: () => number,
+  ) {}
+
+  get requests(): number {
+    return this.#month === monthOf(dayAt(this.now())) ? this.#requests : 0;
+  }
+
+  charge(cost: number): void {
+    const month = monthOf(dayAt(this.now()));
+    const requests = this.requests + cost;
+    const { quota } = this.plan;
+    if (quota !== undefined && requests > quota) throw accessRestricted(addDays(lastOfMonth(month), 1));
+    this.#month = month;
+    this.#requests = requests;
+  }
 }

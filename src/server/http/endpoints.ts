@@ -1,28 +1,110 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../currencies/names.ts';
-import type { Json } from '../../json.ts';
+import { ExactNumber, type Json } from '../../json.ts';
+import { pairRate } from '../../rates/cross.ts';
 import { type BaseRates, type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
+import { exactProduct, timesExactly } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
-import { dayNotAvailable, daysNotAvailable, invalidCode, noRoute } from './error.ts';
-import { identify, permit } from './gate.ts';
-import { type ApiQuestion, type Endpoint, historicalDay, type Selection } from './question.ts';
-import type { Reply } from './reply.ts';
-import type { Account, ApiRequest, ApiService, Subscription } from './service.ts';
+import { dayNotAvailable, daysNotAvailable, invalidCode, ServiceError } from './error.ts';
+import {
+  type ApiRequest,
+  type Endpoint,
+  parseConversion,
+  parseDate,
+  parseRange,
+  parseSelection,
+  type Selection,
+} from './request.ts';
+import type { Account, ApiFeature, Service } from './service.ts';
 
-export const answers: Readonly<Record<Endpoint, (request: ApiRequest) => Reply | Promise<Reply>>> = {
-  convert: answerConvert,
-  currencies: answerCurrencies,
-  health: answerHealth,
-  historical: answerRates,
-  latest: answerRates,
-  'time-series': answerTimeSeries,
-  usage: answerUsage,
+interface Question {
+  readonly service: Service;
+  readonly request: ApiRequest;
+  readonly account: Account;
+}
+
+export interface Answer {
+  /** @throws ServiceError */
+  readonly json: () => Json;
+  /** That it is made of, each of which costs a request: it is the same for as long as they are. */
+  readonly days?: readonly DayRates[];
+  /** Seconds since 1970. */
+  readonly timestamp?: number;
+  /** Of the days, for the log. */
+  readonly origin?: string | undefined;
+}
+
+/** What is answered without a key. */
+export const openAnswers = {
+  async currencies({ service, request: { isAlternative } }: Omit<Question, 'account'>): Promise<Answer> {
+    const own = await service.currencies();
+    if (own) {
+      const codes = [...new Set([service.pivot, ...own])].sort();
+      return { json: () => new Map(codes.map((code) => [code, shortNameOf(code) || code])) };
+    }
+    const all = [...currencyNames, ...(isAlternative ? alternativeNames : [])];
+    return { json: () => new Map(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  },
+
+  async health({ service }: Omit<Question, 'account'>): Promise<Answer> {
+    const health = await service.health();
+    return { json: () => health };
+  },
 };
 
-async function answerRates(request: ApiRequest): Promise<Reply> {
-  const account = identify(request);
-  const selection = permittedSelection(request, account);
-  return answerDay(request, account, (found, timestamp) => {
+export const answers: Readonly<
+  Record<Exclude<Endpoint, keyof typeof openAnswers>, (question: Question) => Answer | Promise<Answer>>
+> = {
+  convert(question) {
+    permit(question.account, 'convert');
+    const conversion = parseConversion(question.request);
+    return answerDay(question, (rates, timestamp) => convert(rates, timestamp, conversion));
+  },
+
+  historical: answerRates,
+
+  latest: answerRates,
+
+  async 'time-series'(question) {
+    const { service, request, account } = question;
+    permit(account, 'time-series');
+    const days = parseRange(request);
+    const [first] = days;
+    const last = days.at(-1) ?? first;
+    if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
+    const selection = permittedSelection(question);
+    const { rates: found, ...logged } = await service.days(days, request.isAlternative);
+    if (!found) throw daysNotAvailable(logged);
+
+    const json = () => ({
+      disclaimer: found[0]?.disclaimer,
+      license: found[0]?.license,
+      start_date: first,
+      end_date: last,
+      base: selection.base ?? service.pivot,
+      rates: new Map(selectAll(found, selection).map(({ day, rates }) => [day, rates])),
+    });
+    return { days: found, origin: logged.origin, json };
+  },
+
+  usage({ service, request, account }) {
+    const { name, quota, period, updateFrequency, features } = account.plan;
+    const { base, symbols, ...endpoints } = features;
+    const plan = {
+      name,
+      quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
+      update_frequency: updateFrequency,
+      features: { base, symbols, experimental: true, ...endpoints },
+    };
+    const usage = usageOf(account, service.now());
+    const data = { app_id: request.appId ?? '', status: 'active', plan, usage };
+    return { json: () => ({ status: 200, data }) };
+  },
+};
+
+function answerRates(question: Question): Promise<Answer> {
+  const selection = permittedSelection(question);
+  return answerDay(question, (found, timestamp) => {
     const selected = select(found, selection);
     if (!selected) throw invalidCode('base', selection.base);
     const { disclaimer, license, base, rates } = selected;
@@ -30,85 +112,46 @@ async function answerRates(request: ApiRequest): Promise<Reply> {
   });
 }
 
-async function answerConvert(request: ApiRequest): Promise<Reply> {
-  const account = identify(request);
-  permit(account, 'convert');
-  const { parseConversion, conversion } = await import('./convert.ts');
-  const asked = parseConversion(request.question);
-  return answerDay(request, account, (found, timestamp) => conversion(found, timestamp, asked));
-}
+/** From the rates of the day in the path, or else of the latest. */
+async function answerDay(
+  { service, request }: Question,
+  json: (rates: DayRates, timestamp: number) => Json,
+): Promise<Answer> {
+  const now = service.now();
+  const { endpoint, isAlternative } = request;
+  const latest = async () => (await service.newest(isAlternative)) ?? dayAt(now);
+  const day = endpoint === 'historical' ? parseDate(request, now) : await latest();
+  const { rates: days, ...logged } = await service.days([day], isAlternative);
+  const [rates] = days ?? [];
+  if (!days || !rates) throw dayNotAvailable(logged);
 
-function permittedSelection({ service, question: { selection } }: ApiRequest, account: Account): Selection {
-  const { base, symbols } = selection;
-  if (base && base !== service.source.pivot) permit(account, 'base');
-  if (symbols) permit(account, 'symbols');
-  return selection;
-}
-
-type AnswerOf = (found: DayRates, timestamp: number) => Json;
-
-async function answerDay(request: ApiRequest, account: Account, answer: AnswerOf): Promise<Reply> {
-  const { service, question, renderDay } = request;
-  const isLatest = question.endpoint !== 'historical';
-  const day = isLatest ? await latestDay(service, question) : historicalDay(question, service.now());
-  return withDays(request, account, [day], (found) => {
-    const timestamp = found.timestamp ?? lastSecond(day, service.now());
-    const body = renderDay(found, timestamp, () => answer(found, timestamp));
-    return { body, lastModified: timestamp * 1000 };
-  });
-}
-
-async function latestDay({ source, now }: ApiService, { alternative }: ApiQuestion): Promise<Day> {
-  const today = dayAt(now());
-  return (await source.newest?.(alternative)) ?? today;
+  const timestamp = rates.timestamp ?? lastSecond(day, now);
+  return { days, timestamp, origin: logged.origin, json: () => json(rates, timestamp) };
 }
 
 /** In seconds since 1970; never in the future. */
-function lastSecond(day: Day, now: number): number {
-  return Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
+const lastSecond = (day: Day, now: number): number =>
+  Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
+
+function permittedSelection({ service, request, account }: Question): Selection {
+  const selection = parseSelection(request);
+  if (selection.base && selection.base !== service.pivot) permit(account, 'base');
+  if (selection.symbols) permit(account, 'symbols');
+  return selection;
 }
 
-async function answerTimeSeries(request: ApiRequest): Promise<Reply> {
-  const { service, question, render } = request;
-  const account = identify(request);
-  permit(account, 'time-series');
-  const { first, last, days } = question.range;
-  if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
-  const selection = permittedSelection(request, account);
+const features: Readonly<Record<ApiFeature, readonly [what: string, plans: string]>> = {
+  base: ['Changing the `base` currency', 'Developer, Enterprise and Unlimited'],
+  symbols: ['Limiting the rates to `symbols`', 'Developer, Enterprise and Unlimited'],
+  'time-series': ['The `time-series` endpoint', 'Enterprise and Unlimited'],
+  convert: ['The `convert` endpoint', 'Unlimited'],
+};
 
-  return withDays(request, account, days, ({ disclaimer, license }, found) => ({
-    body: render({
-      disclaimer,
-      license,
-      start_date: first,
-      end_date: last,
-      base: selection.base ?? service.source.pivot,
-      rates: new Map(selectAll(found, selection).map(({ day, rates }) => [day, rates])),
-    }),
-  }));
-}
-
-/** All days or none; one request a day, for those that are answered. */
-async function withDays(
-  { service, question, tell }: ApiRequest,
-  account: Account,
-  days: readonly Day[],
-  answer: (first: DayRates, found: readonly DayRates[]) => Reply,
-): Promise<Reply> {
-  account.charge(days.length);
-
-  try {
-    const { endpoint, alternative } = question;
-    const all = await service.source.days(days, { alternative, tell });
-    const found = all.filter((day) => day !== undefined);
-    const [first] = found;
-    if (first && found.length === all.length) return answer(first, found);
-
-    throw endpoint === 'time-series' ? daysNotAvailable() : dayNotAvailable();
-  } catch (error) {
-    account.refund(days.length);
-    throw error;
-  }
+/** @throws ServiceError */
+function permit({ plan }: Account, feature: ApiFeature): void {
+  const [what, plans] = features[feature];
+  if (!plan.features[feature])
+    throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
 }
 
 function selectAll(days: readonly DayRates[], selection: Selection): BaseRates[] {
@@ -124,48 +167,36 @@ function select(day: DayRates, { base, symbols }: Selection): BaseRates | undefi
   return derived && symbols ? pick(derived, symbols) : derived;
 }
 
-async function answerCurrencies({ service: { source }, question, render }: ApiRequest): Promise<Reply> {
-  const own = await source.currencies?.();
-  if (own) {
-    const codes = () => [...new Set([source.pivot, ...own])].sort();
-    return { body: render(new Map(codes().map((code) => [code, shortNameOf(code) || code]))) };
-  }
-  const all = () => [...currencyNames, ...alternativeNames].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { body: render(question.alternative ? new Map(all()) : currencyNames) };
-}
+/** Of a quotient, which may have no end: more than clients read. */
+const decimals = 20;
 
-async function answerHealth({ service, render }: ApiRequest): Promise<Reply> {
-  const health = await service.health?.();
-  if (!health) throw noRoute();
-  return { body: render(health) };
-}
+/** @throws ServiceError if the day lacks a rate */
+function convert(
+  day: DayRates,
+  timestamp: number,
+  { amount, from, to }: ReturnType<typeof parseConversion>,
+): Json {
+  const pair = pairRate(day, from, to);
+  if (!pair) throw pairRate(day, from, from) ? invalidCode('to', to) : invalidCode('from', from);
 
-function answerUsage(request: ApiRequest): Reply {
-  const account = identify(request);
-  const data = {
-    app_id: request.appId ?? '',
-    status: 'active',
-    plan: describePlan(account.plan),
-    usage: describeUse(account, request.service.now()),
-  };
-  return { body: request.render({ status: 200, data }) };
-}
-
-function describePlan({ name, quota, period, updateFrequency, features }: Subscription) {
-  const { base, symbols, ...endpoints } = features;
+  const { rate, of } = pair;
+  const response = of ? exactProduct(amount, of.dividend, of.divisor, decimals) : timesExactly(amount, rate);
+  const query = `/convert/${amount}/${from}/${to}`;
   return {
-    name,
-    quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
-    update_frequency: updateFrequency,
-    features: { base, symbols, experimental: true, ...endpoints },
+    disclaimer: day.disclaimer,
+    license: day.license,
+    request: { query, amount: new ExactNumber(timesExactly(amount, '1')), from, to },
+    meta: { timestamp, rate: new ExactNumber(rate) },
+    response: new ExactNumber(response),
   };
 }
 
 /** Months are calendar months; -1 stands for unlimited. */
-function describeUse({ plan: { quota, period }, requests }: Account, now: number) {
+function usageOf({ plan: { quota, period }, requests }: Account, now: number) {
   const today = dayAt(now);
-  const elapsed = period === 'day' ? 1 : dayOfMonth(today);
-  const all = period === 'day' ? 1 : dayOfMonth(lastOfMonth(monthOf(today)));
+  const dayOfMonth = (day: Day) => Number(day.slice(8));
+  const [elapsed, all] =
+    period === 'day' ? [1, 1] : [dayOfMonth(today), dayOfMonth(lastOfMonth(monthOf(today)))];
   return {
     requests,
     requests_quota: quota ?? -1,
@@ -175,5 +206,3 @@ function describeUse({ plan: { quota, period }, requests }: Account, now: number
     daily_average: Math.round(requests / elapsed),
   };
 }
-
-const dayOfMonth = (day: Day): number => Number(day.slice(8));

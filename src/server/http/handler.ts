@@ -1,85 +1,189 @@
-import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Json } from '../../json.ts';
-import { answers } from './endpoints.ts';
-import { ServiceError } from './error.ts';
-import { admit, sharing } from './gate.ts';
-import { type AnswerOrigin, logLine } from './log.ts';
-import { ApiQuestion } from './question.ts';
-import { type Body, bodyOf, httpDate, send, textOf } from './reply.ts';
-import type { ApiRequest, ApiService } from './service.ts';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { jsonText, prettyJson } from '../../json.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { type Access, checkSender, keyCheck, sharingHeaders } from './access.ts';
+import { type Answer, answers, openAnswers } from './endpoints.ts';
+import { invalidAppId, type Logged, ServiceError, serviceErrorOf } from './error.ts';
+import { type ApiRequest, parseRequest } from './request.ts';
+import type { Service } from './service.ts';
 
-/** Bodies that are kept of a day: clients of one kind ask alike. */
-const mostBodies = 8;
+export type Handler = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Pipelined requests on one connection; a client that sends more is cut off. */
-const mostAhead = 100;
-
-/** One request of a connection at a time is answered: pipelining must not starve others or fill memory. */
-interface Turns {
-  last: Promise<void>;
-  count: number;
+interface Body {
+  readonly plain: Buffer;
+  /** By which clients tell it from others. */
+  readonly tag: string;
+  /** That it is made of. */
+  readonly days: readonly DayRates[];
 }
 
-export function createHandler(service: ApiService): RequestListener {
-  const { guests = { hosts: [], origins: [] } } = service;
-  const bodies = new WeakMap<object, Map<string, Body>>();
-  const waiting = new WeakMap<Socket, Turns>();
+interface Reply {
+  readonly status: number;
+  readonly body?: Pick<Body, 'plain'> & Partial<Body>;
+  /** Of the rates, in seconds since 1970. */
+  readonly timestamp?: number | undefined;
+  /** The body is a call of a function of a page. */
+  readonly isCall?: boolean;
+}
 
-  async function answerTo(incoming: IncomingMessage, question: ApiQuestion, tell: ApiRequest['tell']) {
-    const endpoint = admit(guests, incoming, question);
-    if (!endpoint) return undefined;
+/** Bodies in memory: clients of one kind send the same requests. */
+const mostBodies = 200;
 
-    const { name, pretty, query, callback } = question;
-    const appId = query.get('app_id') || /^token +(.*)/i.exec(incoming.headers.authorization ?? '')?.[1];
-    const render = (json: Json) => bodyOf(textOf(json, pretty, callback));
-    const renderDay: ApiRequest['renderDay'] = (day, timestamp, make) => {
-      const ofDay = bodies.get(day) ?? new Map<string, Body>();
-      bodies.set(day, ofDay);
-      const key = `${name} ${timestamp}`;
-      const body = ofDay.get(key) ?? render(make());
-      if (ofDay.size >= mostBodies) ofDay.clear();
-      ofDay.set(key, body);
-      return body;
-    };
-    return answers[endpoint]({ service, question, appId, tell, render, renderDay });
-  }
+/** Answers the requests of the service's interface. @param log undefined: no lines are wanted */
+export function createHandler(
+  service: Service,
+  access: Access = { hosts: [], origins: [] },
+  log?: ((line: string) => void) | undefined,
+): Handler {
+  const isKnownKey = access.ids ? keyCheck(access.ids) : () => true;
+  const bodies = new Map<string, Body>();
 
-  async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  return async (incoming, response) => {
     const started = performance.now();
-    const question = new ApiQuestion(incoming.url ?? '');
-    let origin: AnswerOrigin | undefined;
-    let lacking: string | undefined;
-    const tell: ApiRequest['tell'] = (told, why) => {
-      origin = told;
-      lacking = why;
-    };
+    const request = parseRequest(incoming);
+    const logged: Logged = {};
+    const reply = await replyTo(incoming, request, logged).catch((thrown) => {
+      const error = serviceErrorOf(thrown, service.now());
+      Object.assign(logged, error.logged);
+      return errorReply(error, request);
+    });
+    const headers = { Date: httpDate(service.now()), ...sharingHeaders(access, incoming.headers) };
+    const status = await send(reply, incoming, response, headers);
 
-    const outcome = await answerTo(incoming, question, tell).catch(asServiceError);
-    const headers = { Date: httpDate(service.now()), ...sharing(guests, incoming.headers) };
-    const status = await send(incoming, response, { outcome, headers, callback: question.callback });
-    const fault = outcome instanceof ServiceError ? (outcome.fault ?? lacking) : undefined;
-    const took = performance.now() - started;
-    service.log?.(logLine(incoming, { status, took, origin, fault }, service.now()));
+    if (!log) return;
+    const { method, url = '' } = incoming;
+    const { origin = '-', fault } = logged;
+    const took = Math.round(performance.now() - started);
+    const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
+    log(`${timeInLog(service.now())} ${method} ${withoutKey(url)} ${status} ${took} ms ${origin}${why}`);
+  };
+
+  /** @param logged gets where the days are from @throws ServiceError, Failure */
+  async function replyTo(incoming: IncomingMessage, request: ApiRequest, logged: Logged): Promise<Reply> {
+    const { method, headers } = incoming;
+    const { endpoint, callback, query, appId } = request;
+    checkSender(access, headers, request);
+    if (query.get('callback') && !callback) throw new ServiceError(400, 'invalid_callback', invalidCallback);
+    if (!endpoint) throw new ServiceError(404, 'not_found', noRoute);
+    if (method === 'OPTIONS' && access.origins.includes(headers.origin ?? '')) return { status: 204 };
+    if (method !== 'GET' && method !== 'HEAD')
+      throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
+
+    const isCall = callback !== undefined;
+    if (endpoint === 'health' || endpoint === 'currencies')
+      return {
+        status: 200,
+        body: bodyOf(await openAnswers[endpoint]({ service, request }), request),
+        isCall,
+      };
+
+    if (!appId) throw new ServiceError(401, 'missing_app_id', missingAppId);
+    if (!isKnownKey(appId)) throw invalidAppId();
+    const account = service.accountOf(appId);
+    const answer = await answers[endpoint]({ service, request, account });
+    Object.assign(logged, { origin: answer.origin });
+    const body = bodyOf(answer, request);
+    account.charge(body.days.length);
+    return { status: 200, body, timestamp: answer.timestamp, isCall };
   }
 
-  return (incoming, response) => {
-    const { socket } = incoming;
-    const turns = waiting.get(socket) ?? { last: Promise.resolve(), count: 0 };
-    waiting.set(socket, turns);
-    if (++turns.count > mostAhead) socket.destroy();
-    turns.last = turns.last.then(async () => {
-      if (socket.destroyed) return;
-      const closed = once(response, 'close').catch(() => {});
-      await respond(incoming, response).catch(() => response.destroy());
-      await closed;
-      turns.count--;
-    });
-  };
+  /** The same as before for as long as its days are the same objects. */
+  function bodyOf({ days = [], timestamp, json }: Answer, { name, isPretty, callback }: ApiRequest): Body {
+    const key = `${name} ${timestamp}`;
+    const known = days.length > 0 ? bodies.get(key) : undefined;
+    if (known?.days.length === days.length && days.every((day, at) => day === known.days[at])) return known;
+
+    const plain = bytesOf(isPretty ? prettyJson(json()) : jsonText(json()), callback);
+    const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+    if (bodies.size >= mostBodies) bodies.clear();
+    if (days.length > 0) bodies.set(key, { plain, tag, days });
+    return { plain, tag, days };
+  }
 }
 
-function asServiceError(thrown: unknown): ServiceError {
-  if (thrown instanceof ServiceError) return thrown;
-  return new ServiceError(500, 'internal_error', 'The request could not be answered.', String(thrown));
+const bytesOf = (json: string, callback: string | undefined) =>
+  Buffer.from(callback ? `${callback}(${json});` : json);
+
+const invalidCallback = 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.';
+
+const missingAppId = 'No App ID provided. Give yours as `app_id` or `Authorization: Token`.';
+
+const noRoute =
+  'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.';
+
+function errorReply({ status, code, message }: ServiceError, request: ApiRequest): Reply {
+  // who is kept out calls nothing
+  const callback = code === 'forbidden' ? undefined : request.callback;
+  const json = prettyJson({ error: true, status, message: code, description: message });
+  return { status, body: { plain: bytesOf(json, callback) }, isCall: callback !== undefined };
 }
+
+const compress = promisify(gzip);
+
+/** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
+async function send(
+  { status, body, timestamp, isCall = false }: Reply,
+  { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+): Promise<number> {
+  const isCompressed = body?.tag !== undefined && encodings !== undefined && acceptsGzip(encodings);
+  if (body?.tag) {
+    // a strong tag must differ between encodings
+    const etag = isCompressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
+    headers.ETag = etag;
+    headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
+    const modified = timestamp === undefined ? undefined : httpDate(timestamp * 1000);
+    if (modified) headers['Last-Modified'] = modified;
+    if (known !== undefined && matches(known, etag)) {
+      response.writeHead(304, headers).end();
+      return 304;
+    }
+  }
+  if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
+  if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
+  if (isCompressed) headers['Content-Encoding'] = 'gzip';
+  if (status === 405) headers.Allow = 'GET, HEAD';
+  const bytes = isCompressed ? await compress(body.plain) : body?.plain;
+  if (bytes) headers['Content-Length'] = bytes.length;
+  response.writeHead(isCall ? 200 : status, headers).end(bytes);
+  return status;
+}
+
+/** Undefined outside the years that a header can express. */
+function httpDate(moment: number): string | undefined {
+  const text = new Date(moment).toUTCString();
+  return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
+}
+
+function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return Array.from(ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g), (match) => match[1]).includes(etag);
+}
+
+function acceptsGzip(acceptEncoding: string): boolean {
+  const text = acceptEncoding.toLowerCase().replace(/\s/g, '');
+  const accepted =
+    /(?:^|,)gzip(?:;q=([^,]*))?(?:,|$)/.exec(text) ?? /(?:^|,)\*(?:;q=([^,]*))?(?:,|$)/.exec(text);
+  return accepted !== null && Number(accepted[1] ?? 1) > 0;
+}
+
+export const timeInLog = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');
+
+export function withoutKey(target: string): string {
+  const [path = '', ...rest] = target.split('?');
+  const pairs = rest.join('?').split('&');
+  const shown = pairs.filter((pair) => pair !== '' && !namesKey(pair));
+  const text = shown.length > 0 ? `${path}?${shown.join('&')}` : path;
+  return text
+    .replace(/app_id.*/i, '')
+    .replace(/[^!-~]/g, '?')
+    .slice(0, 300);
+}
+
+/** Also catches a key that a slip made part of another parameter. */
+const namesKey = (pair: string) =>
+  /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));

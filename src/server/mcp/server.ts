@@ -1,63 +1,57 @@
-import {
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type Tool as ToolEntry,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { jsonText } from '../../json.ts';
-import { type Desk, schemaOf, type Tool, type ToolAnswer } from './tool.ts';
-import { tools } from './tools.ts';
+import { type Json, jsonText } from '../../json.ts';
+import type { ToolDescription } from './arguments.ts';
 import type { Wire } from './wire.ts';
 
-interface ToolServing {
+export type ToolAnswer = { readonly [name: string]: Json };
+
+interface Served<Tool> {
   readonly version: string;
   readonly instructions: string;
-  /** For one call. */
-  readonly deskFor: (signal: AbortSignal) => Desk;
-  readonly failure: (error: unknown) => ToolAnswer;
+  readonly tools: readonly Tool[];
+  /** An error is an answer that has `error`. */
+  readonly answer: (tool: Tool, json: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
 /** The newest of those without `initialize`, and the oldest with it that knows structured answers. */
 const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
-/** Resolves when the client has gone and all it had asked for is answered. */
-export function serveTools(wire: Wire, serving: ToolServing): Promise<unknown> {
-  serveStdio(() => serverOf(wire, serving), { transport: wire });
+/** Resolves when the client has gone. */
+export function serveTools<Tool extends ToolDescription>(wire: Wire, served: Served<Tool>): Promise<unknown> {
+  const { version, instructions, tools, answer } = served;
+  const open = () => {
+    const server = new Server(
+      { name: 'ratebook', version },
+      { capabilities: { tools: {} }, instructions, supportedProtocolVersions: protocolVersions },
+    );
+    server.setRequestHandler('tools/list', () => ({ tools: tools.map(entryOf) }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+      const tool = tools.find(({ name }) => name === params.name);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+      const found = await wire.work(answer(tool, params.arguments, signal));
+      return {
+        // some clients show one, some the other
+        content: [{ type: 'text' as const, text: jsonText(found) }],
+        structuredContent: found as Record<string, never>,
+        ...('error' in found && { isError: true }),
+      };
+    });
+    return server;
+  };
+  serveStdio(open, { transport: wire });
   return wire.closed;
 }
 
-function serverOf(wire: Wire, { version, instructions, deskFor, failure }: ToolServing): Server {
-  const server = new Server(
-    { name: 'ratebook', version },
-    { capabilities: { tools: {} }, instructions, supportedProtocolVersions: protocolVersions },
-  );
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(entryOf) }));
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq: { signal } }) =>
-    wire.work(async () => {
-      const called = tools.find(({ name }) => name === params.name);
-      if (!called)
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
-      const answer = await called
-        .answer(params.arguments, deskFor(signal))
-        .then(resultOf, (error) => ({ ...resultOf(failure(error)), isError: true }));
-      return answer;
-    }),
-  );
-  return server;
-}
-
-const entryOf = (described: Tool): ToolEntry => ({
-  name: described.name,
-  title: described.title,
-  description: described.description,
-  inputSchema: schemaOf(described),
+const entryOf = ({ name, title, description, properties, required = [] }: ToolDescription) => ({
+  name,
+  title,
+  description,
+  inputSchema: {
+    type: 'object' as const,
+    properties: properties as object as Record<string, never>,
+    required: [...required],
+    additionalProperties: false,
+  },
   annotations: { readOnlyHint: true },
-});
-
-/** Some clients show one, some the other. */
-const resultOf = (answer: ToolAnswer): CallToolResult => ({
-  content: [{ type: 'text', text: jsonText(answer) }],
-  structuredContent: answer as Record<string, never>,
 });

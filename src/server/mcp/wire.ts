@@ -18,7 +18,7 @@ interface Streams {
 /** Bytes of a message. */
 const longest = 1024 * 1024;
 
-/** Questions that are answered at once; others wait in the pipe. */
+/** Requests that are answered at once; others wait in the pipe. */
 const mostUnderWay = 4;
 
 /** Messages, a line each. Reads no more while answers wait for a client that does not take them. */
@@ -26,43 +26,46 @@ export class Wire implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: () => void;
   onerror?: (error: Error) => void;
-  /** And not answered. */
-  readonly #asked = new Set<RequestId>();
-  #working = 0;
-  readonly #done = new EventTarget();
   readonly closed: Promise<unknown>;
   #isClosed = false;
+  /** Neither answered nor cancelled. */
+  readonly #open = new Set<RequestId>();
+  /** Tools that are at work, also for a request that was cancelled. */
+  #working = 0;
+  readonly #events = new EventTarget();
 
   constructor(private readonly streams: Streams) {
-    this.closed = once(this.#done, 'closed');
+    this.closed = once(this.#events, 'closed');
   }
 
   async start(): Promise<void> {
-    void this.#read().then(() => this.close());
+    void this.#read().finally(() => this.close());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#write(message as unknown as Json);
-    if (!('method' in message) && message.id !== undefined) this.#settle(message.id);
+    if (!('method' in message)) this.#settle(message.id);
   }
 
-  /** Of an answer, also of one that the client does not want any more. */
-  async work<T>(work: () => Promise<T>): Promise<T> {
+  async work<T>(work: Promise<T>): Promise<T> {
     this.#working++;
-    try {
-      return await work();
-    } finally {
+    return work.finally(() => {
       this.#working--;
-      this.#done.dispatchEvent(new Event('one'));
-    }
+      this.#changed();
+    });
+  }
+
+  /** Resolves once no tool is at work. */
+  async idle(): Promise<void> {
+    while (this.#working > 0) await once(this.#events, 'changed');
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.streams.input.destroy();
-    this.#done.dispatchEvent(new Event('one'));
-    this.#done.dispatchEvent(new Event('closed'));
+    this.#changed();
+    this.#events.dispatchEvent(new Event('closed'));
     this.onclose?.();
   }
 
@@ -70,14 +73,14 @@ export class Wire implements Transport {
   async #read(): Promise<void> {
     try {
       for await (const { text } of linesIn(this.streams.input, longest)) {
-        await this.#until(() => Math.max(this.#asked.size, this.#working) < mostUnderWay);
+        await this.#until(() => Math.max(this.#open.size, this.#working) < mostUnderWay);
         if (this.#isClosed) return;
         await this.#take(text);
       }
     } catch {
       // an input that fails has ended
     }
-    await this.#until(() => this.#asked.size === 0);
+    await this.#until(() => this.#open.size === 0);
   }
 
   /** @param line undefined: it is too long */
@@ -89,8 +92,9 @@ export class Wire implements Transport {
     const message = ifPossible(() => parseJSONRPCMessage(json));
     if (!message) return this.#refuse(invalidRequest, 'not a message of JSON-RPC 2.0', idIn(json));
     if ('method' in message && 'id' in message) {
-      if (this.#asked.has(message.id)) return this.#refuse(invalidRequest, 'this id is taken', message.id);
-      if (message.method !== subscribing) this.#asked.add(message.id);
+      if (this.#open.has(message.id)) return this.#refuse(invalidRequest, 'this id is taken', message.id);
+      // which is answered when the connection ends
+      if (message.method !== 'subscriptions/listen') this.#open.add(message.id);
     }
 
     this.onmessage?.(message);
@@ -100,16 +104,20 @@ export class Wire implements Transport {
   }
 
   /** Without an id where the message has none that can be read, as the protocol wants it. */
-  async #refuse(code: number, message: string, id?: RequestId): Promise<void> {
-    await this.#write({ jsonrpc: '2.0', id, error: { code, message } });
+  #refuse(code: number, message: string, id?: RequestId): Promise<void> {
+    return this.#write({ jsonrpc: '2.0', id, error: { code, message } });
   }
 
-  #settle(id: RequestId): void {
-    if (this.#asked.delete(id)) this.#done.dispatchEvent(new Event('one'));
+  #settle(id: RequestId | undefined): void {
+    if (id !== undefined && this.#open.delete(id)) this.#changed();
+  }
+
+  #changed(): void {
+    this.#events.dispatchEvent(new Event('changed'));
   }
 
   async #until(isSo: () => boolean): Promise<void> {
-    while (!this.#isClosed && !isSo()) await once(this.#done, 'one');
+    while (!this.#isClosed && !isSo()) await once(this.#events, 'changed');
   }
 
   /** Resolves once the client, or the system, has taken it; whoever has gone needs no answer. */
@@ -122,9 +130,6 @@ export class Wire implements Transport {
     });
   }
 }
-
-/** Answered when the connection ends. */
-const subscribing = 'subscriptions/listen';
 
 const parseError = -32700;
 const invalidRequest = -32600;

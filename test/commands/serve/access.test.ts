@@ -13,8 +13,8 @@ const refused = (given: Parameters<typeof accessOf>[0], message: string, more: o
   expect(() => accessOf(given)).toThrow(expect.objectContaining({ exitCode: 2, message, ...more }));
 
 test('without options, programs of this machine alone may ask, with any app_id', () => {
-  const guests = { hosts: ['127.0.0.1'], origins: [] };
-  expect(accessOf({})).toEqual({ host: '127.0.0.1', guests, ids: undefined });
+  const local = { host: '127.0.0.1', hosts: ['127.0.0.1'], origins: [] };
+  expect(accessOf({})).toEqual({ ...local, ids: undefined });
 });
 
 test('ids are a line each; blank lines and comments are none', () =>
@@ -22,7 +22,7 @@ test('ids are a line each; blank lines and comments are none', () =>
 
 eachCase(`
   127.0.0.5 = 127.0.0.5   localhost = localhost   LOCALHOST = localhost   ::1 = [::1]
-`)('%s is loopback, and needs no ids', (host, name) => expect(accessOf({ host }).guests.hosts).toEqual([name]));
+`)('%s is loopback, and needs no ids', (host, name) => expect(accessOf({ host }).hosts).toEqual([name]));
 
 eachCase(`
   0.0.0.0 = 0.0.0.0   :: = [::]   192.168.1.5 = 192.168.1.5   2001:DB8::1 = [2001:db8::1]   rates = rates
@@ -30,8 +30,8 @@ eachCase(`
 `)('%s is open to other machines, and needs ids', (host, name) => {
   const hints = ['--ids <file>: an app_id per line'];
   refused({ host }, `--host ${name} is open to other machines, and needs --ids`, { hints });
-  const { host: listened, guests } = accessOf({ host, ids, allowHost: ['Rates.Example.com', 'rates_1', '10.0.0.7'] });
-  expect([listened, ...guests.hosts]).toEqual([name, name, 'rates.example.com', 'rates_1', '10.0.0.7']);
+  const { host: listened, hosts } = accessOf({ host, ids, allowHost: ['Rates.Example.com', 'rates_1', '10.0.0.7'] });
+  expect([listened, ...hosts]).toEqual([name, name, 'rates.example.com', 'rates_1', '10.0.0.7']);
 });
 
 const noHosts = ['*', '*.example.com', 'rates:8787', 'http://rates', 'a/b', 'a b', 'a@b', 'a?', '1.2.3', '[::1]:80'];
@@ -43,7 +43,7 @@ test.each(['', ' ', ...noHosts])('%j is no host', (name) => {
 
 test('origins are those that a browser sends', () => {
   const allowOrigin = ['https://App.Example.com', 'http://localhost:3000'];
-  const { origins } = accessOf({ allowOrigin }).guests;
+  const { origins } = accessOf({ allowOrigin });
   expect(origins).toEqual(['https://app.example.com', 'http://localhost:3000']);
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Day } from '../../../src/calendar/day.ts';
-import { demoServed } from '../../../src/server/http/demo.ts';
+import { demoService } from '../../../src/server/http/demo.ts';
 import { createHandler } from '../../../src/server/http/handler.ts';
-import { type Listening, listen } from '../../../src/server/http/listen.ts';
+import { type Listening, listen } from '../../../src/server/http/server.ts';
 import { ask } from '../../server/http/ask.ts';
 import { conformance } from '../../server/http/conformance.ts';
 import { expectError } from '../../server/http/conformance-errors.ts';
@@ -21,7 +21,7 @@ conformance('the demonstration', async () => {
 describe('keys of the demonstration', () => {
   let demo: Listening;
   let now = noon;
-  const served = demoServed(() => now);
+  const served = demoService(() => now);
   let count = 0;
   let suffix = '';
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('keys of the demonstration', () => {
   });
 
   test('past the quota a key is restricted until the next month', async () => {
-    served.accounts(`free${suffix}`).charge(999);
+    served.accountOf(`free${suffix}`).charge(999);
     expect((await get('free', day)).status).toBe(200);
     const refused = await get('free', day);
     expectError(refused, 429, 'access_restricted');

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eachDay } from '../../../src/calendar/day.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
-import { demoServed } from '../../../src/server/http/demo.ts';
+import { demoService } from '../../../src/server/http/demo.ts';
 import { accessRestricted } from '../../../src/server/http/error.ts';
-import { accountsOf } from '../../../src/server/http/gate.ts';
 import { createHandler } from '../../../src/server/http/handler.ts';
-import { type Listening, listen } from '../../../src/server/http/listen.ts';
-import type { Account, Accounts, DaySource } from '../../../src/server/http/service.ts';
+import { type Listening, listen } from '../../../src/server/http/server.ts';
+import type { Account, FoundDays, Service } from '../../../src/server/http/service.ts';
 import { Latch } from '../../support/latch.ts';
 import { code, day, ratesOf } from '../../support/rates.ts';
 import { ask, sendBytes } from './ask.ts';
 import { expectError } from './conformance-errors.ts';
 
 const now = Date.parse('2024-02-10T12:00:00.500Z');
-const usd = code('USD');
 
 /** Serves these days alone. */
-function only(...held: DayRates[]): DaySource {
-  const byDay = new Map(held.map((day) => [day.day, day]));
-  return { pivot: usd, days: async (days) => days.map((day) => byDay.get(day)) };
+function only(...stored: DayRates[]): Service['days'] {
+  return async (days): Promise<FoundDays> => {
+    const rates = days.flatMap((day) => stored.find((one) => one.day === day) ?? []);
+    return { rates: rates.length === days.length ? rates : undefined };
+  };
 }
 
 let server: Listening;
@@ -28,10 +28,10 @@ describe('over a source of its own', () => {
   let account: Account;
   const spent = () => account.requests;
 
-  async function serve(source: DaySource, key = 'unlimited'): Promise<(target: string) => ReturnType<typeof ask>> {
-    const { accounts } = demoServed(() => now);
-    account = accounts(key);
-    server = await listen(createHandler({ source, accounts, now: () => now }), 0);
+  async function serve(days: Service['days'], key = 'unlimited'): Promise<(target: string) => ReturnType<typeof ask>> {
+    const demo = demoService(() => now);
+    account = demo.accountOf(key);
+    server = await listen(createHandler({ ...demo, days }), 0);
     const { url } = server;
     return (target) => ask(url, `${target}${target.includes('?') ? '&' : '?'}app_id=${key}`);
   }
@@ -50,14 +50,11 @@ describe('over a source of its own', () => {
     const seen: string[] = [];
     const slow = new Latch();
     const asked = new Latch();
-    const get = await serve({
-      pivot: usd,
-      days: async ([first = day('2024-02-01')]) => {
-        seen.push(first);
-        asked.open();
-        if (first === '2024-02-01') await slow.opened;
-        return [ratesOf(first, { USD: 1 })];
-      },
+    const get = await serve(async ([first = day('2024-02-01')]) => {
+      seen.push(first);
+      asked.open();
+      if (first === '2024-02-01') await slow.opened;
+      return { rates: [ratesOf(first, { USD: 1 })] };
     });
     const request = (date: string) => `GET /api/historical/${date}.json?app_id=a HTTP/1.1\r\nHost: localhost\r\n`;
     const [first, last] = [request('2024-02-01'), request('2024-02-03')];
@@ -111,7 +108,7 @@ describe('over a source of its own', () => {
     ['that refuses: its own refusal is the answer', accessRestricted(day('2024-03-01')), 429, 'access_restricted'],
     ['that breaks: a 500 that tells nothing', new Error('secret in /home/someone'), 500, 'internal_error'],
   ])('of a source %s, and costs nothing', async (_what, error, status, message) => {
-    const get = await serve({ pivot: usd, days: () => Promise.reject(error) });
+    const get = await serve(() => Promise.reject(error));
     const answered = await get('/latest.json');
     expectError(answered, status, message);
     expect(answered.text).not.toContain('secret');
@@ -125,15 +122,14 @@ describe('guests', () => {
   beforeEach(async () => {
     asked = [];
     const health = async () => ({ days: 7, newest: '2024-02-09', behind: 0, spent: 3, left: 4 });
-    const { accounts } = demoServed(() => now);
-    const charged: Accounts = (appId) => {
+    const demo = demoService(() => now);
+    const accountOf = (appId: string) => {
       asked.push(appId);
-      return accounts(appId);
+      return demo.accountOf(appId);
     };
-    const guests = { hosts: ['rates.example.com', '[fd00::1]'], origins: [page] };
-    const source = only(ratesOf('2024-02-10', { EUR: 0.9, GBP: 0.75, USD: 1, ZWD: 0 }, { timestamp: 1707566400 }));
-    const served = { source, health, guests, accounts: accountsOf(['one', 'two words'], charged), now: () => now };
-    server = await listen(createHandler(served), 0);
+    const access = { hosts: ['rates.example.com', '[fd00::1]'], origins: [page], ids: ['one', 'two words'] };
+    const days = only(ratesOf('2024-02-10', { EUR: 0.9, GBP: 0.75, USD: 1, ZWD: 0 }, { timestamp: 1707566400 }));
+    server = await listen(createHandler({ ...demo, days, health, accountOf }, access), 0);
   });
 
   const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -302,13 +298,9 @@ describe('guests', () => {
 
 test('a plan without it cannot convert; a source may have another pivot, and know what is the latest', async () => {
   const eur = code('EUR');
-  const held = new Map([['2024-02-08', ratesOf('2024-02-08', { EUR: 1, USD: 1.25 }, { base: eur })]]);
-  const source: DaySource = {
-    pivot: eur,
-    newest: async () => day('2024-02-08'),
-    days: async (days) => days.map((day) => held.get(day)),
-  };
-  server = await listen(createHandler({ ...demoServed(() => now), source }), 0);
+  const days = only(ratesOf('2024-02-08', { EUR: 1, USD: 1.25 }, { base: eur }));
+  const newest = async () => day('2024-02-08');
+  server = await listen(createHandler({ ...demoService(() => now), pivot: eur, newest, days }), 0);
   const rates = async (target: string) => (await ask(server.url, target)).json;
   expectError(await ask(server.url, '/convert/1/EUR/USD?app_id=enterprise'), 403, 'not_allowed');
   for (const [target, expected] of [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutKey } from '../../../src/server/http/log.ts';
+import { withoutKey } from '../../../src/server/http/handler.ts';
 import { always } from '../../support/always.ts';
 
 describe('a target as it is shown', () => {

@@ -2,7 +2,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OverBudget } from '../../../src/server/days/day-budget.ts';
 import { AgentBudget } from '../../../src/server/mcp/agent-budget.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
@@ -19,44 +18,35 @@ beforeEach(() => {
 });
 
 /** Of a process of its own. */
-const process = (most: number) =>
-  new AgentBudget({ folder, max: () => most, now: () => now, signal: new AbortController().signal });
+function process(most: number) {
+  const agents = new AgentBudget(folder, () => now, new AbortController().signal);
+  return { setAside: (cost: number) => agents.setAside(cost, most), spent: () => agents.spent() };
+}
 
 const record = () => join(folder, '2026-11-25.json');
 
 test('what one process has set aside is for no other, whole or not at all, and what was not needed is given back', async () => {
-  const part = await process(10).setAside(8);
+  const { budget, giveBack } = await process(10).setAside(8);
   await expect(process(10).setAside(3)).rejects.toThrow(
     'this would cost 3 requests, and 2 of agent_budget 10 are left',
   );
-  expect(part.reserve(5)).toBe(true);
-  part.settle(5, 'lost');
-  expect(part.reserve(3)).toBe(true);
-  part.settle(3, 'free');
-  expect([part.allows(3), part.allows(4), part.spent]).toEqual([true, false, 5]);
-  await part.close();
-  expect((await process(10).recorded()).requests).toBe(5);
+  expect(budget.reserve(5)).toBe(true);
+  budget.settle(5, 'lost');
+  expect(budget.reserve(3)).toBe(true);
+  budget.settle(3, 'free');
+  expect([budget.allows(3), budget.allows(4)]).toEqual([true, false]);
+  await giveBack();
+  expect(await process(10).spent()).toBe(5);
   await process(10).setAside(5);
-  await expect(process(10).setAside(1)).rejects.toThrow(OverBudget);
+  await expect(process(10).setAside(1)).rejects.toMatchObject({ code: 'over_budget' });
 });
 
-test('nothing is sent after midnight that was set aside before it', async () => {
-  const part = await process(3).setAside(2);
-  now += day / 2 - 1;
-  expect([part.allows(1), part.reserve(1)]).toEqual([true, true]);
-  now += 1;
-  expect([part.allows(1), part.reserve(1)]).toEqual([false, false]);
-  await part.close();
-});
-
-test('a clock that is set back begins no day, and says so where its day is to come', async () => {
-  await process(1).setAside(1);
-  now -= day;
-  await expect(process(1).setAside(1)).rejects.toMatchObject({
-    hints: [expect.anything(), expect.anything(), 'the last day on record is 2026-11-25, which is still to come'],
-  });
-  now += 2 * day;
-  await process(1).setAside(1);
+test('a new day begins at midnight UTC, and nothing is given back to the day before', async () => {
+  const { giveBack } = await process(3).setAside(3);
+  now += day / 2;
+  await giveBack();
+  expect(await process(3).spent()).toBe(0);
+  await process(3).setAside(3);
 });
 
 describe('nothing is set aside', () => {
@@ -69,7 +59,7 @@ describe('nothing is set aside', () => {
     await process(5).setAside(1);
     harm();
     await expect(process(5).setAside(1)).rejects.toMatchObject({ code: 'damaged' });
-    await expect(process(5).recorded()).rejects.toMatchObject({ code: 'damaged' });
+    await expect(process(5).spent()).rejects.toMatchObject({ code: 'damaged' });
     now += day;
     await process(5).setAside(5);
   });
@@ -102,13 +92,13 @@ test('however many at once, what was sent in a day is never over the most', () =
     let sent = 0;
     const one = async ({ process, cost, sent: wanted, isKilled }: (typeof steps)[number]) => {
       const part = await processes[process]?.setAside(cost).catch(() => undefined);
-      for (let at = 0; at < wanted && part?.reserve(1); at++) {
+      for (let at = 0; at < wanted && part?.budget.reserve(1); at++) {
         sent++;
-        part.settle(1, 'charged');
+        part.budget.settle(1, 'charged');
       }
-      if (!isKilled) await part?.close();
+      if (!isKilled) await part?.giveBack();
     };
     await Promise.all(steps.map(one));
     expect(sent).toBeLessThanOrEqual(most);
-    expect((await process(most).recorded()).requests).toBeGreaterThanOrEqual(sent);
+    expect(await process(most).spent()).toBeGreaterThanOrEqual(sent);
   }));

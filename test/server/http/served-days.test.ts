@@ -10,8 +10,9 @@ import type { Budget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
 import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
-import { DayBudget, OverBudget } from '../../../src/server/days/day-budget.ts';
-import { SharedDays } from '../../../src/server/days/shared-days.ts';
+import { DayBudget } from '../../../src/server/http/day-budget.ts';
+import { ServedDays } from '../../../src/server/http/served-days.ts';
+import type { FoundDays } from '../../../src/server/http/service.ts';
 import { Refused, Unasked } from '../../../src/sources/source.ts';
 import { storedAt } from '../../fetch/stored-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
@@ -23,8 +24,7 @@ import { publisher } from '../../support/scripted-service.ts';
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;
 const daysOf = (first: string, last: string) => [...eachDay(first as Day, last as Day)];
-const found = ({ outcomes }: Awaited<ReturnType<SharedDays['get']>>) =>
-  [...outcomes.values()].map(({ day }) => day).sort();
+const found = ({ rates }: FoundDays) => rates?.map(({ day }) => day);
 
 let folder: string;
 let now: number;
@@ -45,10 +45,7 @@ let notes: string[];
 beforeEach(() => {
   folder = temporaryFolder();
   now = noon;
-  budget = new DayBudget(
-    () => 100,
-    () => now,
-  );
+  budget = new DayBudget(100, () => now);
   fetched = [];
   fate = () => {};
   missing = [];
@@ -70,7 +67,7 @@ function open({ offline = false } = {}) {
       for (const unit of units) yield await fetchUnit(unit, budget, stored);
     },
   };
-  return new SharedDays({
+  return new ServedDays({
     stored,
     fetcher,
     offline,
@@ -90,77 +87,64 @@ async function fetchUnit({ days }: PlanUnit, budget: Budget, { store }: StoredDa
   return { days: outcomes };
 }
 
-describe('a day that is not kept', () => {
-  test('is the same for a minute, and then asked for again', async () => {
-    const shared = open();
-    const first = await shared.get([today]);
+describe('a day that is not stored', () => {
+  test('is the same for a minute, and then requested again', async () => {
+    const served = open();
+    const first = await served.find([today]);
     now += 59_999;
-    const within = await shared.get([today]);
-    expect(within.outcomes.get(today)).toBe(first.outcomes.get(today));
-    expect([first, within]).toMatchObject([
-      { fetched: true, cost: 1 },
-      { fetched: false, cost: 0 },
-    ]);
+    const within = await served.find([today]);
+    expect(within.rates?.[0]).toBe(first.rates?.[0]);
+    expect([first.origin, within.origin]).toEqual(['fetched, cost 1', 'stored, cost 0']);
     now += 1;
-    await shared.get([today]);
+    await served.find([today]);
     expect(fetched).toEqual([today, today]);
   });
 
   const young = [today, addDays(today, -3)];
-  test.each(young)('is not there, likewise: %s is asked for again a minute later', async (day) => {
+  test.each(young)('is not available, likewise: %s is requested again a minute later', async (day) => {
     missing = [day];
-    const shared = open();
-    for (let time = 0; time < 3; time++) {
-      const { outcomes } = await shared.get([day]);
-      expect(outcomes.get(day)).toEqual({ day, gap: 'not available' });
-    }
+    const served = open();
+    for (const origin of ['fetched, cost 1', 'not stored, cost 0'])
+      expect(await served.find([day])).toEqual({ rates: undefined, origin, fault: `${day}: not available` });
     expect(fetched).toEqual([day]);
     now += 60_000;
-    await shared.get([day]);
+    await served.find([day]);
     expect(fetched).toEqual([day, day]);
-  });
-
-  test('though it is finished stays the same for ever', async () => {
-    canKeep = false;
-    const shared = open();
-    const finished = addDays(today, -2);
-    const first = await shared.get([finished]);
-    now += 7 * 86_400_000;
-    const later = await shared.get([finished]);
-    expect(later.outcomes.get(finished)).toBe(first.outcomes.get(finished));
-    expect(fetched).toEqual([finished]);
   });
 
   test('takes no memory any more when it is too old to be used', async () => {
     setFlagsFromString('--expose_gc');
     const collect: () => void = runInNewContext('gc');
-    const shared = open();
-    const come = async () => new WeakRef((await shared.get([today])).outcomes.get(today) as object);
+    const served = open();
+    const come = async () => new WeakRef((await served.find([today])).rates?.[0] as object);
     const recent = await come();
-    await shared.settled();
+    await served.settled();
     collect();
     expect(recent.deref()).toBeDefined();
     now += 60_000;
-    await shared.get([addDays(today, -1)]);
-    await shared.settled();
+    await served.find([addDays(today, -1)]);
+    await served.settled();
     await turns();
     collect();
     expect(recent.deref()).toBeUndefined();
   });
 });
 
-test('a day that was kept and is gone is asked for again', async () => {
+test('a stored day is read once, until its folder changes', async () => {
   const day = '2024-01-17' as Day;
-  const shared = open();
-  await shared.get([day]);
-  rmSync(join(folder, 'store'), { recursive: true });
-  await turns();
-  expect(found(await shared.get([day]))).toEqual([day]);
-  expect(fetched).toEqual([day, day]);
+  const served = open();
+  await served.find([day]);
+  now = Date.now() + 1000;
+  const [first, second] = [await served.find([day]), await served.find([day])];
+  expect(second.rates?.[0]).toBe(first.rates?.[0]);
+  await stored.store.keep(ratesOf('2024-01-18', { EUR: 1 }), undefined);
+  now += 1000;
+  const third = await served.find([day]);
+  expect(third.rates?.[0]).not.toBe(first.rates?.[0]);
 });
 
 test('the running day that another process has fetched does for a minute, from when it was found', async () => {
-  const shared = open();
+  const served = open();
   const another = storedAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
   const run = { first: today, last: today, length: 1 };
@@ -168,71 +152,70 @@ test('the running day that another process has fetched does for a minute, from w
   now += 3_600_000 - 1;
   for (const later of [0, 59_999]) {
     now += later;
-    const answer = await shared.get([today]);
-    expect([found(answer), answer.fetched]).toEqual([[today], false]);
+    const answer = await served.find([today]);
+    expect([found(answer), answer.origin]).toEqual([[today], 'stored, cost 0']);
   }
   expect(fetched).toEqual([]);
   now += 1;
-  await shared.get([today]);
+  await served.find([today]);
   expect(fetched).toEqual([today]);
 });
 
 test('a day that is known not to be there is not asked for', async () => {
   const day = '2024-01-17' as Day;
-  const shared = open();
+  const served = open();
   await stored.learn([{ day, gap: 'not available' }]);
-  const { outcomes, fetched: asked } = await shared.get([day]);
-  expect([outcomes.get(day), asked]).toEqual([{ day, gap: 'not available' }, false]);
+  const { rates, origin, fault } = await served.find([day]);
+  expect([rates, origin, fault]).toEqual([undefined, 'not stored, cost 0', '2024-01-17: not available']);
   expect(fetched).toEqual([]);
 });
 
 test('a day without all of its rates is told, once', async () => {
   const days = daysOf('2024-01-16', '2024-01-17');
-  const shared = open();
-  await shared.get(days.slice(0, 1));
+  const served = open();
+  await served.find(days.slice(0, 1));
   dropped = ['EUR'];
-  for (let time = 0; time < 2; time++) await shared.get(days);
+  for (let time = 0; time < 2; time++) await served.find(days);
   expect(problems).toEqual(['1 unusable rate left out: EUR on 2024-01-17']);
 });
 
 test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
   fate = () => turns(3);
-  const shared = open();
-  await shared.get(daysOf('2024-01-03', '2024-01-04'));
+  const served = open();
+  await served.find(daysOf('2024-01-03', '2024-01-04'));
   const answers = await Promise.all([
-    shared.get(daysOf('2024-01-01', '2024-01-06')),
-    shared.get(daysOf('2024-01-05', '2024-01-09')),
-    shared.get(daysOf('2024-01-01', '2024-01-09')),
+    served.find(daysOf('2024-01-01', '2024-01-06')),
+    served.find(daysOf('2024-01-05', '2024-01-09')),
+    served.find(daysOf('2024-01-01', '2024-01-09')),
   ]);
-  expect(answers.map(({ cost }) => cost)).toEqual([4, 3, 0]);
-  expect(answers.map(({ fetched }) => fetched)).toEqual([true, true, true]);
-  expect(answers.map((answer) => found(answer).length)).toEqual([6, 5, 9]);
+  expect(answers.map(({ origin }) => origin)).toEqual([4, 3, 0].map((cost) => `fetched, cost ${cost}`));
+  expect(answers.map((answer) => found(answer)?.length)).toEqual([6, 5, 9]);
   expect(budget.spent).toBe(9);
 });
 
 test('what is over the budget is refused whole, before anything is asked', async () => {
-  const shared = open();
-  await shared.get(daysOf('2023-01-01', '2023-01-31'));
-  await shared.get(daysOf('2023-03-01', '2023-03-31'));
+  const served = open();
+  await served.find(daysOf('2023-01-01', '2023-01-31'));
+  await served.find(daysOf('2023-03-01', '2023-03-31'));
   fetched = [];
-  await expect(shared.get(daysOf('2023-04-20', '2023-06-01'))).rejects.toThrow(OverBudget);
+  await expect(served.find(daysOf('2023-04-20', '2023-06-01'))).rejects.toThrow('Access restricted until 2024-03-11');
   expect(fetched).toEqual([]);
-  expect(found(await shared.get(daysOf('2023-05-01', '2023-05-31')))).toHaveLength(31);
+  expect(found(await served.find(daysOf('2023-05-01', '2023-05-31')))).toHaveLength(31);
   expect(budget.spent).toBe(93);
 });
 
 test('a failure is for all who waited, and what was set aside for it is free again', async () => {
-  const shared = open();
+  const served = open();
   fate = async () => {
     await turns(3);
     throw new Error('lost');
   };
   const days = daysOf('2024-01-01', '2024-01-31');
-  const both = await Promise.allSettled([shared.get(days), shared.get(days.slice(3, 5))]);
+  const both = await Promise.allSettled([served.find(days), served.find(days.slice(3, 5))]);
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await shared.settled();
+  await served.settled();
   fate = () => {};
-  expect((await shared.get(days)).cost).toBe(31);
+  expect((await served.find(days)).origin).toBe('fetched, cost 31');
 });
 
 test.each([
@@ -240,54 +223,54 @@ test.each([
   ['a refusal of the quota', new Refused('quota', new Failure('quota_used_up', 'used up'))],
   ['a source that cannot be reached', new Unasked(new Failure('not_reached', 'unreached'))],
 ])('%s is for all, for a minute, but for what is held, and told once', async (_what, failure) => {
-  const shared = open();
+  const served = open();
   const days = daysOf('2024-01-01', '2024-01-02');
-  await shared.get(days);
+  await served.find(days);
   fate = () => Promise.reject(failure);
   for (const asked of [daysOf('2024-01-31', '2024-02-01'), [today]])
-    await expect(shared.get(asked)).rejects.toBe(failure);
-  await shared.settled();
+    await expect(served.find(asked)).rejects.toBe(failure);
+  await served.settled();
   expect(fetched).toHaveLength(2);
   expect(notes).toEqual([`2024-03-10T12:00:00Z ${failure.message}; not retried for one minute`]);
-  expect(found(await shared.get(days))).toEqual(days);
+  expect(found(await served.find(days))).toEqual(days);
   now += 60_000;
   fate = () => {};
-  expect(found(await shared.get([today]))).toEqual([today]);
+  expect(found(await served.find([today]))).toEqual([today]);
 });
 
 test('a refusal of something else is for who asked alone', async () => {
-  const shared = open();
+  const served = open();
   const refused = new Refused('other', new Failure('request_refused', 'refused'));
   fate = () => Promise.reject(refused);
-  await expect(shared.get([today])).rejects.toBe(refused);
+  await expect(served.find([today])).rejects.toBe(refused);
   fate = () => {};
-  expect(found(await shared.get([today]))).toEqual([today]);
+  expect(found(await served.find([today]))).toEqual([today]);
   expect(notes).toEqual([]);
 });
 
 test('with nobody to ask, there is what is held, and nothing was fetched', async () => {
-  await open().get(daysOf('2024-01-01', '2024-01-02'));
-  const answer = await open({ offline: true }).get(daysOf('2024-01-01', '2024-01-04'));
-  expect(found(answer)).toEqual(['2024-01-01', '2024-01-02']);
-  expect(answer).toMatchObject({ fetched: false, cost: 0 });
+  await open().find(daysOf('2024-01-01', '2024-01-02'));
+  const answer = await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-04'));
+  expect(answer).toEqual({ rates: undefined, origin: 'not stored, cost 0' });
+  expect(found(await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
 });
 
 test('settled waits for what is under way, also where nobody does any more', async () => {
-  const shared = open();
+  const served = open();
   fate = () => turns(5);
-  const asked = shared.get(daysOf('2024-01-01', '2024-01-02'));
-  await shared.settled();
-  expect(found(await open({ offline: true }).get(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
+  const asked = served.find(daysOf('2024-01-01', '2024-01-02'));
+  await served.settled();
+  expect(found(await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
   await asked;
 });
 
 test('a store that breaks after the answer breaks nothing else', async () => {
-  const shared = open();
+  const served = open();
   fate = () => {
     writeFileSync(join(folder, 'store'), 'no folder');
   };
-  expect(found(await shared.get([today]))).toEqual([today]);
-  await shared.settled();
+  expect(found(await served.find([today]))).toEqual([today]);
+  await served.settled();
   // the failure to look whether the day was kept would be nobody's
   await turns(5);
 });
@@ -296,12 +279,9 @@ test('however ranges overlap in time, each day is fetched once and everybody has
   const asked = fc.record({ from: fc.nat(60), length: fc.integer({ min: 1, max: 31 }), after: fc.nat(4) });
   await alwaysIn(25, [fc.array(asked, { minLength: 1, maxLength: 8 })], async (asks) => {
     rmSync(join(folder, 'store'), { recursive: true, force: true });
-    budget = new DayBudget(
-      () => 100,
-      () => now,
-    );
+    budget = new DayBudget(100, () => now);
     fate = () => turns(2);
-    const shared = open();
+    const served = open();
     const union = new Set<Day>();
     await Promise.all(
       asks.map(async ({ from, length, after }) => {
@@ -309,7 +289,7 @@ test('however ranges overlap in time, each day is fetched once and everybody has
         const days = [...eachDay(first, addDays(first, length - 1))];
         for (const day of days) union.add(day);
         await turns(after);
-        expect(found(await shared.get(days))).toEqual(days);
+        expect(found(await served.find(days))).toEqual(days);
       }),
     );
     expect(budget.spent).toBe(union.size);

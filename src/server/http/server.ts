@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Failure, reasonOf } from '../../errors.ts';
+import type { Handler } from './handler.ts';
 
 export interface Listening {
   /** Where the endpoints are: `http://127.0.0.1:8787/api`. */
@@ -23,44 +24,62 @@ const stillness = 6_000;
 
 /** Milliseconds. */
 const grace = 5_000;
-const sweepEvery = 20;
 
 const mostConnections = 1_000;
 
+/** Pipelined requests on one connection; a client that sends more is cut off. */
+const mostAhead = 100;
+
+/** One request of a connection at a time is answered: pipelining must not starve others or fill memory. */
+interface Turns {
+  last: Promise<void>;
+  underWay: number;
+}
+
 /** Port 0 takes any free port. @throws Failure */
-export async function listen(handler: RequestListener, port: number, host = '127.0.0.1'): Promise<Listening> {
-  const server = createServer(limits, handler);
+export async function listen(handle: Handler, port: number, host = '127.0.0.1'): Promise<Listening> {
+  const connections = new Map<Socket, Turns>();
+  let isClosing = false;
+
+  const server = createServer(limits, (incoming, response) => {
+    const { socket } = incoming;
+    const turns = connections.get(socket);
+    if (!turns || ++turns.underWay > mostAhead) {
+      socket.destroy();
+      return;
+    }
+    turns.last = turns.last.then(async () => {
+      if (socket.destroyed) return;
+      const closed = new Promise((resolve) => response.on('close', resolve));
+      await handle(incoming, response).catch(() => response.destroy());
+      await closed;
+      turns.underWay--;
+      if (isClosing && turns.underWay === 0) socket.destroy();
+    });
+  });
   server.setTimeout(stillness);
   server.maxConnections = mostConnections;
-  // Node counts as idle only those that have asked before
-  const unanswered = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
-    unanswered.set(socket, 0);
-    socket.on('close', () => unanswered.delete(socket));
-  });
-  server.on('request', ({ socket }, response) => {
-    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
-    response.on('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    connections.set(socket, { last: Promise.resolve(), underWay: 0 });
+    socket.on('close', () => connections.delete(socket));
   });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host.replace(/^\[(.*)\]$/, '$1'), resolve);
   });
-
   const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://${host}:${bound}/api`, close: () => close(server, unanswered) };
-}
 
-async function close(server: Server, unanswered: ReadonlyMap<Socket, number>): Promise<void> {
-  // connections become idle only after their last answer, so look again and again
-  const sweep = setInterval(() => {
-    for (const [socket, requests] of unanswered) if (requests === 0) socket.destroy();
-  }, sweepEvery);
-  const end = setTimeout(() => server.closeAllConnections(), grace);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(sweep);
-  clearTimeout(end);
+  async function close(): Promise<void> {
+    isClosing = true;
+    const end = setTimeout(() => server.closeAllConnections(), grace);
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Node counts as idle only those that have sent a request before
+    for (const [socket, { underWay }] of connections) if (underWay === 0) socket.destroy();
+    await closed;
+    clearTimeout(end);
+  }
+  return { url: `http://${host}:${bound}/api`, close };
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Failure {

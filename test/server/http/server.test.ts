@@ -1,14 +1,15 @@
 import { once } from 'node:events';
-import { type RequestListener, Server } from 'node:http';
+import { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { listen } from '../../../src/server/http/listen.ts';
+import type { Handler } from '../../../src/server/http/handler.ts';
+import { listen } from '../../../src/server/http/server.ts';
 import { Latch } from '../../support/latch.ts';
 import { ask } from './ask.ts';
 
 test('the address is on loopback and ends with /api; closed, nothing answers there', async () => {
-  const { url, close } = await listen((_, response) => response.end('x'), 0);
+  const { url, close } = await listen(async (_, response) => void response.end('x'), 0);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
   expect((await ask(url, '')).text).toBe('x');
   await close();
@@ -16,19 +17,19 @@ test('the address is on loopback and ends with /api; closed, nothing answers the
 });
 
 test('a port that is taken, and an address that this machine lacks, are failures with a hint', async () => {
-  const { url, close } = await listen(() => {}, 0);
+  const { url, close } = await listen(async () => {}, 0);
   const port = Number(new URL(url).port);
-  const taken = await listen(() => {}, port).catch((error) => error);
+  const taken = await listen(async () => {}, port).catch((error) => error);
   await close();
   expect(taken).toBeInstanceOf(Failure);
   const hints = [['--port 0 picks a free one'], ['--host takes an address of this machine']];
   expect(taken).toMatchObject({ exitCode: 1, message: `port ${port} is in use`, hints: hints[0] });
   const message = 'cannot listen on 192.0.2.1: address not available';
-  await expect(listen(() => {}, 0, '192.0.2.1')).rejects.toMatchObject({ exitCode: 1, message, hints: hints[1] });
+  await expect(listen(async () => {}, 0, '192.0.2.1')).rejects.toMatchObject({ exitCode: 1, message, hints: hints[1] });
 });
 
 /** A server whose idle connections end by nothing but being closed; its clock stands still. */
-async function patient(handler: RequestListener) {
+async function patient(handler: Handler) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const started = vi.spyOn(Server.prototype, 'listen');
   const listening = await listen(handler, 0);
@@ -45,7 +46,7 @@ afterEach(() => {
 
 test('closing lets a request under way finish and does not wait for its kept-alive connection', async () => {
   let closed: Promise<void> | undefined;
-  const { url, close } = await patient((_, response) => {
+  const { url, close } = await patient(async (_, response) => {
     closed = close();
     setImmediate(() => response.end('whole'));
   });
@@ -55,7 +56,7 @@ test('closing lets a request under way finish and does not wait for its kept-ali
 
 test('closing waits 5 seconds at most for a request that does not end', async () => {
   const asked = new Latch();
-  const { url, close, server } = await patient(asked.open);
+  const { url, close, server } = await patient(async () => asked.open());
   const answer = ask(url, '').catch((error: Error) => error);
   await asked.opened;
   const end = vi.spyOn(server, 'closeAllConnections');
@@ -68,7 +69,7 @@ test('closing waits 5 seconds at most for a request that does not end', async ()
 });
 
 test('closing is not kept waiting by connections that ask for nothing', async () => {
-  const { close, server, port } = await patient((_, response) => response.end());
+  const { close, server, port } = await patient(async (_, response) => void response.end());
   const silent = connect(port, '127.0.0.1');
   const [first] = (await once(server, 'connection')) as [Socket];
   const halfOpen = connect(port, '127.0.0.1', () => halfOpen.write('GET /api HT'));
@@ -82,9 +83,10 @@ test('closing is not kept waiting by connections that ask for nothing', async ()
 test('over a thousand connections no other is taken, and those that wait are answered', async () => {
   const latch = new Latch();
   const asked = new Latch();
-  const { url, close, server } = await patient((_, response) => {
+  const { url, close, server } = await patient(async (_, response) => {
     asked.open();
-    latch.opened.then(() => response.end('whole'));
+    await latch.opened;
+    response.end('whole');
   });
   server.maxConnections = 1;
   const waiting = ask(url, '');

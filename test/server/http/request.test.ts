@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ApiQuestion } from '../../../src/server/http/question.ts';
+import { parseRequest } from '../../../src/server/http/request.ts';
 import { always } from '../../support/always.ts';
+
+const parse = (url: string) => parseRequest({ url, headers: {} });
 
 test.each([
   ['/api/latest.json?app_id=K&base=EUR', '/api/latest.json?base=EUR'],
   ['/api/latest.json?base=%45UR&%61pp_id=K', '/api/latest.json?base=EUR'],
   ['/api/latest.json', '/api/latest.json?'],
-])('%j is the same for every key: %j', (target, name) => expect(new ApiQuestion(target).name).toBe(name));
+])('%j is the same for every key: %j', (target, name) => expect(parse(target).name).toBe(name));
 
 test('no text but the path of an endpoint is a route', async () => {
   await always([fc.webPath(), fc.webQueryParameters()], (path, query) => {
-    expect(new ApiQuestion(`${path}?${query}`).endpoint).toBeUndefined();
-    expect(new ApiQuestion(`/api${path}?${query}`).endpoint).toBeUndefined();
-    expect(new ApiQuestion(`/api/historical/x${path}/2024-01-17.json?${query}`).endpoint).toBeUndefined();
+    expect(parse(`${path}?${query}`).endpoint).toBeUndefined();
+    expect(parse(`/api${path}?${query}`).endpoint).toBeUndefined();
+    expect(parse(`/api/historical/x${path}/2024-01-17.json?${query}`).endpoint).toBeUndefined();
   });
-  expect(new ApiQuestion('/api/historical/2024-01-17.json?a=b')).toMatchObject({
+  expect(parse('/api/historical/2024-01-17.json?a=b')).toMatchObject({
     endpoint: 'historical',
     parts: { date: '2024-01-17' },
   });
@@ -33,12 +35,12 @@ test.each([
   ['/convert/1/GBP/EUR', {}],
   ['//health', {}],
 ])('the parts of %s', (target, parts: { endpoint?: string }) => {
-  expect(new ApiQuestion(target).parts).toMatchObject(parts);
-  expect(new ApiQuestion(target).endpoint).toBe(parts.endpoint);
+  expect(parse(target).parts).toMatchObject(parts);
+  expect(parse(target).endpoint).toBe(parts.endpoint);
 });
 
 const names = ['show', 'x'.repeat(100)].map((name) => [name, name]);
 const noNames = ['x'.repeat(101), '', 'a%0d%0ab', 'a%00', '%C3%A4', 'a-b', 'a%0A'].map((text) => [text]);
 test.each([...names, ...noNames])('callback=%s', (text, callback) =>
-  expect(new ApiQuestion(`/api/latest.json?callback=${text}`).callback).toBe(callback),
+  expect(parse(`/api/latest.json?callback=${text}`).callback).toBe(callback),
 );

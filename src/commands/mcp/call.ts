@@ -1,0 +1,121 @@
+import type { AgentCall, App, Host } from '../../app.ts';
+import { type ExitCode, Failure } from '../../errors.ts';
+import { RunBudget } from '../../fetch/budget.ts';
+import { JsonText } from '../../json.ts';
+import type { OutputStream } from '../../output/output.ts';
+import { StderrReporter } from '../../report/reporter.ts';
+import { withoutSecrets } from '../../secrets.ts';
+import type { AgentBudget } from '../../server/mcp/agent-budget.ts';
+import type { ToolAnswer } from '../../server/mcp/server.ts';
+import { count } from '../../words.ts';
+import type { Serving } from './mcp.ts';
+
+/** What each call of a tool is given. */
+export interface Session {
+  readonly host: Host;
+  readonly serving: Serving;
+  readonly agents: AgentBudget;
+  /** The key, which no answer has. */
+  readonly appId: string | undefined;
+  /** Aborted where nobody wants the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** What a command has printed for a call. */
+interface Printed {
+  /** Undefined: nothing. */
+  readonly json: JsonText | undefined;
+  /** That of its rates, as it was typed or is set; undefined where no source was needed. */
+  readonly base: string | undefined;
+  /** Currencies that an amount could not be converted to. */
+  readonly missing: readonly string[];
+  /** Source, notes and warnings: what every answer has. */
+  readonly rest: ToolAnswer;
+}
+
+/** More was printed than is wanted. */
+export class TooMuch extends Error {}
+
+/** Fewer than for other commands, because clients wait less patiently than people. */
+export const tries = 2;
+
+/** As of a command line that says no more than that its answer is to be JSON. */
+export const termsOf = ({ serving }: Session) =>
+  ({ format: 'json', store: true, header: true, pager: false, tries, ...serving }) as const;
+
+/** Runs a command in this process. @param most characters that may be printed @throws Failure, TooMuch */
+export async function call(
+  session: Session,
+  command: (app: App) => Promise<ExitCode>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Printed> {
+  let text = '';
+  const outlet: OutputStream = {
+    on: () => {},
+    write: (piece, done) => {
+      text += piece;
+      if (text.length > most) throw new TooMuch();
+      done?.();
+    },
+  };
+  const stdout = { ...outlet, isTTY: false, columns: 0, rows: 0, colored: outlet };
+  const host = { ...session.host, argv: [], signal: session.signal, stdout, loadRest: undefined };
+  const reporter = reporterOf(session);
+  const agent = agentCall(session);
+
+  await command({ host, reporter, agent });
+  if (reporter.lacking) throw reporter.lacking;
+  const { notes, warnings, missingCurrencies } = reporter;
+  return {
+    json: text === '' ? undefined : new JsonText(text),
+    base: agent.run?.settings.base.value,
+    missing: missingCurrencies,
+    rest: { ...(agent.run && { source: agent.run.source.folder }), notes, warnings },
+  };
+}
+
+const agentCall = ({ agents }: Session): AgentCall => ({
+  async setAside(counted, { source, settings }) {
+    const { agent_budget, confirm_above } = settings;
+    if (counted > 0 && source.has.quota && !source.isMadeUp)
+      return agents.setAside(counted, agent_budget.value);
+    // a bank's requests are free, but to be few
+    const most = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;
+    if (counted > most)
+      throw new Failure('over_budget', `${count(counted, 'request')} would be over the ${most} of one call`);
+    return { budget: new RunBudget(most), giveBack: async () => {} };
+  },
+});
+
+export function reporterOf({ host, serving, appId = '' }: Session): CallReporter {
+  const reporter = new CallReporter(host);
+  reporter.speak({ ...serving, quiet: true });
+  reporter.hide(appId);
+  return reporter;
+}
+
+/** Collects what a run reports, for an answer that has it as data. */
+class CallReporter extends StderrReporter {
+  readonly notes: string[] = [];
+  readonly warnings: string[] = [];
+  readonly missingCurrencies: string[] = [];
+  /** What was asked for and is not there. */
+  lacking: Failure | undefined;
+
+  override note(text: string): void {
+    this.notes.push(this.fit(text));
+  }
+
+  override problem(text: string): void {
+    this.warnings.push(this.fit(withoutSecrets(text)));
+  }
+
+  override missing(name: string, why: string | undefined): void {
+    this.missingCurrencies.push(name);
+    super.missing(name, why);
+  }
+
+  override lack(failure: Failure): void {
+    this.lacking ??= failure;
+  }
+}

@@ -1,0 +1,201 @@
+import { type Every, everyNames } from '../../calendar/period.ts';
+import { Failure } from '../../errors.ts';
+import { isObject, type JsonText } from '../../json.ts';
+import { type TakeName, takeNames } from '../../rates/aggregate.ts';
+import { readAmount } from '../../rates/amount.ts';
+import { type RateRule, rateRuleNames } from '../../rates/rules.ts';
+import { resolveAuto, startRun } from '../../run/run.ts';
+import { openStore } from '../../run/stores.ts';
+import type { ToolDescription } from '../../server/mcp/arguments.ts';
+import type { ToolAnswer } from '../../server/mcp/server.ts';
+import { convert } from '../convert/convert.ts';
+import { currencies } from '../currencies.ts';
+import { historical, latest, series } from '../rates/rates.ts';
+import { call, reporterOf, type Session, TooMuch, termsOf } from './call.ts';
+
+/** Those of all tools. */
+interface ToolArguments {
+  readonly amount?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly on?: string;
+  readonly rate?: RateRule;
+  readonly day?: string;
+  readonly base?: string;
+  readonly symbols?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly every?: Every;
+  readonly take?: TakeName;
+  readonly summary?: boolean;
+  readonly word?: string;
+}
+
+export interface Tool extends ToolDescription {
+  /** Runs the command that a person would type. @throws Failure */
+  readonly run: (values: ToolArguments, session: Session) => Promise<ToolAnswer>;
+}
+
+/** Of tools that show rates. */
+const viewProperties = {
+  base: {
+    type: 'string',
+    description: "the currency that the rates are relative to; else the source's own",
+  },
+  symbols: { type: 'string', description: 'only these currencies, separated by commas: EUR,GBP; else all' },
+} as const;
+
+const convertTool: Tool = {
+  name: 'convert',
+  title: 'Convert an amount',
+  description:
+    "An amount in other currencies, at the newest rate or a day's, with a receipt: the rate, its day, its " +
+    'source, whether it is derived, and the odd days that it rests on.',
+  properties: {
+    amount: { type: ['string', 'number'], description: '250, 1,234.50, 1.234,50, -5' },
+    from: { type: 'string', description: 'its currency, a code or a name: EUR' },
+    to: { type: 'string', description: 'one or more others, separated by commas: USD,CHF' },
+    on: { type: 'string', description: 'a day in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest' },
+    rate: {
+      type: 'string',
+      description:
+        'which rate counts; else that of the day, on a closed day of the source the last published',
+      enum: rateRuleNames,
+    },
+  },
+  required: ['amount', 'from', 'to'],
+  async run({ amount = '', from = '', to = '', ...options }, session) {
+    // of a command line, `100 USD` or `in` would be part of a sentence
+    if (readAmount(amount).is === 'unreadable')
+      throw new Failure('bad_amount', `${JSON.stringify(amount)} is not an amount`, 'write it as 1234.50');
+    const { json, missing, rest } = await call(session, (app) =>
+      convert([amount, from, [to]], { ...termsOf(session), ...options }, app),
+    );
+    return { conversions: json ?? [], ...(missing.length > 0 && { missing }), ...rest };
+  },
+};
+
+const ratesTool: Tool = {
+  name: 'rates',
+  title: 'Rates of a day',
+  description: 'The rates of a day, or the newest ones: what one unit of the base costs in each currency.',
+  properties: {
+    day: {
+      type: 'string',
+      description: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest there is',
+    },
+    ...viewProperties,
+  },
+  async run({ day, summary: _, ...view }, session) {
+    const options = { ...termsOf(session), ...view };
+    const { json, rest } = await call(session, (app) =>
+      day === undefined ? latest(options, app) : historical([day], options, app),
+    );
+    return { day: json && json.text !== '[]' ? json : null, ...rest };
+  },
+};
+
+/** Rates of days or periods. */
+const mostRows = 400;
+
+/** Characters: more than the JSON of so many rates has. */
+const mostText = 4_000 + 200 * mostRows;
+
+const leftOut =
+  `More than ${mostRows} rates, so this is their summary. For the rates themselves: a shorter range, fewer ` +
+  'symbols or every month; a file of all of them is written by ratebook series START END -o FILE.csv';
+
+const seriesTool: Tool = {
+  name: 'series',
+  title: 'Rates of a range',
+  description:
+    'The rates of every day of a range, or one figure per week, month, quarter or year, or a summary (first, ' +
+    `last, low, high, mean) of each currency. More than ${mostRows} rates are answered by their summary.`,
+  properties: {
+    start: {
+      type: 'string',
+      description:
+        'a day, month or year, both ends included: 2024-01-17, 2024-01, 2024; or 30d, last-month, 2024-Q1',
+    },
+    end: { type: 'string', description: 'likewise; without it, start is the whole range' },
+    ...viewProperties,
+    every: {
+      type: 'string',
+      description: 'one figure per period instead of one rate per day',
+      enum: everyNames,
+    },
+    take: {
+      type: 'string',
+      description: 'with every: which figure of the days; else mean',
+      enum: takeNames,
+    },
+    summary: { type: 'boolean', description: 'a summary of each currency instead of its rates' },
+  },
+  required: ['start'],
+  async run({ every, take, summary, ...range }, session) {
+    if (every && summary) throw new Failure('options_conflict', 'every and summary cannot be used together');
+    if (summary) return summaryOf({ ...range, ...(take && { take }) }, session);
+
+    const { start = '', end, ...view } = range;
+    const options = { ...termsOf(session), ...view, ...(every && { every }), ...(take && { take }) };
+    try {
+      const { json, rest } = await call(session, (app) => series([start, end], options, app), mostText);
+      if (!json) return { series: null, ...rest };
+      if (rowsIn(json) > mostRows) throw new TooMuch();
+      return { [every ? 'periods' : 'series']: json, ...rest };
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      return { ...(await summaryOf(range, session)), left_out: leftOut };
+    }
+  },
+};
+
+async function summaryOf({ start = '', end, ...view }: ToolArguments, session: Session): Promise<ToolAnswer> {
+  const options = { ...termsOf(session), ...view, summary: true } as const;
+  const { json, base, rest } = await call(session, (app) => series([start, end], options, app));
+  return json ? { base: base ?? null, summary: json, ...rest } : { series: null, ...rest };
+}
+
+/** Of `rates` of a series, or of the rates of each period. */
+function rowsIn({ text }: JsonText): number {
+  const { rates, periods } = JSON.parse(text);
+  const all = Object.values(rates ?? periods) as { rates?: unknown }[];
+  const sizes = all.map((one) => Object.keys(isObject(one.rates) ? one.rates : one).length);
+  return sizes.reduce((total, size) => total + size, 0);
+}
+
+const currenciesTool: Tool = {
+  name: 'currencies',
+  title: 'Find currencies',
+  description: 'Codes, names and decimals of currencies, and the first and last stored day of each.',
+  properties: {
+    word: { type: 'string', description: 'a code, a name, a country or a part of one; else all' },
+  },
+  async run({ word }, session) {
+    const words = word === undefined ? [] : [word];
+    const { json, rest } = await call(session, (app) => currencies(words, termsOf(session), app));
+    return { currencies: json ?? [], ...rest };
+  },
+};
+
+const statusTool: Tool = {
+  name: 'status',
+  title: 'Source and budget',
+  description:
+    'Whose rates are given, the newest stored day, how many requests of the quota may be spent in a UTC ' +
+    'day (agent_budget) and how many were spent today.',
+  properties: {},
+  async run(_, session) {
+    const { host, serving, agents } = session;
+    const app = { host, reporter: reporterOf(session) };
+    const run = await resolveAuto(startRun(app, serving), serving, async () => []);
+    return {
+      source: run.source.folder,
+      newest: openStore(run).days().at(-1) ?? null,
+      agent_budget: run.settings.agent_budget.value,
+      spent_today: await agents.spent(),
+    };
+  },
+};
+
+export const tools: readonly Tool[] = [convertTool, ratesTool, seriesTool, currenciesTool, statusTool];

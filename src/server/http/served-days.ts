@@ -1,0 +1,237 @@
+import { statSync } from 'node:fs';
+import { addDays, type Day, dayAt } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
+import { exit, Failure, ifPossible } from '../../errors.ts';
+import type { Budget, Charge } from '../../fetch/budget.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
+import { roundsAfter } from '../../fetch/latest.ts';
+import type { StoredDays } from '../../fetch/stored-days.ts';
+import type { DayRates } from '../../rates/day-rates.ts';
+import { reportDropped } from '../../report/coverage.ts';
+import type { Reporter } from '../../report/reporter.ts';
+import { type DayOutcome, isGap, isOff, Refused, Unasked } from '../../sources/source.ts';
+import { codeSpans } from '../../store/code-spans.ts';
+import type { DayBudget } from './day-budget.ts';
+import { accessRestricted, unavailable } from './error.ts';
+import { timeInLog } from './handler.ts';
+import type { FoundDays } from './service.ts';
+
+/** Milliseconds that a day that is not stored, or a failure of the source, stays in memory. */
+const lifetime = 60_000;
+
+/** Milliseconds that a client waits for missing days; those that arrive later are stored for the next. */
+const longestWait = 4_000;
+
+const mostInMemory = 1_000;
+
+/** Milliseconds in which a folder can change twice without a sign of it in its time of change. */
+const clockTick = 50;
+
+interface ServedOptions {
+  readonly stored: StoredDays;
+  readonly fetcher: DayFetcher;
+  readonly offline: boolean;
+  readonly budget: DayBudget;
+  readonly now: () => number;
+  readonly reporter: Pick<Reporter, 'note' | 'problem'>;
+}
+
+interface Fetch {
+  readonly outcomes: ReadonlyMap<Day, DayOutcome>;
+  /** Requests that were spent. */
+  readonly cost: number;
+}
+
+/** What was read of a store. */
+interface ReadStore {
+  /** The state of its folder then: files are only ever replaced whole. */
+  readonly stamp: string | undefined;
+  readonly rates: Map<Day, DayRates>;
+  newest?: Day | undefined;
+  codes?: Promise<Iterable<Code>>;
+}
+
+/** The days of a source for many clients at once: one that several of them need is fetched once. */
+export class ServedDays {
+  #read: ReadStore = { stamp: undefined, rates: new Map() };
+  readonly #underWay = new Map<Day, Promise<Fetch>>();
+  readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
+  #failure: { readonly error: Failure; readonly until: number } | undefined;
+
+  constructor(private readonly options: ServedOptions) {}
+
+  /** @param days ascending @throws Failure; ServiceError if they take too long */
+  async find(days: readonly Day[]): Promise<FoundDays> {
+    const { offline, stored } = this.options;
+    const { rates } = this.#current();
+    const known = days.map((day) => this.#known(day, rates));
+    const missing = offline ? [] : days.filter((_, at) => !known[at]);
+    const others = missing.flatMap((day) => this.#underWay.get(day) ?? []);
+    const own = missing.filter((day) => !this.#underWay.has(day));
+    const fetches = own.length > 0 ? [this.#fetch(own), ...others] : others;
+    const fetched = fetches.length > 0 ? await inTime(Promise.all(fetches)) : [];
+    const outcomes = days.map((day, at): DayOutcome => {
+      const outcome = known[at] ?? fetched.find((each) => each.outcomes.has(day))?.outcomes.get(day);
+      return outcome ?? { day, gap: offline ? 'not held' : 'not available' };
+    });
+
+    const gaps = outcomes.filter(isGap);
+    // days on which nobody publishes matter only where all are such
+    const lacking = gaps.find((gap) => !isOff(gap)) ?? (gaps.length === days.length ? gaps[0] : undefined);
+    const cost = own.length > 0 && stored.source.has.quota ? (fetched[0]?.cost ?? 0) : 0;
+    const isFetched = missing.length > 0;
+    return {
+      rates: lacking ? undefined : outcomes.flatMap((outcome) => (isGap(outcome) ? [] : [outcome])),
+      origin: isFetched ? `fetched, cost ${cost}` : lacking ? 'not stored, cost 0' : 'stored, cost 0',
+      fault:
+        lacking && (isFetched || lacking.gap !== 'not held') ? `${lacking.day}: ${lacking.gap}` : undefined,
+    };
+  }
+
+  /**
+   * The newest stored day, offline that of provisional rates of any age; undefined if today's are the newest.
+   * Newer days are requested meanwhile, and are there for the next client. @throws Failure
+   */
+  async newest(): Promise<Day | undefined> {
+    const { stored, offline } = this.options;
+    if (offline) return stored.newestProvisional()?.day ?? this.#newestStored();
+    if (stored.source.newest === 'today') return undefined;
+
+    const newest = this.#newestStored();
+    const update = this.#fetchNewer(newest);
+    if (!newest) await update;
+    // a failure is reported where it is remembered
+    else update.catch(() => {});
+    return newest ?? this.#newestStored();
+  }
+
+  /** Of all stored days. @throws Failure */
+  codes(): Promise<Iterable<Code>> {
+    const { store } = this.options.stored;
+    const read = this.#current();
+    const peek = (day: Day) => ifPossible(() => store.peek(day))?.rates;
+    read.codes ??= codeSpans(store.days(), peek).then((spans) => [...spans.keys()]);
+    return read.codes;
+  }
+
+  /** Resolves once no request is under way. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+
+  /** What is in memory of the store, as long as it is the same. */
+  #current(): ReadStore {
+    const { stored, now } = this.options;
+    // an error is reported by the store, when it is read
+    const folder = ifPossible(() => statSync(stored.store.places.days, { throwIfNoEntry: false }));
+    const isSettled = folder && now() - folder.mtimeMs > clockTick;
+    const stamp = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
+    if (!stamp || stamp !== this.#read.stamp) this.#read = { stamp, rates: new Map() };
+    return this.#read;
+  }
+
+  #newestStored(): Day | undefined {
+    const read = this.#current();
+    read.newest ??= this.options.stored.store.days().at(-1);
+    return read.newest;
+  }
+
+  /** What is known of a day without a request. @param rates those in memory */
+  #known(day: Day, rates: ReadStore['rates']): DayOutcome | undefined {
+    const { stored, now } = this.options;
+    const read = rates.get(day) ?? stored.store.read(day);
+    if (rates.size >= mostInMemory) rates.clear();
+    if (read) rates.set(day, read);
+    if (read) return read;
+
+    const recent = this.#recent.get(day);
+    if (recent && now() < recent.until) return recent.outcome;
+    const provisional = stored.current(day);
+    if (provisional) this.#remember(provisional);
+    const gap = stored.gapOf(day);
+    return provisional ?? (gap ? { day, gap } : stored.lastingGap(day));
+  }
+
+  #remember(outcome: DayOutcome): void {
+    const now = this.options.now();
+    for (const [day, { until }] of this.#recent) if (now >= until) this.#recent.delete(day);
+    this.#recent.set(outcome.day, { outcome, until: now + lifetime });
+  }
+
+  async #fetchNewer(newest: Day | undefined): Promise<void> {
+    const { stored, now } = this.options;
+    for (const days of roundsAfter(newest, dayAt(now()), stored.source))
+      if ((await this.find(days)).rates) return;
+  }
+
+  /** Each client that waits for the days gets their failure. */
+  #fetch(days: readonly Day[]): Promise<Fetch> {
+    const fetching = this.#execute(days).finally(() => {
+      for (const day of days) this.#underWay.delete(day);
+    });
+    fetching.catch(() => {});
+    for (const day of days) this.#underWay.set(day, fetching);
+    return fetching;
+  }
+
+  /** Sends nothing if the cost is over what is left of the day. @throws Failure, also that of a moment ago */
+  async #execute(days: readonly Day[]): Promise<Fetch> {
+    const { stored, fetcher, budget, now, reporter } = this.options;
+    if (this.#failure && now() < this.#failure.until) throw this.#failure.error;
+    const plan = fetcher.plan(days, 'range');
+    if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));
+
+    const own = partOf(budget);
+    const outcomes = new Map<Day, DayOutcome>();
+    try {
+      if (stored.source.asks.by === 'all') stored.checkWritable(days);
+      for await (const fetched of fetcher.fetch(plan, own))
+        for (const outcome of fetched.days) {
+          if (!isGap(outcome) && outcome.dropped) reportDropped([outcome], reporter);
+          outcomes.set(outcome.day, outcome);
+          this.#remember(outcome);
+        }
+      return { outcomes, cost: own.spent };
+    } catch (error) {
+      this.#rememberFailure(error);
+      throw error;
+    }
+  }
+
+  /** Remembers a failure that every other client would get, too, and reports it once. */
+  #rememberFailure(error: unknown): void {
+    const { stored, now, reporter } = this.options;
+    if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
+    const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
+    const isFree = stored.source.newest === 'published';
+    if (!isFree && !isOfKey && !(error instanceof Unasked)) return;
+    if (!this.#failure || this.#failure.until <= now())
+      reporter.note(`${timeInLog(now())} ${error.message}; not retried for one minute`);
+    this.#failure = { error, until: now() + lifetime };
+  }
+}
+
+/** Counts what one request of days spends of the day's budget. */
+function partOf(budget: DayBudget): Budget & { spent: number } {
+  const part = {
+    limit: budget.limit,
+    spent: 0,
+    allows: (cost: number) => budget.allows(cost),
+    reserve: (cost: number) => budget.reserve(cost),
+    settle(cost: number, charge: Charge) {
+      budget.settle(cost, charge);
+      if (charge !== 'free') part.spent += cost;
+    },
+  };
+  return part;
+}
+
+const late = 'The days did not arrive in time. Please try again in a moment.';
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const fault = `nothing arrived within ${longestWait / 1000} s`;
+    const timer = setTimeout(() => reject(unavailable(late, fault)), longestWait);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
