@@ -8,7 +8,6 @@ import {
   fstatSync,
   fsync,
   fsyncSync,
-  futimesSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -201,21 +200,18 @@ function make(folder: string): void {
     // also made by another process meanwhile
     unless('EEXIST')(error as SystemError);
   }
-  flushNames(parent);
+  // its name, where that is possible
+  ifPossible(() => {
+    const file = openSync(parent, 'r');
+    ifPossible(() => fsyncSync(file));
+    closeSync(file);
+  });
 }
 
 // Flushes
 
 export const flush = (file: number): Promise<void> =>
   new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
-
-/** At once, where that is possible. */
-function flushNames(folder: string): void {
-  const file = ifPossible(() => openSync(folder, 'r'));
-  if (file === undefined) return;
-  ifPossible(() => fsyncSync(file));
-  closeSync(file);
-}
 
 /** What a power cut would cost. */
 type Worth = 'paid for' | 'free';
@@ -374,23 +370,19 @@ export function moveFile(from: string, to: string): void {
   } catch (error) {
     unless('EXDEV')(error as SystemError);
     if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-    else copyFile(from, to);
+    else copyTo(to, readUnlinked(from));
     patientlySync(() => rmSync(from));
   }
 }
 
-function copyFile(from: string, to: string): void {
-  const source = openUnlinked(from);
-  const copy = createFile(to);
+function copyTo(path: string, data: Buffer): void {
+  const copy = createFile(path);
   try {
-    const { atime, mtime } = fstatSync(source);
-    writeFileSync(copy, readFileSync(source));
-    futimesSync(copy, atime, mtime);
+    writeFileSync(copy, data);
   } catch (error) {
-    rmSync(to, { force: true });
+    rmSync(path, { force: true });
     throw error;
   } finally {
-    closeSync(source);
     closeSync(copy);
   }
 }

@@ -10,7 +10,6 @@ import {
   type Origins,
   originsOf,
   resolve,
-  type SettingOrigin,
   shownAs,
   unparsed,
   variableOf,
@@ -137,15 +136,12 @@ function keysHelp(host: App['host'], width: number): string {
 }
 
 /** What people expect a setting to be called. */
-const otherKeyNames = new Map<string, KeyName>([
-  ['api_key', 'app_id'],
-  ['apikey', 'app_id'],
-  ['currencies', 'symbols'],
-  ['currency', 'base'],
-  ['key', 'app_id'],
-  ['token', 'app_id'],
-  ['url', 'base_url'],
-]);
+const otherNames: readonly (readonly [RegExp, KeyName])[] = [
+  [/^(api_?)?key$|^token$/i, 'app_id'],
+  [/^currencies$/i, 'symbols'],
+  [/^currency$/i, 'base'],
+  [/^url$/i, 'base_url'],
+];
 
 /** @throws a usage error for another word */
 function keyNamed(word: string): KeyName {
@@ -153,23 +149,21 @@ function keyNamed(word: string): KeyName {
   if (name) return name;
   // what follows may be the key for the service
   const message = `unknown config key ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
-  const meant = otherKeyNames.get(word.toLowerCase()) ?? nearest(word, keyNames);
+  const meant = otherNames.find(([pattern]) => pattern.test(word))?.[1] ?? nearest(word, keyNames);
   throw unknownWord('unknown_key', message, meant, `the keys are ${keyNames.join(', ')}`);
 }
 
 /** What `auto` means, which needs no look at the store where a source, a key or an address is set. */
 async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
-  const isSet = (['source', 'app_id', 'base_url'] as const).some(
-    (name) => unparsed(name, origins).origin !== 'default',
-  );
-  return isSet ? serviceName : autoSource(app);
+  for (const name of ['source', 'app_id', 'base_url'] as const)
+    if (unparsed(name, origins).origin !== 'default') return serviceName;
+  return autoSource(app);
 }
 
 interface Item {
   readonly name: KeyName;
   readonly value: string | undefined;
   readonly from: string;
-  readonly problem?: Failure;
 }
 
 const listColumns: readonly Column<Item>[] = [
@@ -189,26 +183,22 @@ async function configList(app: App, output: OutputOptions<RecordsFormat>): Promi
   const to = printing(output, 'table', app);
   const origins = originsOf(app.host);
   const auto = await sourceOfAuto(origins, app);
-  const items = keyNames.map((name) => itemOf(name, origins, auto));
+  const problems: unknown[] = [];
+  const items = keyNames.map((name): Item => {
+    const { value: set, origin } = unparsed(name, origins);
+    const from = origin === 'environment' ? variableOf(name) : origin === 'file' ? origins.file.path : origin;
+    try {
+      const { value } = resolve(name, origins, auto);
+      if (value === undefined) return { name, value, from: 'not set' };
+      return { name, value: shownAs(name, `${value}`), from };
+    } catch (error) {
+      problems.push(error);
+      return { name, value: shownAs(name, typeof set === 'string' ? set : JSON.stringify(set)), from };
+    }
+  });
   await printRecords({ columns: listColumns, items, headless: true }, to, app);
-
-  const wrong = items.find(({ problem }) => problem);
-  if (wrong?.problem) throw wrong.problem;
+  if (problems.length > 0) throw problems[0];
   return exit.ok;
-}
-
-function itemOf(name: KeyName, origins: Origins, auto: SourceName): Item {
-  const fromOf = (origin: SettingOrigin) =>
-    origin === 'environment' ? variableOf(name) : origin === 'file' ? origins.file.path : origin;
-  try {
-    const { value, origin } = resolve(name, origins, auto);
-    if (value === undefined) return { name, value, from: 'not set' };
-    return { name, value: shownAs(name, `${value}`), from: fromOf(origin) };
-  } catch (error) {
-    const { value, origin } = unparsed(name, origins);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return { name, value: shownAs(name, text), from: fromOf(origin), problem: failureIn(error) };
-  }
 }
 
 async function configSet(name: KeyName, value: string | undefined, app: App): Promise<ExitCode> {

@@ -8,6 +8,7 @@ import { type FormatName, formatsForAll } from '../output/formats.ts';
 import { addressWithoutSecrets, withoutSecrets } from '../secrets.ts';
 import {
   type SourceChoice,
+  type SourceName,
   serviceName,
   sourceChoices,
   sourceNames,
@@ -174,7 +175,7 @@ export function resolve<K extends KeyName>(
   }
   // a wrong source is reported where that setting itself is resolved
   const word = scalarText(unparsed('source', origins).value).toLowerCase();
-  const source = sourceNames.find((each) => each === word) ?? auto;
+  const source = Object.hasOwn(sources, word) ? (word as SourceName) : auto;
   return { value: defaultOf(name, origins.places, source) as Values[K], origin };
 }
 
@@ -248,9 +249,12 @@ function decode(bytes: Buffer): string {
  * it is refused where options and settings are parsed.
  */
 export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
-  const formIn = (text: unknown) => errorsForms.find((form) => form === scalarText(text).toLowerCase());
-  const inFile = () => ifPossible(() => readConfig(places(machine).configFile).values.errors);
-  return formIn(optionIn(machine.argv)) ?? formIn(machine.env.RATEBOOK_ERRORS) ?? formIn(inFile()) ?? 'text';
+  const inFile = ifPossible(() => readConfig(places(machine).configFile).values.errors);
+  for (const text of [optionIn(machine.argv), machine.env.RATEBOOK_ERRORS, inFile]) {
+    const form = scalarText(text).toLowerCase();
+    if (form === 'text' || form === 'json') return form;
+  }
+  return 'text';
 }
 
 /** The last one counts. */

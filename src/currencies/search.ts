@@ -40,22 +40,17 @@ interface Suggestion {
 
 /** The currencies that may be meant by a text that is neither a code nor stands for one. */
 export function suggest(text: string): Suggestion {
+  const all = new Set(currencyNames.keys());
   const search = folded(text.trim());
-  const parts = search.split(/[\s-]+/);
-  const all = [...currencyNames.keys()];
-  const having = (fits: (word: string, part: string) => boolean) =>
-    current(all.filter((code) => parts.every((part) => wordsOf(code).some((word) => fits(word, part)))));
-  const found = [
-    codesCalled(search),
-    having((word, part) => word === part),
-    byBeginning(text, current(allNearest(text, all))),
-    having((word, part) => part.length > 2 && word.startsWith(part)),
-  ].find(({ length }) => length > 0);
-  if (found) return { codes: found, search };
+  const found = (words: string) => current(findCodes(words.split(/[\s-]+/), all));
+  const meant = [codesCalled(search), byBeginning(text, current(allNearest(text, all))), found(search)];
+  const codes = meant.find(({ length }) => length > 0);
+  if (codes) return { codes, search };
 
-  const words = new Set(all.flatMap(wordsOf).filter((word) => word.length > 2));
-  const near = nearest(search, words);
-  return near ? suggest(near) : { codes: [], search };
+  const names = [...all].flatMap((code) => [shortNameOf(code), ...namesFor(code)]);
+  const words = names.flatMap((name) => folded(name).split(/[^\p{L}]+/u));
+  const near = nearest(search, new Set(words.filter((word) => word.length > 2)));
+  return { codes: near ? found(near) : [], search: near ?? search };
 }
 
 /** Few mistake the country, with which a code begins. */
@@ -70,6 +65,3 @@ function current(codes: readonly Code[]): readonly Code[] {
   const living = codes.filter((code) => !hasEnded(code));
   return living.length > 0 ? living : codes;
 }
-
-const wordsOf = (code: Code): readonly string[] =>
-  [shortNameOf(code), ...namesFor(code)].flatMap((name) => folded(name).split(/[^\p{L}]+/u));
