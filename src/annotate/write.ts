@@ -1,6 +1,6 @@
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
-import { lettersOf, type SheetCell } from '../output/xlsx/xml.ts';
+import { lettersOf, type SheetCell } from '../output/workbook-xml.ts';
 import type { Amount } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
 import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames } from './compute.ts';
@@ -73,7 +73,7 @@ export async function* annotatedSheet(
 
 /** The values of all sheets, with columns added to one. */
 export async function* annotatedBook(table: SheetTable, added: Added): AsyncGenerator<Uint8Array> {
-  const { workbook } = await import('../output/xlsx/workbook.ts');
+  const { workbook } = await import('../output/workbook.ts');
   const book = workbook(table.sheets);
   for (const source of table.sheets) {
     const sheet = book.sheet({ widths: [], isHeaded: false });

@@ -1,11 +1,11 @@
 import { wrap } from '../words.ts';
 import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
-import type { Document, Format } from './format.ts';
+import type { Document } from './format.ts';
 import { drawing, type Picture } from './picture.ts';
 import { figureColumns, gutter, lineOf, longestOf, shorten, toAscii, widthOf } from './table/columns.ts';
 import { styleOf } from './table/style.ts';
 
-export const chart: Format = (document) => drawing(document, (picture) => draw(picture, document));
+export const chart = drawing(draw);
 
 const leastRows = 4;
 

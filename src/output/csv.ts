@@ -1,36 +1,35 @@
 import { stringify } from 'csv-stringify/sync';
 import { plain, withMark } from '../rates/decimal.ts';
 import type { Format } from './format.ts';
-import type { CellValues, RowFormat } from './rows.ts';
+import type { RowFormat } from './rows.ts';
 
-/** Where a comma is the decimal mark, spreadsheets expect semicolons. */
-export const csv: RowFormat = (columns, layout) =>
-  delimited(columns, layout, layout.decimal === 'comma' ? ';' : ',');
+export const csv = delimitedBy(',');
 
-export const tsv: RowFormat = (columns, layout) => delimited(columns, layout, '\t');
+export const tsv = delimitedBy('\t');
 
-function delimited(...[columns, { noHeader, decimal }, delimiter]: [...Parameters<RowFormat>, string]) {
-  // the head comes with the first rows, or else at the end
-  let head = noHeader ? [] : [columns.map(({ name }) => name)];
+function delimitedBy(separator: string): RowFormat {
+  return async function* (columns, batches, { noHeader, decimal }) {
+    // where a comma is the decimal mark, spreadsheets expect semicolons
+    const delimiter = separator === ',' && decimal === 'comma' ? ';' : separator;
+    const isNumber = columns.map(({ kind }) => kind === 'number');
+    const cast = {
+      number: (number: number) => withMark(plain(number), decimal),
+      string: (text: string, { index }: { readonly index: number }) =>
+        isNumber[index] ? withMark(text, decimal) : text,
+    };
+    let header = noHeader ? [] : [columns.map(({ name }) => name)];
 
-  function write(rows: readonly CellValues[]): string {
-    const texts: string[][] = head;
-    head = [];
-    for (const row of rows)
-      texts.push(
-        row.map((cell = '', at) => {
-          const text = typeof cell === 'number' ? plain(cell) : cell;
-          return columns[at]?.kind === 'number' ? withMark(text, decimal) : text;
-        }),
-      );
-    return stringify(texts, { delimiter });
-  }
-
-  return { write, end: () => write([]) };
+    for await (const { rows } of batches) {
+      yield stringify([...header, ...rows], { delimiter, cast });
+      header = [];
+    }
+    if (header.length > 0) yield stringify(header, { delimiter });
+  };
 }
 
 /** The rates alone. */
-export const value: Format = ({ decimal }) => ({
-  day: ({ rates }) => Array.from(rates.values(), (rate) => `${withMark(plain(rate), decimal)}\n`).join(''),
-  end: () => [],
-});
+export const value: Format = async function* (batches, { decimal }) {
+  for await (const { days } of batches)
+    for (const { rates } of days)
+      for (const rate of rates.values()) yield `${withMark(plain(rate), decimal)}\n`;
+};

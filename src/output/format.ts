@@ -70,6 +70,17 @@ export type ShownRates = DayRates & {
 /** `2024-01-17`, or of a period `2024-01`. */
 export const labelOf = ({ day, period }: ShownRates): string => period?.period.name ?? day;
 
+/** Requested days, in order: those with rates, and what is known of the others. */
+export interface DayBatch {
+  readonly days: readonly ShownRates[];
+  /** Without rates, though the source should have some. */
+  readonly missing?: readonly Day[];
+  /** How many have no rates, because none are published or not yet. */
+  readonly closed?: number;
+}
+
+export type DayBatches = AsyncIterable<DayBatch> | Iterable<DayBatch>;
+
 /** Currencies that a format cannot have, each on so many days. */
 export interface LeftOut {
   /** Completes "left out because". */
@@ -77,15 +88,38 @@ export interface LeftOut {
   readonly days: ReadonlyMap<Code, number>;
 }
 
-export interface Formatter {
-  /** Returns what can be written so far, often nothing. */
-  day(rates: ShownRates): Piece;
-  /** A day without rates. @param isOff none are published on it, or they are not there yet */
-  gap?(day: Day, isOff: boolean): void;
-  end(): Iterable<Piece>;
-  leftOut?(): readonly LeftOut[];
-  /** What is wrong with the figures, once all have been written. */
-  problems?(): readonly string[];
+/** What a format finds out while it writes. */
+export interface Findings {
+  readonly leftOut: LeftOut[];
+  /** What is wrong with the figures. */
+  readonly problems: string[];
 }
 
-export type Format = (document: Document) => Formatter;
+/**
+ * Writes days as they are received. Nothing is written before the first of them, since until then the run can
+ * still fail without any output.
+ */
+export type Format = (days: DayBatches, document: Document, findings: Findings) => AsyncIterable<Piece>;
+
+/** All days of a document. */
+export type AllDays = Required<DayBatch>;
+
+export async function joinBatches(batches: DayBatches): Promise<AllDays> {
+  const days: ShownRates[] = [];
+  const missing: Day[] = [];
+  let closed = 0;
+  for await (const batch of batches) {
+    days.push(...batch.days);
+    missing.push(...(batch.missing ?? []));
+    closed += batch.closed ?? 0;
+  }
+  return { days, missing, closed };
+}
+
+/** Returns the lines of what can only be laid out after the last day. */
+export type WholeFormat = (all: AllDays, document: Document, findings: Findings) => readonly string[];
+
+export const inLines = (linesOf: WholeFormat): Format =>
+  async function* (batches, document, findings) {
+    for (const line of linesOf(await joinBatches(batches), document, findings)) yield `${line}\n`;
+  };

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import type { Document, Format, Formatter } from './format.ts';
-import type { RecordsWriter } from './records.ts';
+import { type DayBatches, type Document, type Findings, type Format, inLines, type Piece } from './format.ts';
+import { mostRows } from './limits.ts';
+import type { Layout, Records } from './records.ts';
 import type { RowFormat } from './rows.ts';
-import { mostRows } from './xlsx/limits.ts';
 
 export interface FormatTraits {
   readonly meaning: string;
@@ -128,21 +128,30 @@ export function isRecordsFormat(name: string): name is RecordsFormat {
 /** Formats that suit any command, also on a terminal, so that they can be configured. */
 export const formatsForAll = formatsOfADay.filter((name) => !formats[name].binary);
 
-/** Takes days, also if the document is one of periods. */
-export async function openFormat(name: FormatName, document: Document): Promise<Formatter> {
-  const { kind, summary } = document;
-  if (summary && name !== 'table' && isRecordsFormat(name))
-    return (await import('./summary.ts')).summaryIn(await openRecords(name), document);
+/** Writes days, also if the document is one of periods. */
+export async function* writeDays(
+  name: FormatName,
+  batches: DayBatches,
+  document: Document,
+  findings: Findings,
+): AsyncGenerator<Piece> {
+  const { kind, summary, noHeader, decimal, provenance } = document;
+  if (summary && name !== 'table' && isRecordsFormat(name)) {
+    const records = await (await import('./summary.ts')).summaryOf(batches, document, findings);
+    const layout = { noHeader, decimal, provenance, width: Number.POSITIVE_INFINITY, ascii: false };
+    return yield* writeRecords(name, records, layout);
+  }
 
-  const formatter = (await loadFormat(name))(document);
-  if (kind.of !== 'periods') return formatter;
-  return (await import('./periods.ts')).inPeriods(formatter, document, kind);
+  const format = await loadFormat(name);
+  if (kind.of !== 'periods') return yield* format(batches, document, findings);
+  const { periodsOf } = await import('./periods.ts');
+  yield* format(periodsOf(batches, document, kind, findings), document, findings);
 }
 
 async function loadFormat(name: FormatName): Promise<Format> {
   switch (name) {
     case 'table':
-      return (await import('./table/table.ts')).table;
+      return inLines((await import('./table/table.ts')).table);
     case 'json':
       return (await import('./json.ts')).json;
     case 'parquet':
@@ -152,9 +161,9 @@ async function loadFormat(name: FormatName): Promise<Format> {
     case 'gnucash':
       return (await import('./prices.ts'))[name];
     case 'chart':
-      return (await import('./chart.ts')).chart;
+      return inLines((await import('./chart.ts')).chart);
     case 'svg':
-      return (await import('./svg.ts')).svg;
+      return inLines((await import('./svg.ts')).svg);
     case 'value':
       return (await import('./csv.ts')).value;
     default:
@@ -162,12 +171,16 @@ async function loadFormat(name: FormatName): Promise<Format> {
   }
 }
 
-/** Loads the writer of a format of records. */
-export async function openRecords(name: RecordsFormat): Promise<RecordsWriter> {
-  if (name === 'table') return (await import('./table/records.ts')).tableOfRecords;
-  if (name === 'json') return (await import('./json.ts')).jsonOfRecords;
-  if (name === 'ndjson') return (await import('./json.ts')).ndjsonOfRecords;
-  return (await import('./rows.ts')).recordsInRows(await loadRows(name));
+/** Writes what is no day of rates. */
+export async function* writeRecords<Item>(
+  name: RecordsFormat,
+  records: Records<Item>,
+  layout: Layout,
+): AsyncGenerator<Piece> {
+  if (name === 'table') yield (await import('./table/records.ts')).tableOfRecords(records, layout);
+  else if (name === 'json') yield (await import('./json.ts')).jsonOfRecords(records);
+  else if (name === 'ndjson') yield (await import('./json.ts')).ndjsonOfRecords(records);
+  else yield* (await import('./rows.ts')).recordsInRows(await loadRows(name), records, layout);
 }
 
 async function loadRows(name: 'csv' | 'tsv' | 'ndjson' | 'parquet' | 'xlsx'): Promise<RowFormat> {

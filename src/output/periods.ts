@@ -2,48 +2,40 @@ import { daysOf, type Period, periodOf } from '../calendar/period.ts';
 import { countPublishingDays, figuresOf, ratesTaken } from '../rates/aggregate.ts';
 import { PeriodProblems } from '../rates/caveats.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
-import type { Document, Formatter, PeriodsOfRange, Piece } from './format.ts';
+import type { DayBatch, DayBatches, Document, Findings, PeriodsOfRange, ShownRates } from './format.ts';
 
-/** Takes days, and gives the formatter the figures of each period, once its last day has come. */
-export function inPeriods(formatter: Formatter, document: Document, kind: PeriodsOfRange): Formatter {
-  const { symbols } = document;
-  const { start, end, every, take, calendar } = kind;
+/** The figures of each period in place of its days, once the last of them is known. */
+export async function* periodsOf(
+  batches: DayBatches,
+  document: Document,
+  kind: PeriodsOfRange,
+  findings: Findings,
+): AsyncGenerator<DayBatch> {
   const problems = new PeriodProblems({ ...document, kind });
   let current: Period | undefined;
   let days: DayRates[] = [];
 
-  /** Ends the current period. */
-  function close(): Piece {
-    if (!current) return '';
+  function figures(of: Period): ShownRates {
+    const { start, end, take, calendar } = kind;
     const rated = new Set(days.map(({ day }) => day));
-    const first = current.first < start ? start : current.first;
-    const last = current.last < end ? current.last : end;
-    const of = countPublishingDays(daysOf({ first, last }, kind), calendar, (day) => rated.has(day));
-    const period = figuresOf(current, days, { end, symbols, of, take });
+    const first = of.first < start ? start : of.first;
+    const last = of.last < end ? of.last : end;
+    const due = countPublishingDays(daysOf({ first, last }, kind), calendar, (day) => rated.has(day));
+    const period = figuresOf(of, days, { end, symbols: document.symbols, of: due, take });
     problems.add(period);
     days = [];
-    return formatter.day({
-      day: period.day,
-      ...sideOf(document),
-      rates: ratesTaken(period.pairs, take),
-      period,
-    });
+    return { day: period.day, ...sideOf(document), rates: ratesTaken(period.pairs, take), period };
   }
 
-  return {
-    day(shown) {
-      let piece: Piece = '';
-      if (!current || shown.day > current.last) {
-        piece = close();
-        current = periodOf(shown.day, every);
-      }
+  for await (const batch of batches) {
+    const ended: ShownRates[] = [];
+    for (const shown of batch.days) {
+      if (current && shown.day > current.last) ended.push(figures(current));
+      if (!current || shown.day > current.last) current = periodOf(shown.day, kind.every);
       days.push(shown);
-      return piece;
-    },
-    *end() {
-      yield close();
-      yield* formatter.end();
-    },
-    problems: () => [...problems.lines(), ...(formatter.problems?.() ?? [])],
-  };
+    }
+    yield { days: ended };
+  }
+  if (current) yield { days: [figures(current)] };
+  findings.problems.push(...problems.lines());
 }

@@ -4,29 +4,24 @@ import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
 import { sideOf } from '../rates/day-rates.ts';
 import { asIndex, isSqueezed } from './axes.ts';
-import type { Document, Formatter, ShownRates } from './format.ts';
+import type { Document, ShownRates, WholeFormat } from './format.ts';
 import { seriesOf, seriesProblems } from './rate-series.ts';
 import { figureTexts } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
 
 /** Draws after the last day, and nothing without a requested day. */
-export function drawing(document: Document, draw: (picture: Picture) => Iterable<string>): Formatter {
-  const days: ShownRates[] = [];
-  return {
-    day({ period: _, ...day }) {
-      days.push(day);
-      return '';
-    },
-    gap(day, isOff) {
-      if (!isOff) days.push({ day, ...sideOf(document), rates: new Map() });
-    },
-    *end() {
-      const [first, last] = [days[0]?.day, days.at(-1)?.day];
-      if (first && last) for (const line of draw(pictureOf(first, last, days, document))) yield `${line}\n`;
-    },
-    problems: () => seriesProblems(days, document),
+export const drawing =
+  (draw: (picture: Picture, document: Document) => Iterable<string>): WholeFormat =>
+  ({ days, missing }, document, { problems }) => {
+    const side = sideOf(document);
+    const all: ShownRates[] = [
+      ...days.map(({ period: _, ...day }) => day),
+      ...missing.map((day) => ({ day, ...side, rates: new Map() })),
+    ].sort((one, other) => (one.day < other.day ? -1 : 1));
+    problems.push(...seriesProblems(all, document));
+    const [first, last] = [all[0]?.day, all.at(-1)?.day];
+    return first && last ? [...draw(pictureOf(first, last, all, document), document)] : [];
   };
-}
 
 export type Picture = ReturnType<typeof pictureOf>;
 

@@ -35,26 +35,23 @@ function pricesIn(
   [allowed, words]: CodeRule = [/^/, ''],
   header = '',
 ): Format {
-  return ({ base, inverted }) => {
+  return async function* (batches, { base, inverted }, { leftOut }) {
     if (!allowed.test(base)) throw new Failure('wrong_format', `${base} cannot be the base: ${words}`);
 
     const strange = new Map<Code, number>();
-    // with the first prices, or else at the end
-    let head = header;
-
-    return {
-      day({ day, rates }) {
-        let lines = head;
-        head = '';
+    let text = header;
+    for await (const { days } of batches) {
+      for (const { day, rates } of days) {
         for (const [code, rate] of rates) {
           if (code === base) continue;
           if (!allowed.test(code)) strange.set(code, (strange.get(code) ?? 0) + 1);
-          else lines += inverted ? line(day, code, plain(rate), base) : line(day, base, plain(rate), code);
+          else text += inverted ? line(day, code, plain(rate), base) : line(day, base, plain(rate), code);
         }
-        return lines;
-      },
-      end: () => [head],
-      leftOut: () => [{ why: words, days: strange }],
-    };
+      }
+      yield text;
+      text = '';
+    }
+    yield text;
+    leftOut.push({ why: words, days: strange });
   };
 }

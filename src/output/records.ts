@@ -1,6 +1,5 @@
 import type { Json } from '../json.ts';
-import type { DecimalMark } from '../rates/decimal.ts';
-import type { Piece, Provenance } from './format.ts';
+import type { Document } from './format.ts';
 import type { CellValue, RowColumn } from './rows.ts';
 
 export interface Column<Item> extends RowColumn {
@@ -28,13 +27,6 @@ export interface Records<Item> {
   readonly json?: Json;
 }
 
-export interface Layout {
-  readonly noHeader: boolean;
-  readonly decimal: DecimalMark;
-  /** Room for a table, in terminal columns. */
-  readonly width: number;
+export interface Layout extends Pick<Document, 'noHeader' | 'decimal' | 'width' | 'provenance'> {
   readonly ascii: boolean;
-  readonly provenance?: Provenance | undefined;
 }
-
-export type RecordsWriter = <Item>(records: Records<Item>, layout: Layout) => Piece;

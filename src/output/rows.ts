@@ -1,8 +1,14 @@
 import type { Code } from '../currencies/code.ts';
-import type { Take } from '../rates/aggregate.ts';
-import { pairOf } from '../rates/day-rates.ts';
-import { type Document, type Format, labelOf, type Piece, type ShownRates } from './format.ts';
-import type { RecordsWriter } from './records.ts';
+import {
+  type DayBatches,
+  type Document,
+  type Format,
+  joinBatches,
+  labelOf,
+  type Piece,
+  type ShownRates,
+} from './format.ts';
+import type { Layout, Records } from './records.ts';
 
 export interface RowColumn {
   readonly name: string;
@@ -17,116 +23,93 @@ export type CellValue = string | number | undefined;
 
 export type CellValues = readonly CellValue[];
 
-/** What is known of the figures beside their rows. */
-export interface Facts {
-  /** Of what a unit is priced, or in what. */
-  readonly side?: readonly ['base' | 'quote', Code];
-  /** A day, or a time in ISO 8601. */
+export interface RowBatch {
+  readonly rows: readonly CellValues[];
+  /** Of the figures so far: a day, or a time in ISO 8601. */
   readonly newest?: string | undefined;
 }
 
-interface RowWriter {
-  /** Returns what can be written so far, often nothing. */
-  write(rows: readonly CellValues[]): Piece;
-  end(facts: Facts): Piece;
-}
+export type RowBatches = AsyncIterable<RowBatch> | Iterable<RowBatch>;
+
+export type RowLayout = Pick<Document, 'noHeader' | 'decimal' | 'provenance'> &
+  Partial<Pick<Document, 'base' | 'inverted'>>;
 
 /** Writes rows under columns, whatever is in them. */
 export type RowFormat = (
   columns: readonly RowColumn[],
-  layout: Pick<Document, 'noHeader' | 'decimal' | 'provenance'>,
-) => RowWriter;
+  batches: RowBatches,
+  layout: RowLayout,
+) => AsyncIterable<Piece>;
 
 const date = { name: 'date', kind: 'date', width: 12 } as const;
 const period = { name: 'period', kind: 'text', width: 12 } as const;
 const rate = { kind: 'number', width: 16 } as const;
 const code = { kind: 'text', width: 9 } as const;
 const count = { kind: 'integer', width: 8 } as const;
-const ofDay: readonly RowColumn[] = [
+const ofDay = [
   { name: 'base', ...code },
   { name: 'quote', ...code },
   { name: 'rate', ...rate },
-];
-const ofPeriod: readonly RowColumn[] = [
-  ...ofDay,
+] as const;
+const ofPeriod = [
   { ...date, optional: true },
   { name: 'days', ...count },
   { name: 'of', ...count },
-];
+] as const;
 
 /** A row per rate, or with `wide` one per day or period, with a column per currency. */
-export const inRows =
-  (format: RowFormat): Format =>
-  (document) => {
+export const inRows = (format: RowFormat): Format =>
+  async function* (batches, document) {
     const { kind, base, inverted, wide, symbols } = document;
-    const side = inverted ? 'quote' : 'base';
     const take = kind.of === 'periods' ? kind.take : undefined;
     const first = take ? period : date;
-    // without symbols, the columns of `wide` are known, and written, only after the last day
-    const late: ShownRates[] = [];
-    let last: ShownRates | undefined;
-    let writer = wide && !symbols ? undefined : open(symbols ?? []);
 
-    function open(codes: readonly Code[]) {
-      if (!wide) return format([first, ...(take ? ofPeriod : ofDay)], document);
-      return format([first, { name: side, ...code }, ...codes.map((name) => ({ name, ...rate }))], document);
+    function longRows(shown: ShownRates): CellValues[] {
+      const label = labelOf(shown);
+      return Array.from(shown.rates, ([code, rate]) => {
+        const row = inverted ? [label, code, base, rate] : [label, base, code, rate];
+        const figures = take && shown.period?.pairs.get(code);
+        return figures ? [...row, figures[take].date, figures.days, shown.period?.of] : row;
+      });
+    }
+    if (!wide) {
+      const columns = [first, ...ofDay, ...(take ? ofPeriod : [])];
+      return yield* format(columns, rowBatches(batches, longRows), document);
     }
 
-    const wideRow = (shown: ShownRates, codes: readonly Code[]) => [
-      labelOf(shown),
-      base,
-      ...codes.map((code) => shown.rates.get(code)),
+    // all currencies, and with them the columns, are only known after the last day
+    const all = symbols ? undefined : await joinBatches(batches);
+    const codes = symbols ?? codesIn(all?.days ?? []);
+    const side = { name: inverted ? 'quote' : 'base', ...code };
+    const columns = [first, side, ...codes.map((name) => ({ name, ...rate }))];
+    const wideRow = (shown: ShownRates) => [
+      [labelOf(shown), base, ...codes.map((code) => shown.rates.get(code))],
     ];
-
-    return {
-      day(shown) {
-        last = shown;
-        if (writer) return writer.write(wide ? [wideRow(shown, symbols ?? [])] : longRows(shown, take));
-        late.push(shown);
-        return '';
-      },
-      *end() {
-        if (!writer) {
-          const codes = codesIn(late);
-          writer = open(codes);
-          yield writer.write(late.map((shown) => wideRow(shown, codes)));
-        }
-        yield writer.end({ side: [side, base], newest: last && timeOf(last) });
-      },
-    };
+    yield* format(columns, rowBatches(all ? [all] : batches, wideRow), document);
   };
 
 /** The currencies that any of the days has, sorted. */
 export const codesIn = (days: readonly ShownRates[]): readonly Code[] =>
   [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].sort();
 
-function longRows(shown: ShownRates, take: Take | undefined): CellValues[] {
-  const { rates, period } = shown;
-  const label = labelOf(shown);
-  const rows: CellValues[] = [];
-  for (const [code, rate] of rates) {
-    const row = [label, ...pairOf(shown, code), rate];
-    const figures = take && period?.pairs.get(code);
-    rows.push(figures ? [...row, figures[take].date, figures.days, period?.of] : row);
+async function* rowBatches(batches: DayBatches, rowsOf: (shown: ShownRates) => readonly CellValues[]) {
+  for await (const { days } of batches) {
+    const last = days.at(-1);
+    if (last) yield { rows: days.flatMap(rowsOf), newest: timeOf(last) };
   }
-  return rows;
 }
 
 const timeOf = ({ day, timestamp }: ShownRates) =>
   timestamp === undefined ? day : new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z');
 
 /** What is printed and is no day of rates, all at once. */
-export const recordsInRows =
-  (format: RowFormat): RecordsWriter =>
-  ({ columns, items }, layout) => {
-    const writer = format(columns, layout);
-    const rows = items.map((item) => columns.map(({ of }) => of(item)));
-    const date = columns.findIndex(({ name }) => name === 'date');
-    const [newest] = rows
-      .flatMap((row) => row[date]?.toString() ?? [])
-      .toSorted()
-      .reverse();
-    const [body, end] = [writer.write(rows), writer.end({ newest: newest || undefined })];
-    if (typeof body === 'string' && typeof end === 'string') return body + end;
-    return Buffer.concat([Buffer.from(body), Buffer.from(end)]);
-  };
+export function recordsInRows<Item>(
+  format: RowFormat,
+  { columns, items }: Records<Item>,
+  layout: Layout,
+): AsyncIterable<Piece> {
+  const rows = items.map((item) => columns.map(({ of }) => of(item)));
+  const date = columns.findIndex(({ name }) => name === 'date');
+  const dates = rows.flatMap((row) => row[date]?.toString() || []);
+  return format(columns, [{ rows, newest: dates.sort().at(-1) }], layout);
+}

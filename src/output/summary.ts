@@ -1,47 +1,38 @@
-import type { Document, Formatter, ShownRates } from './format.ts';
+import { type DayBatches, type Document, type Findings, joinBatches } from './format.ts';
 import { seriesFigures, seriesOf, seriesProblems } from './rate-series.ts';
-import type { Column, RecordsWriter } from './records.ts';
+import type { Column, Records } from './records.ts';
 
 type SummaryItem = NonNullable<ReturnType<typeof seriesFigures>>;
+type Columns = readonly Column<SummaryItem>[];
 
-const figure = (name: 'first' | 'last' | 'low' | 'high'): readonly Column<SummaryItem>[] => {
-  const optional = name === 'low' || name === 'high' ? ({ optional: true } as const) : {};
-  return [
-    { name, kind: 'number', of: (item) => item[name]?.rate, ...optional },
-    { name: `${name}_date`, kind: 'date', of: (item) => item[name]?.date, ...optional },
-  ];
-};
+const figure = (name: 'first' | 'last' | 'low' | 'high', more: { optional?: true } = {}): Columns => [
+  { name, kind: 'number', of: (item) => item[name]?.rate, ...more },
+  { name: `${name}_date`, kind: 'date', of: (item) => item[name]?.date, ...more },
+];
 
-/** A record per currency, once all days have come. */
-export function summaryIn(write: RecordsWriter, document: Document): Formatter {
-  const { noHeader = false, decimal = 'point', provenance } = document;
-  const days: ShownRates[] = [];
-  const columns: readonly Column<SummaryItem>[] = [
-    { name: 'code', kind: 'text', of: ({ code }) => code },
-    ...figure('first'),
-    ...figure('last'),
-    {
-      name: 'change',
-      kind: 'number',
-      optional: true,
-      of: ({ change }) => (change === undefined ? undefined : Number(change.toFixed(6))),
-    },
-    ...figure('low'),
-    ...figure('high'),
-    { name: 'mean', kind: 'number', of: ({ mean }) => mean, optional: true },
-    { name: 'days', kind: 'integer', of: ({ days }) => days },
-  ];
+const columns: Columns = [
+  { name: 'code', kind: 'text', of: ({ code }) => code },
+  ...figure('first'),
+  ...figure('last'),
+  {
+    name: 'change',
+    kind: 'number',
+    optional: true,
+    of: ({ change }) => (change === undefined ? undefined : Number(change.toFixed(6))),
+  },
+  ...figure('low', { optional: true }),
+  ...figure('high', { optional: true }),
+  { name: 'mean', kind: 'number', of: ({ mean }) => mean, optional: true },
+  { name: 'days', kind: 'integer', of: ({ days }) => days },
+];
 
-  return {
-    day(shown) {
-      days.push(shown);
-      return '';
-    },
-    end() {
-      const items = seriesOf(days, document).flatMap((series) => seriesFigures(series) ?? []);
-      const width = Number.POSITIVE_INFINITY;
-      return [write({ columns, items }, { noHeader, decimal, width, ascii: false, provenance })];
-    },
-    problems: () => seriesProblems(days, document),
-  };
+/** A record per currency. */
+export async function summaryOf(
+  batches: DayBatches,
+  document: Document,
+  { problems }: Findings,
+): Promise<Records<SummaryItem>> {
+  const { days } = await joinBatches(batches);
+  problems.push(...seriesProblems(days, document));
+  return { columns, items: seriesOf(days, document).flatMap((series) => seriesFigures(series) ?? []) };
 }

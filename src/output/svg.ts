@@ -1,11 +1,11 @@
 import { line } from 'd3-shape';
 import { escapeXml } from '../words.ts';
 import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
-import type { Document, Format } from './format.ts';
+import type { Document } from './format.ts';
 import { drawing, type Picture } from './picture.ts';
 
 /** A picture that stands alone: no script, no font and nothing else from elsewhere. */
-export const svg: Format = (document) => drawing(document, (picture) => draw(picture, document));
+export const svg = drawing(draw);
 
 const width = 640;
 const margin = 20;

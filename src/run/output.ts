@@ -10,9 +10,9 @@ import {
   formatOfFile,
   formats,
   isRecordsFormat,
-  openRecords,
   type RecordsFormat,
   recordsFormats,
+  writeRecords as writeRecordsIn,
 } from '../output/formats.ts';
 import { isStdout, type Output, orAbandoned, streamOutput } from '../output/output.ts';
 import type { Records } from '../output/records.ts';
@@ -109,10 +109,8 @@ export async function writeRecords<Item>(
     ascii: wantsAscii(host),
     provenance: provenanceOf(app),
   };
-  const write = await openRecords(format);
-  const piece = write(records, layout);
-
-  if (piece.length > 0) await output.write(piece);
+  for await (const piece of writeRecordsIn(format, records, layout))
+    if (piece.length > 0) await output.write(piece);
   await output.close();
   noteWritten(path, count(records.items.length, 'row'), app);
 }

@@ -1,10 +1,8 @@
-import { type Dirent, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { parseDay } from '../../src/calendar/day.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import { looking } from '../../src/export/files.ts';
 import { createWhole, flushFiles, moveFile, tryWriting, writeWhole } from '../../src/files.ts';
 import { openInput } from '../../src/input/input-file.ts';
 import { openFile } from '../../src/output/file.ts';
@@ -101,15 +99,12 @@ test.each(codes)('what is read, moved or removed may be refused with %s for a mo
 });
 
 const input = { stdin: new Readable(), signal };
-const day = parseDay('2024-01-17') ?? expect.unreachable();
-const entry = () => readdirSync(folder, { withFileTypes: true })[0] as Dirent;
 
 test.each([
   ['a day that is to be flushed', 'openSync', /a\.json$/, () => flushFiles(folder, ['a.json'])],
   ['a folder that is tried', 'writeFileSync', /\.tmp$/, () => tryWriting(folder)],
   ['a file to annotate', 'open', /a\.json$/, async () => (await openInput(path, input)).close()],
   ['a file of settings', 'readFileSync', /a\.json$/, () => expect(() => readConfig(path)).toThrow('not JSON')],
-  ['a file of an archive', 'openSync', /a\.json$/, async () => (await looking(folder, 'csv'))(entry(), day)],
 ] as const)('%s may be refused for a moment', async (_name, door, paths, open) => {
   onWindows();
   const asked = refuse(door, 'EBUSY', 2, paths);

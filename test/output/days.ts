@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { addDays } from '../../src/calendar/day.ts';
+import { addDays, type Day } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
-import type { Document, Format } from '../../src/output/format.ts';
+import type { DayBatches, Document, Findings, Format, Piece, WholeFormat } from '../../src/output/format.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
 
@@ -15,10 +15,29 @@ export function documentOf(more: Partial<Document> = {}): Document {
 export const oneDay = { kind: { of: 'days', several: false } } as const;
 export const severalDays = { kind: { of: 'days', several: true } } as const;
 
+/** What a format writes of these days, which are received together. */
+export async function piecesOf(format: Format, batches: DayBatches, document: Document, findings = noFindings()) {
+  const pieces: Piece[] = [];
+  for await (const piece of format(batches, document, findings)) pieces.push(piece);
+  return pieces;
+}
+
+export const noFindings = (): Findings => ({ leftOut: [], problems: [] });
+
+/** The whole text of a document that is laid out after its last day. */
+export function linesOf(
+  format: WholeFormat,
+  document: Document,
+  days: readonly DayRates[],
+  missing: readonly Day[] = [],
+): string {
+  const lines = format({ days, missing, closed: 0 }, document, noFindings());
+  return lines.map((line) => `${line}\n`).join('');
+}
+
 /** The whole text of a document of these days. */
-export function textOf(format: Format, document: Document, days: readonly DayRates[]): string {
-  const formatter = format(document);
-  return days.map((each) => formatter.day(each)).join('') + [...formatter.end()].join('');
+export async function textOf(format: Format, document: Document, days: readonly DayRates[]): Promise<string> {
+  return (await piecesOf(format, [{ days }], document)).join('');
 }
 
 const aRate = fc.oneof(

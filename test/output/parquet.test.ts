@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { parquet } from '../../src/output/parquet.ts';
-import { digestsIn } from '../../src/output/parquet-days.ts';
+import { digestsIn, parquet } from '../../src/output/parquet.ts';
 import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
-import { anyDays, documentOf, ratesOf } from './days.ts';
+import { anyDays, documentOf, piecesOf, ratesOf } from './days.ts';
 
-function piecesOf(days: readonly DayRates[]): Buffer[] {
-  const formatter = parquet(documentOf());
-  const pieces = days.map((day) => formatter.day(day));
-  return [...pieces, ...formatter.end()].map((piece) => Buffer.from(piece));
+async function bytesOf(days: readonly DayRates[]): Promise<Buffer[]> {
+  const batches = days.map((day) => ({ days: [day] }));
+  return (await piecesOf(parquet, batches, documentOf())).map((piece) => Buffer.from(piece));
 }
 
 async function rowsOf(pieces: readonly Buffer[]) {
@@ -24,19 +22,19 @@ test('every rate comes back as the same number, under its day and code', () =>
     const rows = days.flatMap((each) =>
       [...each.rates.keys()].sort().map((code) => [each.day, ...pairOf(each, code), each.rates.get(code)]),
     );
-    expect(await rowsOf(piecesOf(days))).toEqual(rows);
+    expect(await rowsOf(await bytesOf(days))).toEqual(rows);
   }));
 
 test('a full group of rows is written before the next day comes', async () => {
   const rates = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`C${at}`, at]));
-  const pieces = piecesOf(['2024-01-01', '2024-01-02', '2024-01-03'].map((day) => ratesOf(day, rates)));
+  const pieces = await bytesOf(['2024-01-01', '2024-01-02', '2024-01-03'].map((day) => ratesOf(day, rates)));
   expect(pieces.map(({ length }) => length > 20_000)).toEqual([false, true, false, true]);
   expect(await rowsOf(pieces)).toHaveLength(15_000);
 });
 
 test('a file names its days, each with a digest of its side, codes and numbers', async () => {
   const days = [ratesOf('2024-01-01', { JPY: 150, EUR: 0.9 }), ratesOf('2024-01-03', { EUR: 0.9, JPY: 150.5 })];
-  const digests = digestsIn(Buffer.concat(piecesOf(days)));
+  const digests = digestsIn(Buffer.concat(await bytesOf(days)));
   const digest = (jpy: number) =>
     hash(
       'sha256',

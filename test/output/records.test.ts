@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { openRecords, type RecordsFormat } from '../../src/output/formats.ts';
+import type { Piece } from '../../src/output/format.ts';
+import { type RecordsFormat, writeRecords } from '../../src/output/formats.ts';
 import type { Column, Layout, Records } from '../../src/output/records.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { anyDay } from '../calendar/any.ts';
@@ -29,8 +30,9 @@ const textOf = async (format: RecordsFormat, items: Records<Item>['items'], more
   `${await written(format, { columns, items }, { ...layout, ...more })}`;
 
 async function written<Item>(format: RecordsFormat, records: Records<Item>, as: Layout) {
-  const write = await openRecords(format);
-  return write(records, as);
+  const pieces: Piece[] = [];
+  for await (const piece of writeRecords(format, records, as)) pieces.push(piece);
+  return format === 'parquet' ? Buffer.concat(pieces as Uint8Array[]) : pieces.join('');
 }
 
 /** A decimal of up to thirty digits. */

@@ -6,7 +6,7 @@ import { usd } from '../../src/currencies/code.ts';
 import type { Document } from '../../src/output/format.ts';
 import { svg } from '../../src/output/svg.ts';
 import { always } from '../support/always.ts';
-import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from './days.ts';
+import { anyDays, codes, day, documentOf, linesOf, ordinaryDays, ratesOf } from './days.ts';
 
 interface Element {
   readonly name: string;
@@ -39,12 +39,14 @@ const start = day('2024-01-01');
 
 function svgOf(rates: readonly Record<string, number>[], more: Partial<Document> = {}): string {
   const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
-  const formatter = svg(documentOf({ kind, ...more }));
-  for (const [at, each] of rates.entries()) {
-    if (Object.keys(each).length === 0) formatter.gap?.(addDays(start, at), false);
-    else formatter.day(ratesOf(addDays(start, at), each));
-  }
-  return [...formatter.end()].join('');
+  const all = rates.map((each, at) => ratesOf(addDays(start, at), each));
+  const [days, missing] = [all.filter(({ rates }) => rates.size > 0), all.filter(({ rates }) => rates.size === 0)];
+  return linesOf(
+    svg,
+    documentOf({ kind, ...more }),
+    days,
+    missing.map(({ day }) => day),
+  );
 }
 
 const named = (elements: readonly Element[], name: string) => elements.filter((each) => each.name === name);
@@ -62,8 +64,8 @@ test('any days are well-formed XML with a path a symbol and finite numbers, whic
   always([fc.oneof(anyDays, ordinaryDays)], (days) => {
     const symbols = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].slice(0, 5);
     const document = documentOf({ symbols, source: 'rates.example' });
-    const xml = textOf(svg, document, days);
-    expect(textOf(svg, document, days)).toBe(xml);
+    const xml = linesOf(svg, document, days);
+    expect(linesOf(svg, document, days)).toBe(xml);
     if (days.length === 0) return;
     const elements = elementsOf(xml);
     const paths = named(elements, 'path');

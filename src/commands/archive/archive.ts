@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
-import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
+import { exportDays, openFolder, refuseStore, reportForeign } from '../../export/export.ts';
 import { tryWriting } from '../../files.ts';
 import { prettyJson } from '../../json.ts';
 import { formatsOfADay } from '../../output/formats.ts';
@@ -146,10 +146,8 @@ async function fillWithFiles(
   const { host, reporter } = run;
   const isNewStart = !isForOnce && state.since !== since;
   // the configured format is for printed rates only
-  const completeFiles =
-    to === undefined
-      ? undefined
-      : await openFiles({ folder: to, format, store: stored.store, host, reporter });
+  const toFiles = to === undefined ? undefined : { folder: to, format, store: stored.store, host, reporter };
+  if (toFiles) await openFolder(toFiles);
   // before anything is paid for that a later run has to know of
   if (archive.missing.length > 0 && isNewStart) tryWriting(dirname(path));
 
@@ -161,8 +159,7 @@ async function fillWithFiles(
     // a run that has brought nothing says nothing of the days to come: its clock may have been wrong
     if (isNewStart && (archive.hasStored() || archive.isComplete())) state.since = since;
     await run.close();
-    const completed = await completeFiles?.(archive.days());
-    if (completed) codeOfFiles = tellForeign(completed, reporter);
+    if (toFiles) codeOfFiles = reportForeign(await exportDays(toFiles, archive.days()), reporter);
   }
   return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
 }

@@ -10,7 +10,7 @@ import { planByState } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formatOfFile, formats, recordsFormats } from '../../output/formats.ts';
-import { tooManyRows } from '../../output/xlsx/limits.ts';
+import { tooManyRows } from '../../output/limits.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,

@@ -5,21 +5,21 @@ import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
 import { consent, type Spending } from '../../fetch/consent.ts';
-import type { DayFetcher } from '../../fetch/fetch.ts';
+import type { DayFetcher, Fetched } from '../../fetch/fetch.ts';
 import type { Newest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
-import type { Document, Formatter } from '../../output/format.ts';
-import { type FormatName, openFormat } from '../../output/formats.ts';
-import { buffered, type Output } from '../../output/output.ts';
+import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
+import { type FormatName, writeDays } from '../../output/formats.ts';
+import { buffered } from '../../output/output.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { type Known, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, neverHad } from '../../run/run.ts';
-import { type DayOutcome, isGap, isOff, type Source } from '../../sources/source.ts';
+import { isGap, isOff, type Source } from '../../sources/source.ts';
 import { argumentPlaces, type RatesOptions, seriesOptions } from './options.ts';
 import { codesOf, isDerived, show, type View } from './view.ts';
 
@@ -32,22 +32,23 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const document = documentOf(job);
   const pager = !raw && options.pager;
   const out = buffered(await openOutput({ format, output, pager, isColored: document.color }, run));
+  const findings: Findings = { leftOut: [], problems: [] };
   let budget: RunBudget | undefined;
 
-  try {
-    const formatter = raw ? undefined : await openFormat(format, document);
+  async function* received(): AsyncGenerator<Fetched> {
     budget = await consent(job);
     const fetched = fetcher.fetch(plan, budget);
-    const received = newest && !raw ? newest.orStored(fetched) : fetched;
-    for await (const { days, bodies } of raw ? received : watch.over(received)) {
-      for (const outcome of days) await writeDay(outcome, formatter, coverage, out, job);
-      if (raw) for (const body of bodies ?? []) await out.write(body);
-    }
-
+    yield* raw ? fetched : watch.over(newest?.orStored(fetched) ?? fetched);
     coverage.checkBase();
-    for (const piece of formatter?.end() ?? []) await out.write(piece);
-    coverage.leftOut = formatter?.leftOut?.() ?? [];
-    coverage.figureProblems = formatter?.problems?.() ?? [];
+  }
+
+  try {
+    const pieces = raw
+      ? bodiesOf(received(), coverage)
+      : writeDays(format, batchesOf(received(), coverage, job), document, findings);
+    for await (const piece of pieces) await out.write(piece);
+    coverage.leftOut = findings.leftOut;
+    coverage.figureProblems = findings.problems;
     await out.close();
     noteWritten(output, coverage.extent, run);
   } catch (error) {
@@ -63,21 +64,37 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   return firstOf([code, newest?.report()], stored);
 }
 
-/** @param formatter undefined: the response itself is written */
-async function writeDay(
-  outcome: DayOutcome,
-  formatter: Formatter | undefined,
-  coverage: Coverage,
-  out: Output,
-  job: Job,
-): Promise<void> {
-  const shown = isGap(outcome) || !formatter ? outcome : show(outcome, job.view);
-  if (!shown || isGap(shown)) {
-    const gap = coverage.missing(outcome);
-    return formatter?.gap?.(gap.day, isOff(gap));
+type Received = AsyncGenerator<Fetched>;
+
+/** The responses as they were received. */
+async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator<Buffer> {
+  for await (const { days, bodies } of received) {
+    for (const outcome of days) {
+      if (isGap(outcome)) coverage.missing(outcome);
+      else coverage.shown(outcome);
+    }
+    yield* bodies ?? [];
   }
-  coverage.shown(shown);
-  if (formatter) await out.write(formatter.day({ ...shown, before: dayBefore(shown.day, job) }));
+}
+
+async function* batchesOf(received: Received, coverage: Coverage, job: Job): AsyncGenerator<DayBatch> {
+  for await (const { days: outcomes } of received) {
+    const days: ShownRates[] = [];
+    const missing: Day[] = [];
+    let closed = 0;
+    for (const outcome of outcomes) {
+      const shown = isGap(outcome) ? undefined : show(outcome, job.view);
+      if (shown) {
+        coverage.shown(shown);
+        days.push({ ...shown, before: dayBefore(shown.day, job) });
+        continue;
+      }
+      const gap = coverage.missing(outcome);
+      if (isOff(gap)) closed++;
+      else missing.push(gap.day);
+    }
+    yield { days, missing, closed };
+  }
 }
 
 /** The codes that the figures rest on; undefined: all. */

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
-import { openFiles, refuseStore, tellForeign } from '../../export/files.ts';
+import { exportDays, openFolder, refuseStore, reportForeign } from '../../export/export.ts';
 import { formats } from '../../output/formats.ts';
 import { startNamedRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
@@ -18,18 +18,18 @@ export async function storeExport(folder: string, exporting: Exporting, app: App
   const store = openStore(run);
   // the file of a year is whole, and so has days before the first one
   const from = first && formats[format].years ? `${first.slice(0, 4)}-01-01` : (first ?? '');
-  const days = (await store.days()).filter((day) => day >= from);
+  const days = store.days().filter((day) => day >= from);
   const where = first ? ` since ${first}` : '';
   if (days.length === 0) throw new Failure('nothing_found', `no days are stored${where}`);
 
-  const complete = await openFiles({ folder, format, store, host, reporter });
+  const job = { folder, format, store, host, reporter };
+  await openFolder(job);
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
-    const completed = await complete(days, first);
-    const { days: there, written } = completed;
-    reporter.note(`${count(there, 'day')} in ${folder}, ${count(written, 'file')} written`);
-    const code = tellForeign(completed, reporter);
-    return there < days.length ? exit.partial : code;
+    const exported = await exportDays(job, days, first);
+    reporter.note(`${count(exported.days, 'day')} in ${folder}, ${count(exported.written, 'file')} written`);
+    const code = reportForeign(exported, reporter);
+    return exported.days < days.length ? exit.partial : code;
   } finally {
     reporter.stopProgress();
   }

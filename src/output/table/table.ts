@@ -1,8 +1,7 @@
-import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
 import { count, grouped } from '../../words.ts';
-import type { Document, Format, PeriodsOfRange, ShownRates } from '../format.ts';
+import type { Document, PeriodsOfRange, ShownRates, WholeFormat } from '../format.ts';
 import { seriesOf, seriesProblems } from '../rate-series.ts';
 import { someOf } from './columns.ts';
 import { dayTable } from './day.ts';
@@ -11,14 +10,12 @@ import { figureTable } from './figures.ts';
 import { digitsHere, footOf, madeUp, noRoomFor, quietLines, rateText, rounded, styleOf } from './style.ts';
 
 /** For people; laid out after the last day, when it is known what fits. */
-export const table: Format = (document) => {
+export const table: WholeFormat = ({ days, missing, closed }, document, { problems }) => {
   const { kind, wide, summary, symbols } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
   const isPlain = isOfOneDay && !wide && !summary;
   const onlySymbol = kind.of === 'periods' && symbols?.length === 1 && !wide ? symbols[0] : undefined;
-  const days: ShownRates[] = [];
-  const gaps: Day[] = [];
-  let closed = 0;
+  if (!isPlain && !onlySymbol) problems.push(...seriesProblems(days, document));
 
   function lines(): readonly string[] {
     const { strong, quiet } = styleOf(document);
@@ -40,21 +37,10 @@ export const table: Format = (document) => {
       return onlySymbol ? allFigures(onlySymbol, days, kind, document) : oneFigure(days, kind, document);
     const series = seriesOf(days, document);
     const isSideBySide = wide || (!summary && symbols && fitsSideBySide(series, document));
-    return isSideBySide ? daysTable(series, document) : summaryTable(series, gaps, document);
+    return isSideBySide ? daysTable(series, document) : summaryTable(series, missing, document);
   }
 
-  return {
-    day(shown) {
-      days.push(shown);
-      return '';
-    },
-    gap(day, isOff) {
-      if (isOff) closed++;
-      else gaps.push(day);
-    },
-    end: () => lines().map((line) => `${line}\n`),
-    problems: () => (isPlain || onlySymbol ? [] : seriesProblems(days, document)),
-  };
+  return lines();
 };
 
 const names = ['mean', 'first', 'last', 'low', 'high', 'days'] as const;

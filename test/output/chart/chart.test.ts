@@ -5,19 +5,16 @@ import { addDays } from '../../../src/calendar/day.ts';
 import { chart } from '../../../src/output/chart.ts';
 import type { Document } from '../../../src/output/format.ts';
 import { always } from '../../support/always.ts';
-import { anyDays, codes, day, documentOf, ordinaryDays, ratesOf, textOf } from '../days.ts';
+import { anyDays, codes, day, documentOf, linesOf, ordinaryDays, ratesOf } from '../days.ts';
 
 const start = day('2024-01-01');
 
 /** Of EUR, a day each; undefined: a gap. */
 function chartOf(rates: readonly (number | undefined)[], more: Partial<Document> = {}): string {
   const kind = { of: 'series', start, end: addDays(start, rates.length - 1) } as const;
-  const formatter = chart(documentOf({ kind, symbols: codes('EUR'), ...more }));
-  for (const [at, EUR] of rates.entries()) {
-    if (EUR === undefined) formatter.gap?.(addDays(start, at), false);
-    else formatter.day(ratesOf(addDays(start, at), { EUR }));
-  }
-  return [...formatter.end()].join('');
+  const days = rates.flatMap((EUR, at) => (EUR === undefined ? [] : [ratesOf(addDays(start, at), { EUR })]));
+  const missing = rates.flatMap((EUR, at) => (EUR === undefined ? [addDays(start, at)] : []));
+  return linesOf(chart, documentOf({ kind, symbols: codes('EUR'), ...more }), days, missing);
 }
 
 /** What stands between the axis and the codes, a string a row, without the dots of braille's blank. */
@@ -92,7 +89,7 @@ describe('several lines', () => {
   const days = [1, 2, 3].map((at) => ratesOf(`2024-01-0${at}`, { EUR: at, JPY: 150 - at, GBP: at + 0.5 }));
   const kind = { of: 'series', start, end: day('2024-01-03') } as const;
   const of = (symbols: string, more: Partial<Document> = {}) =>
-    textOf(chart, documentOf({ kind, symbols: codes(symbols), ...more }), days);
+    linesOf(chart, documentOf({ kind, symbols: codes(symbols), ...more }), days);
 
   test('share an axis of rates where each has room enough, and else are an index', () => {
     expect(of('EUR,GBP')).toMatch(/^1 USD in EUR and GBP, 2024-01-01 to 2024-01-03\n/);
@@ -117,7 +114,7 @@ describe('several lines', () => {
 
 describe('an index', () => {
   const titleOf = (...days: Record<string, number>[]) =>
-    textOf(
+    linesOf(
       chart,
       documentOf({ symbols: codes('EUR,JPY') }),
       days.map((rates, at) => ratesOf(addDays(start, at), rates)),
@@ -144,7 +141,7 @@ test('no line is wider than the terminal, nor are there more than it has, whatev
   });
   return always([ordinaryDays, sizes, fc.boolean()], (days, size, ascii) => {
     const document = documentOf({ symbols: codes('EUR,GBP,JPY,BTC,XAU'), ascii, ...size });
-    const lines = textOf(chart, document, days).split('\n');
+    const lines = linesOf(chart, document, days).split('\n');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(size.width);
     expect(lines.length).toBeLessThanOrEqual(size.lines);
     // a prompt of two lines, and two notes
@@ -154,6 +151,6 @@ test('no line is wider than the terminal, nor are there more than it has, whatev
 
 test('any rates can be drawn, without exponents', () =>
   always([anyDays], (days) => {
-    const text = textOf(chart, documentOf(), days);
+    const text = linesOf(chart, documentOf(), days);
     expect(text).not.toMatch(/NaN|Infinity|undefined|\de[+-]?\d/);
   }));

@@ -7,7 +7,7 @@ import { table } from '../../../src/output/table/table.ts';
 import { derive, relativeTo } from '../../../src/rates/day-rates.ts';
 import { always } from '../../support/always.ts';
 import { cases } from '../../support/cases.ts';
-import { codes, documentOf, oneDay, ordinaryDays, ratesOf, textOf } from '../days.ts';
+import { codes, documentOf, linesOf, oneDay, ordinaryDays, ratesOf } from '../days.ts';
 
 /** By a library for decimals: six digits, and all that stand before the point. */
 const exact = (rate: number | string) =>
@@ -49,13 +49,11 @@ describe('in a table', () => {
       const [eur = usd] = codes('EUR');
       const day = inverted ? relativeTo(published, { quote: eur }) : derive(published, eur);
       const as = { ...oneDay, base: eur, inverted, derivedFrom: usd };
-      const formatter = table(documentOf(as));
-      if (day) formatter.day(day);
-      const shown = shownIn([...formatter.end()].join(''));
+      const shown = shownIn(linesOf(table, documentOf(as), day ? [day] : []));
       expect(shown.size).toBe(day?.rates.size);
       for (const [code, rate] of day?.rates ?? [])
         expect(shown.get(code)).toBe(inverted && code === usd ? new Big(rate).toFixed() : exact(rate));
-      const whole = shownIn(textOf(table, documentOf(oneDay), [published]));
+      const whole = shownIn(linesOf(table, documentOf(oneDay), [published]));
       for (const [code, rate] of published.rates) expect(whole.get(code)).toBe(new Big(rate).toFixed());
     }));
 
@@ -65,7 +63,7 @@ describe('in a table', () => {
       const sum = all.reduce((sum, rate) => sum.plus(new Big(rate).div(1e4)), new Big(0));
       // as other formats have it, ten digits, and then as it is shown
       const mean = exact(new Big(sum.div(all.length).toPrecision(10, Big.roundHalfUp)).toFixed());
-      const text = textOf(table, documentOf({ symbols: codes('EUR') }), days);
+      const text = linesOf(table, documentOf({ symbols: codes('EUR') }), days);
       expect(/^mean +(\S+)$/m.exec(text)?.[1]).toBe(mean);
     }));
 });

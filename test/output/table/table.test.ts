@@ -6,7 +6,7 @@ import { usd } from '../../../src/currencies/code.ts';
 import { table } from '../../../src/output/table/table.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
 import { always } from '../../support/always.ts';
-import { codes, day, documentOf, oneDay, ordinaryDays, ratesOf, severalDays, textOf } from '../days.ts';
+import { codes, day, documentOf, linesOf, oneDay, ordinaryDays, ratesOf, severalDays } from '../days.ts';
 
 const first = ratesOf('2024-01-05', { EUR: 0.905879, JPY: 141.02, VND: 24260, BTC: 0.000023 });
 const second = ratesOf('2024-01-06', { EUR: 0.91, BAM: 1.7 });
@@ -15,7 +15,7 @@ const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('a day', () => {
   test('has columns side by side, down first, where it has more rows than the terminal has lines', () => {
-    const of = (more: object) => textOf(table, documentOf({ ...oneDay, ...more }), [first]);
+    const of = (more: object) => linesOf(table, documentOf({ ...oneDay, ...more }), [first]);
     const beside = lines(
       '2024-01-05, 1 USD =',
       '  0.905879  EUR  Euro           24260         VND  Vietnamese Dong',
@@ -30,7 +30,7 @@ describe('a day', () => {
   test('has names that are shortened, then dropped, then its changes are', () => {
     const before = ratesOf('2024-01-05', { BAM: 1.7 });
     const shown = { ...ratesOf('2024-01-06', { BAM: 1.7 }), before };
-    const of = (width: number) => textOf(table, documentOf({ ...oneDay, width }), [shown]);
+    const of = (width: number) => linesOf(table, documentOf({ ...oneDay, width }), [shown]);
     expect(of(52)).toContain('1.7  BAM  Bosnia-Herzegovina Convertible Mark  0.00%\n');
     expect(of(51)).toContain('1.7  BAM  Bosnia-Herzegovina Convertible Ma…  0.00%\n');
     expect(of(21)).toContain('1.7  BAM  Bos…  0.00%\n');
@@ -43,7 +43,7 @@ describe('a day', () => {
 
   test('is ASCII where nothing else can be shown', () => {
     const rates = ratesOf('2024-01-01', { STN: 23.4, TOP: 2.4, SLL: 21464, BAM: 1.7 });
-    const of = (width: number) => textOf(table, documentOf({ ...oneDay, width, ascii: true }), [rates]);
+    const of = (width: number) => linesOf(table, documentOf({ ...oneDay, width, ascii: true }), [rates]);
     expect(of(120)).toContain("STN  Sao Tome & Principe Dobra\n    2.4  TOP  Tongan Pa'anga\n");
     expect(of(120)).toContain('SLL  Sierra Leonean Leone (1964-2022)\n');
     expect(of(30)).toContain('Bosnia-Herzegov.\n');
@@ -55,13 +55,13 @@ describe('days of a few symbols', () => {
   const symbols = codes('JPY,EUR,XXX');
 
   test('become a row a currency where they do not fit beside one another', () => {
-    const of = (width: number) => textOf(table, documentOf({ symbols, width }), [first, second]);
+    const of = (width: number) => linesOf(table, documentOf({ symbols, width }), [first, second]);
     expect(of(33)).toMatch(/^1 USD = +JPY/);
     expect(of(32)).toMatch(/^1 USD = +last +change\nJPY/);
   });
 
   test('have dim weekends', () => {
-    const [, friday, saturday] = textOf(table, documentOf({ symbols, color: true }), [first, second]).split('\n');
+    const [, friday, saturday] = linesOf(table, documentOf({ symbols, color: true }), [first, second]).split('\n');
     expect(friday).not.toContain('\u001b');
     expect(saturday).toBe('\u001b[2m2024-01-06          0.91\u001b[22m');
   });
@@ -70,7 +70,7 @@ describe('days of a few symbols', () => {
 describe('a row a day, where that is asked for', () => {
   test('has one column where not even one fits: digits are never cut', () => {
     const document = documentOf({ wide: true, width: 10, symbols: codes('EUR,BAM') });
-    const [head, row] = textOf(table, document, [second]).split('\n');
+    const [head, row] = linesOf(table, document, [second]).split('\n');
     expect([head, row]).toEqual(['1 USD =      EUR', '2024-01-06  0.91']);
   });
 });
@@ -80,7 +80,7 @@ describe('a summary', () => {
     ratesOf(`2024-01-0${at + 1}`, { EUR: rate, JPY: 10 + rate / 4, BAM: (1_955_830 + rate) / 1_000_000 }),
   );
   const symbols = codes('EUR,JPY,BAM');
-  const of = (more: object) => textOf(table, documentOf({ summary: true, symbols, ...more }), days);
+  const of = (more: object) => linesOf(table, documentOf({ summary: true, symbols, ...more }), days);
 
   test('leaves out, where it is narrow, the sparkline, dates, mean, high, low, first, change', () => {
     const heads = new Set<string>();
@@ -105,7 +105,7 @@ describe('a summary', () => {
   test('has short dates where they tell the days apart, as in a leap year', () => {
     const upTo = (last: string) => {
       const ends = [ratesOf('2024-01-01', { EUR: 1 }), ratesOf(last, { EUR: 2 })];
-      return textOf(table, documentOf({ summary: true, symbols: codes('EUR'), width: 60 }), ends);
+      return linesOf(table, documentOf({ summary: true, symbols: codes('EUR'), width: 60 }), ends);
     };
     expect(upTo('2024-12-31')).toMatch(/ 1 Jan .* 31 Dec /);
     expect(upTo('2025-01-01')).not.toContain(' Jan ');
@@ -125,11 +125,14 @@ describe('a summary', () => {
   });
 
   test('ends with its days, their ends, and what is missing', () => {
-    const lastLine = (gaps: string[], shown: Parameters<typeof textOf>[2]) => {
-      const formatter = table(documentOf({ summary: true }));
-      for (const each of shown) formatter.day(each);
-      for (const each of gaps) formatter.gap?.(day(each), false);
-      return [...formatter.end()].at(-1);
+    const lastLine = (gaps: string[], shown: Parameters<typeof linesOf>[2]) => {
+      const text = linesOf(
+        table,
+        documentOf({ summary: true }),
+        shown,
+        gaps.map((each) => day(each)),
+      );
+      return text.split(/^/m).at(-1);
     };
     expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04; means to 6 digits\n');
     expect(lastLine(['2023-12-31', '2024-01-05', '2024-01-06'], days)).toBe(
@@ -144,7 +147,7 @@ describe('a summary', () => {
     const many = Array.from({ length: 80 }, (_, at) =>
       ratesOf(addDays(day('2024-01-01'), at), { EUR: at < 40 ? 1 : 2 }),
     );
-    expect(textOf(table, documentOf(), many)).toContain(`  ${'▁'.repeat(20)}${'█'.repeat(20)}\n`);
+    expect(linesOf(table, documentOf(), many)).toContain(`  ${'▁'.repeat(20)}${'█'.repeat(20)}\n`);
   });
 });
 
@@ -155,7 +158,7 @@ describe('a day that is not over', () => {
   const running = { ...ratesOf('2024-01-05', { EUR: 0.9, JPY: 141.02, CHF: 0.8 }), timestamp };
   const at = (time: string, more = {}) => documentOf({ ...oneDay, ...more, now: Date.parse(`2024-01-${time}Z`) });
   const title = (time: string, timestamp?: number) =>
-    textOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
+    linesOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
 
   test('has no time above where that is unknown, or none at which rates can have been published', () => {
     expect(title('05T22:00')).toBe('2024-01-05, 1 USD =');
@@ -165,15 +168,15 @@ describe('a day that is not over', () => {
   });
 
   test('leaves room on the terminal for that line', () => {
-    const height = (lines: number) => textOf(table, at('05T22:00', { lines }), [running]).split('\n').length;
+    const height = (lines: number) => linesOf(table, at('05T22:00', { lines }), [running]).split('\n').length;
     expect([6, 5].map(height)).toEqual([6, 5]);
   });
 });
 
 test('without a rate there is no text', () => {
   for (const more of [...forms, { derivedFrom: usd }]) {
-    expect(textOf(table, documentOf(more), [])).toBe('');
-    expect(textOf(table, documentOf(more), [ratesOf('2024-01-01', {})])).toBe('');
+    expect(linesOf(table, documentOf(more), [])).toBe('');
+    expect(linesOf(table, documentOf(more), [ratesOf('2024-01-01', {})])).toBe('');
   }
 });
 
@@ -192,7 +195,7 @@ test('no line is wider than the terminal or ends in a blank', () =>
   always([ordinaryDays, anyForm, fc.integer({ min: 28, max: 200 })], (days, { more, symbols, ...rest }, width) => {
     const document = documentOf({ ...rest, symbols, ...more, width });
     const picked = days.map((each) => (symbols ? pick(each, symbols) : each));
-    const text = textOf(table, document, more === oneDay ? picked.slice(0, 1) : picked);
+    const text = linesOf(table, document, more === oneDay ? picked.slice(0, 1) : picked);
     for (const line of stripVTControlCharacters(text).split('\n')) {
       expect(line.length).toBeLessThanOrEqual(width);
       expect(line).toBe(line.trimEnd());

@@ -1,7 +1,7 @@
-import { numberOf, parseDay } from '../../calendar/day.ts';
-import { Failure } from '../../errors.ts';
-import type { ReadCell } from '../../input/xlsx/cell.ts';
-import { escapeXml, grouped } from '../../words.ts';
+import { numberOf, parseDay } from '../calendar/day.ts';
+import { Failure } from '../errors.ts';
+import type { ReadCell } from '../input/xlsx/cell.ts';
+import { escapeXml, grouped } from '../words.ts';
 import { mostText } from './limits.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { mostRows } from '../../../src/output/xlsx/limits.ts';
-import { workbook } from '../../../src/output/xlsx/workbook.ts';
-import { lettersOf, textXml } from '../../../src/output/xlsx/xml.ts';
-import { cellsOf } from '../../support/sheets.ts';
-import { isWhole } from '../../support/whole.ts';
+import { mostRows } from '../../src/output/limits.ts';
+import { workbook } from '../../src/output/workbook.ts';
+import { lettersOf, textXml } from '../../src/output/workbook-xml.ts';
+import { cellsOf } from '../support/sheets.ts';
+import { isWhole } from '../support/whole.ts';
 
 type Texts = readonly (string | undefined)[];
 

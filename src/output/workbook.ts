@@ -9,7 +9,9 @@ import {
   type SheetLayout,
   sheetPath,
   sheetStart,
-} from './xml.ts';
+} from './workbook-xml.ts';
+
+export type { SheetCell };
 
 export type Sheet = ReturnType<typeof sheetIn>;
 

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { openFiles } from '../../src/export/files.ts';
+import { exportDays, openFolder } from '../../src/export/export.ts';
 import { temporaryIn } from '../../src/files.ts';
 import type { FormatName } from '../../src/output/formats.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
@@ -18,13 +18,13 @@ const exporting = (
   signal = new AbortController().signal,
   format: FormatName = 'csv',
 ) =>
-  openFiles({
+  ({
     folder,
     format,
     store: { read, days: () => [...days] },
-    host: { now: Date.now, signal },
+    host: { signal },
     reporter: { advance: () => {} },
-  });
+  }) as const;
 
 test('no more files are made once the signal has ended that', async () => {
   const folder = temporaryFolder();
@@ -33,8 +33,7 @@ test('no more files are made once the signal has ended that', async () => {
     if (date === days[1]) ending.abort('over');
     return ratesOf(date, { EUR: 0.9 });
   };
-  const complete = await exporting(folder, read, ending.signal);
-  await expect(complete(days)).rejects.toBe('over');
+  await expect(exportDays(exporting(folder, read, ending.signal), days)).rejects.toBe('over');
   expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
 });
 
@@ -43,14 +42,17 @@ test('what a killed run has left is removed, and not what is still being written
   const own = temporaryIn(folder);
   const killed = own.replace(`.${process.pid}.`, `.${spawnSync('true').pid}.`);
   for (const path of [own, killed]) writeFileSync(path, 'date,base');
-  await exporting(folder, () => undefined);
+  await openFolder(exporting(folder, () => undefined));
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([own]);
 });
 
 test('the file of a year that another program has open is waited for, and named where that takes long', async () => {
   const folder = temporaryFolder();
-  const write = async () =>
-    (await exporting(folder, (date) => ratesOf(date, { EUR: 0.9 }), undefined, 'parquet'))(days);
+  const write = () =>
+    exportDays(
+      exporting(folder, (date) => ratesOf(date, { EUR: 0.9 }), undefined, 'parquet'),
+      days,
+    );
   expect(await write()).toMatchObject({ written: 1 });
 
   onWindows();
@@ -64,4 +66,14 @@ test('the file of a year that another program has open is waited for, and named 
     message: expect.stringMatching(/^cannot read .*year=2024.rates\.parquet: /),
     hints: ['close the file in the program that has it open'],
   });
+});
+
+test('the file of a day may be refused for a moment', async () => {
+  const folder = temporaryFolder();
+  const job = exporting(folder, (date) => ratesOf(date, { EUR: 0.9 }));
+  await exportDays(job, days);
+  onWindows();
+  const asked = refuse('openSync', 'EBUSY', 2, /2024-01-01\.csv$/);
+  expect(await exportDays(job, days)).toEqual({ written: 0, days: 3, foreign: [], failure: undefined });
+  expect(asked.count).toBe(3);
 });

@@ -1,5 +1,5 @@
-import { Failure } from '../../errors.ts';
-import { grouped } from '../../words.ts';
+import { Failure } from '../errors.ts';
+import { grouped } from '../words.ts';
 
 /** Of a sheet, below its head. */
 export const mostRows = 1_048_575;
