@@ -38,13 +38,16 @@ export interface Scene {
 /**
  * A file of groups (`# `) of scenes (`## `). What stands before the first scene of a group happens in each of its scenes, and
  * what stands before the first group in each of the file. An empty line ends an answer; what else follows it is a comment.
+ * A line that begins with `↪` continues the one before.
  */
 export class Transcript {
   readonly groups: readonly { readonly title: string; readonly scenes: readonly Scene[] }[];
   readonly #acts: readonly Act[];
 
   constructor(text: string) {
-    this.#acts = text.split(/^(?=[#$%] |## |\n)/m).map(actOf);
+    this.#acts = unfolded(text)
+      .split(/^(?=[#$%] |## |\n)/m)
+      .map(actOf);
     const [always, ...groups] = split(this.#acts, '# ');
     this.groups = groups.map((group) => {
       const [first, ...scenes] = split(group.acts, '## ');
@@ -59,8 +62,26 @@ export class Transcript {
       const output = step && answers.get(step);
       return step && output !== undefined ? shown({ ...step, output }) : text;
     };
-    return this.#acts.map(textOf).join('');
+    return folded(this.#acts.map(textOf).join(''));
   }
+}
+
+const longest = 160;
+
+const unfolded = (text: string) => text.replaceAll('\n↪', '');
+
+/** Breaks lines of more bytes than that: behind a sign for a new line, else before a blank, else anywhere. */
+function folded(text: string): string {
+  const linesOf = (line: string): string[] => {
+    if (Buffer.byteLength(line) <= longest) return [line];
+    let end = longest;
+    while (Buffer.byteLength(line.slice(0, end)) > longest - 3) end--;
+    const [sign, blank] = [line.lastIndexOf(' ⏎ ', end - 2), line.lastIndexOf(' ', end)];
+    if (sign > longest / 2) end = sign + 2;
+    else if (blank > longest / 2 && line[blank - 1] !== ' ') end = blank;
+    return [line.slice(0, end), ...linesOf(`↪${line.slice(end)}`)];
+  };
+  return text.split('\n').flatMap(linesOf).join('\n');
 }
 
 function actOf(text: string): Act {
