@@ -57,11 +57,9 @@ export function rowRates(
   const listed = new Set<Code>();
   const basisFor = readOnce((day: Day) => {
     const basis = basisOf(rule, day, calendar.publishes);
-    return { basis, name: nameOfBasis(basis), ...neededDays(basis, today, finished) };
+    return { day, basis, name: nameOfBasis(basis), ...neededDays(basis, today, finished) };
   });
-  const served = own ? [] : days.filter((day) => day >= firstDay && day <= today);
-  const bases = new Map(served.map(basisFor).map((basis) => [basis.name, basis]));
-  const isOver = ({ basis, lacks }: ReturnType<typeof basisFor>) => lacks || !isCut(basis, finished);
+  const served = own ? [] : days.filter((day) => day >= firstDay && day <= today).map(basisFor);
 
   function find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
     if (from.code === to.code) return inUnits(foundInItself(day), from, to);
@@ -100,20 +98,20 @@ export function rowRates(
   }
 
   return {
+    stored,
     fixed,
     listed,
     find,
     /** The days whose rates these days need, ascending, each once. */
-    needed: [...new Set([...bases.values()].flatMap((basis) => basis.days))].sort(),
+    needed: [...new Set(served.flatMap((basis) => basis.days))].sort(),
     /** Closed days among these, and the day whose rates count for each by the default rule. */
     closed: new Map(
-      served.flatMap((day) => {
-        const counts = basisFor(day).name as Day;
-        return rule || counts === day ? [] : [[day, counts] as const];
-      }),
+      served.flatMap(({ day, name }) => (rule || name === day ? [] : [[day, name as Day] as const])),
     ),
     /** The periods whose means are cut because they are not over. */
-    cut: [...bases.values()].filter((basis) => !isOver(basis)).map(({ name }) => name),
+    cut: new Set(
+      served.flatMap(({ basis, name, lacks }) => (lacks || !isCut(basis, finished) ? [] : [name])),
+    ),
     add: (day: DayRates, codes: ReadonlySet<Code>) => void stored.set(day.day, pick(day, [...codes])),
   };
 }

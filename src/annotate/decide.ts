@@ -151,8 +151,9 @@ function nearOrders(all: readonly DayReadings[], readable: readonly Order[]): re
 /** The ways in which the cells of a column can be read: some row has to show which one it is. */
 function waysOf<Way extends string>(all: readonly Way[], what: string, option: string) {
   type Readings = Readonly<Record<Way, string | undefined>>;
+  type Sample = { readonly readings: Readings; readonly place: string };
   /** The first cell of each kind: those of one kind tell the same ways apart. */
-  const samples = new Map<string, { readonly readings: Readings; readonly place: string }>();
+  const samples = new Map<string, Sample>();
 
   const firstLike = (way: Way, readings: Readings, ways: readonly Way[]) =>
     ways.find((each) => readings[each] === readings[way]);
@@ -176,17 +177,23 @@ function waysOf<Way extends string>(all: readonly Way[], what: string, option: s
 
   /** The ways that all cells allow. @throws a usage error if there is none */
   function readable(): readonly Way[] {
-    const cells = [...samples.values()];
-    const found = all.filter((way) => cells.every(({ readings }) => readings[way] !== undefined));
-    if (found.length > 0) return found;
-    const pairs = cells.flatMap((one) => cells.map((other) => [one, other]));
-    const kinds =
-      pairs.find((pair) => all.every((way) => pair.some(({ readings }) => readings[way] === undefined))) ??
-      cells;
-    throw new Failure(
+    let left = all;
+    let kinds: Sample[] = [];
+    for (const cell of samples.values()) {
+      const allowed = left.filter((way) => cell.readings[way] !== undefined);
+      if (allowed.length < left.length) kinds = [...kinds.slice(-1), cell];
+      if (allowed.length === 0) throw ofTwoKinds(kinds);
+      left = allowed;
+    }
+    return left;
+  }
+
+  function ofTwoKinds(kinds: readonly Sample[]): Failure {
+    const options = optionsOf(kinds.flatMap(({ readings }) => distinct(readings).slice(0, 1)));
+    return new Failure(
       'ambiguous_column',
       `${what} are of two kinds: ${kinds.map(({ place }) => place).join(' and ')}`,
-      `${optionsOf(kinds.flatMap(({ readings }) => distinct(readings).slice(0, 1)))} reads one kind and leaves the other out`,
+      `${options} reads one kind and leaves the other out`,
     );
   }
 

@@ -34,18 +34,26 @@ export function rowReport(
   own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
 ) {
   /** By trouble, and currency where that is why; or by the kind of doubt. */
-  const left = new Map<string, Remark>();
-  const doubtful = new Map<string, Remark>();
+  const remarks = new Map<string, Remark>();
   /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
   const formulas: string[] = [];
 
   function add(line: number, outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
       if (isFigures(outcome))
-        for (const caveat of outcome.pair.caveats) addTo(doubtful, caveat.kind, line, caveat, caveat.text);
-      else if (outcome)
-        addTo(left, `${outcome.trouble} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
+        for (const caveat of outcome.pair.caveats) addOne(caveat.kind, line, caveat, caveat.text);
+      else if (outcome) addOne(`${outcome.trouble} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
     }
+  }
+
+  function addOne(key: string, line: number, about: Remark['about'], cell = ''): void {
+    const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
+    remarks.set(key, remark);
+    if (remark.last === line) return;
+    remark.last = line;
+    if (++remark.rows <= few) remark.lines.push(line);
+    const { cells } = remark;
+    if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
   }
 
   function print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
@@ -53,8 +61,10 @@ export function rowReport(
       reporter.note(
         `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${firstFew(formulas, few)}`,
       );
-    const all = [...left.values(), ...doubtful.values()];
-    for (const remark of all) reporter.problem(inWords(remark));
+    const all = [...remarks.values()];
+    const isLack = ({ about }: Remark) => 'trouble' in about;
+    const sorted = [...all.filter(isLack), ...all.filter((remark) => !isLack(remark))];
+    for (const remark of sorted) reporter.problem(inWords(remark));
     const isPartial = all.some(({ about }) => 'trouble' in about || about.exit !== exit.ok);
     return isPartial ? exit.partial : exit.ok;
   }
@@ -82,22 +92,6 @@ export function rowReport(
   }
 
   return { add, formulas, print };
-}
-
-function addTo(
-  remarks: Map<string, Remark>,
-  key: string,
-  line: number,
-  about: Remark['about'],
-  cell = '',
-): void {
-  const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
-  remarks.set(key, remark);
-  if (remark.last === line) return;
-  remark.last = line;
-  if (++remark.rows <= few) remark.lines.push(line);
-  const { cells } = remark;
-  if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
 }
 
 const cellInWords = (cell: string) => (cell.trim() ? quoted(cell) : 'an empty cell');

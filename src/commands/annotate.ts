@@ -16,13 +16,12 @@ import { rowReport } from '../annotate/report.ts';
 import { rowReader } from '../annotate/rows.ts';
 import { type Added, annotatedBook, annotatedCsv, annotatedSheet } from '../annotate/write.ts';
 import { type App, isTerminal } from '../app.ts';
-import { type Day, dayAt } from '../calendar/day.ts';
+import { dayAt } from '../calendar/day.ts';
 import { lastFinal } from '../calendar/publishing.ts';
 import { anyDay, cutLine, resolveDay } from '../calendar/ranges.ts';
-import { type Code, parseCode } from '../currencies/code.ts';
+import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
-import { currencyNames, isListed, nameOf } from '../currencies/names.ts';
-import { hundredthInWords, isHundredth } from '../currencies/units.ts';
+import { currencyNames, isListed } from '../currencies/names.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import { consent } from '../fetch/consent.ts';
@@ -35,11 +34,11 @@ import { isStdout } from '../output/output.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import { receipts } from '../rates/receipt.ts';
-import { basisOf, type RateRule } from '../rates/rules.ts';
+import { receipts, tablesOf } from '../rates/receipt.ts';
+import { basisOf } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher } from '../run/days.ts';
-import { checkCodes, type Known, knownCodes } from '../run/known-codes.ts';
+import { type Known, knownCodes, readUnit } from '../run/known-codes.ts';
 import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { printPlan } from '../run/print-plan.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
@@ -137,7 +136,8 @@ const usualNames = {
   amount:
     /^(?:(?:transaction|gross) ?)?(?:amount|sum|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor)$/i,
   from: /^(?:(?:transaction|amount) ?)?(?:currency|ccy|curr|currency code|währung|waehrung|devise|divisa|moneda|moeda|valuta|munt|waluta)$/i,
-  to: /^\b$/,
+  // nothing in a file tells
+  to: /(?!)/,
 };
 
 /** What is missing, and if the header shows which columns are meant, the whole command line. */
@@ -189,15 +189,19 @@ const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][leng
  * `--side` that follows it.
  */
 function wantedOf({ date, amount, from, side = [], to }: Annotating, argv: readonly string[]): WantedColumns {
-  const order = argv.flatMap((word) => /^--(?:amount|side)(?==|$)/.exec(word)?.[0] ?? []).join();
-  const [before = '', ...after] = order.split('--amount').map((sides) => sides.split('--side').length - 1);
-  if (before || after.some((sides) => sides > 1) || after.filter(Boolean).length !== side.length)
+  const sides: (string | undefined)[] = [];
+  let next = 0;
+  for (const word of argv) {
+    if (/^--amount(?:=|$)/.test(word)) sides.push(undefined);
+    else if (/^--side(?:=|$)/.test(word) && sides.length > 0) sides[sides.length - 1] ??= side[next++];
+  }
+  if (next < side.length)
     throw new Failure('options_conflict', 'each --side follows the --amount that it belongs to');
   const sums = amount.map((name, at) => ({
     date: date[at] ?? date[0] ?? '',
     amount: name,
     from: from[at] ?? '',
-    side: after[at] ? side[after.slice(0, at).filter(Boolean).length] : undefined,
+    side: sides[at],
   }));
   return { sums, to };
 }
@@ -234,28 +238,13 @@ async function annotate(path: string, given: Annotating, app: App): Promise<Exit
 }
 
 async function annotateTable(job: Job): Promise<ExitCode> {
-  const { given, run, table } = job;
-  const { check, output, prefix = '' } = given;
-  const { header } = table;
-  const receipt = receiptNames.filter((name) => name !== 'table' || (!given.rates && run.source.has.table));
-  const asked = given.receipts ? receipt : [];
-  const columns = check
-    ? addedColumns(table, prefix, receipt, asked)
-    : { names: namesAdded(header, prefix, asked), columns: [], receipt: asked };
+  const { given, run, table, input } = job;
+  const { check, output } = given;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
   const to = check ? printing({ ...given, header: true, pager: true }, usual, run) : undefined;
-  if (!check) checkEnding(job);
-  if (!check && table.hasHeader) checkFree(header.names, columns.names);
-  if (table.hasHeader && table.counted === 'row')
-    run.reporter.note(`the header is row ${header.line} of the sheet ${quoted(table.sheet.name)}`);
-  else if (table.hasHeader && !check && header.line > 1)
-    run.reporter.note(`the header is line ${header.line}`);
-
-  const isOfReceipts = check && columns.receipt.length > 0;
-  const rule = isOfReceipts ? await ruleIn(table, columns.columns[3], given.rate) : given.rate;
-  const prepared = await prepare(job, rule);
-  const { reader, decision, own, plan, spending, watch } = prepared;
-  if (given.dryRun) return printPlan(plan, {}, run);
+  const work = { ...job, ...(await prepare(job)) };
+  const { reader, decision, columns, own, watch, spending } = work;
+  if (given.dryRun) return printPlan(spending.plan, {}, run);
 
   const place = to ? undefined : await openOutput({ output }, run);
   const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
@@ -263,16 +252,16 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   let found = 0;
   try {
     budget = await consent(spending);
-    const outcomesOf = await fetchOutcomes(job, prepared, budget, columns.receipt.length > 0);
+    const outcomesOf = await fetchOutcomes(work, budget);
     const added = { ...columns, outcomesOf, reader, report, decimal: given.decimal ?? decision.decimal };
     if (to) found = await listFindings(job, added, to);
     for await (const bytes of place ? annotated(job, added) : []) await place?.write(bytes);
-    await job.input.checkUnchanged();
+    await input.checkUnchanged();
     // it can be the file that is replaced, which Windows refuses while it is open
-    await job.input.close();
+    await input.close();
     await place?.close();
     if (place) noteWritten(output, count(decision.rows, 'row'), run);
-    noteRates(job, prepared);
+    noteRates(work);
   } catch (error) {
     await place?.abandon();
     throw error;
@@ -280,88 +269,103 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     watch.report(run.reporter);
     await endRun(run, budget);
   }
-  const codes = [reportDays(job, prepared), report.print(run.reporter), found > 0 ? exit.partial : exit.ok];
+  const codes = [reportDays(work), report.print(run.reporter), found > 0 ? exit.partial : exit.ok];
   return firstOf(codes, spending.stored);
 }
 
-type Prepared = Awaited<ReturnType<typeof prepare>>;
+/** A file that has been read, with all that it needs. */
+type Work = Job & Awaited<ReturnType<typeof prepare>>;
 
-/** Reads the file to find out what it needs. @param named the rule; undefined: the default */
-async function prepare({ given, run, table }: Job, named: RateRule | undefined) {
+async function prepare(job: Job) {
+  const { given, run, table } = job;
   const { header } = table;
   const { source, reporter } = run;
-  const { calendar } = source;
-  const now = run.host.now();
-  const days = header.sums.map(({ date }) =>
-    'written' in date ? dayOfAll(date.written, given, run) : undefined,
-  );
+  const columns = await columnsFor(job);
+  if (!given.check) checkEnding(job);
+  noteHeader(job);
 
   // files have no calendar
-  const rule = given.rates ? (named ?? 'day') : named;
+  const rule = columns.rule ?? (given.rates ? 'day' : undefined);
   const own =
     given.rates &&
     (await (await import('../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
-  const terms = own ? { ...given, store: false, yes: true } : given;
-  const { stored, known } = await openDays(run, terms);
-  if (!terms.yes) await checkConstants(header, known);
-  noteConstants(header, reporter);
+  const options = own ? { ...given, store: false, yes: true } : given;
+  const { stored, known } = await openDays(run, options);
+  await readConstants(header, known, reporter);
+  warnOfCredits(header, reporter);
+  const now = run.host.now();
+  const dayOf = (written: string) => (own ? anyDay(written, now) : resolveDay(written, now, () => source));
   const reader = rowReader(table, {
     ...given,
-    days,
-    isKnown: terms.yes ? () => true : knownCodes(known),
+    days: header.sums.map(({ date }) => ('written' in date ? dayOf(date.written) : undefined)),
+    isKnown: options.yes ? () => true : knownCodes(known),
     isListed: (code) => isListed(code) || own?.codes.has(code) === true,
   });
   const decision = await decide(table, reader);
   for (const words of reader.meanings) reporter.noteOnce(words);
 
-  const { codes, replaced } = decision;
-  const rates = rowRates(decision.days, rule, { now, finished: lastFinal(calendar, now), calendar }, own);
+  const { codes, days } = decision;
+  const named = new Set([...codes, ...decision.replaced]);
+  const { calendar } = source;
+  const finished = lastFinal(calendar, now);
+  const rates = rowRates(days, rule, { now, finished, calendar }, own);
   const basis = basisOf(rule, dayAt(now));
   const { withoutOdd } = given;
-  const all = openFetcher(run, { ...terms, stored });
-  const reach = { codes: new Set([...codes, ...replaced]), reporter, withoutOdd, stored };
+  const all = openFetcher(run, { ...options, stored });
+  const reach = { codes: named, reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const plan = fetcher.plan(rates.needed, 'range');
-  const coverage = new Coverage(pivotOf(source.pivot), [], {
-    now,
-    publishes: calendar.publishes,
-    isRange: rule?.endsWith('mean') === true,
-    restsOn: codes,
-  });
+  const isRange = basis.of === 'mean';
+  const { publishes } = calendar;
+  const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const spending = { run, stored, plan, options: terms };
-  return { reader, decision, rule, rates, own, plan, fetcher, coverage, watch, spending };
+  const spending = { run, stored, plan, options };
+  return { columns, reader, decision, named, rule, finished, rates, own, fetcher, coverage, watch, spending };
 }
 
-function dayOfAll(written: string, { rates }: Annotating, { host, source }: Run): Day {
-  const now = host.now();
-  return rates ? anyDay(written, now) : resolveDay(written, now, () => source);
+/** The columns to add, or to check, and the rule: undefined, the default. */
+async function columnsFor({ given, run, table }: Job) {
+  const { check, prefix = '', rate: rule } = given;
+  const { header, hasHeader } = table;
+  const receipt = receiptNames.filter((name) => name !== 'table' || (!given.rates && run.source.has.table));
+  const asked = given.receipts ? receipt : [];
+  if (check) {
+    const added = addedColumns(table, prefix, receipt, asked);
+    return { ...added, rule: added.receipt.length > 0 ? await ruleIn(table, added.columns[3], rule) : rule };
+  }
+  const names = namesAdded(header, prefix, asked);
+  if (hasHeader) checkFree(header.names, names);
+  return { names, columns: [], receipt: asked, rule };
+}
+
+function noteHeader({ given, run: { reporter }, table }: Job): void {
+  const { line } = table.header;
+  if (!table.hasHeader) return;
+  if (table.counted === 'row')
+    reporter.note(`the header is row ${line} of the sheet ${quoted(table.sheet.name)}`);
+  else if (line > 1 && !given.check) reporter.note(`the header is line ${line}`);
 }
 
 /** Fetches the rates that the rows need. */
-async function fetchOutcomes(
-  { given: { digits }, run: { source }, table }: Job,
-  { reader, decision, rule = 'day', rates, own, plan, fetcher, coverage, watch }: Prepared,
-  budget: RunBudget,
-  hasReceipts: boolean,
-): Promise<Added['outcomesOf']> {
-  const numbers = new Map<Day, string>();
-  for await (const fetched of watch.over(fetcher.fetch(plan, budget)))
+async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outcomesOf']> {
+  const { given, run, table, reader, decision, rule, rates, own, fetcher, coverage, watch } = work;
+  const { source } = run;
+  for await (const fetched of watch.over(fetcher.fetch(work.spending.plan, budget)))
     for (const outcome of fetched.days) {
-      if (isGap(outcome)) {
-        coverage.gap(outcome);
-        continue;
+      if (isGap(outcome)) coverage.gap(outcome);
+      else {
+        coverage.shown(outcome);
+        rates.add(outcome, decision.codes);
       }
-      coverage.shown(outcome);
-      rates.add(outcome, decision.codes);
-      if (outcome.table !== undefined) numbers.set(outcome.day, outcome.table);
     }
 
-  const tables = source.has.table ? numbers : undefined;
+  const tables = source.has.table && tablesOf([...rates.stored.values()]);
   const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
-  const isOdd = watch.isOdd.bind(watch);
-  const receiptOf = hasReceipts ? receipts({ rule, isOdd, ...whose }) : undefined;
-  return outcomesBy({ header: table.header, reader, decision, rates, digits, receiptOf });
+  const hasReceipts = work.columns.receipt.length > 0;
+  const receiptOf = hasReceipts
+    ? receipts({ rule: rule ?? 'day', isOdd: watch.isOdd.bind(watch), ...whose })
+    : undefined;
+  return outcomesBy({ header: table.header, reader, decision, rates, digits: given.digits, receiptOf });
 }
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */
@@ -440,46 +444,40 @@ async function listFindings({ input, run, table }: Job, checking: Checking, to: 
 }
 
 /** Notes which rates count for days without any of their own. */
-function noteRates({ run }: Job, { rates, own }: Prepared): void {
+function noteRates({ run, rates, own, finished }: Work): void {
   const { source, reporter } = run;
-  const { calendar } = source;
-  if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, calendar.publishes));
+  if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar.publishes));
   noteFixed(rates.fixed, reporter);
   if (own) warnOfListed(rates.listed, own.name, reporter);
-  for (const period of rates.cut) reporter.note(cutLine(period, lastFinal(calendar, run.host.now())));
+  for (const period of rates.cut) reporter.note(cutLine(period, finished));
 }
 
 /** Reports which days have no rates. */
-function reportDays({ run }: Job, { decision, rule = 'day', coverage, watch }: Prepared): ExitCode {
-  watch.reportReplaced(new Set([...decision.codes, ...decision.replaced]), run.reporter);
+function reportDays({ run: { reporter }, named, rule = 'day', coverage, watch }: Work): ExitCode {
+  watch.reportReplaced(named, reporter);
   const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-  return coverage.report(run.reporter, ...(/^(?:day|weekday)$/.test(rule) ? [hint] : []));
+  return coverage.report(reporter, ...(/^(?:day|weekday)$/.test(rule) ? [hint] : []));
 }
 
-/** The currencies that are given for all rows. */
-const constantsOf = ({ sums, to }: Header) =>
-  [...sums.map(({ from }) => from), ...to].filter((currency) => 'unit' in currency);
-
-/** @throws a usage error that names the columns, since one of them can be meant */
-async function checkConstants(header: Header, known: Known): Promise<void> {
-  const codes = constantsOf(header).map(({ unit }) => unit.code);
-  try {
-    await checkCodes(codes, known);
-  } catch (error) {
-    const alive = codes.filter((code) => !endedCurrencyOf(code));
-    const meant = alive.flatMap((code) => didYouMean(code, header.names)).slice(0, 1);
-    throw failureIn(error).hinting(...meant, columnsInWords(header.names));
+/**
+ * Notes what the signs and names mean that are given for all rows.
+ * @throws a usage error that names the columns, since one of them can be meant
+ */
+async function readConstants({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {
+  for (const currency of [...sums.map(({ from }) => from), ...to]) {
+    if (!('unit' in currency)) continue;
+    const { typed, unit } = currency;
+    await readUnit(typed, known, reporter).catch((error) => {
+      const meant = endedCurrencyOf(unit.code) ? [] : didYouMean(typed, names);
+      throw failureIn(error).hinting(...meant, columnsInWords(names));
+    });
   }
 }
 
-/** Notes what signs and names of all rows mean, and warns of a credit where the debit comes first. */
-function noteConstants(header: Header, reporter: App['reporter']): void {
-  for (const { unit, typed } of constantsOf(header)) {
-    if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
-    else if (unit.code !== parseCode(typed)) reporter.note(`${typed} = ${unit.code}, ${nameOf(unit.code)}`);
-  }
-  for (const { amounts } of header.sums) {
-    const name = header.names[amounts[0] ?? -1] ?? '';
+/** Warns of a credit where the debit comes first. */
+function warnOfCredits({ names, sums }: Header, reporter: App['reporter']): void {
+  for (const { amounts } of sums) {
+    const name = names[amounts[0] ?? -1] ?? '';
     if (amounts.length > 1 && creditName.test(name))
       reporter.problem(`the first column of --amount is that of debits, and it is called ${quoted(name)}`);
   }

@@ -83,13 +83,6 @@ export async function readUnits(
   return [...units.values()];
 }
 
-/** Call this before anything is spent. @throws a usage error for a code that is not known */
-export async function checkCodes(codes: readonly Code[], known: Known): Promise<void> {
-  const isKnown = knownCodes(known);
-  const code = codes.find((each) => !isKnown(each));
-  if (code) throw await unknownCurrency(code, known.source);
-}
-
 /** Before a source is asked for what it cannot have. @throws a usage error */
 export async function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): Promise<void> {
   const others = codes.filter((code) => (source.currencies ? neverHad(source, code) : isFormer(code)));

@@ -30,7 +30,7 @@ describe('the rate of a row', () => {
     expect(find('2024-05-17')).toMatchObject({ rate: '0.75', date: '2024-05' });
     expect(find('2024-06-12')).toBe('gap');
     expect(rates.needed).toHaveLength(31 + 14);
-    expect(rates.cut).toEqual(['2024-06']);
+    expect([...rates.cut]).toEqual(['2024-06']);
   });
 
   test.each([
