@@ -23,20 +23,10 @@ export type Json =
   | string
   | number
   | boolean
-  | ExactNumber
   | JsonText
   | readonly Json[]
   | { readonly [name: string]: Json | undefined }
   | ReadonlyMap<string, Json | undefined>;
-
-/** May have more digits than a JavaScript number. */
-export class ExactNumber {
-  readonly digits: string;
-
-  constructor(decimal: string) {
-    this.digits = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
-  }
-}
 
 /** JSON that is written already: in one line, whatever it was in. */
 export class JsonText {
@@ -46,6 +36,10 @@ export class JsonText {
     this.text = text.trim().replace(/\n\s*/g, '');
   }
 }
+
+/** A number that may have more digits than one of JavaScript. */
+export const exactNumber = (decimal: string) =>
+  new JsonText(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
 /** In one line, without blanks. Numbers have no exponents, and control characters are escaped. */
 export const jsonText = (value: Json) => write(value, '', ':');
@@ -57,7 +51,6 @@ function write(value: Json, newline: string, colon: string): string {
   if (typeof value === 'number') return Number.isFinite(value) ? plain(value) : 'null';
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return String(value);
-  if (value instanceof ExactNumber) return value.digits;
   if (value instanceof JsonText) return value.text;
 
   const inner = newline && `${newline}  `;

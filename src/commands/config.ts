@@ -185,8 +185,8 @@ async function configList(app: App, output: OutputOptions<RecordsFormat>): Promi
   const auto = await sourceOfAuto(origins, app);
   const problems: unknown[] = [];
   const items = keyNames.map((name): Item => {
-    const { value: set, origin } = unparsed(name, origins);
-    const from = origin === 'environment' ? variableOf(name) : origin === 'file' ? origins.file.path : origin;
+    const { value: set, origin, where } = unparsed(name, origins);
+    const from = origin === 'file' ? origins.file.path : where || origin;
     try {
       const { value } = resolve(name, origins, auto);
       if (value === undefined) return { name, value, from: 'not set' };

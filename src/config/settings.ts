@@ -167,41 +167,42 @@ export function resolve<K extends KeyName>(
   origins: Origins,
   auto = serviceName,
 ): Setting<Values[K]> {
-  const { value, origin } = unparsed(name, origins);
-  if (origin === 'file') return { value: parseInFile(name, value, origins.file.path), origin };
-  if (origin !== 'default') {
-    const where = origin === 'option' ? `--${name}` : variableOf(name);
-    return { value: keys[name].parse(String(value), where), origin };
+  const { value, origin, where } = unparsed(name, origins);
+  if (origin === 'default') {
+    // a wrong source is reported where that setting itself is resolved
+    const word = scalarText(unparsed('source', origins).value).toLowerCase();
+    const source = Object.hasOwn(sources, word) ? (word as SourceName) : auto;
+    return { value: defaultOf(name, origins.places, source) as Values[K], origin };
   }
-  // a wrong source is reported where that setting itself is resolved
-  const word = scalarText(unparsed('source', origins).value).toLowerCase();
-  const source = Object.hasOwn(sources, word) ? (word as SourceName) : auto;
-  return { value: defaultOf(name, origins.places, source) as Values[K], origin };
-}
-
-export function unparsed(name: KeyName, { options, env, file }: Origins): Setting<unknown> {
-  const option = options[name];
-  if (option !== undefined) return { value: option, origin: 'option' };
-  const variable = env[variableOf(name)];
-  if (variable) return { value: variable, origin: 'environment' };
-  if (Object.hasOwn(file.values, name)) return { value: file.values[name], origin: 'file' };
-  return { value: undefined, origin: 'default' };
-}
-
-function parseInFile<K extends KeyName>(name: K, value: unknown, path: string): NonNullable<Values[K]> {
-  const fail = (message: string) => new Failure('bad_config', message, forUser('config', 'unset', name));
-  const where = `${path}: ${name}`;
-  const items = [value].flat();
-  const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
-  if (!isText) throw fail(`${where}: must be text or a number`);
-  const text = items.join(',');
-  // one file serves every working directory, so a relative folder has no meaning in it
-  if (name === 'store' && !isAbsolute(text)) throw fail(`${where}: not an absolute path`);
   try {
-    return keys[name].parse(text, where);
+    const items = [value].flat();
+    const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
+    if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`);
+    const text = items.join(',');
+    // one file serves every working directory, so a relative folder has no meaning in it
+    if (name === 'store' && origin === 'file' && !isAbsolute(text))
+      throw new Failure('bad_config', `${where}: not an absolute path`);
+    return { value: keys[name].parse(text, where), origin };
   } catch (error) {
-    throw fail(failureIn(error).message);
+    if (origin !== 'file') throw error;
+    throw new Failure('bad_config', failureIn(error).message, forUser('config', 'unset', name));
   }
+}
+
+/** As it is set. */
+interface Unparsed extends Setting<unknown> {
+  /** For messages. */
+  readonly where: string;
+}
+
+export function unparsed(name: KeyName, { options, env, file }: Origins): Unparsed {
+  const option = options[name];
+  if (option !== undefined) return { value: option, origin: 'option', where: `--${name}` };
+  const variable = variableOf(name);
+  if (env[variable]) return { value: env[variable], origin: 'environment', where: variable };
+  const isInFile = Object.hasOwn(file.values, name);
+  if (isInFile) return { value: file.values[name], origin: 'file', where: `${file.path}: ${name}` };
+  return { value: undefined, origin: 'default', where: '' };
 }
 
 interface ConfigFile {

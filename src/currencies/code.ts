@@ -16,3 +16,10 @@ export function parseCode(text: string): Code | undefined {
   const code = text.trim().toUpperCase();
   return isCode(code) ? code : undefined;
 }
+
+/** The words of each line of a table of text. */
+export const rowsIn = (table: string): readonly string[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));

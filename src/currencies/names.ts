@@ -1,4 +1,4 @@
-import type { Code } from './code.ts';
+import { type Code, rowsIn } from './code.ts';
 import { fixedRateOf } from './replaced.ts';
 
 // A line for each currency: code, decimals by ISO 4217 (of what the euro has replaced, by CLDR; - of metals, units
@@ -231,18 +231,8 @@ const lastYears: ReadonlyMap<string, number> = new Map([
   ['CUC', 2021],
 ]);
 
-function rowsIn(table: string) {
-  return table
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [code = '', digits, ...words] = line.split(' ');
-      return { code: code as Code, digits, name: words.join(' ') };
-    });
-}
-
 const namesIn = (table: string): ReadonlyMap<Code, string> =>
-  new Map(rowsIn(table).map(({ code, name }) => [code, name]));
+  new Map(rowsIn(table).map(([code, , ...words]) => [code as Code, words.join(' ')]));
 
 export const currencyNames = namesIn(listed);
 
@@ -252,7 +242,7 @@ export const alternativeNames = namesIn(alternative);
 const formerNames = namesIn(former);
 
 const decimals: ReadonlyMap<Code, number> = new Map(
-  [listed, alternative, former].flatMap(rowsIn).map(({ code, digits }) => [code, Number(digits)]),
+  [listed, alternative, former].flatMap(rowsIn).map(([code, digits]) => [code as Code, Number(digits)]),
 );
 
 /** Undefined if the currency has no minor unit. */

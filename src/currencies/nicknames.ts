@@ -1,22 +1,13 @@
-import { type Code, parseCode } from './code.ts';
+import { type Code, parseCode, rowsIn } from './code.ts';
 import { currencyNames, hasEnded, nameOf, shortNameOf } from './names.ts';
 import { replacedCodes } from './replaced.ts';
 import { hundredthIn, type Unit, unitOf } from './units.ts';
 
-/** Lines of `KEY word word …`. */
-const linesIn = (table: string): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    table
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const [key = '', ...words] = line.split(' ');
-        return [key, words] as const;
-      }),
-  );
+const tableOf = (text: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(rowsIn(text).map(([key = '', ...words]) => [key, words]));
 
 /** What people say for each: signs and words in capitals are as good as its code; others are names, countries. */
-const nicknames = linesIn(`
+const nicknames = tableOf(`
 USD $ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau
 EUR € eu europe eurozone germany france italy spain netherlands holland belgium austria ireland portugal finland greece luxembourg estonia latvia lithuania slovakia slovenia malta cyprus croatia bulgaria andorra monaco san-marino vatican kosovo montenegro martinique guadeloupe reunion
 GBP £ UKP STG sterling quid uk britain united-kingdom great-britain england scotland wales northern-ireland
@@ -88,7 +79,7 @@ XPF french-polynesia tahiti new-caledonia wallis
 `) as ReadonlyMap<Code, readonly string[]>;
 
 /** What signs stand for beside an amount, where they say less than alone. */
-const besideAmounts = linesIn(`
+const besideAmounts = tableOf(`
 $ ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL
 C$ CAD NIO
 RD$ DOP
@@ -154,37 +145,29 @@ const traded =
   'USD EUR JPY GBP CNY AUD CAD CHF HKD SGD SEK KRW NOK NZD INR MXN TWD ZAR BRL DKK PLN THB ILS IDR CZK AED TRY ' +
   'HUF CLP SAR PHP MYR COP RUB RON';
 
-/** Other words for names of the list; one word also at the end of a longer name, as in `Danish kroner`. */
-const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
-  `
-american dollar = us dollar
-buck = dollar
-crown = krona, krone, koruna
-deutsche mark = german mark
-franken = franc
-koruny = koruna
-kroner = krone
-kronor = krona
-kronur = krona
-lei = leu
-leva = lev
-lire = italian lira
-pound sterling = british pound
-pounds sterling = british pound
-reais = real
-renminbi = yuan
-rouble = ruble
-schweizer franken = swiss franc
-sterling = british pound
-zlotych = zloty
-`
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [words = '', names = ''] = line.split(' = ');
-      return [words, names.split(', ')];
-    }),
-);
+/** Other words for names of the list, with - for a blank; one word also at the end of a name: `Danish kroner`. */
+const otherWords = tableOf(`
+american-dollar us-dollar
+buck dollar
+crown krona krone koruna
+deutsche-mark german-mark
+franken franc
+koruny koruna
+kroner krone
+kronor krona
+kronur krona
+lei leu
+leva lev
+lire italian-lira
+pound-sterling british-pound
+pounds-sterling british-pound
+reais real
+renminbi yuan
+rouble ruble
+schweizer-franken swiss-franc
+sterling british-pound
+zlotych zloty
+`);
 
 /** Names of living currencies that as often mean ones which the euro has replaced. */
 const shared: ReadonlySet<string> = new Set(['escudo', 'franc', 'guilder', 'koruna', 'koruny', 'mark']);
@@ -223,7 +206,8 @@ export function codesNamed(text: string): readonly Code[] {
   for (const one of [name, name.replace(/s$/, ''), name.replace(/es$/, '')]) {
     const last = one.lastIndexOf(' ') + 1;
     const ends = otherWords.get(one.slice(last))?.map((end) => one.slice(0, last) + end);
-    const codes = (otherWords.get(one) ?? ends ?? [one]).flatMap((each) => {
+    const names = otherWords.get(one.replaceAll(' ', '-')) ?? ends ?? [one];
+    const codes = names.map(keyOf).flatMap((each) => {
       const found = codesAmong(living, each);
       return found.length > 0 && !shared.has(one) ? found : [...found, ...codesAmong(replaced, each)];
     });

@@ -1,5 +1,5 @@
 import type { Code } from '../currencies/code.ts';
-import { ExactNumber, type Json, jsonText, prettyJson } from '../json.ts';
+import { exactNumber, type Json, jsonText, prettyJson } from '../json.ts';
 import { datesTaken, type PeriodRates } from '../rates/aggregate.ts';
 import { sideIn, sideOf } from '../rates/day-rates.ts';
 import { type Document, type Format, labelOf, type PeriodsOfRange, type ShownRates } from './format.ts';
@@ -87,5 +87,5 @@ const membersOf = <Item>(columns: readonly Column<Item>[], item: Item): Members 
 
 function valueIn(value: CellValue, kind: RowColumn['kind']): Json {
   if (value === undefined) return null;
-  return kind === 'number' && typeof value === 'string' ? new ExactNumber(value) : value;
+  return kind === 'number' && typeof value === 'string' ? exactNumber(value) : value;
 }

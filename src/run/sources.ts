@@ -1,5 +1,5 @@
 import type { RunOptions } from '../app.ts';
-import { variableOf } from '../config/settings.ts';
+import { type SettingOrigin, variableOf } from '../config/settings.ts';
 import { forUser } from '../hint.ts';
 import { demonstration } from '../sources/demo.ts';
 import { updateFrequency } from '../sources/oxr/plan.ts';
@@ -28,7 +28,7 @@ function subscriberOf(
   return {
     baseUrl: settings[sources[name].url.key].value,
     appId: settings.app_id.value,
-    keyOrigin: keyOrigins.get(settings.app_id.origin),
+    keyOrigin: keyOriginOf(settings.app_id.origin),
     timeout: settings.timeout.value,
     tries,
     concurrency: settings.concurrency.value,
@@ -39,17 +39,12 @@ function subscriberOf(
   };
 }
 
-const setKey = forUser('config', 'set', 'app_id');
-
-const variable = variableOf('app_id');
-
-const keyOrigins: ReadonlyMap<string, KeyOrigin> = new Map(
-  Object.entries({
-    // it would win over a key in the file
-    environment: {
-      from: variable,
-      hint: setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`),
-    },
-    file: { from: 'the config file', hint: setKey },
-  }),
-);
+function keyOriginOf(origin: SettingOrigin): KeyOrigin | undefined {
+  const setKey = forUser('config', 'set', 'app_id');
+  if (origin === 'file') return { from: 'the config file', hint: setKey };
+  if (origin !== 'environment') return undefined;
+  const variable = variableOf('app_id');
+  // it would win over a key in the file
+  const hint = setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`);
+  return { from: variable, hint };
+}

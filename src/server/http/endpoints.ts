@@ -1,6 +1,6 @@
 import { type Day, dayAt, firstDay, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../currencies/names.ts';
-import { ExactNumber, type Json } from '../../json.ts';
+import { exactNumber, type Json } from '../../json.ts';
 import { pairRate } from '../../rates/cross.ts';
 import { type BaseRates, type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
 import { exactProduct, timesExactly } from '../../rates/decimal.ts';
@@ -185,9 +185,9 @@ function convert(
   return {
     disclaimer: day.disclaimer,
     license: day.license,
-    request: { query, amount: new ExactNumber(timesExactly(amount, '1')), from, to },
-    meta: { timestamp, rate: new ExactNumber(rate) },
-    response: new ExactNumber(response),
+    request: { query, amount: exactNumber(timesExactly(amount, '1')), from, to },
+    meta: { timestamp, rate: exactNumber(rate) },
+    response: exactNumber(response),
   };
 }
 
