@@ -1,48 +1,41 @@
 import { statSync } from 'node:fs';
-import { type Day, dayAt } from '../calendar/day.ts';
+import { basename } from 'node:path';
+import { dayAt, parseDay } from '../calendar/day.ts';
 import { euro } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
 import { scalarText } from '../json.ts';
 import { isSameSide } from '../rates/day-rates.ts';
-import { BadFile, isOfBank, parseFile } from '../sources/ecb.ts';
-import type { SourceName } from '../sources/table.ts';
+import { isOfBank, parseFile } from '../sources/ecb.ts';
 import { byteText, foreignKind, isText } from './csv/text.ts';
-import { csvRates, longHeaderOf } from './csv-rates.ts';
-import {
-  contentOf,
-  type FoundInFile,
-  type GivenFile,
-  otherPivot,
-  piecesOf,
-  UnusableFile,
-} from './day-documents.ts';
-import { dayFile, documents, isNamedByDay, lines } from './json.ts';
-import { cellsReader } from './rate-row.ts';
-
-interface Form {
-  /** How a file of the form is told: by its path, or by how its content begins, one character per byte. */
-  readonly named?: (path: string) => boolean;
-  readonly begins?: (text: string) => boolean;
-  /** Whose days it has, whatever others the run is about. */
-  readonly source?: SourceName;
-  readonly read: (file: GivenFile) => FoundInFile | Promise<FoundInFile>;
-}
-
-/** A new form is a line here, and what reads it. The first one that fits counts. */
-const forms: readonly Form[] = [
-  { named: isNamedByDay, read: dayFile },
-  { named: (path) => /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path), read: lines },
-  { begins: (text) => /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text), read: documents },
-  {
-    begins: (text) => text.startsWith('PAR1'),
-    read: parquetRates,
-  },
-  { begins: (text) => longHeaderOf(text) !== undefined, read: (file) => csvRates(piecesOf(file), file) },
-  { begins: isOfBank, source: 'ecb', read: bankDays },
-];
+import { contentOf, type FileContents, type ImportedFile, otherPivot, piecesOf } from './day-documents.ts';
+import { dayFile, documents, lines } from './json.ts';
+import { cellsReader, csvFormOf, csvRates, longTable } from './rate-rows.ts';
+import { UnusableFile } from './unusable-file.ts';
 
 /** Endings of what is read in a folder. */
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
+
+const linesNamed = /\.(?:ndjson|jsonl)(?:\.gz)?$/i;
+
+const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
+
+/** What a file has, in the form that its name, or else its beginning, tells. @throws UnusableFile */
+export async function contentsOf(file: ImportedFile): Promise<FileContents> {
+  const { path, signal } = file;
+  const date = dateIn(path);
+  if (parseDay(date)) return dayFile(file, date);
+  if (linesNamed.test(path)) return lines(file);
+
+  const beginning = await beginningOf(path, signal);
+  if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(beginning)) return documents(file);
+  if (beginning.startsWith('PAR1')) return parquetRates(file);
+  if (csvFormOf(beginning, [longTable])) return csvRates(piecesOf(path, signal), file, [longTable]);
+  if (isOfBank(beginning)) return bankDays(file);
+
+  const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
+  const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
+  throw new UnusableFile(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
+}
 
 const formsInWords = [
   "taken are the service's answers (.json), lines of them (.ndjson),",
@@ -64,104 +57,76 @@ const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[
   ],
 ];
 
-/** @throws Unusable if it is of no form */
-export async function read(file: GivenFile): Promise<FoundInFile> {
-  const { form, beginning = '' } = await look(file);
-  if (form) return form.read(file);
-
-  const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
-  const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
-  throw new UnusableFile(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
-}
-
-/** The source that all the files are of; undefined where that is for the run to say. */
-export async function sourceOfAll(paths: readonly string[], signal: AbortSignal): Promise<Form['source']> {
-  let source: Form['source'];
+/** Whether all the paths are files of the European Central Bank, whatever source the run is about. */
+export async function areOfBank(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
   for (const path of paths) {
-    // what cannot be read is told by who reads it
+    if (parseDay(dateIn(path)) || linesNamed.test(path)) return false;
+    // what cannot be read is reported by who reads it
     const isFile = ifPossible(() => statSync(path).isFile());
-    const looked = isFile ? await look({ path, signal }).catch(() => undefined) : undefined;
-    source = looked?.form?.source;
-    if (!source) break;
+    const beginning = isFile ? await beginningOf(path, signal).catch(() => '') : '';
+    if (!isOfBank(beginning)) return false;
   }
-  return source;
+  return true;
 }
 
-type Looked = Pick<GivenFile, 'path' | 'signal'>;
-
-interface Look {
-  readonly form: Form | undefined;
-  /** Undefined where the path tells the form. */
-  readonly beginning?: string;
-}
-
-async function look(file: Looked): Promise<Look> {
-  const named = forms.find((form) => form.named?.(file.path));
-  if (named) return { form: named };
-  const beginning = await beginningOf(file);
-  return { form: forms.find(({ begins }) => begins?.(beginning)), beginning };
-}
-
-async function beginningOf(file: Looked): Promise<string> {
+async function beginningOf(path: string, signal: AbortSignal): Promise<string> {
   let text = '';
-  for await (const piece of piecesOf(file)) {
+  for await (const piece of piecesOf(path, signal)) {
     text += byteText(piece);
     if (text.length >= 32_768) break;
   }
   return text;
 }
 
-const megabytes = 32;
-
-/** @throws Unusable */
-async function* bankDays(file: GivenFile): FoundInFile {
+/** @throws UnusableFile */
+async function* bankDays(file: ImportedFile): FileContents {
   const { path, pivot, now } = file;
-  const published = { base: euro };
-  if (!isSameSide(published, pivot))
+  const side = { base: euro };
+  if (!isSameSide(side, pivot))
     throw new UnusableFile(
-      otherPivot(published, pivot),
+      otherPivot(side, pivot),
       'import files of the European Central Bank by themselves',
     );
-  for (const { day, rates, dropped = [] } of await daysIn(contentOf(file, megabytes), dayAt(now))) {
-    const unusable = dropped.map((code) => [code, null] as const);
-    const all = Object.fromEntries([...rates, ...unusable]);
-    yield [{ name: `${path} ${day}`, date: day, body: { ...published, rates: all } }];
-  }
+  const days = await parseFile(contentOf(file, 32), { last: dayAt(now) });
+  yield days.map(({ day, rates, dropped = [] }) => {
+    const all = [...rates, ...dropped.map((code) => [code, null] as const)];
+    return { name: `${path} ${day}`, date: day, body: { ...side, rates: Object.fromEntries(all) } };
+  });
 }
-
-async function daysIn(content: Buffer, last: Day) {
-  try {
-    return await parseFile(content, { last });
-  } catch (error) {
-    throw error instanceof BadFile ? new UnusableFile(error.message) : error;
-  }
-}
-
-/** All rates that the service has published take a fifth of it. */
-const mostParquet = 64;
 
 const rowsAtOnce = 50_000;
 
-/** @throws Unusable */
-async function* parquetRates(given: GivenFile): FoundInFile {
+/** @throws UnusableFile */
+async function* parquetRates(imported: ImportedFile): FileContents {
   const { parquetMetadata, parquetReadObjects } = await import('hyparquet');
-  const file = Uint8Array.from(contentOf(given, mostParquet)).buffer;
+  // all rates that the service has published take a fifth of it
+  const file = Uint8Array.from(contentOf(imported, 64)).buffer;
   const metadata = parquetMetadata(file);
   const names = metadata.schema.slice(1).map(({ name }) => name);
   const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];
-  const lacking = columns.filter((name) => !names.includes(name));
-  if (lacking.length > 0) throw new UnusableFile(`has no column ${lacking.join(', ')}`);
+  const missing = columns.filter((name) => !names.includes(name));
+  if (missing.length > 0) throw new UnusableFile(`has no column ${missing.join(', ')}`);
 
   const readCells = cellsReader(false);
+  // what writers without a number for it make of NaN
+  const textIn = (cell: unknown, name: string) =>
+    scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
   for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {
-    given.signal.throwIfAborted();
-    const rowEnd = rowStart + rowsAtOnce;
-    const found = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
-    yield found.map((row) => readCells(columns.map((name) => textOf(row[name] ?? ofNull[name]))));
+    imported.signal.throwIfAborted();
+    const rows = await parquetReadObjects({
+      file,
+      metadata,
+      columns,
+      rowStart,
+      rowEnd: rowStart + rowsAtOnce,
+    });
+    yield rows.map((row) =>
+      readCells(
+        columns.map((name) => {
+          const cell = row[name];
+          return cell instanceof Date ? dayAt(cell.getTime()) : textIn(cell, name);
+        }),
+      ),
+    );
   }
 }
-
-/** What writers without a number for it make of NaN. */
-const ofNull: Readonly<Record<string, unknown>> = { rate: Number.NaN };
-
-const textOf = (cell: unknown) => (cell instanceof Date ? dayAt(cell.getTime()) : scalarText(cell));

@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts';
 import { type FailedAttempt, type HttpResponse, isSuccess, servedAt } from '../http/client.ts';
 import { type Row, Scanner } from '../input/csv/scanner.ts';
 import { byteText, foreignKind } from '../input/csv/text.ts';
+import { UnusableFile } from '../input/unusable-file.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
 import {
@@ -118,7 +119,7 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
       const days = await parseFile(response.body, { last, isZip: true });
       return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
     } catch (error) {
-      if (!(error instanceof BadFile)) throw error;
+      if (!(error instanceof UnusableFile)) throw error;
       const reason = `the file of ${url.host} ${error.message}; nothing of it was stored`;
       throw new Failure('service_failed', reason);
     }
@@ -151,9 +152,6 @@ export function isWorkingDay(day: Day): boolean {
   return afterEaster !== -2 && afterEaster !== 1;
 }
 
-/** Why nothing of a file can be taken, in words that follow its name. */
-export class BadFile extends Error {}
-
 /** More than the bank's file will ever have. */
 const maxSize = 32_000_000;
 
@@ -166,13 +164,13 @@ interface FileOptions {
   readonly isZip?: boolean;
 }
 
-/** The days of the bank's file, ascending; some may have no usable rate. @throws BadFile */
+/** The days of the bank's file, ascending; some may have no usable rate. @throws UnusableFile */
 export async function parseFile(bytes: Uint8Array, options: FileOptions): Promise<DayRates[]> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPacked = isZip(file);
   if (options.isZip && !isPacked) {
     const beginning = byteText(file.subarray(0, 65_536));
-    throw new BadFile(isOfBank(beginning) ? 'is not a zip' : `is ${kindOf(beginning)}`);
+    throw new UnusableFile(isOfBank(beginning) ? 'is not a zip' : `is ${kindOf(beginning)}`);
   }
 
   const csv = isPacked ? await unzipped(file) : file;
@@ -182,9 +180,9 @@ export async function parseFile(bytes: Uint8Array, options: FileOptions): Promis
     isClosed,
     rows: [first, ...rows],
   } = readRows(csv);
-  if (!isClosed) throw new BadFile('is cut off: it has a quote that never closes');
+  if (!isClosed) throw new UnusableFile('is cut off: it has a quote that never closes');
   const header = headerIn(first);
-  if (!header) throw new BadFile(`is ${kindOf(text)}`);
+  if (!header) throw new UnusableFile(`is ${kindOf(text)}`);
   checkCodes(header);
 
   const days = new Map<Day, DayRates>();
@@ -192,7 +190,7 @@ export async function parseFile(bytes: Uint8Array, options: FileOptions): Promis
   for (const row of rows) {
     if (row.count !== header.count) throw unlike(row, header);
     const day = dayOf(row, options.last);
-    if (seen.has(day)) throw new BadFile(`has ${day} twice`);
+    if (seen.has(day)) throw new UnusableFile(`has ${day} twice`);
     seen.add(day);
     const rates = ratesIn(row, day, header);
     if (rates) days.set(day, rates);
@@ -200,33 +198,33 @@ export async function parseFile(bytes: Uint8Array, options: FileOptions): Promis
 
   // the bank ends every line with a comma, without which a rate may lack its last digits
   const ends = header.endsEmpty ? /[,\r\n]$/ : /[\r\n]$/;
-  if (!isPacked && !ends.test(text.slice(-1))) throw new BadFile('is cut off: its last line has no end');
-  if (days.size === 0) throw new BadFile('has no rates');
+  if (!isPacked && !ends.test(text.slice(-1))) throw new UnusableFile('is cut off: its last line has no end');
+  if (days.size === 0) throw new UnusableFile('has no rates');
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-const tooLarge = () => new BadFile('is over 32 MB unpacked');
+const tooLarge = () => new UnusableFile('is over 32 MB unpacked');
 
 const damaged = 'is cut off or damaged';
 
-/** The one file in a zip, if it is as the zip says. @throws BadFile */
+/** The one file in a zip, if it is as the zip says. @throws UnusableFile */
 async function unzipped(zip: Buffer): Promise<Buffer> {
   const [{ fromBufferPromise }, { crc32 }] = await Promise.all([import('yauzl'), import('node:zlib')]);
   try {
     const opened = await fromBufferPromise(zip);
     if (opened.entryCount !== 1)
-      throw new BadFile(`is a zip of ${grouped(opened.entryCount)} files, and the bank's has one`);
+      throw new UnusableFile(`is a zip of ${grouped(opened.entryCount)} files, and the bank's has one`);
     const { value: entry } = await opened.eachEntry().next();
-    if (!entry) throw new BadFile(damaged);
+    if (!entry) throw new UnusableFile(damaged);
     if (entry.uncompressedSize > maxSize) throw tooLarge();
     // of more bytes than it has announced none come
     const pieces: Buffer[] = [];
     for await (const piece of await opened.openReadStreamPromise(entry)) pieces.push(piece);
     const file = Buffer.concat(pieces);
-    if (crc32(file) !== entry.crc32) throw new BadFile('has a wrong checksum');
+    if (crc32(file) !== entry.crc32) throw new UnusableFile('has a wrong checksum');
     return file;
   } catch (error) {
-    throw error instanceof BadFile ? error : new BadFile(damaged);
+    throw error instanceof UnusableFile ? error : new UnusableFile(damaged);
   }
 }
 
@@ -259,26 +257,26 @@ function headerIn(row: Row | undefined): FileHeader | undefined {
 
 const mostCodes = 100;
 
-/** @throws BadFile */
+/** @throws UnusableFile */
 function checkCodes({ columns }: FileHeader): void {
   const { length } = columns;
-  if (length > mostCodes) throw new BadFile(`has ${grouped(length)} currencies, the bank's some 40`);
+  if (length > mostCodes) throw new UnusableFile(`has ${grouped(length)} currencies, the bank's some 40`);
   const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
-  if (twice) throw new BadFile(`has two columns of ${twice.code}`);
+  if (twice) throw new UnusableFile(`has two columns of ${twice.code}`);
 }
 
-function unlike({ count, line }: Row, header: FileHeader): BadFile {
+function unlike({ count, line }: Row, header: FileHeader): UnusableFile {
   const what = count < header.count ? 'cut off' : 'damaged';
-  return new BadFile(`is ${what}: line ${line} has ${count} cells, its header has ${header.count}`);
+  return new UnusableFile(`is ${what}: line ${line} has ${count} cells, its header has ${header.count}`);
 }
 
-/** @throws BadFile */
+/** @throws UnusableFile */
 function dayOf({ cells, line }: Row, last: Day): Day {
   const day = parseDay(cells[0]?.trim() ?? '');
-  if (!day) throw new BadFile(`has no readable day on line ${line}`);
+  if (!day) throw new UnusableFile(`has no readable day on line ${line}`);
   const row = `has a row of ${day}`;
-  if (day < firstDayOfEuro) throw new BadFile(`${row}; the bank's first day is ${firstDayOfEuro}`);
-  if (day > last) throw new BadFile(`${row}, and it is still ${last} in UTC`);
+  if (day < firstDayOfEuro) throw new UnusableFile(`${row}; the bank's first day is ${firstDayOfEuro}`);
+  if (day > last) throw new UnusableFile(`${row}, and it is still ${last} in UTC`);
   return day;
 }
 

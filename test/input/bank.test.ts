@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { euro, usd } from '../../src/currencies/code.ts';
-import { NotTaken, readDocument } from '../../src/input/day-documents.ts';
-import { sourceOfAll } from '../../src/input/forms.ts';
+import { Rejected, readDocument } from '../../src/input/day-documents.ts';
+import { areOfBank } from '../../src/input/forms.ts';
 import { publisher } from '../support/scripted-service.ts';
 import { files, given } from './found.ts';
 
@@ -17,11 +17,11 @@ const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
 
 /** Bodies of days, or why they are not taken, and what is hinted at. */
 async function found(path: string, base = euro) {
-  const all: unknown[] = [];
-  const onPassedOver = (other: string) => all.push(`${other} passed over`);
-  for (const day of await given([path], { pivot: { base }, now, onPassedOver }))
-    all.push(day instanceof NotTaken ? [day.message.replace(path, ''), day.hint] : [day.date, day.body]);
-  return all;
+  const days = await given([path], { pivot: { base }, now });
+  return days.map((day) => {
+    if (day instanceof Rejected) return [day.message.replace(path, ''), day.hint];
+    return 'skipped' in day ? `${day.skipped} skipped` : [day.date, day.body];
+  });
 }
 
 const days = [
@@ -37,7 +37,7 @@ test.each<[string, string | Uint8Array]>([
   ['rates.csv', `\ufeff${csv}`],
 ])('%s has days of the bank, by what is in it', async (name, data) => {
   const path = write(name, data);
-  expect(await sourceOfAll([path, path], signal)).toBe('ecb');
+  expect(await areOfBank([path, path], signal)).toBe(true);
   expect(await found(path)).toEqual(days);
 });
 
@@ -46,7 +46,7 @@ test('a folder has them, too, and not in any zip', async () => {
   mkdirSync(inside);
   writeFileSync(join(inside, 'eurofxref-hist.zip'), zip);
   writeFileSync(join(inside, 'more.zip'), zip);
-  expect(await found(inside)).toEqual([`${join(inside, 'more.zip')} passed over`, ...days]);
+  expect(await found(inside)).toEqual([...days, `${join(inside, 'more.zip')} skipped`]);
 });
 
 test('a rate that is none is given as none, and the others are taken', async () => {
@@ -65,7 +65,7 @@ test.each<[string, Uint8Array | string]>([
 test('among days relative to another currency it is refused, with what to do', async () => {
   const [path, other] = [write('hist.csv', csv), write('2024-01-17.json', '{"base":"USD","rates":{"EUR":0.9}}')];
   for (const paths of [[path, other], [other], [folder], [join(folder, 'missing')], [path, folder]])
-    expect(await sourceOfAll(paths, signal)).toBeUndefined();
+    expect(await areOfBank(paths, signal)).toBe(false);
   const reason = ' has the base EUR; only rates as they were published, relative to USD, are taken';
   expect(await found(path, usd)).toEqual([[reason, 'import files of the European Central Bank by themselves']]);
 });

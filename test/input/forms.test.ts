@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { NotTaken } from '../../src/input/day-documents.ts';
-import { daysIn } from '../../src/input/paths.ts';
+import { Rejected } from '../../src/input/day-documents.ts';
+import { daysIn } from '../../src/input/days.ts';
 import { files, found as foundIn, given, reading } from './found.ts';
 
 const { folder, write } = files();
@@ -69,7 +69,10 @@ describe('rows of date, base, quote and rate', () => {
 
   async function bodies(data: string | Uint8Array, name: string) {
     const days = await given([write(name, data)]);
-    return days.map((day) => (day instanceof NotTaken ? day.message.replace(`${folder}/`, '') : [day.date, day.body]));
+    return days.map((day) => {
+      if (day instanceof Rejected) return day.message.replace(`${folder}/`, '');
+      return 'skipped' in day ? day : [day.date, day.body];
+    });
   }
 
   const objects = text

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Code } from '../../src/currencies/code.ts';
 import { usd } from '../../src/currencies/code.ts';
-import { NotTaken } from '../../src/input/day-documents.ts';
-import { daysIn } from '../../src/input/paths.ts';
+import { Rejected } from '../../src/input/day-documents.ts';
+import { daysIn } from '../../src/input/days.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 type Reading = Partial<Parameters<typeof daysIn>[1]>;
@@ -13,7 +13,6 @@ export const reading = (more: Reading = {}) => ({
   pivot: { base: usd as Code },
   now: Date.now(),
   signal: new AbortController().signal,
-  onPassedOver: () => {},
   ...more,
 });
 
@@ -27,7 +26,9 @@ export async function given(paths: readonly string[], more: Reading = {}) {
 /** `place: date`, or why a day is not taken, without what is the same in all of them. */
 export async function found(paths: readonly string[], same: string, more: Reading = {}): Promise<string[]> {
   const days = await given(paths, more);
-  const words = days.map((day) => (day instanceof NotTaken ? day.message : `${day.name}: ${day.date}`));
+  const words = days.map((day) =>
+    day instanceof Rejected ? day.message : 'skipped' in day ? `${day.skipped} skipped` : `${day.name}: ${day.date}`,
+  );
   return words.map((text) => text.replaceAll(same, ''));
 }
 

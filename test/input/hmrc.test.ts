@@ -26,26 +26,19 @@ describe.skipIf(!isThere)(`a table as it was published${isThere ? '' : ' (skippe
   });
 });
 
-/** Without an end. @returns how much of it was read before it was refused */
-async function readOf(beginning: string, again: string): Promise<number> {
-  let bytes = 0;
-  async function* pieces() {
-    yield Buffer.from(`<exchangeRateMonthList Period="01/Jan/2021 to 31/Jan/2021">${beginning}`);
-    for (const piece = Buffer.from(again.repeat(1000)); ; bytes += piece.length) yield piece;
-  }
-  await expect(rowsOf(pieces())).rejects.toThrow(/^is (no whole )?XML/);
-  return bytes;
-}
-
 test.each([
-  ['elements', '', '<a/>'],
   ['depth', '', '<a>'],
   ['a text', '<a>', 'text'],
   ['a name', '<', 'name'],
   ['an attribute', '<a b="', 'value'],
   ['a comment', '<!--', 'words'],
   ['a part without markup', '<![CDATA[', 'words'],
-  ['rates', '', '<exchangeRate><currencyCode>USD</currencyCode><rateNew>1</rateNew></exchangeRate>'],
-])('a table without an end is refused early: %s', async (_, beginning, again) => {
-  expect(await readOf(beginning, again)).toBeLessThan(8_200_000);
+])('a table whose %s has no end is refused early', async (_, beginning, again) => {
+  let bytes = 0;
+  async function* pieces() {
+    yield Buffer.from(`<exchangeRateMonthList Period="01/Jan/2021 to 31/Jan/2021">${beginning}`);
+    for (const piece = Buffer.from(again.repeat(1000)); ; bytes += piece.length) yield piece;
+  }
+  await expect(rowsOf(pieces())).rejects.toThrow(/^is no whole XML/);
+  expect(bytes).toBeLessThan(1_100_000);
 });

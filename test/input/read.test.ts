@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotTaken, readDocument } from '../../src/input/day-documents.ts';
+import { Rejected, readDocument } from '../../src/input/day-documents.ts';
 import { publisher } from '../support/scripted-service.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
@@ -7,7 +7,7 @@ const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };
 
 function read(body: unknown, date = '2024-01-17') {
   const day = readDocument({ name: 'old.ndjson:12', date, body }, publisher, now);
-  return day instanceof NotTaken ? day.message : day;
+  return day instanceof Rejected ? day.message : day;
 }
 
 /** `count` codes that are no two the same. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NotTaken, readDocument } from '../../src/input/day-documents.ts';
+import { Rejected, readDocument } from '../../src/input/day-documents.ts';
 import { readRatesFiles } from '../../src/input/rates-file.ts';
 import { decimalOf } from '../../src/rates/own-rates.ts';
 import { alwaysIn } from '../support/always.ts';
@@ -71,7 +71,9 @@ test('of given days, in rows or in documents, unusable rates are left out and th
         : [{ date: dayAt(at), base: 'USD', rates }],
     );
     const path = write('days.ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const taken = (await given([path])).map((one) => one instanceof NotTaken || readDocument(one, publisher, now));
+    const taken = (await given([path])).map(
+      (one) => one instanceof Rejected || 'skipped' in one || readDocument(one, publisher, now),
+    );
 
     expect(taken).toHaveLength(all.length);
     for (const [at, rates] of all.entries()) {
@@ -80,7 +82,7 @@ test('of given days, in rows or in documents, unusable rates are left out and th
       const one = taken[at];
       if (one === true || one === undefined) return expect.unreachable();
       if (some.length === 0) expect(one).toMatchObject({ reason: 'has no usable rate' });
-      else if (one instanceof NotTaken) expect.unreachable(one.message);
+      else if (one instanceof Rejected) expect.unreachable(one.message);
       else expect([[...one.rates].sort(), one.dropped ?? []]).toEqual([some.sort(), dropped.sort()]);
     }
   }));

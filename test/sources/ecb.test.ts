@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOfWeek, eachDay } from '../../src/calendar/day.ts';
-import { BadFile, isWorkingDay, parseFile } from '../../src/sources/ecb.ts';
+import { UnusableFile } from '../../src/input/unusable-file.ts';
+import { isWorkingDay, parseFile } from '../../src/sources/ecb.ts';
 import { always } from '../support/always.ts';
 import { eachCase } from '../support/cases.ts';
 
@@ -40,7 +41,7 @@ async function whyNot(bytes: Uint8Array): Promise<string> {
     (days) => new Error(`has ${days.length} days`),
     (thrown) => thrown,
   );
-  if (!(error instanceof BadFile)) throw error;
+  if (!(error instanceof UnusableFile)) throw error;
   return error.message;
 }
 
@@ -106,7 +107,7 @@ describe('nothing is taken of', () => {
       const changed = Buffer.from(zip);
       changed[at] = (changed[at] ?? 0) ^ (1 << bit);
       const days = await daysOf(changed).catch((error) => error);
-      if (!(days instanceof BadFile)) expect(days).toEqual(all);
+      if (!(days instanceof UnusableFile)) expect(days).toEqual(all);
     });
   });
 

@@ -2,9 +2,9 @@ import type { App } from '../../app.ts';
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
-import { NotTaken, readDocument } from '../../input/day-documents.ts';
-import { sourceOfAll } from '../../input/forms.ts';
-import { daysIn } from '../../input/paths.ts';
+import { Rejected, readDocument } from '../../input/day-documents.ts';
+import { daysIn } from '../../input/days.ts';
+import { areOfBank } from '../../input/forms.ts';
 import type { Column, Layout, Records } from '../../output/records.ts';
 import { tableOfRecords } from '../../output/table/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
@@ -20,8 +20,8 @@ import type { Importing } from './store.ts';
 
 interface Imported {
   readonly imported: Day[];
-  readonly differing: Difference[];
-  readonly refused: NotTaken[];
+  readonly differences: Difference[];
+  readonly rejected: Rejected[];
   /** Days that are stored already, with the same rates and with other ones. */
   same: number;
   other: number;
@@ -34,10 +34,10 @@ export async function storeImport(
   importing: Importing,
   app: App,
 ): Promise<ExitCode> {
-  const { dryRun, partial } = importing;
+  const { dryRun, partial = false } = importing;
   const { host, reporter } = app;
   const to = printing(importing, 'table', app);
-  const source = (await sourceOfAll(paths, host.signal)) ?? importing.source;
+  const source = (await areOfBank(paths, host.signal)) ? 'ecb' : importing.source;
   const run = startRun(app, { ...importing, source });
 
   return withOutput(to, app, async (output) => {
@@ -45,19 +45,19 @@ export async function storeImport(
     const stored = dryRun ? undefined : await openStored(run);
     stored?.store.checkWritable();
 
-    const found = await importFrom(paths, stored, run, partial);
-    await writeRecords(recordsOf(found), to, output, app);
-    const { imported, same, other, refused, skipped } = found;
+    const result = await importFrom(paths, stored, run, partial);
+    await writeRecords(recordsOf(result), to, output, app);
+    const { imported, same, other, rejected, skipped } = result;
     const parts = [
       `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}`,
       `${grouped(same)} stored already`,
       `${grouped(other)} stored with other rates`,
-      `${grouped(refused.length)} refused`,
+      `${grouped(rejected.length)} refused`,
     ];
     reporter.note(parts.join(', '));
     if (skipped > 0) reporter.note(`skipped ${count(skipped, 'other file')}`);
-    for (const hint of new Set(refused.flatMap(({ hint }) => hint ?? []))) reporter.note(hint);
-    return refused.length + other > 0 ? exit.partial : exit.ok;
+    for (const hint of new Set(rejected.flatMap(({ hint }) => hint ?? []))) reporter.note(hint);
+    return rejected.length + other > 0 ? exit.partial : exit.ok;
   });
 }
 
@@ -69,10 +69,9 @@ async function importFrom(
   paths: readonly string[],
   stored: StoredDays | undefined,
   run: Run,
-  partial = false,
+  partial: boolean,
 ): Promise<Imported> {
   const { host, reporter, source } = run;
-  const { pivot } = source;
   const { signal } = host;
   const now = host.now();
   const store = stored?.store ?? openStore(run);
@@ -80,104 +79,111 @@ async function importFrom(
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
   const unusable: UnusableRates[] = [];
-  /** In a dry run, days that may be given once more. */
-  const given = new Map<Day, DayRates>();
-  const found: Imported = { imported: [], differing: [], refused: [], same: 0, other: 0, skipped: 0 };
-  const documents = daysIn(paths, { pivot, now, signal, onPassedOver: () => found.skipped++ });
+  /** In a dry run, days that may be imported once more. */
+  const wouldBeStored = new Map<Day, DayRates>();
+  const result: Imported = { imported: [], differences: [], rejected: [], same: 0, other: 0, skipped: 0 };
+  const reject = (rejected: Rejected) => {
+    reporter.problem(rejected.message);
+    result.rejected.push(rejected);
+  };
 
   try {
-    for await (const document of inTurn('importing', documents, run)) {
-      let day = document instanceof NotTaken ? document : readDocument(document, source, now);
-      const known = day instanceof NotTaken ? undefined : (store.peek(day.day) ?? given.get(day.day));
-      if (!(day instanceof NotTaken) && !known && !partial) {
-        const { size } = day.rates;
-        const nearest = richer(day.day, size);
-        const hint = '--partial takes days with few codes';
-        if (nearest) day = new NotTaken(document.name, sparseWords(size, nearest), hint);
+    for await (const item of inTurn('importing', daysIn(paths, { ...source, now, signal }), run)) {
+      if ('skipped' in item) {
+        result.skipped++;
+        continue;
       }
-      if (day instanceof NotTaken) {
-        reporter.problem(day.message);
-        found.refused.push(day);
+      const rates = item instanceof Rejected ? item : readDocument(item, source, now);
+      if (rates instanceof Rejected) {
+        reject(rates);
+        continue;
+      }
+      const { day, dropped } = rates;
+      let earlier = store.peek(day) ?? wouldBeStored.get(day);
+      const nearest = earlier || partial ? undefined : richer(day, rates.rates.size);
+      if (nearest) {
+        const why = sparseWords(rates.rates.size, nearest);
+        reject(new Rejected(item.name, why, '--partial takes days with few codes'));
         continue;
       }
 
-      if (day.dropped) unusable.push({ day: day.day, dropped: day.dropped });
-      const there = known ?? (stored && (await keepUnlessHeld(day, stored, signal)));
-      if (there) {
-        const differing = differences(there, day);
-        found[differing.length > 0 ? 'other' : 'same']++;
-        found.differing.push(...differing);
+      if (dropped) unusable.push(rates);
+      earlier ??= stored && (await storeUnlessStored(rates, stored, signal));
+      if (earlier) {
+        const differences = differencesOf(earlier, rates);
+        result[differences.length > 0 ? 'other' : 'same']++;
+        result.differences.push(...differences);
         continue;
       }
-      found.imported.push(day.day);
-      if (!stored) given.set(day.day, day);
+      result.imported.push(day);
+      if (!stored) wouldBeStored.set(day, rates);
     }
   } finally {
     reportDropped(unusable, reporter);
-    await stored?.store.flush(found.imported);
+    await stored?.store.flush(result.imported);
   }
-  return found;
+  return result;
 }
 
-/** The day that is held, which stays; undefined if this one is held now. */
-export async function keepUnlessHeld(
-  day: DayRates,
+/** Returns the rates of a day that is stored already, which stay. */
+export async function storeUnlessStored(
+  rates: DayRates,
   { store, locks }: StoredDays,
   signal: AbortSignal,
 ): Promise<DayRates | undefined> {
-  const before = store.read(day.day);
-  if (before) return before;
-
-  const lock = await locks.acquire([monthOf(day.day)], signal);
-  try {
-    const meanwhile = store.read(day.day);
-    if (!meanwhile) await store.keep(day, undefined, 'later');
-    return meanwhile;
-  } finally {
-    await lock.release();
+  const { day } = rates;
+  if (!store.read(day)) {
+    const lock = await locks.acquire([monthOf(day)], signal);
+    try {
+      if (!store.read(day)) {
+        await store.keep(rates, undefined, 'later');
+        return undefined;
+      }
+    } finally {
+      await lock.release();
+    }
   }
+  return store.read(day);
 }
 
 interface Difference {
   readonly date: Day;
   readonly code: string;
-  /** Undefined where the held day lacks the code. */
+  /** Undefined where the stored day lacks the code. */
   readonly held: number | undefined;
-  /** Undefined where the given day lacks it. */
+  /** Undefined where the imported day lacks it. */
   readonly given: number | undefined;
 }
 
-const differenceColumns: readonly Column<Difference>[] = [
+const columns: readonly Column<Difference>[] = [
   { name: 'date', kind: 'date', of: ({ date }) => date },
   { name: 'code', kind: 'text', of: ({ code }) => code },
   { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
   { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
 ];
 
-function differences(held: DayRates, given: DayRates): Difference[] {
-  const date = held.day;
-  const codes = [...new Set([...held.rates.keys(), ...given.rates.keys()])].sort();
-  return codes
-    .map((code) => ({ date, code, held: held.rates.get(code), given: given.rates.get(code) }))
-    .filter((each) => each.held !== each.given);
+function differencesOf({ day: date, rates: stored }: DayRates, { rates: imported }: DayRates): Difference[] {
+  return [...new Set([...stored.keys(), ...imported.keys()])]
+    .sort()
+    .map((code) => ({ date, code, held: stored.get(code), given: imported.get(code) }))
+    .filter(({ held, given }) => held !== given);
 }
 
 /** On a screen; `-f csv` shows all. */
 const mostShown = 10;
 
-function recordsOf({ imported, same, other, differing, refused }: Imported): Records<Difference> {
+function recordsOf({ imported, same, other, differences, rejected }: Imported): Records<Difference> {
   const json = {
     imported: imported.length,
     held: same + other,
-    differing: differing.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
-    refused: refused.map(({ name, reason }) => ({ name, reason })),
+    differing: differences.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
+    refused: rejected.map(({ name, reason }) => ({ name, reason })),
   };
-  const columns = differenceColumns;
   const table = (layout: Layout) => {
-    const items = Number.isFinite(layout.width) ? differing.slice(0, mostShown) : differing;
-    const more = differing.length - items.length;
+    const items = Number.isFinite(layout.width) ? differences.slice(0, mostShown) : differences;
+    const more = differences.length - items.length;
     const rest = more > 0 ? `and ${grouped(more)} more; -f csv shows all\n` : '';
     return tableOfRecords({ columns, items }, layout) + rest;
   };
-  return { columns, items: differing, table, json };
+  return { columns, items: differences, table, json };
 }

@@ -16,10 +16,10 @@ export interface ReadCell {
 
 /** As it stands in the file. */
 export interface WrittenCell {
-  readonly type: string | undefined;
-  readonly style: string | undefined;
-  readonly text: string;
-  readonly formula: string | undefined;
+  type?: string | undefined;
+  style?: string | undefined;
+  text: string;
+  formula?: string;
 }
 
 export interface CellContext {
@@ -41,16 +41,16 @@ export function readCell(cell: WrittenCell, context: CellContext): ReadCell | un
   switch (type) {
     case 's':
       return textCell(sharedText(text, context.texts));
-    case 'str':
-    case 'inlineStr':
-      return textCell(text);
     case 'b':
       return { kind: 'boolean', text: /^\s*(?:1|true)\s*$/.test(text) ? 'TRUE' : 'FALSE' };
     case 'e':
       return { kind: 'error', text };
+    case 'str':
+    case 'inlineStr':
+      return textCell(unescaped(text));
     case 'd': {
       const serial = serialOf(text);
-      return serial === undefined ? textCell(text) : momentCell(serial);
+      return serial === undefined ? textCell(unescaped(text)) : momentCell(serial);
     }
     default:
       return numberCell(text, context.kinds[Number(cell.style ?? 0)] ?? 'number', context.is1904);
@@ -58,6 +58,21 @@ export function readCell(cell: WrittenCell, context: CellContext): ReadCell | un
 }
 
 const textCell = (text: string): ReadCell | undefined => (text === '' ? undefined : { kind: 'text', text });
+
+/** Characters: far more than a cell can have. */
+const longestText = 1_000_000;
+
+/** A text that comes in pieces, and one more of them. */
+export function withPiece(text: string, piece: string): string {
+  if (text.length + piece.length > longestText) throw damaged();
+  return text + piece;
+}
+
+/** ECMA-376 part 1, 22.9.2.19 (ST_Xstring): `_x0041_` is `A`. */
+export function unescaped(text: string): string {
+  const signOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
+  return text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, signOf) : text;
+}
 
 function sharedText(index: string, texts: readonly string[]): string {
   const text = /^\s*\d+\s*$/.test(index) ? texts[Number(index)] : undefined;

@@ -1,33 +1,17 @@
 import { posix } from 'node:path';
-import { type Archive, checkIsWorkbook, checkIsZip, openArchive } from './archive.ts';
-import { builtInKind, type CellContext, damaged, kindOfCode, type NumberKind, unusable } from './cell.ts';
+import type { Attributes } from '../xml.ts';
+import { type Archive, openArchive } from './archive.ts';
+import {
+  builtInKind,
+  type CellContext,
+  damaged,
+  kindOfCode,
+  type NumberKind,
+  unescaped,
+  unusable,
+  withPiece,
+} from './cell.ts';
 import { type ReadRow, readRows } from './rows.ts';
-import { isTrue, prefixed, unescaped, visitXml, withPiece } from './xml.ts';
-
-export interface Relation {
-  readonly id: string;
-  /** The last word of its address, which is the same in both namespaces: `worksheet`. */
-  readonly type: string;
-  readonly part: string;
-}
-
-/** What a part leads to. @param part empty: that of the whole file */
-export async function relationsOf(archive: Archive, part: string): Promise<readonly Relation[]> {
-  const folder = posix.dirname(part);
-  const path = `${folder}/_rels/${posix.basename(part)}.rels`;
-  const relations: Relation[] = [];
-  if (!archive.has(path)) return relations;
-
-  await visitXml(archive.part(path), {
-    opened(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
-      if (name !== 'Relationship' || mode === 'External') return;
-      const to = target.replaceAll('\\', '/');
-      const part = posix.resolve('/', folder, to);
-      relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), part });
-    },
-  });
-  return relations;
-}
 
 export interface BookSheet {
   readonly name: string;
@@ -42,131 +26,151 @@ export type SheetState = 'visible' | 'hidden' | 'veryHidden';
 export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<readonly BookSheet[]> {
   checkIsZip(bytes);
   const archive = await openArchive(bytes, signal);
-  const [{ part = '' } = {}] = ofType(await relationsOf(archive, '/'), 'officeDocument');
-  checkIsWorkbook(archive, archive.has(part));
+  checkIsWorkbook(archive);
+  const part = (await relationsOf(archive, '/')).find(({ type }) => type === 'officeDocument')?.part ?? '';
+  const elements = archive.has(part)
+    ? await elementsIn(archive, part, ['workbook', 'workbookPr', 'calcPr', 'sheet'])
+    : [];
+  if (!elements.some(({ name, parent }) => name === 'workbook' && parent === ''))
+    throw unusable('a zip archive without a workbook');
 
-  const { sheets, is1904, isUncalculated } = await readContents(archive, part);
+  const isSet = (element: string, attribute: string) =>
+    elements.some(
+      ({ name, attributes }) => name === element && /^(?:1|true)$/.test(attributes[attribute] ?? ''),
+    );
   const relations = await relationsOf(archive, part);
-  const [texts] = ofType(relations, 'sharedStrings');
-  const [styles] = ofType(relations, 'styles');
+  const partOf = (kind: string) => relations.find(({ type }) => type === kind)?.part;
   const context: CellContext = {
-    texts: await readSharedTexts(archive, texts?.part),
-    kinds: await readNumberKinds(archive, styles?.part),
-    is1904,
-    isUncalculated,
+    texts: await readSharedTexts(archive, partOf('sharedStrings')),
+    kinds: await readNumberKinds(archive, partOf('styles')),
+    is1904: isSet('workbookPr', 'date1904'),
+    isUncalculated: isSet('calcPr', 'fullCalcOnLoad'),
   };
 
-  const parts = new Map(ofType(relations, 'worksheet').map((relation) => [relation.id, relation.part]));
   const used = new Set<string>();
-  const found = sheets.flatMap(({ id, name, state }) => {
-    const part = parts.get(id);
+  const sheets = elements.flatMap(({ name, attributes }): BookSheet[] => {
+    if (name !== 'sheet') return [];
+    const [, id] = Object.entries(attributes).find(([each]) => each.endsWith(':id')) ?? [];
+    const part = relations.find((relation) => relation.id === id && relation.type === 'worksheet')?.part;
+    if (part === undefined) return [];
     // a small file could say the same of thousands
-    if (part !== undefined && used.has(part)) throw damaged();
-    used.add(part ?? '');
-    return part === undefined ? [] : { name, state, rows: () => readRows(archive.part(part), context) };
+    if (used.has(part)) throw damaged();
+    used.add(part);
+    const { name: title = '', state } = attributes;
+    const isHidden = state === 'hidden' || state === 'veryHidden';
+    return [
+      { name: title, state: isHidden ? state : 'visible', rows: () => readRows(archive, part, context) },
+    ];
   });
-  if (found.length === 0) throw unusable('a workbook without a sheet of cells');
-  return found;
+  if (sheets.length === 0) throw unusable('a workbook without a sheet of cells');
+  return sheets;
 }
 
-const ofType = (relations: readonly Relation[], type: string) =>
-  relations.filter((relation) => relation.type === type);
+/** What Office files were before they were zip files, and what keeps a password's files today. */
+const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
-interface Contents {
-  readonly sheets: readonly { readonly id: string; readonly name: string; readonly state: SheetState }[];
-  readonly is1904: boolean;
-  readonly isUncalculated: boolean;
+/** @throws a usage error if the file is of an older program, or protected */
+function checkIsZip(bytes: Buffer): void {
+  if (bytes.toString('latin1', 0, compoundFile.length) !== compoundFile) return;
+  throw bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? unusable('protected by a password', 'save it without one, and annotate that')
+    : unusable('an old spreadsheet (.xls)', asXlsx);
 }
 
-/** Some more than any workbook has. */
-const mostSheets = 10_000;
+/** @throws a usage error if the archive is that of another spreadsheet */
+function checkIsWorkbook(archive: Archive): void {
+  if (archive.has('xl/workbook.bin')) throw unusable('a binary spreadsheet (.xlsb)', asXlsx);
+  if (archive.has('Index/Document.iwa') || archive.has('Index.zip'))
+    throw unusable('a spreadsheet of Numbers (.numbers)', 'export it as .xlsx or CSV, and annotate that');
+  if (archive.has('mimetype') && archive.has('content.xml'))
+    throw unusable('an OpenDocument file, such as .ods', asXlsx);
+}
 
-async function readContents(archive: Archive, part: string): Promise<Contents> {
-  const sheets: Contents['sheets'][number][] = [];
-  let root: string | undefined;
-  let is1904 = false;
-  let isUncalculated = false;
-  await visitXml(archive.part(part), {
-    opened(name, attributes) {
-      root ??= name;
-      if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
-      if (name === 'calcPr') isUncalculated = isTrue(attributes.fullCalcOnLoad);
-      const id = name === 'sheet' ? prefixed(attributes, 'id') : undefined;
-      if (id === undefined || sheets.length === mostSheets) return;
-      sheets.push({ id, name: attributes.name ?? '', state: stateOf(attributes.state) });
+const asXlsx = 'save it as .xlsx or CSV, and annotate that';
+
+/** Some more than the styles of a spreadsheet, the largest of these lists. */
+const mostElements = 200_000;
+
+interface XmlElement {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly parent: string;
+}
+
+/** The elements of these names, in order. */
+async function elementsIn(archive: Archive, part: string, names: readonly string[]) {
+  const elements: XmlElement[] = [];
+  const reading = archive.read(part, {
+    opened(name, attributes, parent) {
+      if (names.includes(name) && elements.push({ name, attributes, parent }) > mostElements) throw damaged();
     },
   });
-  checkIsWorkbook(archive, root === 'workbook');
-  return { sheets, is1904, isUncalculated };
+  for await (const _ of reading);
+  return elements;
 }
 
-function stateOf(text: string | undefined): SheetState {
-  return text === 'hidden' || text === 'veryHidden' ? text : 'visible';
+interface Relation {
+  readonly id: string;
+  /** The last word of its address, which is the same in both namespaces: `worksheet`. */
+  readonly type: string;
+  readonly part: string;
+}
+
+/** What a part leads to. @param part `/`: that of the whole file */
+async function relationsOf(archive: Archive, part: string): Promise<readonly Relation[]> {
+  const folder = posix.dirname(part);
+  const path = `${folder}/_rels/${posix.basename(part)}.rels`;
+  if (!archive.has(path)) return [];
+  const elements = await elementsIn(archive, path, ['Relationship']);
+  return elements
+    .filter(({ attributes }) => attributes.TargetMode !== 'External')
+    .map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => ({
+      id,
+      type: posix.basename(type),
+      part: posix.resolve('/', folder, target.replaceAll('\\', '/')),
+    }));
 }
 
 /** Bytes of memory, some of which each text takes, however short. */
 const mostMemory = 100_000_000;
-const memoryOf = (text: string) => 32 + text.length;
 
 /** The texts that cells have in common. @param part undefined: none */
-export async function readSharedTexts(
-  archive: Archive,
-  part: string | undefined,
-): Promise<readonly string[]> {
+async function readSharedTexts(archive: Archive, part: string | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
   if (part === undefined) return texts;
 
-  let text = '';
+  let item = '';
   let memory = 0;
-  let isText = false;
-  let isPhonetic = false;
-  await visitXml(archive.part(part), {
-    opened(name) {
-      if (name === 'si') text = '';
-      else if (name === 'rPh') isPhonetic = true;
-      isText = name === 't' && !isPhonetic;
-    },
-    text(piece) {
-      if (isText) text = withPiece(text, piece);
-    },
-    closed(name) {
-      isText = false;
-      if (name === 'rPh') isPhonetic = false;
+  const reading = archive.read(part, {
+    closed(name, text, parent) {
+      if (name === 't' && parent !== 'rPh') item = withPiece(item, text);
       if (name !== 'si') return;
-
-      memory += memoryOf(text);
+      memory += 32 + item.length;
       if (memory > mostMemory) throw unusable(`a workbook of more than ${mostMemory / 1e6} MB of texts`);
-      texts.push(copyOf(unescaped(text)));
+      // a copy, since the parser's texts keep the piece of the file in memory that they come from
+      texts.push(Buffer.from(unescaped(item), 'utf16le').toString('utf16le'));
+      item = '';
     },
   });
+  for await (const _ of reading);
   return texts;
 }
-
-/** The parser's texts keep the piece of the file in memory that they come from. */
-const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le');
-
-/** Some more than a spreadsheet can have. */
-const mostStyles = 100_000;
 
 /** For each style of cells. @param part undefined: there are none */
 async function readNumberKinds(archive: Archive, part: string | undefined): Promise<readonly NumberKind[]> {
   if (part === undefined) return [];
-
-  const kinds = new Map<number, NumberKind>();
-  const formats: number[] = [];
-  let list: string | undefined;
-  await visitXml(archive.part(part), {
-    opened(name, { numFmtId, formatCode = '' }) {
-      // cells have no formats but these: those of conditions can have the same numbers
-      if (name === 'numFmts' || name === 'cellXfs') list = name;
-      else if (name === 'numFmt' && list === 'numFmts') kinds.set(Number(numFmtId), kindOfCode(formatCode));
-      else if (name === 'xf' && list === 'cellXfs') formats.push(Number(numFmtId ?? 0));
-      if (kinds.size > mostStyles || formats.length > mostStyles) throw damaged();
-    },
-    closed(name) {
-      if (name === list) list = undefined;
-    },
+  const elements = await elementsIn(archive, part, ['numFmt', 'xf']);
+  // cells have no formats but these: those of conditions can have the same numbers
+  const attributesIn = (list: string) =>
+    elements.filter(({ parent }) => parent === list).map(({ attributes }) => attributes);
+  const kinds = new Map(
+    attributesIn('numFmts').map(({ numFmtId, formatCode = '' }) => [
+      Number(numFmtId),
+      kindOfCode(formatCode),
+    ]),
+  );
+  return attributesIn('cellXfs').map(({ numFmtId = '0' }) => {
+    const id = Number(numFmtId);
+    return kinds.get(id) ?? builtInKind(id);
   });
-
-  return formats.map((id) => kinds.get(id) ?? builtInKind(id));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepUnlessHeld } from '../../../src/commands/store/import.ts';
+import { storeUnlessStored } from '../../../src/commands/store/import.ts';
 import { storedAt } from '../../fetch/stored-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { ratesOf } from '../../support/rates.ts';
@@ -14,7 +14,7 @@ test('a day that another process stores while the lock is waited for stays as it
   const [stored, other] = [openIn(folder), openIn(folder)];
   const paidFor = ratesOf('2024-01-17', { EUR: 0.8, USD: 1 });
   const lock = await other.locks.acquire(['2024-01'], signal);
-  const waiting = keepUnlessHeld(given, stored, signal);
+  const waiting = storeUnlessStored(given, stored, signal);
   await other.store.keep(paidFor, undefined);
   await lock.release();
   expect(await waiting).toMatchObject({ rates: paidFor.rates });
@@ -26,6 +26,6 @@ test('a day that is held needs no lock', async () => {
   const [stored, other] = [openIn(folder), openIn(folder)];
   await other.store.keep(given, undefined);
   const lock = await other.locks.acquire(['2024-01'], signal);
-  expect(await keepUnlessHeld(given, stored, signal)).toMatchObject({ rates: given.rates });
+  expect(await storeUnlessStored(given, stored, signal)).toMatchObject({ rates: given.rates });
   await lock.release();
 });

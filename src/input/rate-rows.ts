@@ -1,0 +1,238 @@
+import { parsePeriod } from '../calendar/parse.ts';
+import type { Period } from '../calendar/period.ts';
+import { parseUnit, type Unit } from '../currencies/units.ts';
+import { digitsIn, withPoint } from '../rates/amount.ts';
+import { rateInUnits } from '../rates/cross.ts';
+import { timesExactly } from '../rates/decimal.ts';
+import { decimalOf, type OwnRate } from '../rates/own-rates.ts';
+import { Scanner, usualDelimiters } from './csv/scanner.ts';
+import { byteText, foreignKind, meaningOf, readOnce } from './csv/text.ts';
+import { UnusableFile } from './unusable-file.ts';
+
+export interface RateRow {
+  readonly period: Period;
+  readonly base: Unit;
+  readonly quote: Unit;
+  /** 0 where it is unusable. */
+  readonly rate: OwnRate;
+}
+
+/** As they are read, piece by piece. */
+export type RateRows = AsyncGenerator<Iterable<RateRow>>;
+
+export interface LinePlace {
+  /** The line that is read, from 1; 0 where none is. */
+  line: number;
+}
+
+/** The rate of the currencies, of which a row may give hundredths. */
+export function rateOfCurrencies({ base, quote, rate }: RateRow): OwnRate {
+  return base.inOne === quote.inOne ? rate : ownRate(rateInUnits(decimalOf(rate), quote, base));
+}
+
+type Cells = readonly string[];
+
+/**
+ * Reads date or period, base, quote, rate, and how many units it is for.
+ * @param mayHaveComma in rates, as the decimal mark
+ * @returns a function that throws UnusableFile
+ */
+export function cellsReader(mayHaveComma: boolean): (cells: Cells) => RateRow {
+  const reader =
+    <Read>(read: (text: string) => Read | undefined, what: string) =>
+    (text = ''): Read => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      throw new UnusableFile(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
+    };
+  const readUnit = readOnce(parseUnit);
+  const baseIn = reader(readUnit, 'base');
+  const quoteIn = reader(readUnit, 'quote');
+  const periodIn = reader(readOnce(parsePeriod), 'day or period');
+  const rateIn = reader(rateReader(mayHaveComma), 'rate');
+  const zerosIn = reader(readOnce(zerosOf), 'unit (1, 10, 100 … 1000000)');
+
+  return ([when, base, quote, rate, units]) => ({
+    base: baseIn(base),
+    quote: quoteIn(quote),
+    period: periodIn(when),
+    rate: perUnit(rateIn(rate), zerosIn(units)),
+  });
+}
+
+/** How many zeros 1, 10 … 1,000,000 has, or nothing, which is 1; undefined of anything else. */
+const zerosOf = (text: string) => /^\s*(?:1(0{0,6})(?:\.00?)?\s*)?$/.exec(text)?.slice(1).join('').length;
+
+const perUnit = (rate: OwnRate, zeros: number): OwnRate =>
+  zeros === 0 ? rate : ownRate(withPoint(decimalOf(rate), -zeros));
+
+/**
+ * Reads a rate: undefined for what is not a number, and for another decimal mark than in earlier rates; 0 for a
+ * number that is not a rate.
+ */
+function rateReader(mayHaveComma: boolean): (text: string) => OwnRate | undefined {
+  let usual: string | undefined;
+  return (text) => {
+    if (/^\s*[+-]?(?:nan|inf|infinity)\s*$/i.test(text)) return 0;
+    const found = /^\s*(-?)(?=[.,]?\d)\d*(?:([.,])\d+)?(?:e[+-]?\d\d?)?\s*$/i.exec(text);
+    const [, sign, mark] = found ?? [];
+    if (!found || (mark === ',' && !mayHaveComma)) return undefined;
+
+    usual ??= mark;
+    if (mark !== undefined && mark !== usual) return undefined;
+    if (sign) return 0;
+    const decimal = text.trim().replace(',', '.');
+    return decimal.length <= numberDigits ? Number(decimal) : ownRate(timesExactly(decimal, '1'));
+  };
+}
+
+/** A number, or the decimal if no number has all its digits. */
+const ownRate = (decimal: string): OwnRate => (digitsIn(decimal) <= numberDigits ? Number(decimal) : decimal);
+
+const numberDigits = 15;
+
+/** What the rows of a table with this header have: of each rate the cells that `cellsReader` reads. */
+type TableForm = (header: Cells) => ((row: Cells) => readonly Cells[]) | undefined;
+
+/** The rates of a CSV file of one of these forms. @throws UnusableFile */
+export async function* csvRates(
+  pieces: AsyncIterable<Buffer>,
+  place: LinePlace,
+  forms: readonly TableForm[],
+): RateRows {
+  let table: CsvTable | undefined;
+  for await (const piece of pieces) {
+    const text = byteText(piece);
+    const isFirst = table === undefined;
+    table ??= openTable(text, forms);
+    yield ratesIn(table, isFirst ? withoutMark(text) : text, place);
+  }
+  table ??= openTable('', forms);
+  yield ratesIn(table, undefined, place);
+  const { openQuote } = table.scanner;
+  if (openQuote === undefined) return;
+  place.line = openQuote;
+  throw new UnusableFile('has a quote that never closes');
+}
+
+/** Before a quote the mark would make the quote a part of its cell. */
+const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');
+
+/** The form of a CSV file by how it begins, under the first delimiter with which it has one. */
+export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
+  for (const delimiter of usualDelimiters) {
+    const scanner = new Scanner(delimiter);
+    const rows = [...scanner.scan(withoutMark(beginning)), ...scanner.end()];
+    const { cells, count } = rows.find(({ count }) => count > 0) ?? { cells: [], count: 0 };
+    for (const form of forms) {
+      const cellsOf = form(cells);
+      if (cellsOf) return { delimiter, count, cellsOf };
+    }
+  }
+  return undefined;
+}
+
+type CsvTable = ReturnType<typeof openTable>;
+
+function openTable(beginning: string, forms: readonly TableForm[]) {
+  const form = csvFormOf(beginning, forms);
+  const foreign = foreignKind(beginning);
+  if (!form && foreign) throw new UnusableFile(`is ${foreign.what}`, 'save or export it as CSV');
+  if (!form)
+    throw new UnusableFile(
+      'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
+    );
+  const { delimiter } = form;
+  const readCells = cellsReader(delimiter !== ',');
+  return { ...form, scanner: new Scanner(delimiter), readCells, isHeaderRead: false };
+}
+
+/** @param text undefined at the end of the file */
+function* ratesIn(table: CsvTable, text: string | undefined, place: LinePlace): Generator<RateRow> {
+  const { scanner, readCells, cellsOf } = table;
+  for (const { cells, line, count } of text === undefined ? scanner.end() : scanner.scan(text)) {
+    if (count === 0) continue;
+    place.line = line;
+    if (count !== table.count) throw new UnusableFile(`has ${count} cells, its header has ${table.count}`);
+    if (table.isHeaderRead) for (const each of cellsOf(cells)) yield readCells(each);
+    table.isHeaderRead = true;
+  }
+}
+
+const cellsAt = (cells: Cells, columns: readonly number[]) => columns.map((column) => cells[column] ?? '');
+
+/** What a cell of the header names. */
+const nameOf = (cell: string) => meaningOf(cell).trim().normalize('NFC').toLowerCase();
+
+const whenIn = (names: Cells) => names.indexOf(names.includes('period') ? 'period' : 'date');
+
+/** As `series` writes it in csv and tsv, in columns of any order. */
+export const longTable: TableForm = (header) => {
+  const names = header.map(nameOf);
+  const columns = [whenIn(names), ...['base', 'quote', 'rate'].map((name) => names.indexOf(name))];
+  if (columns.includes(-1)) return undefined;
+  columns.push(...unitColumnIn(names));
+  return (row) => [cellsAt(row, columns)];
+};
+
+/** As `series --wide` writes it: a column per currency, where an empty cell is no rate. */
+const wideTable: TableForm = (header) => {
+  const names = header.map(nameOf);
+  const side = names.includes('base') ? 'base' : 'quote';
+  const columns = [whenIn(names), names.indexOf(side), ...unitColumnIn(names)];
+  const units = header.flatMap((cell, at) => {
+    const name = meaningOf(cell).trim();
+    return columns.includes(at) || !isUnit(name) ? [] : [{ at, name }];
+  });
+  if (columns.includes(-1) || units.length === 0 || units.length + columns.length < header.length)
+    return undefined;
+
+  return (row) => {
+    const [when = '', pivot = '', divisor = ''] = cellsAt(row, columns);
+    return units.flatMap(({ at, name }) => {
+      const rate = row[at] ?? '';
+      const pair = side === 'base' ? [pivot, name] : [name, pivot];
+      return rate.trim() === '' ? [] : [[when, ...pair, rate, divisor]];
+    });
+  };
+};
+
+const isUnit = (name: string) =>
+  !['date', 'period', 'base', 'quote'].includes(name.toLowerCase()) && parseUnit(name);
+
+/**
+ * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`.
+ * The sign of the pound is in UTF-8 or Windows-1252.
+ */
+const hmrcTable: TableForm = (header) => {
+  const names = header.map(nameOf);
+  const columns = [/^start date$/, /^end date$/, /^currency code$/, /^currency units per /].map((form) =>
+    names.findIndex((name) => form.test(name)),
+  );
+  const isoOf = (day = '') => day.trim().replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1');
+  if (columns.includes(-1)) return undefined;
+  return (row) => {
+    const [first, last, code = '', rate = ''] = cellsAt(row, columns);
+    return [[`${isoOf(first)}/${isoOf(last)}`, 'GBP', code, rate]];
+  };
+};
+
+export const allTables: readonly TableForm[] = [longTable, wideTable, hmrcTable];
+
+/** What central banks call the column that says for how many units a rate is. */
+const unitNames: ReadonlySet<string> = new Set([
+  'unit',
+  'units',
+  'multiplier',
+  'nominal',
+  'amount',
+  'množství',
+]);
+
+/** None, or one. @throws UnusableFile if there are several */
+function unitColumnIn(names: Cells): readonly number[] {
+  const columns = names.flatMap((name, at) => (unitNames.has(name) ? [at] : []));
+  if (columns.length <= 1) return columns;
+  const both = columns.map((at) => names[at]).join(' and ');
+  throw new UnusableFile(`has several columns that could divide the rate: ${both}`, 'rename all but one');
+}
