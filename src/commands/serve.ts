@@ -109,7 +109,13 @@ async function serve(serving: ServeOptions, app: App): Promise<ExitCode> {
       return stored.length > 0 ? stored : source.currencies;
     },
     // every key shares the budget of the day, which is charged when days are fetched
-    accountOf: () => ({ plan: { ...plan, quota: most }, requests: budget.spent, charge() {} }),
+    accountOf: () => ({
+      plan: { ...plan, quota: most },
+      get requests() {
+        return budget.spent;
+      },
+      charge() {},
+    }),
     // behind as `archive --status` counts it
     async health() {
       const { newest, behind } = standingOf(readArchive(archivePath(run), run.clock.now()), store, run);

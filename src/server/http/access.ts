@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { isLoopback } from '../../http/client.ts';
-import { ServiceError } from './error.ts';
+import { invalidAppId, ServiceError } from './error.ts';
 import type { ApiRequest } from './request.ts';
+import type { Service } from './service.ts';
 
 /** Who is answered besides the programs of this machine, and by which keys. */
 export interface Access {
@@ -53,13 +54,15 @@ export function sharingHeaders(
   };
 }
 
-/** Whether a key is among these. The time that the comparison takes tells nothing of them. */
-export function keyCheck(ids: readonly string[]): (appId: string) => boolean {
+/** The service for these keys alone. The time that the comparison takes tells nothing of them. */
+export function withKeys(ids: readonly string[], service: Service): Service {
   const secret = randomBytes(32);
   const digest = (id: string) => createHmac('sha256', secret).update(id).digest();
   const known = ids.map(digest);
-  return (appId) => {
+  const accountOf = (appId: string) => {
     const own = digest(appId);
-    return known.filter((one) => timingSafeEqual(one, own)).length > 0;
+    if (known.filter((one) => timingSafeEqual(one, own)).length === 0) throw invalidAppId();
+    return service.accountOf(appId);
   };
+  return { ...service, accountOf };
 }

@@ -5,7 +5,7 @@ import { pairRate } from '../../rates/cross.ts';
 import { type BaseRates, type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
 import { exactProduct, timesExactly } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
-import { dayNotAvailable, daysNotAvailable, invalidCode, ServiceError } from './error.ts';
+import { invalidCode, notAvailable, ServiceError } from './error.ts';
 import {
   type ApiRequest,
   type Endpoint,
@@ -15,28 +15,36 @@ import {
   parseSelection,
   type Selection,
 } from './request.ts';
-import type { Account, ApiFeature, Service } from './service.ts';
+import type { Account, ApiFeature, Logged, Service } from './service.ts';
 
 interface Question {
   readonly service: Service;
   readonly request: ApiRequest;
-  readonly account: Account;
+  /** Gets where the days are from. */
+  readonly logged: Logged;
 }
 
 export interface Answer {
   /** @throws ServiceError */
   readonly json: () => Json;
-  /** That it is made of, each of which costs a request: it is the same for as long as they are. */
+  /** That it is made of: it is the same for as long as they are. */
   readonly days?: readonly DayRates[];
   /** Seconds since 1970. */
   readonly timestamp?: number;
-  /** Of the days, for the log. */
-  readonly origin?: string | undefined;
+  /** Each day is charged to it. */
+  readonly account?: Account;
 }
 
-/** What is answered without a key. */
-export const openAnswers = {
-  async currencies({ service, request: { isAlternative } }: Omit<Question, 'account'>): Promise<Answer> {
+export const answers: Readonly<Record<Endpoint, (question: Question) => Promise<Answer>>> = {
+  async convert(question) {
+    const account = identify(question);
+    permit(account, 'convert');
+    const conversion = parseConversion(question.request);
+    const { rates, timestamp } = await findDay(question);
+    return { account, days: [rates], timestamp, json: () => convert(rates, timestamp, conversion) };
+  },
+
+  async currencies({ service, request: { isAlternative } }) {
     const own = await service.currencies();
     if (own) {
       const codes = [...new Set([service.pivot, ...own])].sort();
@@ -46,19 +54,9 @@ export const openAnswers = {
     return { json: () => new Map(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
   },
 
-  async health({ service }: Omit<Question, 'account'>): Promise<Answer> {
+  async health({ service }) {
     const health = await service.health();
     return { json: () => health };
-  },
-};
-
-export const answers: Readonly<
-  Record<Exclude<Endpoint, keyof typeof openAnswers>, (question: Question) => Answer | Promise<Answer>>
-> = {
-  convert(question) {
-    permit(question.account, 'convert');
-    const conversion = parseConversion(question.request);
-    return answerDay(question, (rates, timestamp) => convert(rates, timestamp, conversion));
   },
 
   historical: answerRates,
@@ -66,28 +64,30 @@ export const answers: Readonly<
   latest: answerRates,
 
   async 'time-series'(question) {
-    const { service, request, account } = question;
+    const { service, request } = question;
+    const account = identify(question);
     permit(account, 'time-series');
-    const days = parseRange(request);
-    const [first] = days;
-    const last = days.at(-1) ?? first;
-    if (first < firstDay || last > dayAt(service.now())) throw daysNotAvailable();
-    const selection = permittedSelection(question);
-    const { rates: found, ...logged } = await service.days(days, request.isAlternative);
-    if (!found) throw daysNotAvailable(logged);
+    const range = parseRange(request);
+    const [first] = range;
+    const last = range.at(-1) ?? first;
+    if (first < firstDay || last > dayAt(service.now())) throw notAvailable('date range');
+    const selection = permittedSelection(question, account);
+    const days = await find(question, range);
+    if (!days) throw notAvailable('date range');
 
     const json = () => ({
-      disclaimer: found[0]?.disclaimer,
-      license: found[0]?.license,
+      disclaimer: days[0]?.disclaimer,
+      license: days[0]?.license,
       start_date: first,
       end_date: last,
       base: selection.base ?? service.pivot,
-      rates: new Map(selectAll(found, selection).map(({ day, rates }) => [day, rates])),
+      rates: new Map(selectAll(days, selection).map(({ day, rates }) => [day, rates])),
     });
-    return { days: found, origin: logged.origin, json };
+    return { account, days, json };
   },
 
-  usage({ service, request, account }) {
+  async usage(question) {
+    const account = identify(question);
     const { name, quota, period, updateFrequency, features } = account.plan;
     const { base, symbols, ...endpoints } = features;
     const plan = {
@@ -96,44 +96,58 @@ export const answers: Readonly<
       update_frequency: updateFrequency,
       features: { base, symbols, experimental: true, ...endpoints },
     };
+    const { service, request } = question;
     const usage = usageOf(account, service.now());
     const data = { app_id: request.appId ?? '', status: 'active', plan, usage };
     return { json: () => ({ status: 200, data }) };
   },
 };
 
-function answerRates(question: Question): Promise<Answer> {
-  const selection = permittedSelection(question);
-  return answerDay(question, (found, timestamp) => {
+async function answerRates(question: Question): Promise<Answer> {
+  const account = identify(question);
+  const selection = permittedSelection(question, account);
+  const { rates: found, timestamp } = await findDay(question);
+  const json = () => {
     const selected = select(found, selection);
     if (!selected) throw invalidCode('base', selection.base);
     const { disclaimer, license, base, rates } = selected;
     return { disclaimer, license, timestamp, base, rates };
-  });
+  };
+  return { account, days: [found], timestamp, json };
 }
 
-/** From the rates of the day in the path, or else of the latest. */
-async function answerDay(
-  { service, request }: Question,
-  json: (rates: DayRates, timestamp: number) => Json,
-): Promise<Answer> {
+/** Those of the day in the path, or else the latest. @throws ServiceError */
+async function findDay(question: Question) {
+  const { service, request } = question;
   const now = service.now();
-  const { endpoint, isAlternative } = request;
-  const latest = async () => (await service.newest(isAlternative)) ?? dayAt(now);
-  const day = endpoint === 'historical' ? parseDate(request, now) : await latest();
-  const { rates: days, ...logged } = await service.days([day], isAlternative);
-  const [rates] = days ?? [];
-  if (!days || !rates) throw dayNotAvailable(logged);
+  const latest = async () => (await service.newest(request.isAlternative)) ?? dayAt(now);
+  const day = request.endpoint === 'historical' ? parseDate(request, now) : await latest();
+  const [rates] = (await find(question, [day])) ?? [];
+  if (!rates) throw notAvailable('date');
+  return { rates, timestamp: rates.timestamp ?? lastSecond(day, now) };
+}
 
-  const timestamp = rates.timestamp ?? lastSecond(day, now);
-  return { days, timestamp, origin: logged.origin, json: () => json(rates, timestamp) };
+async function find({ service, request, logged }: Question, days: readonly Day[]) {
+  const { rates, ...found } = await service.days(days, request.isAlternative);
+  Object.assign(logged, found);
+  return rates;
+}
+
+/** @throws ServiceError without a key, or for a refused one */
+function identify({ service, request: { appId } }: Question): Account {
+  if (appId) return service.accountOf(appId);
+  throw new ServiceError(
+    401,
+    'missing_app_id',
+    'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
+  );
 }
 
 /** In seconds since 1970; never in the future. */
 const lastSecond = (day: Day, now: number): number =>
   Math.min(startOf(day) / 1000 + 86_399, Math.floor(now / 1000));
 
-function permittedSelection({ service, request, account }: Question): Selection {
+function permittedSelection({ service, request }: Question, account: Account): Selection {
   const selection = parseSelection(request);
   if (selection.base && selection.base !== service.pivot) permit(account, 'base');
   if (selection.symbols) permit(account, 'symbols');
@@ -158,7 +172,7 @@ function selectAll(days: readonly DayRates[], selection: Selection): BaseRates[]
   const selected = days.flatMap((day) => select(day, selection) ?? []);
   if (selected.length === 0) throw invalidCode('base', selection.base);
   // a base that some days have is valid, so the others count as missing
-  if (selected.length < days.length) throw daysNotAvailable();
+  if (selected.length < days.length) throw notAvailable('date range');
   return selected;
 }
 

@@ -4,25 +4,25 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { jsonText, prettyJson } from '../../json.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type Access, checkSender, keyCheck, sharingHeaders } from './access.ts';
-import { type Answer, answers, openAnswers } from './endpoints.ts';
-import { invalidAppId, type Logged, ServiceError, serviceErrorOf } from './error.ts';
+import { type Access, checkSender, sharingHeaders, withKeys } from './access.ts';
+import { type Answer, answers } from './endpoints.ts';
+import { ServiceError, serviceErrorOf } from './error.ts';
 import { type ApiRequest, parseRequest } from './request.ts';
-import type { Service } from './service.ts';
+import type { Logged, Service } from './service.ts';
 
 export type Handler = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface Body {
   readonly plain: Buffer;
-  /** By which clients tell it from others. */
-  readonly tag: string;
+  /** By which clients tell it from others; errors have none. */
+  readonly tag?: string;
   /** That it is made of. */
   readonly days: readonly DayRates[];
 }
 
 interface Reply {
   readonly status: number;
-  readonly body?: Pick<Body, 'plain'> & Partial<Body>;
+  readonly body?: Body;
   /** Of the rates, in seconds since 1970. */
   readonly timestamp?: number | undefined;
   /** The body is a call of a function of a page. */
@@ -34,11 +34,11 @@ const mostBodies = 200;
 
 /** Answers the requests of the service's interface. @param log undefined: no lines are wanted */
 export function createHandler(
-  service: Service,
+  served: Service,
   access: Access = { hosts: [], origins: [] },
   log?: ((line: string) => void) | undefined,
 ): Handler {
-  const isKnownKey = access.ids ? keyCheck(access.ids) : () => true;
+  const service = access.ids ? withKeys(access.ids, served) : served;
   const bodies = new Map<string, Body>();
 
   return async (incoming, response) => {
@@ -47,24 +47,26 @@ export function createHandler(
     const logged: Logged = {};
     const reply = await replyTo(incoming, request, logged).catch((thrown) => {
       const error = serviceErrorOf(thrown, service.now());
-      Object.assign(logged, error.logged);
+      if (error.fault) logged.fault = error.fault;
       return errorReply(error, request);
     });
-    const headers = { Date: httpDate(service.now()), ...sharingHeaders(access, incoming.headers) };
+    const headers = {
+      Date: new Date(service.now()).toUTCString(),
+      ...sharingHeaders(access, incoming.headers),
+    };
     const status = await send(reply, incoming, response, headers);
-
     if (!log) return;
-    const { method, url = '' } = incoming;
-    const { origin = '-', fault } = logged;
     const took = Math.round(performance.now() - started);
+    const { origin = '-', fault } = logged;
     const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
-    log(`${timeInLog(service.now())} ${method} ${withoutKey(url)} ${status} ${took} ms ${origin}${why}`);
+    const target = `${incoming.method} ${withoutKey(request.url)}`;
+    log(`${timeInLog(service.now())} ${target} ${status} ${took} ms ${origin}${why}`);
   };
 
-  /** @param logged gets where the days are from @throws ServiceError, Failure */
+  /** @throws ServiceError, Failure */
   async function replyTo(incoming: IncomingMessage, request: ApiRequest, logged: Logged): Promise<Reply> {
     const { method, headers } = incoming;
-    const { endpoint, callback, query, appId } = request;
+    const { endpoint, callback, query } = request;
     checkSender(access, headers, request);
     if (query.get('callback') && !callback) throw new ServiceError(400, 'invalid_callback', invalidCallback);
     if (!endpoint) throw new ServiceError(404, 'not_found', noRoute);
@@ -72,27 +74,15 @@ export function createHandler(
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 
-    const isCall = callback !== undefined;
-    if (endpoint === 'health' || endpoint === 'currencies')
-      return {
-        status: 200,
-        body: bodyOf(await openAnswers[endpoint]({ service, request }), request),
-        isCall,
-      };
-
-    if (!appId) throw new ServiceError(401, 'missing_app_id', missingAppId);
-    if (!isKnownKey(appId)) throw invalidAppId();
-    const account = service.accountOf(appId);
-    const answer = await answers[endpoint]({ service, request, account });
-    Object.assign(logged, { origin: answer.origin });
+    const answer = await answers[endpoint]({ service, request, logged });
     const body = bodyOf(answer, request);
-    account.charge(body.days.length);
-    return { status: 200, body, timestamp: answer.timestamp, isCall };
+    answer.account?.charge(body.days.length);
+    return { status: 200, body, timestamp: answer.timestamp, isCall: callback !== undefined };
   }
 
   /** The same as before for as long as its days are the same objects. */
-  function bodyOf({ days = [], timestamp, json }: Answer, { name, isPretty, callback }: ApiRequest): Body {
-    const key = `${name} ${timestamp}`;
+  function bodyOf({ days = [], timestamp, json }: Answer, { url, isPretty, callback }: ApiRequest): Body {
+    const key = `${url} ${timestamp}`;
     const known = days.length > 0 ? bodies.get(key) : undefined;
     if (known?.days.length === days.length && days.every((day, at) => day === known.days[at])) return known;
 
@@ -109,8 +99,6 @@ const bytesOf = (json: string, callback: string | undefined) =>
 
 const invalidCallback = 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.';
 
-const missingAppId = 'No App ID provided. Give yours as `app_id` or `Authorization: Token`.';
-
 const noRoute =
   'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.';
 
@@ -118,7 +106,7 @@ function errorReply({ status, code, message }: ServiceError, request: ApiRequest
   // who is kept out calls nothing
   const callback = code === 'forbidden' ? undefined : request.callback;
   const json = prettyJson({ error: true, status, message: code, description: message });
-  return { status, body: { plain: bytesOf(json, callback) }, isCall: callback !== undefined };
+  return { status, body: { plain: bytesOf(json, callback), days: [] }, isCall: callback !== undefined };
 }
 
 const compress = promisify(gzip);
@@ -126,19 +114,19 @@ const compress = promisify(gzip);
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
 async function send(
   { status, body, timestamp, isCall = false }: Reply,
-  { headers: { 'accept-encoding': encodings, 'if-none-match': known } }: IncomingMessage,
+  { headers: { 'accept-encoding': encodings = '', 'if-none-match': known = '' } }: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
 ): Promise<number> {
-  const isCompressed = body?.tag !== undefined && encodings !== undefined && acceptsGzip(encodings);
+  const isCompressed = body?.tag !== undefined && acceptsGzip(encodings);
   if (body?.tag) {
     // a strong tag must differ between encodings
-    const etag = isCompressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
-    headers.ETag = etag;
-    headers.Vary = ['Accept-Encoding', headers.Vary ?? []].flat().join(', ');
-    const modified = timestamp === undefined ? undefined : httpDate(timestamp * 1000);
-    if (modified) headers['Last-Modified'] = modified;
-    if (known !== undefined && matches(known, etag)) {
+    headers.ETag = isCompressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
+    headers.Vary = headers.Vary ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
+    const modified = new Date((timestamp ?? Number.NaN) * 1000).toUTCString();
+    // no header can express other years
+    if (/^\w{3}, \d\d \w{3} \d{4} /.test(modified)) headers['Last-Modified'] = modified;
+    if (known.trim() === '*' || known.includes(headers.ETag)) {
       response.writeHead(304, headers).end();
       return 304;
     }
@@ -153,19 +141,8 @@ async function send(
   return status;
 }
 
-/** Undefined outside the years that a header can express. */
-function httpDate(moment: number): string | undefined {
-  const text = new Date(moment).toUTCString();
-  return /^\w{3}, \d\d \w{3} \d{4} /.test(text) ? text : undefined;
-}
-
-function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true;
-  return Array.from(ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g), (match) => match[1]).includes(etag);
-}
-
-function acceptsGzip(acceptEncoding: string): boolean {
-  const text = acceptEncoding.toLowerCase().replace(/\s/g, '');
+function acceptsGzip(encodings: string): boolean {
+  const text = encodings.toLowerCase().replace(/\s/g, '');
   const accepted =
     /(?:^|,)gzip(?:;q=([^,]*))?(?:,|$)/.exec(text) ?? /(?:^|,)\*(?:;q=([^,]*))?(?:,|$)/.exec(text);
   return accepted !== null && Number(accepted[1] ?? 1) > 0;

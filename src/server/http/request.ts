@@ -10,7 +10,7 @@ import {
 } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../currencies/code.ts';
 import { hundredthIn } from '../../currencies/units.ts';
-import { dayNotAvailable, invalidCode, ServiceError } from './error.ts';
+import { invalidCode, notAvailable, ServiceError } from './error.ts';
 
 export type Endpoint =
   | 'convert'
@@ -31,13 +31,12 @@ const routes = [
 
 /** What a client asks for, as far as it is read without an error. */
 export interface ApiRequest {
+  readonly url: string;
   /** Undefined if there is no such route. */
   readonly endpoint: Endpoint | undefined;
   /** Of the path. */
   readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
-  /** The same for all who ask for the same, whatever their key. */
-  readonly name: string;
   readonly appId: string | undefined;
   readonly isPretty: boolean;
   readonly isAlternative: boolean;
@@ -53,9 +52,8 @@ export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' 
   const callback = /^[\w.$]{1,100}$/.exec(query.get('callback') ?? '')?.[0];
   const isPretty = !['0', 'false'].includes(query.get('prettyprint')?.toLowerCase() ?? '');
   const isAlternative = ['1', 'true'].includes(query.get('show_alternative')?.toLowerCase() ?? '');
-  query.delete('app_id');
   const endpoint = parts.endpoint as Endpoint | undefined;
-  return { endpoint, parts, query, name: `${path}?${query}`, appId, isPretty, isAlternative, callback };
+  return { url, endpoint, parts, query, appId, isPretty, isAlternative, callback };
 }
 
 export interface Selection {
@@ -84,7 +82,7 @@ export function parseDate({ parts }: ApiRequest, now: number): Day {
       'not_available',
       'Invalid date: it must be a valid day in the format `YYYY-MM-DD` - please try a different date.',
     );
-  if (day < firstDay || startOf(day) > now) throw dayNotAvailable();
+  if (day < firstDay || startOf(day) > now) throw notAvailable('date');
   return day;
 }
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, type Day, dayAt } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { exit, Failure, ifPossible } from '../../errors.ts';
-import type { Budget, Charge } from '../../fetch/budget.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
 import { roundsAfter } from '../../fetch/latest.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
@@ -12,7 +12,7 @@ import type { Reporter } from '../../report/reporter.ts';
 import { type DayOutcome, isGap, isOff, Refused, Unasked } from '../../sources/source.ts';
 import { codeSpans } from '../../store/code-spans.ts';
 import type { DayBudget } from './day-budget.ts';
-import { accessRestricted, unavailable } from './error.ts';
+import { accessRestricted, ServiceError } from './error.ts';
 import { timeInLog } from './handler.ts';
 import type { FoundDays } from './service.ts';
 
@@ -38,7 +38,7 @@ interface ServedOptions {
 
 interface Fetch {
   readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  /** Requests that were spent. */
+  /** Requests of the quota. */
   readonly cost: number;
 }
 
@@ -62,30 +62,30 @@ export class ServedDays {
 
   /** @param days ascending @throws Failure; ServiceError if they take too long */
   async find(days: readonly Day[]): Promise<FoundDays> {
-    const { offline, stored } = this.options;
     const { rates } = this.#current();
     const known = days.map((day) => this.#known(day, rates));
-    const missing = offline ? [] : days.filter((_, at) => !known[at]);
-    const others = missing.flatMap((day) => this.#underWay.get(day) ?? []);
+    const missing = this.options.offline ? [] : days.filter((_, at) => !known[at]);
     const own = missing.filter((day) => !this.#underWay.has(day));
-    const fetches = own.length > 0 ? [this.#fetch(own), ...others] : others;
-    const fetched = fetches.length > 0 ? await inTime(Promise.all(fetches)) : [];
+    const ownFetch = own.length > 0 ? this.#fetch(own) : undefined;
+    const waiting = missing.map((day) => this.#underWay.get(day));
+    const fetched = waiting.length > 0 ? await inTime(Promise.all(waiting)) : [];
     const outcomes = days.map((day, at): DayOutcome => {
-      const outcome = known[at] ?? fetched.find((each) => each.outcomes.has(day))?.outcomes.get(day);
-      return outcome ?? { day, gap: offline ? 'not held' : 'not available' };
+      const outcome = known[at] ?? fetched[missing.indexOf(day)]?.outcomes.get(day);
+      return outcome ?? { day, gap: 'not held' };
     });
 
     const gaps = outcomes.filter(isGap);
     // days on which nobody publishes matter only where all are such
     const lacking = gaps.find((gap) => !isOff(gap)) ?? (gaps.length === days.length ? gaps[0] : undefined);
-    const cost = own.length > 0 && stored.source.has.quota ? (fetched[0]?.cost ?? 0) : 0;
     const isFetched = missing.length > 0;
-    return {
-      rates: lacking ? undefined : outcomes.flatMap((outcome) => (isGap(outcome) ? [] : [outcome])),
-      origin: isFetched ? `fetched, cost ${cost}` : lacking ? 'not stored, cost 0' : 'stored, cost 0',
-      fault:
-        lacking && (isFetched || lacking.gap !== 'not held') ? `${lacking.day}: ${lacking.gap}` : undefined,
-    };
+    const origin = isFetched ? `fetched, cost ${(await ownFetch)?.cost ?? 0}` : undefined;
+    if (!lacking) {
+      const found = outcomes.flatMap((outcome) => (isGap(outcome) ? [] : [outcome]));
+      return { rates: found, origin: origin ?? 'stored, cost 0' };
+    }
+    const isExplained = !isFetched && lacking.gap === 'not held';
+    const fault = isExplained ? undefined : `${lacking.day}: ${lacking.gap}`;
+    return { rates: undefined, origin: origin ?? 'not stored, cost 0', fault };
   }
 
   /**
@@ -142,20 +142,9 @@ export class ServedDays {
     const read = rates.get(day) ?? stored.store.read(day);
     if (rates.size >= mostInMemory) rates.clear();
     if (read) rates.set(day, read);
-    if (read) return read;
-
     const recent = this.#recent.get(day);
-    if (recent && now() < recent.until) return recent.outcome;
-    const provisional = stored.current(day);
-    if (provisional) this.#remember(provisional);
-    const gap = stored.gapOf(day);
-    return provisional ?? (gap ? { day, gap } : stored.lastingGap(day));
-  }
-
-  #remember(outcome: DayOutcome): void {
-    const now = this.options.now();
-    for (const [day, { until }] of this.#recent) if (now >= until) this.#recent.delete(day);
-    this.#recent.set(outcome.day, { outcome, until: now + lifetime });
+    const isRecent = recent && now() < recent.until;
+    return read ?? stored.knownSince(day, now()) ?? (isRecent ? recent.outcome : undefined);
   }
 
   async #fetchNewer(newest: Day | undefined): Promise<void> {
@@ -181,21 +170,21 @@ export class ServedDays {
     const plan = fetcher.plan(days, 'range');
     if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));
 
-    const own = partOf(budget);
     const outcomes = new Map<Day, DayOutcome>();
     try {
       if (stored.source.asks.by === 'all') stored.checkWritable(days);
-      for await (const fetched of fetcher.fetch(plan, own))
+      for await (const fetched of fetcher.fetch(plan, budget))
         for (const outcome of fetched.days) {
           if (!isGap(outcome) && outcome.dropped) reportDropped([outcome], reporter);
           outcomes.set(outcome.day, outcome);
-          this.#remember(outcome);
         }
-      return { outcomes, cost: own.spent };
     } catch (error) {
       this.#rememberFailure(error);
       throw error;
     }
+    for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
+    for (const [day, outcome] of outcomes) this.#recent.set(day, { outcome, until: now() + lifetime });
+    return { outcomes, cost: plan.cost };
   }
 
   /** Remembers a failure that every other client would get, too, and reports it once. */
@@ -211,27 +200,15 @@ export class ServedDays {
   }
 }
 
-/** Counts what one request of days spends of the day's budget. */
-function partOf(budget: DayBudget): Budget & { spent: number } {
-  const part = {
-    limit: budget.limit,
-    spent: 0,
-    allows: (cost: number) => budget.allows(cost),
-    reserve: (cost: number) => budget.reserve(cost),
-    settle(cost: number, charge: Charge) {
-      budget.settle(cost, charge);
-      if (charge !== 'free') part.spent += cost;
-    },
-  };
-  return part;
-}
-
-const late = 'The days did not arrive in time. Please try again in a moment.';
-
+/** @throws ServiceError if it takes too long */
 function inTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const fault = `nothing arrived within ${longestWait / 1000} s`;
-    const timer = setTimeout(() => reject(unavailable(late, fault)), longestWait);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  const late = sleep(longestWait, undefined, { ref: false }).then(() => {
+    throw new ServiceError(
+      503,
+      'unavailable',
+      'The days did not arrive in time. Please try again in a moment.',
+      `nothing arrived within ${longestWait / 1000} s`,
+    );
   });
+  return Promise.race([work, late]);
 }

@@ -2,7 +2,6 @@ import type { Day } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import type { Json } from '../../json.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import type { Logged } from './error.ts';
 
 /** Whose rates are served, and to whom. */
 export interface Service {
@@ -21,7 +20,15 @@ export interface Service {
   readonly health: () => Promise<Json>;
 }
 
-export interface FoundDays extends Logged {
+/** For the log, never for clients. */
+export interface Logged {
+  /** Where days are from. */
+  origin?: string | undefined;
+  /** Why there is no answer. */
+  fault?: string | undefined;
+}
+
+export interface FoundDays extends Readonly<Logged> {
   /**
    * Relative to the pivot, codes sorted, in the order of the request, without days on which nobody publishes;
    * undefined if any other is not available.

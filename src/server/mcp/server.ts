@@ -26,10 +26,11 @@ export function serveTools<Tool extends ToolDescription>(wire: Wire, served: Ser
       { capabilities: { tools: {} }, instructions, supportedProtocolVersions: protocolVersions },
     );
     server.setRequestHandler('tools/list', () => ({ tools: tools.map(entryOf) }));
-    server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { id, signal } }) => {
       const tool = tools.find(({ name }) => name === params.name);
       if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
-      const found = await wire.work(answer(tool, params.arguments, signal));
+      const found = await answer(tool, params.arguments, signal);
+      if (signal.aborted) wire.settle(id);
       return {
         // some clients show one, some the other
         content: [{ type: 'text' as const, text: jsonText(found) }],

@@ -28,10 +28,8 @@ export class Wire implements Transport {
   onerror?: (error: Error) => void;
   readonly closed: Promise<unknown>;
   #isClosed = false;
-  /** Neither answered nor cancelled. */
+  /** Requests that are neither answered nor given up. */
   readonly #open = new Set<RequestId>();
-  /** Tools that are at work, also for a request that was cancelled. */
-  #working = 0;
   readonly #events = new EventTarget();
 
   constructor(private readonly streams: Streams) {
@@ -44,27 +42,23 @@ export class Wire implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     await this.#write(message as unknown as Json);
-    if (!('method' in message)) this.#settle(message.id);
+    if (!('method' in message)) this.settle(message.id);
   }
 
-  async work<T>(work: Promise<T>): Promise<T> {
-    this.#working++;
-    return work.finally(() => {
-      this.#working--;
-      this.#changed();
-    });
+  /** Counts a request no more, as once a tool is no longer at work for one that was cancelled. */
+  settle(id: RequestId | undefined): void {
+    if (id !== undefined && this.#open.delete(id)) this.#events.dispatchEvent(new Event('settled'));
   }
 
-  /** Resolves once no tool is at work. */
+  /** Resolves once no request is under way. */
   async idle(): Promise<void> {
-    while (this.#working > 0) await once(this.#events, 'changed');
+    while (this.#open.size > 0) await once(this.#events, 'settled');
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.streams.input.destroy();
-    this.#changed();
     this.#events.dispatchEvent(new Event('closed'));
     this.onclose?.();
   }
@@ -73,14 +67,15 @@ export class Wire implements Transport {
   async #read(): Promise<void> {
     try {
       for await (const { text } of linesIn(this.streams.input, longest)) {
-        await this.#until(() => Math.max(this.#open.size, this.#working) < mostUnderWay);
+        while (this.#open.size >= mostUnderWay && !this.#isClosed)
+          await Promise.race([once(this.#events, 'settled'), this.closed]);
         if (this.#isClosed) return;
         await this.#take(text);
       }
     } catch {
       // an input that fails has ended
     }
-    await this.#until(() => this.#open.size === 0);
+    await Promise.race([this.idle(), this.closed]);
   }
 
   /** @param line undefined: it is too long */
@@ -98,26 +93,11 @@ export class Wire implements Transport {
     }
 
     this.onmessage?.(message);
-    // which is not answered any more
-    if ('method' in message && message.method === 'notifications/cancelled')
-      this.#settle(message.params?.requestId as RequestId);
   }
 
   /** Without an id where the message has none that can be read, as the protocol wants it. */
   #refuse(code: number, message: string, id?: RequestId): Promise<void> {
     return this.#write({ jsonrpc: '2.0', id, error: { code, message } });
-  }
-
-  #settle(id: RequestId | undefined): void {
-    if (id !== undefined && this.#open.delete(id)) this.#changed();
-  }
-
-  #changed(): void {
-    this.#events.dispatchEvent(new Event('changed'));
-  }
-
-  async #until(isSo: () => boolean): Promise<void> {
-    while (!this.#isClosed && !isSo()) await once(this.#events, 'changed');
   }
 
   /** Resolves once the client, or the system, has taken it; whoever has gone needs no answer. */

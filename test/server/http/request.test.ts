@@ -5,12 +5,6 @@ import { always } from '../../support/always.ts';
 
 const parse = (url: string) => parseRequest({ url, headers: {} });
 
-test.each([
-  ['/api/latest.json?app_id=K&base=EUR', '/api/latest.json?base=EUR'],
-  ['/api/latest.json?base=%45UR&%61pp_id=K', '/api/latest.json?base=EUR'],
-  ['/api/latest.json', '/api/latest.json?'],
-])('%j is the same for every key: %j', (target, name) => expect(parse(target).name).toBe(name));
-
 test('no text but the path of an endpoint is a route', async () => {
   await always([fc.webPath(), fc.webQueryParameters()], (path, query) => {
     expect(parse(`${path}?${query}`).endpoint).toBeUndefined();
