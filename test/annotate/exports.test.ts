@@ -66,12 +66,10 @@ describe.skipIf(orSkipped)(`so are those that were given${orSkipped}`, () => {
   test.each(otherExports)('$file', (one) => check(one, others));
 });
 
-test('every command that the guide shows for an export is among them', () => {
+test('the guide shows the command of each, and no other', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/annotate.md'), 'utf8');
-  const rows = [...guide.matchAll(/^\| (.+) \| `ratebook annotate [\w.-]+ (--.+)` \|$/gm)];
-  expect(rows.length).toBeGreaterThan(20);
-  const known = exports.map(({ args }) => args);
-  for (const [, service, args] of rows) expect(known, service).toContain(args);
+  const shown = [...guide.matchAll(/^\| .+ \| `ratebook annotate [\w.-]+ (--.+)` \|$/gm)].map(([, args]) => args);
+  expect(shown.sort()).toEqual(exports.map(({ args }) => args).sort());
 });
 
 async function check(one: Export, folder: string): Promise<void> {
