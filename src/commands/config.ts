@@ -115,7 +115,7 @@ export const configCommand: Definition = {
   shape: withSettings,
 };
 
-const fileOf = ({ host }: App) => requirePlace(places(host).configFile, 'config', host.platform);
+const fileOf = ({ host }: App) => requirePlace(places(host).configFile, 'configFile', host.platform);
 
 function withSettings(command: Command, { host }: App): Command {
   return command.addHelpText('after', () => keysHelp(host, helpWidthOf(host.stdout)));

@@ -31,49 +31,51 @@ export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
   return undefined;
 }
 
+/** For each place a variable, what stands for it in the home, and the path in that: `XDG_CACHE_HOME|.cache|ratebook`. */
+const rows = {
+  darwin: {
+    configFile: '|Library/Preferences|ratebook/config.json',
+    data: '|Library/Application Support|ratebook',
+    state: '|Library/Application Support|ratebook-state',
+    cache: '|Library/Caches|ratebook',
+  },
+  win32: {
+    configFile: 'APPDATA|AppData/Roaming|ratebook/Config/config.json',
+    data: 'LOCALAPPDATA|AppData/Local|ratebook/Data',
+    state: 'LOCALAPPDATA|AppData/Local|ratebook/State',
+    cache: 'LOCALAPPDATA|AppData/Local|ratebook/Cache',
+  },
+  xdg: {
+    configFile: 'XDG_CONFIG_HOME|.config|ratebook/config.json',
+    data: 'XDG_DATA_HOME|.local/share|ratebook',
+    state: 'XDG_STATE_HOME|.local/state|ratebook',
+    cache: 'XDG_CACHE_HOME|.cache|ratebook',
+  },
+};
+
+const rowsOn = (platform: NodeJS.Platform) =>
+  rows[platform === 'darwin' || platform === 'win32' ? platform : 'xdg'];
+
 export function places({ platform, env, home }: Machine): Places {
   const { join } = platform === 'win32' ? win32 : posix;
-  const under = (folder: Folder, ...names: string[]) => folder && join(folder, ...names);
-  if (platform === 'darwin') {
-    const library = under(home, 'Library');
-    return {
-      configFile: under(library, 'Preferences', 'ratebook', 'config.json'),
-      data: under(library, 'Application Support', 'ratebook'),
-      state: under(library, 'Application Support', 'ratebook-state'),
-      cache: under(library, 'Caches', 'ratebook'),
-    };
-  }
-  if (platform === 'win32') {
-    const roaming = env.APPDATA || under(home, 'AppData', 'Roaming');
-    const local = under(env.LOCALAPPDATA || under(home, 'AppData', 'Local'), 'ratebook');
-    return {
-      configFile: under(roaming, 'ratebook', 'Config', 'config.json'),
-      data: under(local, 'Data'),
-      state: under(local, 'State'),
-      cache: under(local, 'Cache'),
-    };
-  }
-
-  const folder = (variable: string, fallback: string) => {
+  const at = (row: string): Folder => {
+    const [variable = '', inHome = '', path = ''] = row.split('|');
     const value = env[variable];
     // the XDG specification ignores relative paths
-    return under(value && posix.isAbsolute(value) ? value : under(home, fallback), 'ratebook');
+    const isSet = value && (platform === 'win32' || posix.isAbsolute(value));
+    const folder = isSet ? value : home && join(home, inHome);
+    return folder && join(folder, path);
   };
-  return {
-    configFile: under(folder('XDG_CONFIG_HOME', '.config'), 'config.json'),
-    data: folder('XDG_DATA_HOME', '.local/share'),
-    state: folder('XDG_STATE_HOME', '.local/state'),
-    cache: folder('XDG_CACHE_HOME', '.cache'),
-  };
+  const { configFile, data, state, cache } = rowsOn(platform);
+  return { configFile: at(configFile), data: at(data), state: at(state), cache: at(cache) };
 }
 
 /** @throws Failure for a user without a home, with the variable that sets another folder */
-export function requirePlace(place: Folder, kind: 'config' | 'data', platform: NodeJS.Platform): string {
+export function requirePlace(place: Folder, kind: 'configFile' | 'data', platform: NodeJS.Platform): string {
   if (place !== undefined) return place;
-  const windows = kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
-  const other = platform === 'win32' ? windows : `XDG_${kind.toUpperCase()}_HOME`;
-  const [variable, why] =
-    platform === 'darwin' ? ['HOME', 'HOME is not set'] : [other, `neither HOME nor ${other} is set`];
-  const what = kind === 'config' ? 'the configuration' : 'the stored days';
-  throw new Failure('no_folder', `there is no folder for ${what}: ${why}`, `set ${variable} to a full path`);
+  const [variable] = rowsOn(platform)[kind].split('|');
+  const what = kind === 'data' ? 'the stored days' : 'the configuration';
+  const why = variable ? `neither HOME nor ${variable} is set` : 'HOME is not set';
+  const hint = `set ${variable || 'HOME'} to a full path`;
+  throw new Failure('no_folder', `there is no folder for ${what}: ${why}`, hint);
 }

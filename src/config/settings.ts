@@ -137,14 +137,11 @@ export interface Origins {
   readonly places: Places;
 }
 
-export function originsOf(machine: Machine, options: Origins['options'] = {}): Origins {
+/** @param only as if nothing else had been set */
+export function originsOf(machine: Machine, options: Origins['options'] = {}, only = false): Origins {
   const own = places(machine);
-  return { options, env: machine.env, file: readConfig(own.configFile), places: own };
-}
-
-/** As if nothing had been set but these. */
-export function unsetOrigins(machine: Machine, options: Origins['options']): Origins {
-  return { options, env: {}, file: readConfig(), places: places(machine) };
+  const file = readConfig(only ? undefined : own.configFile);
+  return { options, env: only ? {} : machine.env, file, places: own };
 }
 
 /** @param auto whose rates the choice of that name means @throws Failure for the first wrong value */

@@ -24,14 +24,24 @@ export const oneOf =
   (text, where) =>
     choiceOf(text, choices, where);
 
+const numberLike =
+  (pattern: RegExp, what: string, fits: (number: number) => boolean): Parse<number> =>
+  (text, where) =>
+    pattern.test(text) && fits(Number(text))
+      ? Number(text)
+      : bad(where, `${JSON.stringify(text)} is not a ${what}`);
+
 export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
   const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  return (text, where) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    return bad(where, `${JSON.stringify(text)} is not a whole number ${range}`);
-  };
+  return numberLike(/^\d+$/, `whole number ${range}`, (number) => number >= least && number <= most);
 }
+
+/** At most a day; timers overflow at 24 days. */
+export const parseTimeout = numberLike(
+  /^\d+(\.\d+)?$/,
+  'number of seconds above 0, at most 86400',
+  (seconds) => seconds > 0 && seconds <= 86_400,
+);
 
 export function parseAppId(text: string, where: string): string {
   // the text is not quoted: it may contain the key
@@ -67,13 +77,6 @@ export function parseCurrency(text: string, where: string): CurrencyWord {
   // may be a name, which messages repeat as it was typed
   if (/^[\p{L}\p{Sc}][\p{L}\p{M}\p{Sc} .'’&-]*$/u.test(word)) return word;
   return code ?? bad(where, `${JSON.stringify(text)} is not a currency code`);
-}
-
-export function parseTimeout(text: string, where: string): number {
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  // a day; timers overflow at 24 days
-  if (seconds > 0 && seconds <= 86_400) return seconds;
-  return bad(where, `${JSON.stringify(text)} is not a number of seconds above 0, at most 86400`);
 }
 
 export function parseFolder(text: string, where: string): string {

@@ -1,7 +1,7 @@
 import type { App, Host, RunOptions } from '../app.ts';
 import { clockError, type Evidence } from '../calendar/day.ts';
 import type { Places } from '../config/places.ts';
-import { originsOf, resolveAll, type Settings, unsetOrigins } from '../config/settings.ts';
+import { originsOf, resolveAll, type Settings } from '../config/settings.ts';
 import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
 import { hundredthIn } from '../currencies/units.ts';
@@ -54,7 +54,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   const { demo, concurrency, showAlternative: alternative = false } = options;
   const given = { concurrency, source: options.source, ...options.settings };
   const typed = { ...given, ...(demo && demonstration) };
-  const origins = options.rates === undefined ? originsOf(host, typed) : unsetOrigins(host, typed);
+  const origins = originsOf(host, typed, options.rates !== undefined);
   const settings = resolveAll(origins, auto);
   const warn = (message: string) => reporter.problem(message);
   const clock = app.clock ?? new Clock({ now: host.now, warn });
