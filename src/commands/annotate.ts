@@ -291,7 +291,7 @@ async function prepare(job: Job) {
     (await (await import('../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
   const options = own ? { ...given, store: false, yes: true } : given;
   const { stored, known } = await openDays(run, options);
-  await readConstants(header, known, reporter);
+  readConstants(header, known, reporter);
   warnOfCredits(header, reporter);
   const now = run.host.now();
   const dayOf = (written: string) => (own ? anyDay(written, now) : resolveDay(written, now, () => source));
@@ -463,14 +463,16 @@ function reportDays({ run: { reporter }, named, rule = 'day', coverage, watch }:
  * Notes what the signs and names mean that are given for all rows.
  * @throws a usage error that names the columns, since one of them can be meant
  */
-async function readConstants({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {
+function readConstants({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {
   for (const currency of [...sums.map(({ from }) => from), ...to]) {
     if (!('unit' in currency)) continue;
     const { typed, unit } = currency;
-    await readUnit(typed, known, reporter).catch((error) => {
+    try {
+      readUnit(typed, known, reporter);
+    } catch (error) {
       const meant = endedCurrencyOf(unit.code) ? [] : didYouMean(typed, names);
       throw failureIn(error).hinting(...meant, columnsInWords(names));
-    });
+    }
   }
 }
 

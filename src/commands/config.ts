@@ -14,7 +14,7 @@ import {
   unparsed,
   variableOf,
 } from '../config/settings.ts';
-import type { Code } from '../currencies/code.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from '../errors.ts';
 import { forUser, ratebook } from '../hint.ts';
 import type { RecordsFormat } from '../output/formats.ts';
@@ -49,12 +49,12 @@ const get = define({
   ],
   options: voice,
   shape: (command) => command.addArgument(key),
-  run: async ({ host, ...app }, _, [word]) => {
+  run: async (app, _, [word]) => {
     const name = keyNamed(word);
-    const origins = originsOf(host);
-    const { value } = resolve(name, origins, await sourceOfAuto(origins, { host, ...app }));
+    const origins = originsOf(app.host);
+    const { value } = resolve(name, origins, await sourceOfAuto(origins, app));
     if (value === undefined) throw new Failure('not_set', `${name} is not set`);
-    host.stdout.write(`${shownAs(name, `${value}`)}\n`);
+    app.host.stdout.write(`${shownAs(name, `${value}`)}\n`);
     return exit.ok;
   },
 });
@@ -243,30 +243,26 @@ async function askFor(name: KeyName, { host, reporter }: App): Promise<string> {
 
 /** With the codes that signs and names stand for. */
 async function inCodes(name: 'base' | 'symbols', typed: string, app: App): Promise<string> {
-  const words = keys[name].parse(typed, name);
-  if (words === '*') return words;
+  const words = [keys[name].parse(typed, name)].flat();
+  if (words[0] === '*') return '*';
 
   // if there is no folder of stored days, or another setting is wrong, this one need not wait for it
   const stored = ifPossible(() => {
     const run = startRun(app, { settings: { [name]: typed } });
     return { store: openStore(run), source: run.source };
   });
-  // whoever sets a symbol may always mean to ask with --show-alternative
-  const known = { store: undefined, ...stored, alternative: true };
-  const [{ readCodes }, { isFormer }, { parseCode }] = await Promise.all([
-    import('../run/known-codes.ts'),
-    import('../currencies/names.ts'),
-    import('../currencies/code.ts'),
-  ]);
-  const all = [words].flat();
-  const codes = await readCodes(all, known, app.reporter).catch((error) => {
+  const { readCodes } = await import('../run/known-codes.ts');
+  const { isFormer } = await import('../currencies/names.ts');
+  try {
+    // whoever sets a symbol may always mean to ask with --show-alternative
+    return readCodes(words, { store: undefined, ...stored, alternative: true }, app.reporter).join(',');
+  } catch (error) {
     const failure = failureIn(error);
-    if (all.some((word) => isFormer(word as Code)))
+    if (words.some((word) => isFormer(word as Code)))
       throw new Failure(failure.code, failure.message, forUser('config', 'set', 'source', 'ecb'));
     const newest = ratebook('historical', 'yesterday').in(
       (line) => `if the service has it, store a day of it first: ${line}`,
     );
-    throw failure.exitCode === exit.usage && all.every(parseCode) ? failure.hinting(newest) : failure;
-  });
-  return codes.join(',');
+    throw failure.exitCode === exit.usage && words.every(parseCode) ? failure.hinting(newest) : failure;
+  }
 }

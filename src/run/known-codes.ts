@@ -2,7 +2,9 @@ import { variableOf } from '../config/settings.ts';
 import { type Code, parseCode } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
 import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../currencies/names.ts';
+import { codesMeant, codesSaid, folded } from '../currencies/nicknames.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
+import { suggest } from '../currencies/search.ts';
 import { hundredthCalled, hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { also, forUser, type Hint, ratebook } from '../hint.ts';
@@ -28,17 +30,14 @@ type Notes = Pick<Reporter, 'note'>;
 type UnitNotes = Pick<Reporter, 'note' | 'noteOnce'>;
 
 /** Like `readCode`; each code once. */
-export async function readCodes(words: readonly string[], known: Known, reporter: Notes): Promise<Code[]> {
-  const codes = new Set<Code>();
-  const all = await Promise.all(words.map(namesIn));
-  for (const word of new Set(all.flat())) codes.add(await readCode(word, known, reporter));
-  return [...codes];
+export function readCodes(words: readonly string[], known: Known, reporter: Notes): Code[] {
+  const all = new Set(words.flatMap(namesIn));
+  return [...new Set(Array.from(all, (word) => readCode(word, known, reporter)))];
 }
 
 /** Of several words, one name or a code each. */
-async function namesIn(text: string): Promise<readonly string[]> {
+function namesIn(text: string): readonly string[] {
   if (!text.includes(' ')) return [text];
-  const { codesMeant } = await import('../currencies/nicknames.ts');
   const words = text.split(' ');
   const areCodes = words.every((word) => shortNameOf(word.toUpperCase() as Code));
   return areCodes && codesMeant(text).length === 0 ? words : [text];
@@ -48,52 +47,41 @@ async function namesIn(text: string): Promise<readonly string[]> {
  * The code that a word stands for; if a sign or name does, a note says so. Call this before anything is spent.
  * @throws a usage error if neither the list of currencies nor the newest stored day has it
  */
-async function readCode(typed: string, known: Known, reporter: Notes): Promise<Code> {
+function readCode(typed: string, known: Known, reporter: Notes): Code {
   const word = typed.trim();
   const code = parseCode(word);
   if (code && knownCodes(known)(code)) return code;
-  const { codesMeant, codesSaid } = await import('../currencies/nicknames.ts');
   const [meant = known.yes && code, ...others] = codesMeant(word);
-  if (!meant) throw await unknownCurrency(word, known.source);
+  if (!meant) throw unknownCurrency(word, known.source);
   // a setting has a word of three letters in capitals, as if it were a code
   const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
-  if (others.length > 0) throw await ambiguousCurrency(name, [meant, ...others]);
+  if (others.length > 0) throw ambiguousCurrency(name, [meant, ...others]);
   if (meant !== code) reporter.note(`${name} = ${meant}, ${nameOf(meant)}`);
   return meant;
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
-export async function readUnit(word: string, known: Known, reporter: UnitNotes): Promise<Unit> {
+export function readUnit(word: string, known: Known, reporter: UnitNotes): Unit {
   const hundredth = hundredthIn(word);
   if (hundredth) reporter.noteOnce(hundredthInWords(hundredth));
-  return hundredth ?? unitOf(await readCode(word, known, reporter));
+  return hundredth ?? unitOf(readCode(word, known, reporter));
 }
 
 /** Like `readUnit`; each once. */
-export async function readUnits(
-  words: readonly string[],
-  known: Known,
-  reporter: UnitNotes,
-): Promise<Unit[]> {
-  const units = new Map<string, Unit>();
-  for (const word of new Set(words)) {
-    const unit = await readUnit(word, known, reporter);
-    units.set(unit.name, unit);
-  }
-  return [...units.values()];
+export function readUnits(words: readonly string[], known: Known, reporter: UnitNotes): readonly Unit[] {
+  const units = words.map((word) => readUnit(word, known, reporter));
+  return units.filter(({ name }, at) => units.findIndex((unit) => unit.name === name) === at);
 }
 
 /** Before a source is asked for what it cannot have. @throws a usage error */
-export async function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): Promise<void> {
+export function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): void {
   const others = codes.filter((code) => (source.currencies ? neverHad(source, code) : isFormer(code)));
   if (others.length === 0 || known.yes) return;
   const stored = storedCodes(known);
   const code = others.find((other) => !stored.has(other));
   if (!code) return;
   const why = neverHad(source, code);
-  throw why
-    ? new Failure('not_in_source', why, `--source ${serviceName}`)
-    : await unknownCurrency(code, source);
+  throw why ? new Failure('not_in_source', why, `--source ${serviceName}`) : unknownCurrency(code, source);
 }
 
 /** Whether a code is in a list, or in a stored day, which is read when it is needed. */
@@ -119,25 +107,28 @@ export function storedCodes({ store, source }: Pick<Known, 'store' | 'source'>):
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
-export async function readSettings(
+export function readSettings(
   { settings, places, reporter }: Pick<Run, 'settings' | 'places' | 'reporter'>,
   known: Known,
 ) {
-  const read = (name: 'base' | 'symbols', words: readonly string[]) =>
-    readCodes(words, known, reporter).catch((error) => {
+  function read(name: 'base' | 'symbols', words: readonly string[]): Code[] {
+    try {
+      return readCodes(words, known, reporter);
+    } catch (error) {
       const { origin } = settings[name];
       if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
       const { code, message, hints } = error;
       if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
       const unset = forUser('config', 'unset', name);
       throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
-    });
-  const [base = '' as Code] = await read('base', [settings.base.value]);
+    }
+  }
+  const [base = '' as Code] = read('base', [settings.base.value]);
   const words = settings.symbols.value;
-  return { base, symbols: words === '*' ? undefined : await read('symbols', words) };
+  return { base, symbols: words === '*' ? undefined : read('symbols', words) };
 }
 
-async function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>): Promise<Failure> {
+function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>): Failure {
   const fail = (words: string, ...hints: readonly Hint[]) => new Failure('unknown_currency', words, ...hints);
   const message = `unknown currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
@@ -155,7 +146,6 @@ async function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMa
 
   const hundredth = hundredthCalled(text);
   if (hundredth) return fail(message, `did you mean ${hundredth.name} (1/100 ${hundredth.code})?`);
-  const { suggest } = await import('../currencies/search.ts');
   const { codes, search } = suggest(text);
   if (codes.length === 0)
     return fail(
@@ -170,8 +160,7 @@ async function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMa
 const mostListed = 14;
 
 /** Of a sign or a name that several currencies have, the most traded first. */
-async function ambiguousCurrency(text: string, codes: readonly Code[]): Promise<Failure> {
-  const { folded } = await import('../currencies/nicknames.ts');
+function ambiguousCurrency(text: string, codes: readonly Code[]): Failure {
   const few = codes.length <= mostListed ? codes : codes.slice(0, 10);
   // the last word is in the names of all
   const search = folded(nameOf(codes[0] as Code))

@@ -255,9 +255,8 @@ async function lacksKey(run: Run): Promise<boolean> {
 export async function codesMeant(words: readonly string[]): Promise<readonly Code[]> {
   const { readCodes } = await import('./known-codes.ts');
   const known = { store: undefined, alternative: false };
-  const read = async (word: string) =>
-    hundredthIn(word)?.code ?? (await readCodes([word], known, { note: () => {} }).catch(() => []));
-  return (await Promise.all(words.map(read))).flat();
+  const read = (word: string) => ifPossible(() => readCodes([word], known, { note: () => {} })) ?? [];
+  return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
 }
 
 function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run): Failure {

@@ -5,7 +5,7 @@ import { endedCurrencyOf } from '../../src/currencies/ended.ts';
 import { alternativeNames, currencyNames } from '../../src/currencies/names.ts';
 import { codesMeant } from '../../src/currencies/nicknames.ts';
 import { fixedRateOf } from '../../src/currencies/replaced.ts';
-import { exit, Failure } from '../../src/errors.ts';
+import { exit, Failure, failureIn } from '../../src/errors.ts';
 import { readCodes } from '../../src/run/known-codes.ts';
 import { alwaysIn } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
@@ -24,12 +24,17 @@ const typo = fc
   .filter((code) => !currencyNames.has(code) && !alternativeNames.has(code))
   .filter((code) => !fixedRateOf(code) && !endedCurrencyOf(code) && codesMeant(code).length === 0);
 
+function failureOf(work: () => unknown): Failure {
+  try {
+    throw new Error(`${work()} went through`);
+  } catch (error) {
+    return failureIn(error);
+  }
+}
+
 it('a code with any one slip is refused, and the hint leads to codes that there are', () =>
   alwaysIn(500, [typo], async (code) => {
-    const failure: unknown = await readCodes([code], { store: undefined, alternative: true }, { note() {} }).catch(
-      (error) => error,
-    );
-    if (!(failure instanceof Failure)) throw new Error(`${code} went through`);
+    const failure = failureOf(() => readCodes([code], { store: undefined, alternative: true }, { note() {} }));
     const hint = `${failure.hints[0]}`;
     expect(failure.exitCode).toBe(exit.usage);
     const named = Array.from(hint.matchAll(/(\w+) \(/g), ([, name = '']) => name);
@@ -43,7 +48,7 @@ async function read(text: string, yes = false) {
   const notes: string[] = [];
   const words = text.split(',');
   try {
-    const codes = await readCodes(words, { ...known, yes }, { note: (line) => notes.push(line) });
+    const codes = readCodes(words, { ...known, yes }, { note: (line) => notes.push(line) });
     return [codes.join(','), ...notes];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

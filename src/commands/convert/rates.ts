@@ -71,7 +71,7 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
   const onDay = named ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
   const codes = new Set(Array.from(typedCodes, (code) => publishedCode(code, onDay)));
-  await refuseIfNone(question, onDay, known, source);
+  refuseIfNone(question, onDay, known, source);
 
   const isOfToday = !offline && basisOf(rate, today).of === 'mean';
   const newest = named || isOfToday ? undefined : await findNewest(run, stored, given);
@@ -151,15 +151,10 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
 }
 
 /** @throws a usage error if the source has never had what is converted, or any of the targets */
-function refuseIfNone(
-  { from, to }: ConversionQuestion,
-  on: Day,
-  known: Known,
-  source: Source,
-): Promise<void> {
+function refuseIfNone({ from, to }: ConversionQuestion, on: Day, known: Known, source: Source): void {
   const targets = to.map(({ code }) => publishedCode(code, on));
   const isHad = targets.some((code) => !neverHad(source, code));
-  return refuseNeverHad([publishedCode(from.code, on), ...(isHad ? [] : targets)], known, source);
+  refuseNeverHad([publishedCode(from.code, on), ...(isHad ? [] : targets)], known, source);
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */

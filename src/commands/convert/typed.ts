@@ -36,14 +36,14 @@ export async function readTyped(
 }
 
 /** @throws a usage error for a currency that is not known */
-export async function questionOf(
+export function questionOf(
   { amount, from, to }: Typed,
   digits: number | undefined,
   known: Known,
   reporter: Reporter,
-): Promise<ConversionQuestion> {
-  const unit = await readUnit(from, known, reporter);
-  return { amount, from: unit, to: await readUnits(to, known, reporter), digits };
+): ConversionQuestion {
+  const unit = readUnit(from, known, reporter);
+  return { amount, from: unit, to: readUnits(to, known, reporter), digits };
 }
 
 /** @param on of the option, which may be the first word of a day. @throws a usage error */

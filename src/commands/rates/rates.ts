@@ -185,10 +185,10 @@ async function showRates(question: Question, options: RatesOptions, run: Run): P
   const days = wanted === 'newest' ? [newestDay] : question.days;
   const last = days.at(-1);
 
-  const view = { ...(await readCodes(last, known, run)), inverted: options.invert ?? false };
+  const view = { ...readCodes(last, known, run), inverted: options.invert ?? false };
   const named = [view.base, ...(view.symbols ?? [])];
   const codes = [...(raw ? named : publishedCodes(named, days))];
-  if (view.symbols && !source.currencies && codes.some(isFormer)) await refuseNeverHad(codes, known, source);
+  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known, source);
   // not every plan accepts the parameter
   const base = settings.base.origin === 'default' ? undefined : view.base;
   const direct = { base, symbols: view.symbols, prettyprint };
@@ -224,7 +224,7 @@ async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promi
 }
 
 /** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-async function readCodes(last: Day | undefined, known: Known, run: Run): Promise<Omit<View, 'inverted'>> {
+function readCodes(last: Day | undefined, known: Known, run: Run): Omit<View, 'inverted'> {
   const base = run.settings.base.value;
   const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
   const words = [base, ...(symbols ?? [])].filter((word) => word !== pivotOf(run.source.pivot));
