@@ -13,7 +13,7 @@ export async function openStored(
   { refresh, offline }: Pick<DayOptions, 'refresh' | 'offline'> = {},
 ): Promise<StoredDays> {
   const { host, reporter, source, clock } = run;
-  const store = openStore(run, '; the day counts as missing');
+  const store = openStore(run);
   const stored = new StoredDays({ store, source, now: clock.now, reporter, refresh, offline });
 
   const answers = await stored.recover(host.signal);

@@ -56,8 +56,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   const typed = { ...given, ...(demo && demonstration) };
   const origins = originsOf(host, typed, options.rates !== undefined);
   const settings = resolveAll(origins, auto);
-  const warn = (message: string) => reporter.problem(message);
-  const clock = app.clock ?? new Clock({ now: host.now, warn });
+  const clock = app.clock ?? new Clock(app);
   if (options.needsClock) clock.isStrict = true;
   const setup = { ...app, settings, places: origins.places, clock };
   const chosen = settings.source.value;
@@ -174,12 +173,6 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   }
 }
 
-interface ClockOptions {
-  /** The time of this machine, in milliseconds since 1970. */
-  readonly now: () => number;
-  readonly warn: (message: string) => void;
-}
-
 /** The time of a run: that of this machine, or of the source once it has answered, whichever is later. */
 export class Clock {
   /** Refuses a wrong clock instead of warning of it. */
@@ -189,15 +182,15 @@ export class Clock {
   /** The time at the source, as last heard; undefined before that. */
   served: number | undefined;
 
-  constructor(private readonly options: ClockOptions) {}
+  constructor(private readonly app: Pick<App, 'host' | 'reporter'>) {}
 
-  readonly now = (): number => Math.max(this.options.now(), this.served ?? 0);
+  readonly now = (): number => Math.max(this.app.host.now(), this.served ?? 0);
 
   /** Warns once. @throws Failure if the clock is wrong, and the run needs the right day */
   check(evidence: Evidence): void {
-    const error = clockError(this.options.now(), evidence);
+    const error = clockError(this.app.host.now(), evidence);
     if (error && this.isStrict) throw new Failure('bad_clock', error, 'set the clock, and run it again');
-    if (error && !this.error) this.options.warn(error);
+    if (error && !this.error) this.app.reporter.problem(error);
     if (error || evidence.served !== undefined) this.error = error;
     this.served = evidence.served ?? this.served;
   }

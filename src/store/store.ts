@@ -35,22 +35,13 @@ interface Publisher {
   readonly has?: { readonly quota: boolean };
 }
 
-export interface DamagedFile {
-  readonly day: Day;
-  /** Where it is now. */
-  readonly path: string;
-  /** False where it had to stay in its place. */
-  readonly isMoved: boolean;
-}
-
 interface StoreOptions {
   readonly places: StorePlaces;
   /** Undefined if it is not known: then days of any base count, and are final once they are over. */
   readonly source?: Publisher | undefined;
   readonly now: () => number;
-  readonly onDamaged: (file: DamagedFile) => void;
-  /** Told once of files of days that can have no rates. */
-  readonly onStray?: (message: string) => void;
+  /** Warns of damaged files, and once of files of days that can have no rates. */
+  readonly reporter: { problem(warning: string): void };
 }
 
 /** `put aside`: it has too few of the stored codes, and the stored day stays. */
@@ -60,6 +51,8 @@ export type KeepResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
 export class Store {
   readonly places: StorePlaces;
   readonly state: SourceState;
+  /** Days whose file was found to be damaged. */
+  readonly damaged = new Set<Day>();
   /** Days whose damaged file cannot be moved, and so is not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
@@ -234,7 +227,6 @@ export class Store {
   }
 
   #moveDamaged(day: Day): void {
-    const { onDamaged } = this.options;
     const { damaged } = this.places;
     const path = this.pathOf(day);
     try {
@@ -242,12 +234,18 @@ export class Store {
       moveFile(path, target);
       // another process may already have replaced it with a whole file
       if (this.#parse(textAt(target) ?? '', day)) moveFile(target, path);
-      else onDamaged({ day, path: target, isMoved: true });
+      else this.#reportDamaged(day, `was moved to ${target}`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
       this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
-      onDamaged({ day, path, isMoved: false });
+      this.#reportDamaged(day, `cannot be moved: ${path}`);
     }
+  }
+
+  #reportDamaged(day: Day, what: string): void {
+    this.damaged.add(day);
+    const { reporter } = this.options;
+    reporter.problem(`the stored file of ${day} is damaged and ${what}; the day counts as missing`);
   }
 
   #newPlace(folder: string, day: Day): string {
@@ -267,7 +265,8 @@ export class Store {
     this.#areStraysReported = true;
     const report = (days: readonly Day[], why: string) => {
       const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0) this.options.onStray?.(`${skipped}, ${why}: ${daysInWords(days, mostNamed)}`);
+      if (days.length > 0)
+        this.options.reporter.problem(`${skipped}, ${why}: ${daysInWords(days, mostNamed)}`);
     };
     report(
       strays.filter((day) => day <= today),

@@ -20,7 +20,7 @@ export function storedAt({ root = temporaryFolder(), store = 'store', refresh = 
   const problemOnce = vi.fn();
   const source = { name: 'publisher', terms: 'none', folder: 'host', open: () => expect.unreachable() };
   const given = { refresh, ...rest, source: { ...source, ...publisher, ...rest.source } };
-  const opened = new Store({ ...given, places, onDamaged: () => {} });
+  const opened = new Store({ ...given, places, reporter: { problem: () => {} } });
   const stored = new StoredDays({ ...given, store: opened, reporter: { problemOnce } });
   return Object.assign(stored, { problemOnce, root });
 }

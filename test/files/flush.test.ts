@@ -71,7 +71,7 @@ test.each([true, false])('on macOS, where each takes long, days are if they cost
   system.type = 0x1a;
   const places = storePlaces({ store: folder, state: folder, service: 'host' });
   const source = { pivot: { base: code('USD') }, calendar: { isFinal: () => true }, has: { quota } };
-  const store = new Store({ places, source, now: Date.now, onDamaged: () => {} });
+  const store = new Store({ places, source, now: Date.now, reporter: { problem: () => {} } });
   const days = [...eachDay(day('2024-01-01'), day('2024-02-20'))];
   for (const some of [days.slice(0, 1), days]) {
     disk.flushed = [];

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 test('the nearest day is the measure, whatever it has itself', async () => {
   const root = temporaryFolder();
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host' });
-  const store = new Store({ places, now: Date.now, onDamaged: () => {} });
+  const store = new Store({ places, now: Date.now, reporter: { problem: () => {} } });
   const codes = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG', 'HHH', 'III'];
   const hold = (day: string, count: number) =>
     store.keep(ratesOf(day, Object.fromEntries(codes.slice(0, count).map((code) => [code, 1]))), undefined);

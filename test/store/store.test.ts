@@ -6,7 +6,7 @@ import { isFinished, startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
-import { type DamagedFile, Store } from '../../src/store/store.ts';
+import { Store } from '../../src/store/store.ts';
 import { code, day as dayOf, ratesOf } from '../support/rates.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -15,9 +15,9 @@ const noon = startOf(dayOf('2024-01-20')) + 43_200_000;
 
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
-  const damaged: DamagedFile[] = [];
+  const damaged: string[] = [];
   const source = { pivot: { base: code('USD') }, calendar: { isFinal: isFinished } };
-  const store = new Store({ places, source, now: time, onDamaged: (file) => damaged.push(file) });
+  const store = new Store({ places, source, now: time, reporter: { problem: (line) => damaged.push(line) } });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     fs.mkdirSync(places.days, { recursive: true });
@@ -60,8 +60,7 @@ describe('a finished day', () => {
     const { places, path } = opened();
     const told: string[] = [];
     const source = { pivot: { base: code('USD') }, calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
-    const onStray = (line: string) => told.push(line);
-    const store = new Store({ places, source, now: () => noon, onDamaged: () => {}, onStray });
+    const store = new Store({ places, source, now: () => noon, reporter: { problem: (line) => told.push(line) } });
     fs.mkdirSync(places.days, { recursive: true });
     for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
       fs.writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
@@ -161,7 +160,9 @@ describe('in the place of a held day', () => {
     expect(fs.existsSync(places.damaged)).toBe(false);
     expect(store.read(day)).toBeUndefined();
     const [name = ''] = fs.readdirSync(places.damaged);
-    expect(damaged).toEqual([{ day, path: join(places.damaged, name), isMoved: true }]);
+    expect(damaged).toEqual([
+      `the stored file of ${day} is damaged and was moved to ${join(places.damaged, name)}; the day counts as missing`,
+    ]);
     expect(namesIn(places.days)).toEqual([]);
     expect(store.read(day)).toBeUndefined();
     expect(damaged).toHaveLength(1);
@@ -203,7 +204,9 @@ describe('in the place of a held day', () => {
     const { store, damaged, path, put } = opened({ root });
     put('damaged');
     expect(store.read(day)).toBeUndefined();
-    expect(damaged).toEqual([{ day, path, isMoved: false }]);
+    expect(damaged).toEqual([
+      `the stored file of ${day} is damaged and cannot be moved: ${path}; the day counts as missing`,
+    ]);
     await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
     expect(fs.readFileSync(path, 'utf8')).toBe('damaged');
 

@@ -34,13 +34,14 @@ export async function storeVerify(options: Listing, app: App): Promise<ExitCode>
   const bad: BadDay[] = [];
   const hints: Hint[] = [];
   let whole = 0;
-  const stores = await allStores(run, (store, { day }) => bad.push({ store, day, is: 'damaged' }));
+  const stores = await allStores(run);
   for (const { name, store } of stores) {
     const incomplete: UnusableRates[] = [];
     for await (const day of inTurn('verifying', store.days(), app)) {
       try {
         const stored = store.read(day);
         if (stored) whole++;
+        if (store.damaged.has(day)) bad.push({ store: name, day, is: 'damaged' });
         if (stored?.dropped) incomplete.push({ day, dropped: stored.dropped });
       } catch (error) {
         run.reporter.problem(failureIn(error).message);
