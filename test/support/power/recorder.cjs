@@ -95,14 +95,15 @@ for (const [api, name] of [
     throw new Error(`not recorded: ${name} ${path}`);
   };
 
-const { spawn } = childProcess;
-childProcess.spawn = (command, ...rest) => {
-  const child = spawn(command, ...rest);
-  if (command !== 'sync') return child;
+const { execFile } = childProcess;
+childProcess.execFile = (command, args, done) => {
+  if (command !== 'sync') return execFile(command, args, done);
   const id = ++last;
   record('flush all', id);
-  child.prependListener('close', (code) => code === 0 && record('flushed', id));
-  return child;
+  return execFile(command, args, (error, ...rest) => {
+    if (!error) record('flushed', id);
+    done(error, ...rest);
+  });
 };
 
 const write = process.stdout.write;
