@@ -172,20 +172,13 @@ zlotych zloty
 /** Names of living currencies that as often mean ones which the euro has replaced. */
 const shared: ReadonlySet<string> = new Set(['escudo', 'franc', 'guilder', 'koruna', 'koruny', 'mark']);
 
-type Named = readonly [code: Code, name: string];
-
 const keyOf = (text: string) =>
   folded(text)
     .replaceAll('ł', 'l')
     .replace(/[\s.-]+/g, ' ')
     .trim();
 
-/** A name with more in brackets is told from another by that alone. */
-const living: readonly Named[] = [...currencyNames.keys()]
-  .filter((code) => !hasEnded(code) && !nameOf(code).endsWith(')'))
-  .map((code) => [code, keyOf(nameOf(code))]);
-
-const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
+type Named = readonly [code: Code, name: string];
 
 /** Of a name as a whole, otherwise of all names that end so. */
 function codesAmong(names: readonly Named[], name: string): readonly Code[] {
@@ -203,6 +196,11 @@ export function codesNamed(text: string): readonly Code[] {
   const name = keyOf(text);
   if (name.length < 3) return [];
 
+  const living = [...currencyNames.keys()]
+    // a name with more in brackets is told from another by that alone
+    .filter((code) => !hasEnded(code) && !nameOf(code).endsWith(')'))
+    .map((code): Named => [code, keyOf(nameOf(code))]);
+  const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
   for (const one of [name, name.replace(/s$/, ''), name.replace(/es$/, '')]) {
     const last = one.lastIndexOf(' ') + 1;
     const ends = otherWords.get(one.slice(last))?.map((end) => one.slice(0, last) + end);
