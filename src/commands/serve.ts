@@ -10,14 +10,15 @@ import { patientlySync, unreadable } from '../files.ts';
 import { isLoopback } from '../http/client.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { openFetcher, openStored } from '../run/days.ts';
-import { holdProgram, startRun } from '../run/run.ts';
+import { holdProgram, type Run, startRun } from '../run/run.ts';
 import type { Access } from '../server/http/access.ts';
 import { DayBudget } from '../server/http/day-budget.ts';
 import { createHandler } from '../server/http/handler.ts';
 import { ServedDays } from '../server/http/served-days.ts';
-import { type Listening, listen } from '../server/http/server.ts';
+import { listen } from '../server/http/server.ts';
 import { allFeatures, type Service } from '../server/http/service.ts';
 import type { Source } from '../sources/source.ts';
+import type { Store } from '../store/store.ts';
 import { count } from '../words.ts';
 import { archivePath, readArchive, standingOf } from './archive/state.ts';
 import {
@@ -66,7 +67,7 @@ export const serveCommand = define({
     ['ratebook serve --port 9000 --max-cost 50', 'at most 50 requests a day'],
   ],
   options,
-  run: (app, given) => (given.demo ? serveDemo(given, app) : serve(given, app)),
+  run: serve,
 });
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
@@ -75,87 +76,131 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-async function serve(serving: ServeOptions, app: App): Promise<ExitCode> {
-  const { offline = false } = serving;
-  const { now } = app.host;
-  const access = accessOf(serving);
-  const ending = new AbortController();
-  setMaxListeners(0, ending.signal);
+interface Served {
+  readonly service: Service;
+  /** What is served, in words. */
+  readonly notes: readonly string[];
+  /** A day of it. */
+  readonly example: Day | undefined;
+  /** Resolves once nothing is fetched any more. */
+  settled(): Promise<unknown>;
+  close(): Promise<void>;
+}
 
-  const run = startRun(app, { ...serving, tries, signal: ending.signal });
+async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
+  const { host, reporter } = app;
+  const { port, demo, quiet } = options;
+  const access = accessOf(options);
+  const served = demo ? await openDemo(access, host.now) : await openServed(options, app);
+
+  const log = quiet ? undefined : (line: string) => reporter.note(line);
+  const server = await listen(createHandler(served.service, access, log), port, access.host);
+  const { url } = server;
+  for (const note of served.notes) reporter.note(note);
+  const appId = access.ids ? 'ID' : 'me';
+  if (served.example) reporter.note(`try: curl '${url}/historical/${served.example}.json?app_id=${appId}'`);
+  host.stdout.write(`${url}\n`);
+  if (!host.signal.aborted) await once(host.signal, 'abort');
+
+  const settled = Promise.all([server.close(), served.settled()]);
+  await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
+  await served.close();
+  return exit.ok;
+}
+
+async function openDemo({ ids }: Access, now: () => number): Promise<Served> {
+  const { demoService } = await import('../server/http/demo.ts');
+  const today = dayAt(now());
+  return {
+    service: demoService(now),
+    notes: [
+      `demonstration: the rates are made up${ids ? '' : ', and any app_id will do'}`,
+      `${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`,
+    ],
+    example: lastFinishedDay(now()),
+    settled: async () => {},
+    close: async () => {},
+  };
+}
+
+async function openServed(options: ServeOptions, app: App): Promise<Served> {
+  const { now } = app.host;
+  const { offline = false, maxCost } = options;
+  const ending = new AbortController();
+  const { signal } = ending;
+  setMaxListeners(0, signal);
+  const run = startRun(app, { ...options, tries, signal });
   const { reporter, source, settings } = run;
   if (!offline) source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
   holdProgram(app.host);
 
-  const most = serving.maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
+  const most = maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
   const budget = new DayBudget(most, now);
   async function open(alternative: boolean) {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
-    const fetcher = openFetcher(ofKind, { stored, offline, signal: ending.signal });
+    const fetcher = openFetcher(ofKind, { stored, offline, signal });
     return { store: stored.store, days: new ServedDays({ stored, fetcher, offline, budget, now, reporter }) };
   }
-  const { store, days } = await open(false);
-  const alternative = source.has.alternative ? (await open(true)).days : days;
-  const daysOf = (isAlternative: boolean) => (isAlternative ? alternative : days);
+  const plain = await open(false);
+  const alternative = source.has.alternative ? await open(true) : plain;
+  const daysOf = (isAlternative: boolean) => (isAlternative ? alternative : plain).days;
 
+  const { store } = plain;
+  const features = allFeatures;
+  const plan = {
+    name: 'ratebook serve',
+    updateFrequency: 'hourly',
+    quota: most,
+    features,
+    period: 'day',
+  } as const;
   const service: Service = {
     pivot: pivotOf(source.pivot),
     now,
     days: (days, isAlternative) => daysOf(isAlternative).find(days),
     newest: (isAlternative) => daysOf(isAlternative).newest(),
     async currencies() {
-      const [...stored] = source.currencies ? await days.codes() : [];
+      const [...stored] = source.currencies ? await plain.days.codes() : [];
       return stored.length > 0 ? stored : source.currencies;
     },
-    // every key shares the budget of the day, which is charged when days are fetched
-    accountOf: () => ({
-      plan: { ...plan, quota: most },
-      get requests() {
-        return budget.spent;
-      },
-      charge() {},
-    }),
-    // behind as `archive --status` counts it
+    // all keys share the budget of the day, which is charged when days are fetched
+    accountOf: () => ({ plan, requests: budget.spent, charge() {} }),
     async health() {
+      // behind as `archive --status` counts it
       const { newest, behind } = standingOf(readArchive(archivePath(run), run.clock.now()), store, run);
-      const left = offline ? 0 : Math.max(0, most - budget.spent);
-      return {
-        days: store.days().length,
-        newest: newest ?? null,
-        behind: behind.length,
-        spent: budget.spent,
-        left,
-      };
+      const { spent } = budget;
+      const left = offline ? 0 : Math.max(0, most - spent);
+      return { days: store.days().length, newest: newest ?? null, behind: behind.length, spent, left };
     },
   };
-  const server = await startServer(service, access, serving, app);
-  try {
-    const stored = store.days();
-    reporter.note(servingLine(stored.length, offline ? undefined : most, source));
-    const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
-    if (example) reporter.note(exampleLine(server, access, example));
-  } catch (error) {
-    // a store that cannot be read is no reason not to start
-    reporter.problem(failureIn(error).message);
-  }
-  await untilInterrupted(server, app);
-
-  const settled = Promise.all([server.close(), days.settled(), alternative.settled()]);
-  await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
-  ending.abort(new Failure('interrupted', 'interrupted'));
-  await run.close();
-  return exit.ok;
+  return {
+    service,
+    ...describe(store, offline ? undefined : most, run),
+    settled: () => Promise.all([plain.days.settled(), alternative.days.settled()]),
+    async close() {
+      ending.abort(new Failure('interrupted', 'interrupted'));
+      await run.close();
+    },
+  };
 }
 
-const plan = {
-  name: 'ratebook serve',
-  updateFrequency: 'hourly',
-  features: allFeatures,
-  period: 'day',
-} as const;
+/** A store that cannot be read is no reason not to start. @param most requests in a day; undefined offline */
+function describe(
+  store: Store,
+  most: number | undefined,
+  { source, reporter, host }: Run,
+): Pick<Served, 'notes' | 'example'> {
+  try {
+    const days = store.days();
+    const example = days.at(-1) ?? (most === undefined ? undefined : lastFinal(source.calendar, host.now()));
+    return { notes: [servingLine(days.length, most, source)], example };
+  } catch (error) {
+    reporter.problem(failureIn(error).message);
+    return { notes: [], example: undefined };
+  }
+}
 
-/** @param most requests that may be spent in a day; undefined offline */
 function servingLine(stored: number, most: number | undefined, { has, isSparing }: Source): string {
   if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
@@ -164,50 +209,10 @@ function servingLine(stored: number, most: number | undefined, { has, isSparing 
   return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
 }
 
-async function serveDemo(serving: ServeOptions, app: App): Promise<ExitCode> {
-  const { host, reporter } = app;
-  const access = accessOf(serving);
-  const { demoService } = await import('../server/http/demo.ts');
-  const server = await startServer(demoService(host.now), access, serving, app);
+type AccessOptions = Pick<Partial<ServeOptions>, 'host' | 'ids' | 'allowHost' | 'allowOrigin'>;
 
-  reporter.note(`demonstration: the rates are made up${access.ids ? '' : ', and any app_id will do'}`);
-  const today = dayAt(host.now());
-  reporter.note(`${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`);
-  reporter.note(exampleLine(server, access, lastFinishedDay(host.now())));
-
-  await untilInterrupted(server, app);
-  await server.close();
-  return exit.ok;
-}
-
-/** @throws Failure if it cannot listen there */
-function startServer(
-  service: Service,
-  access: ServeAccess,
-  { port, quiet }: ServeOptions,
-  { reporter }: App,
-): Promise<Listening> {
-  const log = quiet ? undefined : (line: string) => reporter.note(line);
-  return listen(createHandler(service, access, log), port, access.host);
-}
-
-async function untilInterrupted({ url }: Listening, { host: { stdout, signal } }: App): Promise<void> {
-  stdout.write(`${url}\n`);
-  if (!signal.aborted) await once(signal, 'abort');
-}
-
-const exampleLine = ({ url }: Listening, { ids }: Access, day: Day): string =>
-  `try: curl '${url}/historical/${day}.json?app_id=${ids ? 'ID' : 'me'}'`;
-
-type AccessOptions = Pick<ServeOptions, 'ids' | 'allowHost' | 'allowOrigin'> & { readonly host?: string };
-
-interface ServeAccess extends Access {
-  /** To listen on. */
-  readonly host: string;
-}
-
-/** @throws Failure */
-export function accessOf(options: AccessOptions): ServeAccess {
+/** And where to listen. @throws Failure */
+export function accessOf(options: AccessOptions): Access & { readonly host: string } {
   const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = options;
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
@@ -216,14 +221,9 @@ export function accessOf(options: AccessOptions): ServeAccess {
       `--host ${host} is open to other machines, and needs --ids`,
       '--ids <file>: an app_id per line',
     );
-
   const hosts = [host, ...allowHost.map((name) => nameOf('--allow-host', name))];
-  return {
-    host,
-    hosts,
-    origins: allowOrigin.map(originOf),
-    ids: path === undefined ? undefined : idsIn(path),
-  };
+  const ids = path === undefined ? undefined : idsIn(path);
+  return { host, hosts, origins: allowOrigin.map(originOf), ids };
 }
 
 /** As in a URL. */

@@ -37,16 +37,17 @@ interface Printed {
 export class TooMuch extends Error {}
 
 /** Fewer than for other commands, because clients wait less patiently than people. */
-export const tries = 2;
+const tries = 2;
 
 /** As of a command line that says no more than that its answer is to be JSON. */
-export const termsOf = ({ serving }: Session) =>
-  ({ format: 'json', store: true, header: true, pager: false, tries, ...serving }) as const;
+const usual = { format: 'json', store: true, header: true, pager: false, tries } as const;
+
+export type Terms = typeof usual & Serving;
 
 /** Runs a command in this process. @param most characters that may be printed @throws Failure, TooMuch */
 export async function call(
   session: Session,
-  command: (app: App) => Promise<ExitCode>,
+  command: (app: App, terms: Terms) => Promise<ExitCode>,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Printed> {
   let text = '';
@@ -63,7 +64,7 @@ export async function call(
   const reporter = reporterOf(session);
   const agent = agentCall(session);
 
-  await command({ host, reporter, agent });
+  await command({ host, reporter, agent }, { ...usual, ...session.serving });
   if (reporter.lacking) throw reporter.lacking;
   const { notes, warnings, missingCurrencies } = reporter;
   return {

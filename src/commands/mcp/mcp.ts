@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { version } from '../../../package.json';
 import type { App } from '../../app.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
@@ -39,9 +38,6 @@ export const mcpCommand = define({
   run: (app, serving) => mcp(serving, app),
 });
 
-/** What answers leave behind goes sooner than by default: this waits beside its client for hours. */
-const keepsSmall = '--heap-growing-percent=30';
-
 /** Milliseconds that tools at work may still take: their requests may be paid for. */
 const grace = 5_000;
 
@@ -55,7 +51,6 @@ async function mcp(serving: Serving, app: App): Promise<ExitCode> {
   const { host, reporter } = app;
   const run = startRun(app, serving);
   holdProgram(host);
-  setFlagsFromString(keepsSmall);
   if (host.stdin.isTTY)
     reporter.note("an agent's client is to start this, and speaks on stdin; Ctrl-D ends it");
 

@@ -1,3 +1,4 @@
+import type { App } from '../../app.ts';
 import { type Every, everyNames } from '../../calendar/period.ts';
 import { Failure } from '../../errors.ts';
 import { isObject, type JsonText } from '../../json.ts';
@@ -11,7 +12,7 @@ import type { ToolAnswer } from '../../server/mcp/server.ts';
 import { convert } from '../convert/convert.ts';
 import { currencies } from '../currencies.ts';
 import { historical, latest, series } from '../rates/rates.ts';
-import { call, reporterOf, type Session, TooMuch, termsOf } from './call.ts';
+import { call, reporterOf, type Session, type Terms, TooMuch } from './call.ts';
 
 /** Those of all tools. */
 interface ToolArguments {
@@ -27,7 +28,7 @@ interface ToolArguments {
   readonly end?: string;
   readonly every?: Every;
   readonly take?: TakeName;
-  readonly summary?: boolean;
+  readonly summary?: true;
   readonly word?: string;
 }
 
@@ -68,8 +69,8 @@ const convertTool: Tool = {
     // of a command line, `100 USD` or `in` would be part of a sentence
     if (readAmount(amount).is === 'unreadable')
       throw new Failure('bad_amount', `${JSON.stringify(amount)} is not an amount`, 'write it as 1234.50');
-    const { json, missing, rest } = await call(session, (app) =>
-      convert([amount, from, [to]], { ...termsOf(session), ...options }, app),
+    const { json, missing, rest } = await call(session, (app, terms) =>
+      convert([amount, from, [to]], { ...terms, ...options }, app),
     );
     return { conversions: json ?? [], ...(missing.length > 0 && { missing }), ...rest };
   },
@@ -86,10 +87,9 @@ const ratesTool: Tool = {
     },
     ...viewProperties,
   },
-  async run({ day, summary: _, ...view }, session) {
-    const options = { ...termsOf(session), ...view };
-    const { json, rest } = await call(session, (app) =>
-      day === undefined ? latest(options, app) : historical([day], options, app),
+  async run({ day, ...view }, session) {
+    const { json, rest } = await call(session, (app, terms) =>
+      day === undefined ? latest({ ...terms, ...view }, app) : historical([day], { ...terms, ...view }, app),
     );
     return { day: json && json.text !== '[]' ? json : null, ...rest };
   },
@@ -132,28 +132,31 @@ const seriesTool: Tool = {
     summary: { type: 'boolean', description: 'a summary of each currency instead of its rates' },
   },
   required: ['start'],
-  async run({ every, take, summary, ...range }, session) {
-    if (every && summary) throw new Failure('options_conflict', 'every and summary cannot be used together');
-    if (summary) return summaryOf({ ...range, ...(take && { take }) }, session);
-
-    const { start = '', end, ...view } = range;
-    const options = { ...termsOf(session), ...view, ...(every && { every }), ...(take && { take }) };
+  async run(values, session) {
+    if (values.every && values.summary)
+      throw new Failure('options_conflict', 'every and summary cannot be used together');
     try {
-      const { json, rest } = await call(session, (app) => series([start, end], options, app), mostText);
-      if (!json) return { series: null, ...rest };
-      if (rowsIn(json) > mostRows) throw new TooMuch();
-      return { [every ? 'periods' : 'series']: json, ...rest };
+      return await answerSeries(values, session);
     } catch (error) {
       if (!(error instanceof TooMuch)) throw error;
-      return { ...(await summaryOf(range, session)), left_out: leftOut };
+      const { every: _, take: __, ...range } = values;
+      return { ...(await answerSeries({ ...range, summary: true }, session)), left_out: leftOut };
     }
   },
 };
 
-async function summaryOf({ start = '', end, ...view }: ToolArguments, session: Session): Promise<ToolAnswer> {
-  const options = { ...termsOf(session), ...view, summary: true } as const;
-  const { json, base, rest } = await call(session, (app) => series([start, end], options, app));
-  return json ? { base: base ?? null, summary: json, ...rest } : { series: null, ...rest };
+/** @throws Failure, TooMuch */
+async function answerSeries(
+  { start = '', end, ...view }: ToolArguments,
+  session: Session,
+): Promise<ToolAnswer> {
+  const most = view.summary ? undefined : mostText;
+  const run = (app: App, terms: Terms) => series([start, end], { ...terms, ...view }, app);
+  const { json, base, rest } = await call(session, run, most);
+  if (!json) return { series: null, ...rest };
+  if (view.summary) return { base: base ?? null, summary: json, ...rest };
+  if (rowsIn(json) > mostRows) throw new TooMuch();
+  return { [view.every ? 'periods' : 'series']: json, ...rest };
 }
 
 /** Of `rates` of a series, or of the rates of each period. */
@@ -173,7 +176,7 @@ const currenciesTool: Tool = {
   },
   async run({ word }, session) {
     const words = word === undefined ? [] : [word];
-    const { json, rest } = await call(session, (app) => currencies(words, termsOf(session), app));
+    const { json, rest } = await call(session, (app, terms) => currencies(words, terms, app));
     return { currencies: json ?? [], ...rest };
   },
 };

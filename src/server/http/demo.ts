@@ -36,24 +36,19 @@ export function demoService(now: () => number): Service {
   };
 }
 
-const features = [
-  { base: false, symbols: false, 'time-series': false, convert: false },
-  { ...allFeatures, 'time-series': false, convert: false },
-  { ...allFeatures, convert: false },
-] as const;
-
-const limited: readonly Omit<Subscription, 'period'>[] = [
-  { name: 'Free', updateFrequency: 'hourly', quota: 1000, features: features[0] },
-  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, features: features[1] },
-  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, features: features[2] },
+/** How many of all features, in their order, each plan has. */
+const limited = [
+  { name: 'Free', updateFrequency: 'hourly', quota: 1000, features: 0 },
+  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, features: 2 },
+  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, features: 3 },
 ];
 
-const unlimited = { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, features: allFeatures };
+const unlimited = { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, features: 4 };
 
 /** A key that begins with the name of a plan has that plan, any other the unlimited one. */
 function planOf(appId: string): Subscription {
   const plan = limited.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
-  return { ...plan, period: 'month' };
+  return { ...plan, features: allFeatures.slice(0, plan.features), period: 'month' };
 }
 
 class DemoAccount implements Account {

@@ -8,7 +8,6 @@ import { grouped } from '../../words.ts';
 import { invalidCode, notAvailable, ServiceError } from './error.ts';
 import {
   type ApiRequest,
-  type Endpoint,
   parseConversion,
   parseDate,
   parseRange,
@@ -35,7 +34,8 @@ export interface Answer {
   readonly account?: Account;
 }
 
-export const answers: Readonly<Record<Endpoint, (question: Question) => Promise<Answer>>> = {
+/** By the names in the routes. */
+export const answers: Readonly<Record<string, (question: Question) => Promise<Answer>>> = {
   async convert(question) {
     const account = identify(question);
     permit(account, 'convert');
@@ -89,12 +89,18 @@ export const answers: Readonly<Record<Endpoint, (question: Question) => Promise<
   async usage(question) {
     const account = identify(question);
     const { name, quota, period, updateFrequency, features } = account.plan;
-    const { base, symbols, ...endpoints } = features;
+    const has = (feature: ApiFeature) => features.includes(feature);
     const plan = {
       name,
       quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
       update_frequency: updateFrequency,
-      features: { base, symbols, experimental: true, ...endpoints },
+      features: {
+        base: has('base'),
+        symbols: has('symbols'),
+        experimental: true,
+        'time-series': has('time-series'),
+        convert: has('convert'),
+      },
     };
     const { service, request } = question;
     const usage = usageOf(account, service.now());
@@ -164,7 +170,7 @@ const features: Readonly<Record<ApiFeature, readonly [what: string, plans: strin
 /** @throws ServiceError */
 function permit({ plan }: Account, feature: ApiFeature): void {
   const [what, plans] = features[feature];
-  if (!plan.features[feature])
+  if (!plan.features.includes(feature))
     throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
 }
 

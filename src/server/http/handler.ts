@@ -69,12 +69,13 @@ export function createHandler(
     const { endpoint, callback, query } = request;
     checkSender(access, headers, request);
     if (query.get('callback') && !callback) throw new ServiceError(400, 'invalid_callback', invalidCallback);
-    if (!endpoint) throw new ServiceError(404, 'not_found', noRoute);
+    const answerTo = endpoint === undefined ? undefined : answers[endpoint];
+    if (!answerTo) throw new ServiceError(404, 'not_found', noRoute);
     if (method === 'OPTIONS' && access.origins.includes(headers.origin ?? '')) return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 
-    const answer = await answers[endpoint]({ service, request, logged });
+    const answer = await answerTo({ service, request, logged });
     const body = bodyOf(answer, request);
     answer.account?.charge(body.days.length);
     return { status: 200, body, timestamp: answer.timestamp, isCall: callback !== undefined };

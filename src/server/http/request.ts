@@ -12,15 +12,6 @@ import { type Code, parseCode } from '../../currencies/code.ts';
 import { hundredthIn } from '../../currencies/units.ts';
 import { invalidCode, notAvailable, ServiceError } from './error.ts';
 
-export type Endpoint =
-  | 'convert'
-  | 'currencies'
-  | 'health'
-  | 'historical'
-  | 'latest'
-  | 'time-series'
-  | 'usage';
-
 /** Paths are compared as sent, undecoded. */
 const routes = [
   /^\/api\/(?<endpoint>currencies|latest|time-series|usage)\.json$/,
@@ -33,7 +24,7 @@ const routes = [
 export interface ApiRequest {
   readonly url: string;
   /** Undefined if there is no such route. */
-  readonly endpoint: Endpoint | undefined;
+  readonly endpoint: string | undefined;
   /** Of the path. */
   readonly parts: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
@@ -52,8 +43,7 @@ export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' 
   const callback = /^[\w.$]{1,100}$/.exec(query.get('callback') ?? '')?.[0];
   const isPretty = !['0', 'false'].includes(query.get('prettyprint')?.toLowerCase() ?? '');
   const isAlternative = ['1', 'true'].includes(query.get('show_alternative')?.toLowerCase() ?? '');
-  const endpoint = parts.endpoint as Endpoint | undefined;
-  return { url, endpoint, parts, query, appId, isPretty, isAlternative, callback };
+  return { url, endpoint: parts.endpoint, parts, query, appId, isPretty, isAlternative, callback };
 }
 
 export interface Selection {

@@ -42,18 +42,12 @@ interface Fetch {
   readonly cost: number;
 }
 
-/** What was read of a store. */
-interface ReadStore {
-  /** The state of its folder then: files are only ever replaced whole. */
-  readonly stamp: string | undefined;
-  readonly rates: Map<Day, DayRates>;
-  newest?: Day | undefined;
-  codes?: Promise<Iterable<Code>>;
-}
-
 /** The days of a source for many clients at once: one that several of them need is fetched once. */
 export class ServedDays {
-  #read: ReadStore = { stamp: undefined, rates: new Map() };
+  /** The state of the store's folder when these were read. */
+  #stamp: string | undefined;
+  readonly #rates = new Map<Day, DayRates>();
+  #codes: Promise<Iterable<Code>> | undefined;
   readonly #underWay = new Map<Day, Promise<Fetch>>();
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #failure: { readonly error: Failure; readonly until: number } | undefined;
@@ -62,8 +56,8 @@ export class ServedDays {
 
   /** @param days ascending @throws Failure; ServiceError if they take too long */
   async find(days: readonly Day[]): Promise<FoundDays> {
-    const { rates } = this.#current();
-    const known = days.map((day) => this.#known(day, rates));
+    this.#forgetChanged();
+    const known = days.map((day) => this.#known(day));
     const missing = this.options.offline ? [] : days.filter((_, at) => !known[at]);
     const own = missing.filter((day) => !this.#underWay.has(day));
     const ownFetch = own.length > 0 ? this.#fetch(own) : undefined;
@@ -94,24 +88,23 @@ export class ServedDays {
    */
   async newest(): Promise<Day | undefined> {
     const { stored, offline } = this.options;
-    if (offline) return stored.newestProvisional()?.day ?? this.#newestStored();
-    if (stored.source.newest === 'today') return undefined;
-
-    const newest = this.#newestStored();
+    if (stored.source.newest === 'today' && !offline) return undefined;
+    const newest = stored.newest();
+    if (offline) return newest;
     const update = this.#fetchNewer(newest);
     if (!newest) await update;
     // a failure is reported where it is remembered
     else update.catch(() => {});
-    return newest ?? this.#newestStored();
+    return newest ?? stored.newest();
   }
 
   /** Of all stored days. @throws Failure */
   codes(): Promise<Iterable<Code>> {
     const { store } = this.options.stored;
-    const read = this.#current();
+    this.#forgetChanged();
     const peek = (day: Day) => ifPossible(() => store.peek(day))?.rates;
-    read.codes ??= codeSpans(store.days(), peek).then((spans) => [...spans.keys()]);
-    return read.codes;
+    this.#codes ??= codeSpans(store.days(), peek).then((spans) => [...spans.keys()]);
+    return this.#codes;
   }
 
   /** Resolves once no request is under way. */
@@ -119,29 +112,25 @@ export class ServedDays {
     await Promise.allSettled(this.#underWay.values());
   }
 
-  /** What is in memory of the store, as long as it is the same. */
-  #current(): ReadStore {
+  /** Forgets what was read once the folder changes: files are only ever replaced whole. */
+  #forgetChanged(): void {
     const { stored, now } = this.options;
     // an error is reported by the store, when it is read
     const folder = ifPossible(() => statSync(stored.store.places.days, { throwIfNoEntry: false }));
     const isSettled = folder && now() - folder.mtimeMs > clockTick;
     const stamp = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
-    if (!stamp || stamp !== this.#read.stamp) this.#read = { stamp, rates: new Map() };
-    return this.#read;
+    if (stamp && stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#rates.clear();
+    this.#codes = undefined;
   }
 
-  #newestStored(): Day | undefined {
-    const read = this.#current();
-    read.newest ??= this.options.stored.store.days().at(-1);
-    return read.newest;
-  }
-
-  /** What is known of a day without a request. @param rates those in memory */
-  #known(day: Day, rates: ReadStore['rates']): DayOutcome | undefined {
+  /** What is known of a day without a request. */
+  #known(day: Day): DayOutcome | undefined {
     const { stored, now } = this.options;
-    const read = rates.get(day) ?? stored.store.read(day);
-    if (rates.size >= mostInMemory) rates.clear();
-    if (read) rates.set(day, read);
+    const read = this.#rates.get(day) ?? stored.store.read(day);
+    if (this.#rates.size >= mostInMemory) this.#rates.clear();
+    if (read) this.#rates.set(day, read);
     const recent = this.#recent.get(day);
     const isRecent = recent && now() < recent.until;
     return read ?? stored.knownSince(day, now()) ?? (isRecent ? recent.outcome : undefined);

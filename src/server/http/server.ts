@@ -83,13 +83,11 @@ export async function listen(handle: Handler, port: number, host = '127.0.0.1'):
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Failure {
-  const { code } = error;
-  const hint = '--port 0 picks a free one';
-  if (code === 'EADDRINUSE') return new Failure('cannot_listen', `port ${port} is in use`, hint);
-  if (code === 'EACCES') return new Failure('cannot_listen', `no permission to use port ${port}`, hint);
+  const ofPort = { EADDRINUSE: `port ${port} is in use`, EACCES: `no permission to use port ${port}` };
+  const why = ofPort[error.code as keyof typeof ofPort];
   return new Failure(
     'cannot_listen',
-    `cannot listen on ${host}: ${reasonOf(error)}`,
-    '--host takes an address of this machine',
+    why ?? `cannot listen on ${host}: ${reasonOf(error)}`,
+    why ? '--port 0 picks a free one' : '--host takes an address of this machine',
   );
 }

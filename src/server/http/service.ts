@@ -46,12 +46,12 @@ export interface Account {
 export interface Subscription {
   readonly name: string;
   readonly updateFrequency: string;
-  readonly features: Readonly<Record<ApiFeature, boolean>>;
+  readonly features: readonly ApiFeature[];
   /** Requests in a period; undefined if unlimited. */
   readonly quota: number | undefined;
   readonly period: 'month' | 'day';
 }
 
-export type ApiFeature = 'base' | 'symbols' | 'time-series' | 'convert';
+export const allFeatures = ['base', 'symbols', 'time-series', 'convert'] as const;
 
-export const allFeatures = { base: true, symbols: true, 'time-series': true, convert: true };
+export type ApiFeature = (typeof allFeatures)[number];

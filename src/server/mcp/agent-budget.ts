@@ -2,9 +2,9 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SetAside } from '../../app.ts';
 import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
-import { Failure, ifPossible, reasonOf } from '../../errors.ts';
+import { Failure, ifPossible } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
-import { flushFolder, patiently, readUnlinked, writeWhole } from '../../files.ts';
+import { flushFolder, patiently, readUnlinked, unreadable, writeWhole } from '../../files.ts';
 import { isObject, parseJson } from '../../json.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { count } from '../../words.ts';
@@ -27,10 +27,11 @@ export class AgentBudget {
   /** The whole cost, or nothing. @param most requests in a day @throws Failure */
   async setAside(cost: number, most: number): Promise<SetAside> {
     const day = await this.#charge(cost, most);
-    const budget = new RunBudget(cost, {
+    const limit = {
       name: 'what was set aside of agent_budget',
       hint: 'ask again: that is another request',
-    });
+    };
+    const budget = new RunBudget(cost, limit);
     const giveBack = async () => {
       const unused = cost - budget.spent;
       if (unused > 0 && day === dayAt(this.now())) await this.#charge(-unused, most);
@@ -41,23 +42,19 @@ export class AgentBudget {
   /** Those of today. @throws Failure if the file is damaged, removed or unreadable */
   async spent(): Promise<number> {
     const path = this.#pathOf(dayAt(this.now()));
-    let text: string | undefined;
+    const counting = `${path}, which counts the requests of agents,`;
+    let json: unknown = { requests: 0 };
     try {
-      text = await patiently(() => readUnlinked(path).toString());
+      json = parseJson(await patiently(() => readUnlinked(path).toString()));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw new Failure(
-          'cannot_read',
-          `${path} cannot be read: ${reasonOf(error)}`,
-          'it counts the requests of agents',
-        );
+        throw unreadable(`${counting} cannot be read`, error);
     }
-    const json = parseJson(text ?? '{"requests":0}');
     const requests = isObject(json) ? Number(json.requests) : Number.NaN;
     if (Number.isSafeInteger(requests) && requests >= this.#ownOn(dayAt(this.now()))) return requests;
     throw new Failure(
       'damaged',
-      `${path}, which counts the requests of agents, is damaged, or was changed or removed`,
+      `${counting} is damaged, or was changed or removed`,
       'nothing is requested until a new day begins, at 0:00 UTC; stored days cost nothing',
     );
   }
