@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayForms, dayOrders, dayReader } from '../../src/annotate/cells.ts';
+import { dayOrders, dayReader } from '../../src/annotate/cells.ts';
 import { anyDay } from '../calendar/any.ts';
-import { always, alwaysIn } from '../support/always.ts';
+import { alwaysIn } from '../support/always.ts';
 
 const readDay = dayReader(undefined);
 const read = (text: string) => dayOrders.map((order) => readDay(text)[order]);
@@ -91,15 +91,6 @@ describe('a month by its name', () => {
     });
     expect(wrong).toEqual([]);
   });
-
-  test('can be cut anywhere but where it could be another', () => {
-    for (const [month, name] of months('long'))
-      for (let length = 3; length < name.length; length++) {
-        const text = `5 ${name.slice(0, length)}. 2024`;
-        const day = `2024-${String(month).padStart(2, '0')}-05`;
-        expect([text, ...read(text)]).toEqual([text, ...inAll(/ jui\./.test(text) ? undefined : day)]);
-      }
-  });
 });
 
 test('a day is never another one, in any form', () => {
@@ -124,12 +115,4 @@ test('a day is never another one, in any form', () => {
       expect(dayReader('YMD')([ends, month, date].join(mark) + time).DMY).toBe(day);
     },
   );
-});
-
-test('a plain day, or what looks like one, is read as any other, such as the same behind a blank', () => {
-  const plain = fc.stringMatching(/^[0-9]{4}-[0-3][0-9]-[0-3][0-9]$/);
-  return always([plain, fc.constantFrom(undefined, ...dayForms)], (text, form) => {
-    const reading = dayReader(form);
-    expect(reading(text)).toEqual(reading(` ${text}`));
-  });
 });

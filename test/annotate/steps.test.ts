@@ -4,9 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cellsOf, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
 import { decide } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
-import { rowReport } from '../../src/annotate/report.ts';
 import { rowReader } from '../../src/annotate/rows.ts';
-import { annotatedCsv } from '../../src/annotate/write.ts';
 import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
@@ -58,18 +56,6 @@ async function outcomesIn(table: CsvTable) {
   return all;
 }
 
-test('read: bytes become a header and rows, with their places', async () => {
-  const table = await tableOf(Buffer.from('Bank;1\n\nDate;Amount;Currency\r\n1;"a\nb";c\n\n2;3'));
-  expect(table).toMatchObject({ delimiter: ';', preamble: 'Bank;1\n\nDate;Amount;Currency', header: { line: 3 } });
-  const rows = [];
-  for await (const some of table.rows()) for (const { line, cells, end } of some) rows.push([line, ...cells, end]);
-  expect(rows).toEqual([
-    [4, '1', 'a\nb', 'c', '\n'],
-    [6, '', '\n'],
-    [7, '2', '3', ''],
-  ]);
-});
-
 describe('decide', () => {
   const decided = async (...rows: readonly string[]) => {
     const table = await tableOf(Buffer.from(`Date;Amount;Currency\n${rows.join('\n')}\n`));
@@ -89,33 +75,6 @@ describe('decide', () => {
     await expect(decided('01/02/2024;1;USD')).rejects.toThrow('2024-02-01 (DMY) or 2024-01-02 (MDY)');
     await expect(decided('2024-01-17;1.234;USD')).rejects.toThrow('1.234 (point) or 1234 (comma)');
   });
-});
-
-test('compute: a row comes to the exact product, or to why it has none', async () => {
-  const table = await tableOf(
-    Buffer.from('Date,Amount,Currency\n2024-01-17,10.00,GBP\nsoon,1,USD\n2024-01-17,1,XQZ\n'),
-  );
-  const [figures, ...others] = await outcomesIn(table);
-  expect(figures?.[0]).toMatchObject({ amount: '10.00', pair: { found: { date: '2024-01-17' } } });
-  expect(others).toEqual([[{ trouble: 'day', cell: 'soon' }], [{ trouble: 'currency', cell: 'XQZ' }]]);
-});
-
-test('write: cells are added, and every other byte is as it was', async () => {
-  const table = await tableOf(Buffer.from('\ufeffDate;Amount;Currency\r\n"1";2;3\r\n\r\n4;5'));
-  const outcomesOf = (): readonly Outcome[] => [{ trouble: 'day' }];
-  const report = rowReport('left', 'line');
-  const names = ['a', 'b;c', 'd'];
-  let written = '';
-  for await (const piece of annotatedCsv(table, {
-    names,
-    receipt: [],
-    outcomesOf,
-    reader: readerOf(table),
-    report,
-    decimal: 'point',
-  }))
-    written += Buffer.from(piece).toString();
-  expect(written).toBe('\ufeffDate;Amount;Currency;a;"b;c";d\r\n"1";2;3;;;\r\n\r\n4;5;;;');
 });
 
 /** How the amounts of a file are marked, and the columns that this takes. */

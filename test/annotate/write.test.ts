@@ -114,17 +114,6 @@ const anyPreamble = fc
   )
   .map(([first, lines]) => first + lines.flat().join(''));
 
-const anyRest = fc.array(fc.constantFrom('', 'x', ' ', '"y"'), { maxLength: 4 });
-const anyShape = fc.record({
-  rows: fc.array(
-    fc.tuple(fc.nat(3), anyRest).map(([length, rest]) => {
-      const row = ['2024-01-17', '5', 'USD'];
-      return length === 3 ? [...row, ...rest] : row.slice(0, length || 1);
-    }),
-    { maxLength: 8 },
-  ),
-  end: anyEnd,
-});
 const anyLengths = fc.array(fc.nat(9), { minLength: 1, maxLength: 5 });
 
 describe('an annotated file', () => {
@@ -144,31 +133,5 @@ describe('an annotated file', () => {
       const lower = (words: string) =>
         words.replace(/lines? [\d, ]+/g, (lines) => lines.replace(/\d+/g, (line) => `${Number(line) + above}`));
       expect(below.troubles).toEqual(alone.troubles.map(lower));
-    }));
-
-  test('has cells below their names, whatever a row lacks or has too many at its end', () =>
-    alwaysIn(inWhole(100, 40), [anyShape, anyLengths], async ({ rows, end }, lengths) => {
-      const file = ['Date;Amount;Currency;Text;', ...rows.map((row) => row.join(';'))].join(end);
-      const { output, troubles } = await annotate(file, lengths);
-      const [head, ...lines] = output.split(end);
-      expect(head).toBe('Date;Amount;Currency;Text;;rate;rate_date;converted');
-      const done = (row: readonly string[]) =>
-        (row.length >= 3 && row.length <= 5) || (row.length === 6 && row[5] === '');
-      const added = (row: readonly string[]) => (done(row) ? ['0.9', '2024-01-17', '4.50'] : ['', '', '']);
-      expect(lines.map((line) => line.split(';'))).toEqual(
-        rows.map((row) => {
-          const shape = done(row) ? [...row, '', ''].slice(0, 5) : row;
-          return [...shape, ...added(row)];
-        }),
-      );
-      expect(lines.every((line, at) => line.startsWith(rows[at]?.join(';') ?? '?'))).toBe(true);
-      const left = rows.flatMap((row, at) => (done(row) ? [] : [at + 2]));
-      expect(troubles.map((words) => words.slice(words.indexOf('(')))).toEqual(
-        left.length === 0
-          ? []
-          : [
-              `(more or fewer cells than the header): line${left.length > 1 ? 's' : ''} ${left.slice(0, 5).join(', ')}${left.length > 5 ? ` and ${left.length - 5} more` : ''}`,
-            ],
-      );
     }));
 });

@@ -8,8 +8,6 @@ import {
   eachDay,
   isFinished,
   lastFinishedDay,
-  lastOfMonth,
-  monthOf,
   parseDay,
   startOf,
 } from '../../src/calendar/day.ts';
@@ -46,14 +44,6 @@ describe('reckoning in days', () => {
       expect(dayAt(startOf(day) + since)).toBe(day);
     }));
 
-  test('adding days moves the date as Date does, and back again', () =>
-    always([anyDay, fc.integer({ min: -10_000, max: 10_000 })], (day, count) => {
-      const date = new Date(`${day}T12:00:00Z`);
-      date.setUTCDate(date.getUTCDate() + count);
-      expect(addDays(day, count)).toBe(date.toISOString().slice(0, 10));
-      expect(addDays(addDays(day, count), -count)).toBe(day);
-    }));
-
   test('a range has both ends and each day between them once, in order, and none where it ends before it begins', () =>
     always([anyDay, fc.integer({ min: -500, max: 500 })], (first, more) => {
       const last = addDays(first, more);
@@ -62,14 +52,6 @@ describe('reckoning in days', () => {
       expect([...eachDay(first, last)]).toEqual(each);
     }));
 });
-
-test('the last of a month is in that month, and no later day is', () =>
-  always([fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 1, max: 12 })], (year, month) => {
-    const name = written({ year, month, day: 1 }).slice(0, 7);
-    const last = lastOfMonth(name);
-    expect(monthOf(last)).toBe(name);
-    expect(parseDay(`${name}-${Number(last.slice(8)) + 1}`)).toBeUndefined();
-  }));
 
 describe('a finished day', () => {
   const at = (text: string) => Date.parse(text);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { daysOf, everyNames, type Period, periodOf } from '../../src/calendar/period.ts';
+import { everyNames, type Period, periodOf } from '../../src/calendar/period.ts';
 import { day } from '../support/rates.ts';
 
 const everyDay = [...eachDay(day('1999-01-01'), day('2100-12-31'))];
@@ -35,12 +35,4 @@ describe('the periods of a calendar', () => {
   });
 
   // 4 January is always in week 1, and a week starts on Monday
-});
-
-test('the days of a period are all, or those from Monday to Friday', () => {
-  expect(daysOf(periodOf(day('2024-12-01'), 'year'), { weekdays: false })).toHaveLength(366);
-  expect(daysOf(periodOf(day('2024-12-01'), 'year'), { weekdays: true })).toHaveLength(262);
-  expect(daysOf(periodOf(day('2026-08-22'), 'week'), { weekdays: true })).toEqual(
-    [17, 18, 19, 20, 21].map((number) => `2026-08-${number}`),
-  );
 });

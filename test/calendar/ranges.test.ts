@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAt, lastFinishedDay, startOf } from '../../src/calendar/day.ts';
+import { dayAt, lastFinishedDay } from '../../src/calendar/day.ts';
 import { resolveDay, resolveRange } from '../../src/calendar/ranges.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { always } from '../support/always.ts';
 import { cases, eachCase } from '../support/cases.ts';
-import { anyDay } from './any.ts';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
 
@@ -92,11 +91,6 @@ describe('a period that is not over', () => {
     expect(notes).toEqual(['no day of 2026-12 is finished yet']);
   });
 
-  test('is told apart from one of which only the start has not finished', () => {
-    const { notes } = resolveRange({ start: 'today', end: '2026-11' }, now);
-    expect(notes).toEqual(['no day of 2026-11 from 2026-11-20 on is finished yet']);
-  });
-
   test('never brings a day that may still change', () => {
     const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
     return always([moment, fc.boolean()], (at, year) => {
@@ -156,12 +150,4 @@ describe('a range that cannot be', () => {
     ['30 days', 'write 30d'],
     ['then', 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1'],
   ])('%s: %s', (text, hint) => expect(refusal(() => resolveRange({ start: text }, now)).hints).toEqual([hint]));
-
-  test('one in order is never refused, one out of order always', () =>
-    always([anyDay, anyDay], (one, other) => {
-      const later = Math.max(startOf(one), startOf(other));
-      const ask = () => resolveRange({ start: one, end: other }, later);
-      if (one <= other) expect(ask()).toEqual({ first: one, last: other, notes: [] });
-      else expect(refusal(ask).exitCode).toBe(exit.usage);
-    }));
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, countDays, type Day, eachDay } from '../../src/calendar/day.ts';
-import { type DayRun, daysInWords, halves, runsOf } from '../../src/calendar/runs.ts';
+import { countDays, type Day, eachDay } from '../../src/calendar/day.ts';
+import { type DayRun, daysInWords, runsOf } from '../../src/calendar/runs.ts';
 import { always } from '../support/always.ts';
 import { anyDay, anyRange, asDay } from './any.ts';
 
@@ -26,25 +26,8 @@ describe('the runs of days with holes', () => {
     }));
 });
 
-test('the halves of a run are that run, and differ by a day at most', () => {
-  const longer = anyRange.filter(({ first, last }) => first < last);
-  return always([longer], ({ first, last }) => {
-    const [early, late] = halves({ first, last, length: countDays(first, last) });
-    expect(daysOf([early, late])).toEqual([...eachDay(first, last)]);
-    expect(Math.abs(early.length - late.length)).toBeLessThanOrEqual(1);
-    for (const half of [early, late]) expect(half.length).toBe(countDays(half.first, half.last));
-  });
-});
-
 test('days are told in as few words as they have runs', () => {
   const days = ['2012-03-29', '2012-03-30', '2012-03-31', '2012-04-01', '2012-04-02', '2020-08-01'];
   expect(daysInWords(days.map(asDay))).toBe('2012-03-29 to 2012-04-02, 2020-08-01');
   expect(daysInWords([])).toBe('');
-});
-
-test('of many runs in words the last ones are counted by their days', () => {
-  const each = (count: number) => Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, 2 * at));
-  expect(daysInWords(each(20))).toMatch(/, 2024-02-08$/);
-  expect(daysInWords(each(21))).toMatch(/, 2024-02-08, and 1 more day$/);
-  expect(daysInWords([...each(30), '2024-02-29' as Day])).toMatch(/, 2024-02-08, and 11 more days$/);
 });

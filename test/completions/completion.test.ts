@@ -99,11 +99,6 @@ for (const shell of shells) {
       expect(new Set((await offered(line)).map((word) => word.replace(/\/$/, '')))).toEqual(new Set(words)),
     );
 
-    it('offers currencies in use before those that have ended', async () => {
-      const codes = (await completing.press('ratebook series -s H')).map(({ word }) => word);
-      expect(codes).toEqual(['HKD', 'HNL', 'HTG', 'HUF', 'HRK']);
-    });
-
     it('offers every currency', async () => {
       const all = [...currencyNames.keys()].sort();
       expect(await offered('ratebook series -b ')).toEqual(all);
@@ -117,11 +112,6 @@ for (const shell of shells) {
       expect(await bare('ratebook series --output=nea')).toEqual(['--output=near.csv']);
       expect(new Set(await bare('ratebook archive --to ne'))).toEqual(new Set(['nest']));
       expect(new Set(await bare('ratebook archive --to=ne'))).toEqual(new Set(['--to=nest']));
-    });
-
-    it('starts neither Node nor the program', async () => {
-      await offered('ratebook series -b E');
-      expect(completing.startedAProgram).toBe(false);
     });
 
     if (shell === 'bash') {

@@ -36,10 +36,5 @@ for (const shell of shells) {
       expect(await offered('ratebook config get ')).toEqual(new Set(keyNames));
       expect(await offered('ratebook config set ')).toEqual(new Set(keyNames));
     });
-
-    it('offers the commands below the one to describe', async () => {
-      const names = program.commands.find((command) => command.name() === 'store')?.commands;
-      expect(await offered('ratebook help store ')).toEqual(new Set(names?.map((command) => command.name())));
-    });
   });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
@@ -43,24 +43,9 @@ describe('setting a value', () => {
     expect(readConfig(path).values).toEqual({ base: 'CHF', colour: 'red', symbols: 'GBP,EUR', timeout: 2.5 });
   });
 
-  it('keeps a symbolic link and writes what it points to', async () => {
-    lay('{}');
-    const link = join(folder, 'config.json');
-    symlinkSync(path, link);
-    await set('base', 'EUR', link, signal);
-    expect(readConfig(path).values).toEqual({ base: 'EUR' });
-  });
-
   it('is a failure where nothing can be written', async () => {
     writeFileSync(join(folder, 'ratebook'), 'a file');
     await expect(set('base', 'EUR', path, signal)).rejects.toThrow(expect.objectContaining({ exitCode: exit.failed }));
-  });
-});
-
-describe('unsetting', () => {
-  it('makes no file', async () => {
-    expect(await unset('base', path, signal)).toBe(false);
-    expect(() => statSync(join(folder, 'ratebook'))).toThrow();
   });
 });
 
@@ -81,14 +66,6 @@ describe('what killed runs have left beside the file', () => {
     await change();
     const names = readdirSync(join(folder, 'ratebook')).filter((left) => left !== 'config.json');
     expect(names.sort()).toEqual([...others].sort());
-  });
-
-  it('goes from where a link leads, too', async () => {
-    lay('{}');
-    leave(join(folder, 'ratebook'));
-    symlinkSync(path, join(folder, 'config.json'));
-    await unset('app_id', join(folder, 'config.json'), signal);
-    expect(readdirSync(join(folder, 'ratebook'))).not.toContain(name);
   });
 });
 

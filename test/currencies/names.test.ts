@@ -2,15 +2,7 @@ import { data as isoCodes } from 'currency-codes';
 import * as dinero from 'dinero.js/currencies';
 import { describe, expect, test } from 'vitest';
 import { type Code, isCode } from '../../src/currencies/code.ts';
-import {
-  alternativeNames,
-  currencyNames,
-  decimalsOf,
-  hasEnded,
-  nameOf,
-  shortNameOf,
-} from '../../src/currencies/names.ts';
-import { centralBank } from '../../src/sources/ecb.ts';
+import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../../src/currencies/names.ts';
 
 test.each([
   ['currencies', currencyNames],
@@ -58,26 +50,4 @@ test('the name of a currency that has ended says so', () => {
   expect(nameOf('HRK' as Code)).toBe('Croatian Kuna (until 2022)');
   expect(nameOf('ETH' as Code)).toBe('Ether');
   expect(nameOf('XYZ' as Code)).toBe('');
-});
-
-test('currencies of the central bank that the service never listed have a name and decimals', () => {
-  const { currencies = [] } = centralBank({
-    baseUrl: '',
-    timeout: 1,
-    tries: 1,
-    env: {},
-    now: Date.now,
-    concurrency: 1,
-    appId: undefined,
-    state: undefined,
-    updateFrequency: () => undefined,
-  });
-  const former = currencies.filter((code) => !currencyNames.has(code));
-  expect(former.map((code) => `${code} ${nameOf(code)}, ${shortNameOf(code)}, ${decimalsOf(code)}`)).toEqual([
-    'CYP Cypriot Pound (until 2007), Cypriot Pound, 2',
-    'ROL Romanian Leu (1952–2005), Romanian Leu (1952–2005), 2',
-    'SIT Slovenian Tolar (until 2006), Slovenian Tolar, 2',
-    'TRL Turkish Lira (1922–2004), Turkish Lira (1922–2004), 2',
-  ]);
-  expect(former.every(hasEnded)).toBe(true);
 });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../src/currencies/code.ts';
 import { currencyNames } from '../../src/currencies/names.ts';
 import { unitSaid } from '../../src/currencies/nicknames.ts';
 import * as units from '../../src/currencies/units.ts';
 import { cases } from '../support/cases.ts';
 
-const { hundredthCalled, hundredthIn, hundredthsOf, hundredthInWords, isAmong, parseUnit } = units;
+const { hundredthCalled, hundredthIn, hundredthInWords, parseUnit } = units;
 
 const told = (unit: ReturnType<typeof parseUnit>) => unit && hundredthInWords(unit);
 
@@ -33,13 +32,4 @@ describe('a hundredth is told from its currency', () => {
     ['agorot', 'ILA is 1/100 ILS'],
     ['constructor', undefined],
   ])('%s leads to one', (text, words) => expect(told(hundredthCalled(text))).toBe(words));
-});
-
-test('two names of one hundredth are the same unit, its currency is another', () => {
-  const [pound, ...pence] = [parseUnit('GBP'), ...hundredthsOf('GBP' as Code)];
-  expect(pence.map(({ name }) => name)).toEqual(['GBX', 'GBp']);
-  const [one, other] = pence;
-  if (!pound || !one || !other) throw new Error('there are none');
-  expect(isAmong([pound, one], other)).toBe(true);
-  expect([isAmong([pound], one), isAmong(pence, pound)]).toEqual([false, false]);
 });

@@ -26,17 +26,6 @@ const exporting = (
     reporter: { advance: () => {} },
   }) as const;
 
-test('no more files are made once the signal has ended that', async () => {
-  const folder = temporaryFolder();
-  const ending = new AbortController();
-  const read = (date: Day) => {
-    if (date === days[1]) ending.abort('over');
-    return ratesOf(date, { EUR: 0.9 });
-  };
-  await expect(exportDays(exporting(folder, read, ending.signal), days)).rejects.toBe('over');
-  expect(readdirSync(folder)).toEqual(['2024-01-01.csv', '2024-01-02.csv']);
-});
-
 test('what a killed run has left is removed, and not what is still being written', async () => {
   const folder = temporaryFolder();
   const own = temporaryIn(folder);

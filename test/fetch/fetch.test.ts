@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, startOf } from '../../src/calendar/day.ts';
 import { RunBudget } from '../../src/fetch/budget.ts';
 import type { DayFetcher } from '../../src/fetch/fetch.ts';
@@ -10,7 +10,6 @@ import type { StoredDays } from '../../src/fetch/stored-days.ts';
 import { type DayOutcome, isGap } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { alwaysIn } from '../support/always.ts';
-import { turns } from '../support/latch.ts';
 import { fetcherTo, ratesOf, ScriptedService } from '../support/scripted-service.ts';
 import { storedAt } from './stored-at.ts';
 
@@ -72,16 +71,6 @@ describe('gaps', () => {
     expect([cost, gapsOf({ cost, outcomes })]).toEqual([13, ['2024-03-05', '2024-03-12']]);
   });
 
-  test('that were filled are forgotten', async () => {
-    const from = openedAt();
-    const [old] = days('2024-01-17', '2024-01-17');
-    await get([old as Day], from, new ScriptedService([old as Day]));
-    expect(from.stateOf(old as Day)).toBe('unavailable');
-    await get([old as Day], again(from), new ScriptedService());
-    rmSync(join(from.store.places.days, `${old}.json`));
-    expect(from.stateOf(old as Day)).toBe('missing');
-  });
-
   test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
     const from = openedAt({ time: now + 365 * 86_400_000 });
     const service = new ScriptedService(['2024-03-15'] as Day[]);
@@ -106,18 +95,6 @@ describe('offline', () => {
     const came = await outcomesOf(fetcher, plan);
     expect(came.filter((outcome) => !isGap(outcome)).map(({ day }) => day)).toEqual(wanted);
   });
-
-  test('no more than a month is read ahead', async () => {
-    const from = openedAt();
-    const wanted = days('2023-10-01', '2024-01-31');
-    await get(wanted, from, new ScriptedService());
-    const fetcher = fetcherTo(new ScriptedService(), { stored: from, offline: true });
-    const read = vi.spyOn(from, 'known');
-    const units = fetcher.fetch(fetcher.plan(wanted, 'range'), new RunBudget(0));
-    await units.next();
-    expect(read).toHaveBeenCalledTimes(31);
-    await units.return(undefined);
-  });
 });
 
 describe('the work of another process', () => {
@@ -127,17 +104,6 @@ describe('the work of another process', () => {
     writeFileSync(join(from.store.places.claims, month), 'of another');
     return from;
   }
-
-  test('is waited for no longer than anything may be sent', async () => {
-    const from = claimedElsewhere('2024-01');
-    const ending = new AbortController();
-    const fetcher = fetcherTo(new ScriptedService(), { stored: from, signal: ending.signal });
-    const plan = fetcher.plan(days('2024-01-01', '2024-01-02'), 'range');
-    const reading = fetcher.fetch(plan, new RunBudget()).next();
-    await turns(3);
-    ending.abort(new Error('nobody reads on'));
-    await expect(reading).rejects.toThrow('nobody reads on');
-  });
 
   test('in its month keeps nobody from the running day, which is not kept', async () => {
     const from = claimedElsewhere('2024-03');

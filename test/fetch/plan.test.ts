@@ -76,13 +76,6 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
     });
   });
 
-  test('ask for a single day as such', () => {
-    holds(({ plan, wanted, source }) => {
-      if (source.asks.by === 'all') return;
-      for (const request of plan.requests) expect(request.wanted).toBe(request.run.length === 1 ? 'days' : wanted);
-    });
-  });
-
   test('are the fewest of a month: none could be joined to the one before', () => {
     holds(({ plan, wanted, source: { asks, calendar } }) => {
       if (wanted === 'days' || asks.by !== 'range' || asks.most !== 'a month') return;
@@ -103,14 +96,4 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
       }
     });
   });
-});
-
-test('without a store every day is asked for, as it is wanted', () => {
-  const days = [...eachDay('2024-01-30' as Day, '2024-02-01' as Day)];
-  const asked = (wanted: Wanted) =>
-    planByState(days, wanted, publisher, () => 'missing').requests.map(
-      ({ wanted, run }) => `${wanted} ${run.first} ${run.last}`,
-    );
-  expect(asked('range')).toEqual(['range 2024-01-30 2024-01-31', 'range 2024-02-01 2024-02-01']);
-  expect(asked('days')).toEqual(days.map((day) => `days ${day} ${day}`));
 });

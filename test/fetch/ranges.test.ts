@@ -91,33 +91,6 @@ describe('where the plan has no time series', () => {
     await fetched(service, [runOf(3)], { allowed: false });
     expect(asked(service)).toEqual(daysOf(runOf(3)));
   });
-
-  test('although it was said to have them, each range finds out', async () => {
-    const service = freePlan();
-    await fetched(service, [runOf(2), runOf(2, '2024-02-01' as Day)], { allowed: true });
-    expect(asked(service).filter((days) => !days.includes('..'))).toHaveLength(4);
-  });
-
-  test.each(['base', 'symbols'] as const)('a refusal of %s is another matter', async (feature) => {
-    const service = new ScriptedService([], () => notAllowed(feature));
-    await expect(fetched(service, [runOf(3)])).rejects.toMatchObject({ kind: 'not_allowed' });
-    expect(service.asks).toHaveLength(1);
-  });
-});
-
-test('once a plan is known to have ranges, no range waits for the one before', async () => {
-  const service = new ScriptedService();
-  const answers: (() => void)[] = [];
-  const ask = service.ask.bind(service);
-  service.ask = async (request) => {
-    await new Promise<void>((resolve) => answers.push(resolve));
-    return ask(request);
-  };
-  const runs = [31, 60, 91].map((at) => runOf(29, addDays(start, at)));
-  const all = fetched(service, runs, { allowed: true });
-  await vi.waitFor(() => expect(answers).toHaveLength(3), 60_000);
-  for (const answer of answers) answer();
-  expect(await all).toHaveLength(3 * 29);
 });
 
 describe('after a failure', () => {

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
-import { Failure } from '../../src/errors.ts';
+import type { Failure } from '../../src/errors.ts';
 import type { Request } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
@@ -80,20 +80,6 @@ test('a response stays where its days could not be flushed, until they can', asy
   await next.receiver.recover(next.journal.left(), new AbortController().signal);
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
   expect(readdirSync(store.places.arrived)).toEqual([]);
-});
-
-test('a response that was left stays where its days could not be flushed, until they can', async () => {
-  const root = temporaryFolder();
-  const request = seriesFrom(addDays(day, -10));
-  await receive(openedAt(root, noon), request, responseAt(request.run.first, noon));
-  const next = openedAt(root, noon);
-  vi.spyOn(next.store, 'flush').mockRejectedValueOnce(new Failure('cannot_write', 'EIO'));
-  const recover = () => next.recover(new AbortController().signal, '');
-  await recover();
-  expect([next.receiver.hasFailed, readdirSync(next.store.places.arrived).length]).toEqual([true, 1]);
-
-  await recover();
-  expect(readdirSync(next.store.places.arrived)).toEqual([]);
 });
 
 test.each([

@@ -99,35 +99,3 @@ test('what cannot be kept is left to the next run', async () => {
   expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
   expect(existsSync(arrived) && readdirSync(arrived)).toEqual([]);
 });
-
-test('what one store has been answered is not put into another', async () => {
-  const root = temporaryFolder();
-  await knownAt(root).journal.write(arrival(four));
-  const other = knownAt(root, now, 'other');
-  await recoverLeft(other);
-  expect(statesOf(other)).toEqual(['missing', 'missing', 'missing', 'missing']);
-  expect((await afterKill(arrival(four), root)).journal.left()).toEqual([]);
-});
-
-test('what whose it is has made held meanwhile is left to it', async () => {
-  const root = temporaryFolder();
-  for (const put of [arrival(four), { ...arrival(four), run: { first, last: addDays(first, 1), length: 2 } }])
-    await knownAt(root).journal.write(put);
-  const known = knownAt(root);
-  const [gone, ...others] = known.journal.left();
-  if (!gone) throw new Error('none was left');
-  rmSync(gone.path);
-  await known.receiver.recover([gone, ...others], new AbortController().signal);
-  expect(known.journal.left()).toEqual([]);
-  expect(statesOf(known).slice(0, 2)).toEqual(['stored', 'stored']);
-});
-
-test('an interrupt ends it, and leaves what is left', async () => {
-  const root = temporaryFolder();
-  await knownAt(root).journal.write(arrival(four));
-  const known = knownAt(root);
-  const interrupt = new Error('interrupted');
-  const ended = known.receiver.recover(known.journal.left(), AbortSignal.abort(interrupt));
-  await expect(ended).rejects.toBe(interrupt);
-  expect(known.journal.left()).toHaveLength(1);
-});

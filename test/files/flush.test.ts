@@ -1,13 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eachDay } from '../../src/calendar/day.ts';
 import { flushFiles, makeFolder } from '../../src/files.ts';
-import { storePlaces } from '../../src/store/places.ts';
-import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { code, day, ratesOf } from '../support/rates.ts';
-import { on } from '../support/refusing.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
 const disk = vi.hoisted(() => ({ flushed: [] as string[], flush: async (): Promise<void> => {} }));
@@ -66,35 +61,10 @@ test.each<[what: string, count: number, change: Partial<typeof system>, isEach: 
   );
 });
 
-test.each([true, false])('on macOS, where each takes long, days are if they cost a request: %s', async (quota) => {
-  on('darwin');
-  system.type = 0x1a;
-  const places = storePlaces({ store: folder, state: folder, service: 'host' });
-  const source = { pivot: { base: code('USD') }, calendar: { isFinal: () => true }, has: { quota } };
-  const store = new Store({ places, source, now: Date.now, reporter: { problem: () => {} } });
-  const days = [...eachDay(day('2024-01-01'), day('2024-02-20'))];
-  for (const some of [days.slice(0, 1), days]) {
-    disk.flushed = [];
-    for (const day of some) await store.keep(ratesOf(day, { USD: 1, EUR: 0.9 }), Date.now(), 'later');
-    await store.flush(some);
-    expect(disk.flushed.filter((path) => path.endsWith('.json'))).toHaveLength(quota ? some.length : 0);
-    expect(disk.flushed).toContain(places.days);
-  }
-});
-
 test('the name of a folder that was made is on disk, and those of the folders above it', () => {
   makeFolder(join(folder, 'made', 'one'));
   makeFolder(join(folder, 'made', 'one'));
   expect(disk.flushed).toEqual([folder, join(folder, 'made')]);
-});
-
-test('no file, and a file or a folder that is gone, is none to flush', async () => {
-  await flushFiles(folder, []);
-  expect(disk.flushed).toEqual([]);
-  await flushFiles(folder, ['gone']);
-  expect(disk.flushed).toEqual([folder]);
-  await flushFiles(join(folder, 'gone'), ['gone']);
-  expect(disk.flushed).toEqual([folder]);
 });
 
 test('what the disk does not take is a failure that names the folder', async () => {

@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config/settings.ts';
-import { createWhole, flushFiles, moveFile, tryWriting, writeWhole } from '../../src/files.ts';
+import { createWhole, flushFiles, tryWriting, writeWhole } from '../../src/files.ts';
 import { openInput } from '../../src/input/input-file.ts';
 import { openFile } from '../../src/output/file.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { acquireLock } from '../../src/store/lock.ts';
-import { Remembered } from '../../src/store/remembered.ts';
 import { textAt } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows, refuse } from '../support/refusing.ts';
@@ -86,18 +85,6 @@ test('elsewhere what is refused is not tried again', async () => {
   expect(asked.count).toBe(1);
 });
 
-test.each(codes)('what is read, moved or removed may be refused with %s for a moment', (code) => {
-  onWindows();
-  refuse('openSync', code, 1, /a\.json$/);
-  refuse('readFileSync', code, 1, /a\.json$/);
-  refuse('renameSync', code, 1, /a\.json$/);
-  refuse('rmSync', code, 1, /b\.json$/);
-  expect(textAt(path)).toBe('old');
-  moveFile(path, join(folder, 'b.json'));
-  new Remembered(join(folder, 'b.json'), String).forget();
-  expect(readdirSync(folder)).toEqual([]);
-});
-
 const input = { stdin: new Readable(), signal };
 
 test.each([
@@ -148,24 +135,5 @@ describe('a claim on Windows', () => {
     writeFileSync(join(folder, 'claim'), dead);
     refuse('lstatSync', 'EPERM', 2, /claim$/);
     expect(await taken()).toBe('taken');
-  });
-
-  test('is refused where what a killed process left in its way cannot be removed', async () => {
-    onWindows();
-    hurry();
-    writeFileSync(join(folder, 'claim'), dead);
-    writeFileSync(join(folder, 'claim.0123456789ab'), '');
-    refuse('rmSync', 'EPERM', 1_000, /claim\./);
-    await expect(taken()).rejects.toThrow('cannot write');
-  });
-
-  test('is still one’s own where it cannot be read for a moment, and goes at the end', async () => {
-    onWindows();
-    await holding(folder, 'claim', signal, async (check) => {
-      refuse('openSync', 'EBUSY', 1, /claim$/);
-      check();
-      refuse('rmSync', 'EPERM', 1, /claim$/);
-    });
-    expect(readdirSync(folder)).toEqual(['a.json']);
   });
 });

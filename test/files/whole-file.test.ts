@@ -39,9 +39,3 @@ test('permissions are exactly those given, or what the umask leaves', async () =
   await writeWhole(path, 'x');
   expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
 });
-
-test('many at once do not meet, and the last one stands', async () => {
-  await Promise.all(Array.from({ length: 50 }, (_, index) => writeWhole(path, `${index}`.repeat(1000))));
-  expect(await readFile(path, 'utf8')).toMatch(/^(\d\d?)\1{999}$/);
-  expect(await readdir(folder)).toEqual(['a.json']);
-});

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Limit, rateLimit, untilStart } from '../../src/http/limits.ts';
+import { type Limit, rateLimit } from '../../src/http/limits.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { always } from '../support/always.ts';
 import { turns } from '../support/latch.ts';
 
 const interval = 300;
@@ -53,16 +51,6 @@ describe('requests', () => {
     expect(await Promise.all(asked)).toEqual(times(9).map(() => 'answer'));
     expect(course.gaps).toEqual(times(8).map(() => interval));
     expect(course.most).toBeLessThanOrEqual(2);
-  });
-
-  test('of a later process keep their distance from what an earlier one has sent', async () => {
-    const course = new Course();
-    await course.limit().run(going, course.ask);
-    course.time += 100;
-    await course.limit().run(going, course.ask);
-    course.time += 1000;
-    await course.limit().run(going, course.ask);
-    expect(course.gaps).toEqual([300, 1000]);
   });
 
   test.each([
@@ -118,40 +106,11 @@ describe('requests', () => {
     },
   );
 
-  test('do not wait for a pause that lies too far ahead, since the clock was set back', async () => {
-    const course = new Course();
-    const { time } = course;
-    writeFileSync(join(folder, 'paused-until'), `${time + 10 ** 9}`);
-    await course.limit().run(going, course.ask);
-    expect(course.time).toBe(time);
-  });
-
-  test('that fail let the next ones start', async () => {
-    const course = new Course();
-    const limit = course.limit();
-    const failing = async () => {
-      throw new Error('no connection');
-    };
-    await expect(limit.run(going, failing)).rejects.toThrow('no connection');
-    expect(await limit.run(going, course.ask)).toBe('answer');
-  });
-
   test('that nobody wants any more are not sent', async () => {
     const course = new Course();
     const over = new AbortController();
     over.abort(new Error('interrupted'));
     await expect(course.limit().run(over.signal, course.ask)).rejects.toThrow('interrupted');
     expect(course.starts).toEqual([]);
-  });
-});
-
-test('a start is at least so long after the last one, and none waits longer, however the clock was set', async () => {
-  const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
-  await always([moment, moment], (last, now) => {
-    const wait = untilStart(last, now, interval);
-    expect(wait).toBeGreaterThanOrEqual(0);
-    expect(wait).toBeLessThanOrEqual(interval);
-    if (now >= last) expect(now + wait).toBeGreaterThanOrEqual(last + interval);
-    if (now >= last + interval) expect(wait).toBe(0);
   });
 });

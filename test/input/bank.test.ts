@@ -1,12 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { euro, usd } from '../../src/currencies/code.ts';
-import { Rejected, readDocument } from '../../src/input/day-documents.ts';
+import { Rejected } from '../../src/input/day-documents.ts';
 import { areOfBank } from '../../src/input/forms.ts';
-import { publisher } from '../support/scripted-service.ts';
 import { files, given } from './found.ts';
 
 const { signal } = new AbortController();
@@ -41,14 +39,6 @@ test.each<[string, string | Uint8Array]>([
   expect(await found(path)).toEqual(days);
 });
 
-test('a folder has them, too, and not in any zip', async () => {
-  const inside = join(folder, 'inside');
-  mkdirSync(inside);
-  writeFileSync(join(inside, 'eurofxref-hist.zip'), zip);
-  writeFileSync(join(inside, 'more.zip'), zip);
-  expect(await found(inside)).toEqual([...days, `${join(inside, 'more.zip')} skipped`]);
-});
-
 test('a rate that is none is given as none, and the others are taken', async () => {
   const path = write('odd.csv', csv.replace('161.17', '-1'));
   const [first] = days;
@@ -68,12 +58,4 @@ test('among days relative to another currency it is refused, with what to do', a
     expect(await areOfBank(paths, signal)).toBe(false);
   const reason = ' has the base EUR; only rates as they were published, relative to USD, are taken';
   expect(await found(path, usd)).toEqual([[reason, 'import files of the European Central Bank by themselves']]);
-});
-
-test('a day of the bank is finished on the day itself', () => {
-  const body = { base: 'EUR', rates: { USD: 1.0887 } };
-  const bank = { pivot: { base: euro }, calendar: { ...publisher.calendar, isFinal: () => true } };
-  const read = (now: string) => readDocument({ name: 'a', date: '2024-01-19', body }, bank, Date.parse(now));
-  expect(read('2024-01-19T15:00:00Z')).toMatchObject({ day: '2024-01-19', base: 'EUR' });
-  expect(read('2024-01-18T23:59:59Z')).toMatchObject({ reason: 'is of a day that is not finished' });
 });

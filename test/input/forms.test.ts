@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Rejected } from '../../src/input/day-documents.ts';
-import { daysIn } from '../../src/input/days.ts';
-import { files, found as foundIn, given, reading } from './found.ts';
+import { files, found as foundIn, given } from './found.ts';
 
 const { folder, write } = files();
 
@@ -47,15 +46,6 @@ test('what cannot be read ends the file, after the lines before it', async () =>
   const all = await found(cut, 'cut.ndjson.gz');
   expect(all.at(-1)).toMatch(/^cut\.ndjson\.gz cannot be read after line \d: unexpected end of file$/);
   expect(await found('no gzip', 'days.ndjson.gz')).toEqual(['days.ndjson.gz cannot be read: incorrect header check']);
-});
-
-test('once the signal is aborted no more is read, and that is nothing wrong with the file', async () => {
-  const stopping = new AbortController();
-  const path = write('blank.ndjson', `${line('2024-01-01')}\n${'\n'.repeat(200_000)}`);
-  const days = daysIn([path], reading({ signal: stopping.signal }));
-  await days.next();
-  stopping.abort(new Error('enough'));
-  await expect(days.next()).rejects.toThrow('enough');
 });
 
 describe('rows of date, base, quote and rate', () => {
@@ -110,19 +100,6 @@ describe('rows of date, base, quote and rate', () => {
   ])('%s, and nothing of its file is taken', async (line, why) =>
     expect(await bodies(`${text}${line}\n`, 'a.csv')).toEqual([`a.csv${why}`]),
   );
-
-  test('one that is none says nothing of another one of its day', async () => {
-    for (const none of ['2024-01-01,USD,EUR,0\n', '2024-01-01,USD,EUR,-1\n2024-01-01,USD,EUR,nan\n'])
-      for (const both of [text + none, text.replace('rate\n', `rate\n${none}`)])
-        expect(await bodies(both, 'a.csv')).toEqual(days);
-    const two = `${text}2024-01-02,USD,EUR,1\n2024-01-02,USD,EUR,0\n2024-01-02,USD,EUR,1\n`;
-    expect(await bodies(two, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
-  });
-
-  test('the same rate twice is one, and another refuses its day', async () => {
-    const twice = `${text}2024-01-01,USD,EUR,0.9550\n2024-01-02,USD,EUR,1\n`;
-    expect(await bodies(twice, 'a.csv')).toEqual([days[0], 'a.csv 2024-01-02 has two rates of EUR']);
-  });
 });
 
 describe('documents', () => {
@@ -136,13 +113,6 @@ describe('documents', () => {
     expect(await found(both, 's.json')).toEqual([...days, ...days]);
     expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
   });
-
-  test.each([
-    [`${JSON.stringify(one)}\n{"date":"2024-01-03"}`, ['2024-01-01', '2024-01-02', '2024-01-03']],
-    [`{"date":"2024-01-03"} {"date":"2024-01-04"}`, ['2024-01-03', '2024-01-04']],
-  ])('of several kinds may follow one another: %s', async (text, days) =>
-    expect(await found(text, 's.json')).toEqual(days.map((day) => expect.stringMatching(`${day}$`))),
-  );
 
   test('that are of no use are told once, however many an array has', async () => {
     const why = 's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -19,12 +19,6 @@ test('of a folder, what begins with a dot is passed over without a word, and no 
   mkdirSync(join(given, 'year=2024', 'year=2025'), { recursive: true });
   write('given/.2024-01-01.json');
   expect(await found(given)).toEqual(['given/year=2024/year=2025 is a folder inside a folder']);
-});
-
-test('a link that is given by name is followed', async () => {
-  const link = join(folder, '2024-01-05.json');
-  symlinkSync(write('2024-01-01.json'), link);
-  expect(await found(link)).toEqual(['2024-01-05.json: 2024-01-05']);
 });
 
 test('a device is not read', async () => expect(await found('/dev/zero')).toEqual(['/dev/zero is not a file']));

@@ -2,14 +2,12 @@ import { Readable } from 'node:stream';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Rejected, readDocument } from '../../src/input/day-documents.ts';
 import { readRatesFiles } from '../../src/input/rates-file.ts';
 import { decimalOf } from '../../src/rates/own-rates.ts';
 import { alwaysIn } from '../support/always.ts';
 import { code, day } from '../support/rates.ts';
-import { publisher } from '../support/scripted-service.ts';
 import { inWhole } from '../support/whole.ts';
-import { files, given } from './found.ts';
+import { files } from './found.ts';
 
 const { write } = files();
 
@@ -53,36 +51,3 @@ test('a rate of a file is divided by its unit, exactly, and one that is none is 
   }));
 
 const dayAt = (at: number) => day(new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10));
-
-const now = Date.parse('2025-01-01T12:00:00Z');
-const plainRate = fc.integer({ min: 1, max: 1e9 }).map((number) => number / 1e4);
-const days = fc.array(
-  fc.dictionary(fc.constantFrom('AED', 'EUR', 'GBP', 'JPY', 'ZWD'), fc.oneof(plainRate, fc.constantFrom(0, -1)), {
-    minKeys: 1,
-  }),
-  { minLength: 1, maxLength: 10 },
-);
-
-test('of given days, in rows or in documents, unusable rates are left out and the others taken', () =>
-  alwaysIn(inWhole(1000, 100), [days, fc.boolean()], async (all, asRows) => {
-    const lines = all.flatMap((rates, at): object[] =>
-      asRows
-        ? Object.entries(rates).map(([quote, rate]) => ({ date: dayAt(at), base: 'USD', quote, rate }))
-        : [{ date: dayAt(at), base: 'USD', rates }],
-    );
-    const path = write('days.ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const taken = (await given([path])).map(
-      (one) => one instanceof Rejected || 'skipped' in one || readDocument(one, publisher, now),
-    );
-
-    expect(taken).toHaveLength(all.length);
-    for (const [at, rates] of all.entries()) {
-      const some = Object.entries(rates).filter(([, rate]) => rate > 0);
-      const dropped = Object.keys(rates).filter((each) => !((rates[each] ?? 0) > 0));
-      const one = taken[at];
-      if (one === true || one === undefined) return expect.unreachable();
-      if (some.length === 0) expect(one).toMatchObject({ reason: 'has no usable rate' });
-      else if (one instanceof Rejected) expect.unreachable(one.message);
-      else expect([[...one.rates].sort(), one.dropped ?? []]).toEqual([some.sort(), dropped.sort()]);
-    }
-  }));

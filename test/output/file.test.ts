@@ -159,11 +159,6 @@ test('a named pipe is written through as soon as it has a reader, and stays a pi
   expect((await fs.stat(at('pipe'))).isFIFO()).toBe(true);
 });
 
-test('the wait for the reader of a named pipe ends with the signal', async () => {
-  execFileSync('mkfifo', [at('pipe')]);
-  await expect(openFile(at('pipe'), AbortSignal.abort('over'))).rejects.toBe('over');
-});
-
 test('a reader that leaves a named pipe is told apart from a failure', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const reader = spawn('head', ['-c', '1', at('pipe')], { stdio: 'ignore' });
@@ -175,34 +170,4 @@ test('a reader that leaves a named pipe is told apart from a failure', async () 
   };
   await expect(writeMuch()).rejects.toBeInstanceOf(ReaderGone);
   await sink.abandon();
-});
-
-test('a pipe can be abandoned while its reader keeps it waiting', async () => {
-  execFileSync('mkfifo', [at('pipe')]);
-  const reader = spawn('sh', ['-c', 'exec sleep 600 < "$0"', at('pipe')], { stdio: 'ignore' });
-  const sink = await openFile(at('pipe'), signal);
-  const waiting = sink.write('x'.repeat(1_000_000));
-  await Promise.allSettled([sink.abandon(), waiting]);
-  expect(reader.exitCode).toBeNull();
-  reader.kill('SIGKILL');
-});
-
-test('a device is written through', async () => {
-  await save('/dev/null', 'x');
-  expect((await fs.stat('/dev/null')).isCharacterDevice()).toBe(true);
-  const full = await openFile('/dev/full', signal);
-  await expect(full.write('x')).rejects.toThrow(
-    new Failure('cannot_write', 'cannot write /dev/full: no space left on device'),
-  );
-  await full.abandon();
-});
-
-test('a stream that a shell has sent to a file goes on where it is', async () => {
-  await fs.writeFile(at('log'), 'before\n');
-  const { ino } = await fs.stat(at('log'));
-  const handle = await fs.open(at('log'), 'a');
-  await save(`/proc/self/fd/${handle.fd}`, 'text\n');
-  await handle.close();
-  expect(await textOf('log')).toBe('before\ntext\n');
-  expect((await fs.stat(at('log'))).ino).toBe(ino);
 });

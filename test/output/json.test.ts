@@ -3,7 +3,7 @@ import { json, ndjson } from '../../src/output/json.ts';
 import { inRows } from '../../src/output/rows.ts';
 import { sideIn } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
-import { anyDays, day, documentOf, oneDay, piecesOf, ratesOf, severalDays, textOf } from './days.ts';
+import { anyDays, day, documentOf, oneDay, ratesOf, severalDays, textOf } from './days.ts';
 
 const terms = { disclaimer: 'Terms: "as is"', license: 'https://example.org/license' };
 const first = ratesOf('2024-01-01', { EUR: 0.905879, BTC: 1e-7 }, { ...terms, timestamp: 1704153598 });
@@ -37,14 +37,6 @@ test('a series has the terms of its first day, the range asked for, and rates by
   const days = [first, second, ratesOf('2024-01-03', {})];
   expect(inOneLine(await textOf(json, range, days))).toBe(`{${said}${asked}${rates}}`);
   expect(inOneLine(await textOf(json, range, []))).toBe(`{${asked}{}}`);
-});
-
-test('a day is written as soon as it is there', async () => {
-  for (const document of [documentOf(oneDay), documentOf(severalDays), range]) {
-    const [text] = await piecesOf(json, [{ days: [first] }, { days: [second] }], document);
-    expect(text).toContain('"EUR": 0.905879');
-    expect(text).not.toContain('VEF');
-  }
 });
 
 test('every number comes back from the text, which has no exponent', async () =>

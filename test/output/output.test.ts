@@ -1,6 +1,5 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -45,18 +44,6 @@ test('a write waits until the reader takes it', async () => {
   (stdio[3] as Writable).end('go\n');
   await written;
   expect(order).toEqual(['let read', 'written']);
-});
-
-test('the wait for a reader that does not read ends with the signal', async () => {
-  const { stdin } = reader('exec sleep 600');
-  const interrupt = new AbortController();
-  const sink = streamOutput(stdin, 'standard output', interrupt.signal);
-  const writing = sink.write('x'.repeat(5_000_000));
-  const reason = new Error('interrupted');
-  interrupt.abort(reason);
-  await expect(writing).rejects.toBe(reason);
-  await expect(sink.write('more')).rejects.toBe(reason);
-  expect((stdin as Writable as Socket).bytesWritten).toBe(5_000_000);
 });
 
 test('a full disk is a failure in words', async () => {

@@ -25,13 +25,6 @@ test('every rate comes back as the same number, under its day and code', () =>
     expect(await rowsOf(await bytesOf(days))).toEqual(rows);
   }));
 
-test('a full group of rows is written before the next day comes', async () => {
-  const rates = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`C${at}`, at]));
-  const pieces = await bytesOf(['2024-01-01', '2024-01-02', '2024-01-03'].map((day) => ratesOf(day, rates)));
-  expect(pieces.map(({ length }) => length > 20_000)).toEqual([false, true, false, true]);
-  expect(await rowsOf(pieces)).toHaveLength(15_000);
-});
-
 test('a file names its days, each with a digest of its side, codes and numbers', async () => {
   const days = [ratesOf('2024-01-01', { JPY: 150, EUR: 0.9 }), ratesOf('2024-01-03', { EUR: 0.9, JPY: 150.5 })];
   const digests = digestsIn(Buffer.concat(await bytesOf(days)));

@@ -127,31 +127,10 @@ describe('a table', () => {
     );
   });
 
-  test('leaves no more out than it must, and cuts the last before the first', async () => {
-    const of = (name: string, narrow: 'cut' | 'left out') =>
-      ({ name, kind: 'text', of: () => name.repeat(10), table: { narrow } }) as const;
-    const text = async (width: number, ...columns: ReturnType<typeof of>[]) =>
-      (await written('table', { columns, items: [0] }, { ...layout, width })).toString().split('\n').slice(1);
-    const three = ['a', 'b', 'c'].map((name) => of(name, 'left out'));
-    expect(await text(34, ...three)).toEqual(['aaaaaaaaaa  bbbbbbbbbb  cccccccccc', '']);
-    expect(await text(33, ...three)).toEqual(['bbbbbbbbbb  cccccccccc', 'no room for a; -f csv shows all', '']);
-    expect(await text(21, ...three)).toEqual(['cccccccccc', 'no room for a, b; -f', 'csv shows all', '']);
-    const two = ['a', 'b'].map((name) => of(name, 'cut'));
-    expect(await text(20, ...two)).toEqual(['aaaaaaaaaa  bbbbbbb…', '']);
-    expect(await text(15, ...two)).toEqual(['aaaaaaaaaa', 'no room for b;', '-f csv shows', 'all', '']);
-    expect((await text(9, ...two))[0]).toBe('aaaaaa…');
-  });
-
   test('has neither heads nor lines where it is to have none, and a last line where it is to have one', async () => {
     expect(await textOf('table', [])).toBe('');
     const items: Item[] = [{ word: 'a', sum: '7', rate: undefined, count: 5, day: '2024-01-18' }];
     const bare = { columns, items, headless: true, foot: ['all', '7'] } as const;
     expect(await written('table', bare, layout)).toBe('a    7  5  2024-01-18\nall  7\n');
   });
-});
-
-test('without a record, each format is a whole document', async () => {
-  const head = 'word,sum,rate,count,day\n';
-  const whole = { table: '', csv: head, tsv: head.replaceAll(',', '\t'), json: '[]\n', ndjson: '' };
-  for (const [format, text] of Object.entries(whole)) expect(await textOf(format as keyof typeof whole, [])).toBe(text);
 });

@@ -44,10 +44,4 @@ describe('the figures of a period', () => {
       ['GBP', 2, '2024-02-02', '2024-02-03', 0.7, [undefined, 0.8, 0.6]],
     ]);
   });
-
-  test('of equal days are those of the first of them', () => {
-    const days = daysWith({ EUR: 0.9 }, { EUR: 0.9 }, { EUR: 0.9 });
-    const pair = figuresOf(february, days, { end, of: 29, take: 'mean' }).pairs.get(code('EUR'));
-    expect([pair?.min.date, pair?.max.date]).toEqual(['2024-02-01', '2024-02-01']);
-  });
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAmount, readingsOf, withWholeAmount } from '../../src/rates/amount.ts';
 import type { DecimalMark } from '../../src/rates/decimal.ts';
-import { always } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 
 const meanings = (text: string) => {
@@ -34,19 +33,6 @@ describe('an amount', () => {
     ['—  1.000', '-1.000', '1.000'],
     ['- 1,234', '-1234', '-1.234', '1234', '1.234'],
   ])('%j is negative or not', (text, ...either) => expect(meanings(text)).toEqual(either));
-
-  test.each(
-    cases(`
-    1k = 1000   1.5K = 1500   -2k = -2000   0,25k = 250   .5k = 500   1e3 = 1000   1.50E1 = 15   1.234e2 = 123.4
-    5e-2 = 0.05   12.5e-1 = 1.25   -1e0 = -1   1e-1 = 0.1   1,000.5k = 1000500   0k = 0   0.0012e3 = 1.2
-  `),
-  )('%s is short for %s', (text = '', amount) => expect(readAmount(text)).toMatchObject({ is: 'read', amount }));
-
-  test('thousands of what can be read in two ways can be, too', () => {
-    expect(meanings('1,234k')).toEqual(['1234000', '1234']);
-    expect(readAmount('1.234k')).toEqual({ is: 'read', amount: '1234', inThousands: '1234000' });
-    expect(readAmount('1,5k', 'point')).toEqual({ is: 'unreadable' });
-  });
 
   test.each(cases('1.000 = 1000   -12.345 = -12345   123.456 = 123456'))(
     '%j may have been meant as %s',
@@ -101,9 +87,3 @@ test('of a column, one amount tells by what point it was written', () => {
     ...[['.', ','], ['.', ','], [','], ['.'], [undefined], [undefined]],
   ]);
 });
-
-test('an amount in the most usual form is read like any other', () =>
-  always([fc.stringMatching(/^\d{1,5}([.,]\d{0,3})?$/)], (text) => {
-    expect(readingsOf(text)).toEqual(readingsOf(`+${text}`));
-    expect(readingsOf(`-${text}`)).toEqual(readingsOf(`−${text}`));
-  }));

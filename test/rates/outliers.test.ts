@@ -6,7 +6,6 @@ import { StoreCheck } from '../../src/rates/checks/check.ts';
 import { type Outlier, Outliers } from '../../src/rates/outliers.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
-import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { inWhole } from '../support/whole.ts';
 
 const czk = 'CZK' as Code;
@@ -72,40 +71,6 @@ test('a suspect waits for rates of ten days, no longer, also where its code is m
   expect(outliers.waits).toBe(false);
 });
 
-/** The rule in the words of the docs, over all rates at once. */
-function byTheRule(rates: Rates): string {
-  const median = (list: number[]) => {
-    const sorted = [...list].sort((a, b) => a - b);
-    const half = sorted.length / 2;
-    return sorted.length % 2 ? (sorted[half - 0.5] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
-  };
-  const stored = (from: number, to: number) => rates.slice(Math.max(0, from), to).filter((rate) => !!rate) as number[];
-  const allowed = (list: number[]) => {
-    const moves = list.slice(1).map((rate, index) => Math.abs(rate / (list[index] as number) - 1));
-    return Math.max(0.08, 10 * median(moves));
-  };
-  const names = rates.flatMap((x, at) => {
-    const before = stored(at - 10, at).slice(-5);
-    const after = stored(at + 1, at + 11).slice(0, 5);
-    if (!x || before.length < 2) return [];
-    const b = median(before);
-    if (after.length === 0) return Math.abs(x / b - 1) > allowed(before) ? [`${at} jump`] : [];
-    const a = median(after);
-    const d = Math.min(Math.abs(x / b - 1), Math.abs(x / a - 1));
-    const apart = Math.abs(b / a - 1);
-    const isOdd = d > allowed([...before, ...after]) && apart < d / 2;
-    return isOdd && (after.length > 1 || apart <= allowed(before)) ? [`${at} odd`] : [];
-  });
-  return names.sort().join(', ');
-}
-
-test('days that pass one by one are judged as all at once', () => {
-  const rate = fc.option(fc.constantFrom(0, 9, 10, 10.1, 10.2, 10.3, 10.9, 12, 100), { nil: undefined, freq: 4 });
-  return alwaysIn(inWhole(5000, 1000), [fc.array(rate, { maxLength: 40 })], (rates) => {
-    expect(named(rates)).toBe(byTheRule(rates));
-  });
-});
-
 /** Moves of at most 1.4% a day, of which not even five together make 8%. */
 const walk = fc
   .array(fc.option(fc.double({ min: -0.014, max: 0.014, noNaN: true }), { freq: 6 }), { minLength: 3, maxLength: 60 })
@@ -140,27 +105,3 @@ describe('in a random walk with missing days', () => {
       expect(findings.filter(({ start, end = start }) => start <= dayAt(at) && dayAt(at) <= end)).toHaveLength(1);
     }));
 });
-
-/** The thirty that are used most. */
-const used =
-  'EUR JPY GBP AUD CAD CHF CNY HKD NZD SEK KRW SGD NOK MXN INR RUB ZAR TRY BRL TWD DKK PLN THB IDR HUF CZK ILS CLP PHP AED';
-
-test.skipIf(!hasRealDays)(
-  `171 of all real rates are odd, two of them in much used ones since 2020${orSkipped}`,
-  async () => {
-    const real = new RealDays();
-    const outliers = new Outliers();
-    const all: Outlier[] = [];
-    for (const each of real.days)
-      for (const { day, rates } of (await real.find([each])).rates ?? []) all.push(...outliers.add(day, rates));
-    all.push(...outliers.end());
-    const odd = all.filter(({ after }) => after !== undefined);
-    expect(odd).toHaveLength(171);
-    const lately = odd.filter(({ day, code }) => day >= '2020' && used.split(' ').includes(code));
-    expect(lately.map(({ day, code }) => `${code} ${day}`).sort()).toEqual(['BRL 2024-12-26', 'PLN 2024-01-02']);
-    expect(odd).toContainEqual({ day: '2008-01-30', code: czk, rate: 0.17, before: 17.64011, after: 17.47 });
-    // their last rates for weeks
-    const jumps = all.filter(({ after }) => after === undefined);
-    expect(jumps.map(({ day, code }) => `${code} ${day}`)).toEqual(['IEP 2011-11-15', 'ZWD 2011-11-15']);
-  },
-);

@@ -3,7 +3,6 @@ import { isWeekend } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
 import { Coverage } from '../../src/report/coverage.ts';
-import { reportSurplus } from '../../src/report/received.ts';
 import type { Gap } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
@@ -48,23 +47,4 @@ describe('a base', () => {
     coverage.checkBase();
     expect(told(coverage).told).toEqual(['problem no rate for the base EUR on 1 day: 2024-01-02']);
   });
-
-  test('is no mistake where there are no days at all', () => {
-    const coverage = new Coverage('EUR' as Code, undefined);
-    coverage.gap(gap('2024-01-02', 'not available'));
-    coverage.checkBase();
-  });
-});
-
-test('days that nobody asked for are counted, and five of them named', () => {
-  const surplus = (count: number) => {
-    const reporter = listener();
-    const days = Array.from({ length: count }, (_, at) => `2024-01-0${at + 1}`);
-    reportSurplus(days, reporter);
-    return reporter.told;
-  };
-  expect(surplus(0)).toEqual([]);
-  expect(surplus(1)).toEqual(['note ignored 1 unrequested day: 2024-01-01']);
-  expect(surplus(5)[0]).toMatch(/^note ignored 5 unrequested days: .*, 2024-01-05$/);
-  expect(surplus(6)[0]).toMatch(/^note ignored 6 unrequested days: .*, 2024-01-05, …$/);
 });

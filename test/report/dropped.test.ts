@@ -17,11 +17,6 @@ test('codes without a rate on the same days share a line', () => {
   ]);
 });
 
-test('a code that nobody would want to see whole is described', () =>
-  expect(lines({ '2024-01-01': ['\u001b[2J', 'x'.repeat(21)] })).toEqual([
-    '2 unusable rates left out: \\u001b[2J, a name of 21 characters on 2024-01-01',
-  ]));
-
 test('200 codes are named in a line, and how many more there are', () => {
   const [whole = ''] = lines({ '2024-01-01': numbered(200) });
   expect(whole).toMatch(/, C198, C199 on 2024-01-01$/);

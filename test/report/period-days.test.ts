@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
 import { Coverage } from '../../src/report/coverage.ts';
 import { day, ratesOf } from '../output/days.ts';
@@ -42,25 +42,4 @@ test.each<[name: string, first: string, last: string, gaps: readonly string[], c
 ])('%s', (_, first, last, gaps, cut, lacking) => {
   const lines = [cut && `note ${cut}`, lacking && `problem ${lacking}`].filter(Boolean);
   expect(shortPeriods(eachDay(day(first), day(last)), { every: 'month', gaps })).toEqual(lines);
-});
-
-/** A Monday of each of so many weeks. */
-const mondays = (weeks: number) => {
-  const days = Array.from({ length: weeks }, (_, week) => addDays(day('2024-01-01'), 7 * week));
-  return shortPeriods(days, { every: 'week' })[0]?.split(', ') ?? [];
-};
-
-test.each([
-  [20, '2024-W20 has 1 of 7 days'],
-  [21, 'and 1 more lacks days'],
-  [22, 'and 2 more lack days'],
-])('of many periods of %i, 20 are named', (weeks, last) => {
-  expect(mondays(weeks)).toHaveLength(Math.min(weeks, 21));
-  expect(mondays(weeks).at(-1)).toBe(last);
-});
-
-test('a period of which only days without publication are asked for is not named', () => {
-  const days = eachDay(day('2024-01-06'), day('2024-01-09'));
-  const publishes = (each: Day) => !isWeekend(each);
-  expect(shortPeriods(days, { every: 'week', publishes })).toEqual(['note 2024-W02 has 2 of 5 days']);
 });

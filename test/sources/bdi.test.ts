@@ -24,18 +24,6 @@ test('a day has its rates by code, as finished ones of the euro', () => {
   ]);
 });
 
-test('cells may be quoted, lines may end as on Windows, and columns go by name', () => {
-  const quoted = `"SOME, WHERE","Money",USD,001,"1.0887","${convention}",${day}`;
-  expect(ratesOf(answer(quoted))).toEqual({ USD: 1.0887 });
-  expect(ratesOf(`\ufeff${answer(usd).replaceAll('\n', '\r\n')}`)).toEqual({ USD: 1.0887 });
-  const columns = 'Rate,ISO Code,Reference date (CET),Rate convention';
-  expect(ratesOf(`${columns}\n1.0887,USD,${day},${convention}\n${disclaimer}`)).toEqual({ USD: 1.0887 });
-});
-
-test('a currency without a figure is left out, and what follows the disclaimer counts for nothing', () => {
-  expect(ratesOf(`${answer(usd, line('RUB', 'N.A.'))}${line('CHF', '0.94')}\n`)).toEqual({ USD: 1.0887 });
-});
-
 test('a code on several lines counts once; with two figures it is dropped by name', () => {
   const alike = answer(usd, line('XAF', '655.957'), line('XAF', '655.9570'));
   expect(ratesOf(alike)).toEqual({ USD: 1.0887, XAF: 655.957 });

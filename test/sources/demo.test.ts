@@ -63,12 +63,4 @@ describe('the days', () => {
       '2026-11-20T10:00:00.000Z',
     ]);
   });
-
-  test('do not change their rates within the day, nor after it', () => {
-    const at = (time: string) => daysAt(time, '2026-11-20')[0]?.rates;
-    const rates = at('2026-11-20T00:00:00Z');
-    expect(rates?.size).toBeGreaterThan(160);
-    expect(at('2026-11-20T23:59:59Z')).toEqual(rates);
-    expect(at('2027-03-01T12:00:00Z')).toEqual(rates);
-  });
 });

@@ -11,8 +11,6 @@ const run = runOver(['2024-01-15', '2024-01-19'] as Day[] as [Day, ...Day[]]);
 const read = (json: unknown) => parseTables(Buffer.from(typeof json === 'string' ? json : JSON.stringify(json)), run);
 const table = tableOf('2024-01-15', { USD: 3.677, EUR: 4.25 });
 
-const withRates = (...rates: readonly unknown[]) => read([{ ...table, rates }]).get('2024-01-15' as Day);
-
 test('each table has its rates by code, relative to the złoty that they are quoted in', () => {
   const tables = read([table, tableOf('2024-01-16')]);
   expect([...tables.keys()]).toEqual(['2024-01-15', '2024-01-16']);
@@ -23,19 +21,6 @@ test('each table has its rates by code, relative to the złoty that they are quo
     ['USD', 3.677],
   ]);
   expect(read([]).size).toBe(0);
-});
-
-test('a code that stands twice counts once; with two figures, or none that is one, it is dropped by name', () => {
-  const usd = { code: 'USD', mid: 3.677 };
-  expect(withRates(usd, usd)).toMatchObject({ rates: new Map([['USD', 3.677]]), dropped: undefined });
-  for (const mid of [3.7, 0, -1, '3.677', null, undefined]) {
-    const others = [
-      { code: 'EUR', mid: 4.25 },
-      { code: 'EUR', mid },
-      { code: 'eur', mid: 4 },
-    ];
-    expect(withRates(usd, ...others)).toMatchObject({ rates: new Map([['USD', 3.677]]), dropped: ['EUR', 'eur'] });
-  }
 });
 
 test.each([

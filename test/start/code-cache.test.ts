@@ -94,22 +94,6 @@ function plant(folder: string): void {
   fs.writeFileSync(join(folder, main), Buffer.concat([Buffer.from(wrapped), code, code]));
 }
 
-test('code of a program of the same length is not that of the program', async () => {
-  const machine = newMachine();
-  const copy = join(machine.home, 'copy');
-  for (const part of ['bin', 'dist', 'package.json'])
-    fs.cpSync(join(root, part), join(copy, part), { recursive: true });
-  const program = join(copy, 'bin/ratebook.cjs');
-  expect(await version(machine, {}, program)).toEqual(printed);
-  const path = fs
-    .readdirSync(join(copy, 'dist'), { recursive: true })
-    .map((name) => join(copy, 'dist', `${name}`))
-    .find((one) => one.endsWith('.cjs') && fs.readFileSync(one, 'utf8').includes(said));
-  const text = fs.readFileSync(`${path}`, 'utf8');
-  fs.writeFileSync(`${path}`, text.replace(said, other.slice(0, said.length)));
-  expect(await version(machine, {}, program)).toEqual({ ...printed, stdout: `${other}\n` });
-});
-
 describe.skipIf(process.getuid?.() !== 0)(`code that another user may have put there${orRootAlone}`, () => {
   const rootUser = { uid: 0, gid: 0 };
   const victims = [
@@ -185,22 +169,6 @@ describe('what is no file in the place of one is neither waited for nor read to 
     expect(await version(machine)).toEqual(printed);
     expect(fs.lstatSync(path).isFile()).toBe(true);
   });
-
-  test('a folder stays', async () => {
-    const machine = newMachine();
-    const folder = folderOf(machine);
-    await version(machine);
-    fs.rmSync(join(folder, main));
-    fs.mkdirSync(join(folder, main));
-    fs.writeFileSync(join(folder, main, 'mine'), '');
-    const own = () => fs.readdirSync(folder).filter((name) => !name.endsWith('.new'));
-    const names = own();
-    for (let round = 0; round < 2; round++) {
-      expect(await version(machine)).toEqual(printed);
-      expect(own()).toEqual(names);
-    }
-    expect(fs.readdirSync(join(folder, main))).toEqual(['mine']);
-  });
 });
 
 describe('a run says nothing and goes on', () => {
@@ -208,12 +176,6 @@ describe('a run says nothing and goes on', () => {
     const machine = newMachine();
     fs.writeFileSync(join(machine.home, 'ratebook'), '');
     expect(await version(machine)).toEqual(printed);
-  });
-
-  test('without a file where Node is told to keep none', async () => {
-    const machine = newMachine();
-    expect(await version(machine, { NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(printed);
-    expect(fs.existsSync(folderOf(machine))).toBe(false);
   });
 });
 

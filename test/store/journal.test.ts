@@ -1,4 +1,4 @@
-import fs, { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -55,16 +55,6 @@ describe('a response', () => {
     for (const left of other.left('2024-01')) other.remove(left.path);
     expect(asWritten(other)).toEqual([oneDay]);
   });
-
-  test('takes the room that was reserved for it, which nobody else sees', async () => {
-    const folder = temporaryFolder();
-    const journal = open(folder);
-    const room = journal.reserve(month);
-    expect([readdirSync(folder).length, open(folder).left()]).toEqual([1, []]);
-    await journal.write(january, room);
-    journal.release(room);
-    expect([readdirSync(folder).length, asWritten(open(folder))]).toEqual([1, [january]]);
-  });
 });
 
 test('an older response stays where a newer one to the same request cannot be flushed', async () => {
@@ -82,23 +72,6 @@ test('an older response stays where a newer one to the same request cannot be fl
   syncBuiltinESMExports();
   await expect(journal.write(january)).rejects.toThrow(/EIO/);
   expect(asWritten(open(folder))).toEqual([older]);
-});
-
-test('room that is released is free again', () => {
-  const folder = temporaryFolder();
-  const journal = open(folder);
-  const room = journal.reserve(month);
-  journal.release(room);
-  journal.release(room);
-  expect(readdirSync(folder)).toEqual([]);
-});
-
-test("what is growing, and somebody's own files, are left alone", () => {
-  const folder = temporaryFolder();
-  for (const name of ['2024-01-17.json', '.ratebook-0123456789ab.1.1.0.tmp', '2024-13-45..2024-13-46.1.1.0123456789ab'])
-    writeFileSync(join(folder, name), '{}');
-  mkdirSync(join(folder, '2024-01-17..1.1.0123456789ab'));
-  expect(open(folder).left()).toEqual([]);
 });
 
 test('what cannot be written there is a failure, before and after it is paid for', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { LockLost, Locks } from '../../src/store/lock.ts';
+import { Locks } from '../../src/store/lock.ts';
 import { Latch, turns } from '../support/latch.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -82,32 +82,4 @@ test('the end ends the waiting, and the next may claim again', async () => {
   rmSync(join(folder, '2024-01'));
   const next = new Locks(folder);
   expect(await under(next, new AbortController().signal, async () => 'done')).toBe('done');
-});
-
-test('a claim that was lost is not shared any more, and its end leaves the next one alone', async () => {
-  const [isLost, losing, started, next] = [new Latch(), new Latch(), new Latch(), new Latch()];
-  const lost = under(locks, ending.signal, async (check) => {
-    // another takes it over, and is done
-    rmSync(join(folder, '2024-01'));
-    expect(check).toThrow(LockLost);
-    isLost.open();
-    await losing.opened;
-  });
-  await isLost.opened;
-  const second = under(locks, ending.signal, async () => {
-    expect(isClaimed()).toBe(true);
-    started.open();
-    await next.opened;
-  });
-  await started.opened;
-  losing.open();
-  await lost;
-  let isShared = false;
-  const third = under(locks, ending.signal, async () => {
-    isShared = true;
-  });
-  await turns();
-  expect(isShared).toBe(true);
-  next.open();
-  await Promise.all([second, third]);
 });

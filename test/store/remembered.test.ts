@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseDay } from '../../src/calendar/day.ts';
@@ -35,16 +34,6 @@ test('what cannot be read is nothing, and a failure for who asks for its text', 
   expect(() => day.text()).toThrow(`${at} cannot be read: illegal operation on a directory`);
 });
 
-test('a pipe or a device in its place is damaged, and nobody waits for its end', () => {
-  for (const make of [(at: string) => execFileSync('mkfifo', [at]), (at: string) => symlinkSync('/dev/zero', at)]) {
-    const at = path();
-    mkdirSync(join(at, '..'));
-    make(at);
-    const day = new Remembered(at, parseDay);
-    expect([day.text(), day.read()]).toEqual(['', undefined]);
-  }
-});
-
 test('what is forgotten is gone, alone or with all beside it', async () => {
   const at = path();
   const folder = join(at, '..');
@@ -55,12 +44,4 @@ test('what is forgotten is gone, alone or with all beside it', async () => {
   expect([one.exists(), other.read()]).toEqual([false, '2024-01-17']);
   for (let round = 0; round < 2; round++) forgetAllIn(folder, /^until$/);
   expect(existsSync(folder)).toBe(false);
-});
-
-test('what cannot be written, or may not be removed, says so', async () => {
-  const at = path();
-  writeFileSync(join(at, '..', '..', 'archive'), '');
-  const why = /^cannot write in .*archive: not a directory$/;
-  await expect(new Remembered(at, parseDay).remember('2024-01-17')).rejects.toThrow(why);
-  expect(() => new Remembered('/proc/self/status', parseDay).forget()).toThrow(/^cannot write in .proc.self: /);
 });

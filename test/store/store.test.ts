@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isFinished, startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
@@ -95,16 +95,6 @@ describe('a held day that comes again', () => {
     expect(fs.existsSync(places.replaced)).toBe(false);
   });
 
-  test('with the same rates is flushed, as a process that was killed may have left it, unless that is to come', async () => {
-    const { store } = opened();
-    await store.keep(rates(0.9), noon);
-    const flush = vi.spyOn(store, 'flush');
-    await store.keep(rates(0.9), noon, 'later');
-    expect(flush).not.toHaveBeenCalled();
-    await store.keep(rates(0.9), noon);
-    expect(flush).toHaveBeenCalledExactlyOnceWith([day]);
-  });
-
   const held = '{"base":"USD","rates":{"AUD":1.5,"BRL":5,"EUR":0.9,"USD":1}}';
 
   test.each([
@@ -118,14 +108,6 @@ describe('a held day that comes again', () => {
     expect(await store.keep(came, noon)).toBe(outcome);
     const [stays, aside] = outcome === 'changed' ? [dayFileText(came), held] : [held, dayFileText(came)];
     expect([fs.readFileSync(path, 'utf8'), ...textsIn(places.replaced)]).toEqual([stays, aside]);
-  });
-
-  test('stays as it is where its older file cannot be kept aside', async () => {
-    const { store, places, path, put } = opened();
-    put(dayFileText(rates(0.1)));
-    putFile(places.replaced);
-    await expect(store.keep(rates(0.2), noon)).rejects.toThrow(/^cannot write in .*replaced/);
-    expect(fs.readFileSync(path, 'utf8')).toBe(dayFileText(rates(0.1)));
   });
 });
 
@@ -171,33 +153,6 @@ describe('in the place of a held day', () => {
     if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
   });
 
-  test('a whole file that another process has put there meanwhile is put back', () => {
-    const whole = dayFileText(rates(0.9));
-    // the time is asked for when the damaged file has been read and is not yet set aside
-    const { store, places, damaged, put } = opened({
-      time: () => {
-        put(whole);
-        return noon;
-      },
-    });
-    put('damaged');
-    store.read(day);
-    expect(fs.readFileSync(join(places.days, `${day}.json`), 'utf8')).toBe(whole);
-    expect(fs.readdirSync(places.damaged)).toEqual([]);
-    expect(damaged).toEqual([]);
-    expect(store.read(day)).toEqual(rates(0.9));
-  });
-
-  test('a link to a whole file is that day', () => {
-    const { store, damaged, path } = opened();
-    const other = join(temporaryFolder(), 'other.json');
-    fs.writeFileSync(other, dayFileText(rates(0.9)));
-    link(other, path);
-    expect(store.isStored(day)).toBe(true);
-    expect(store.read(day)).toEqual(rates(0.9));
-    expect(damaged).toEqual([]);
-  });
-
   test('what cannot be set aside is named, stays where it is, and is not written over', async () => {
     const root = temporaryFolder();
     fs.writeFileSync(join(root, 'state'), 'no folder');
@@ -212,14 +167,6 @@ describe('in the place of a held day', () => {
 
     fs.rmSync(path);
     expect(await store.keep(rates(0.9), noon)).toBe('kept');
-  });
-
-  test.skipIf(process.getuid?.() === 0)('a file that may not be read is said so, and left alone', () => {
-    const { store, path, put } = opened();
-    put(dayFileText(rates(0.9)));
-    fs.chmodSync(path, 0);
-    expect(() => store.read(day)).toThrow(`${path} cannot be read: permission denied`);
-    expect(fs.existsSync(path)).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/output/formats.ts';
@@ -81,17 +81,6 @@ test('annotate may write to the file that it reads, and reads stdin', async () =
   expect(stdin.stdout).toMatch(/^Day,Sum,Code,rate,/);
 });
 
-test('four archives beside one folder write each day once', async () => {
-  const service = await startService();
-  const args = ['archive', '--since', '2024-01-01', '--to', 'days', '--max-cost', '25', '-q'];
-  const run = () => desk.run(args, serviceFor(service.url));
-  const answers = await Promise.all([run(), run(), run(), run()]);
-  expect(answers).toEqual(Array(4).fill({ code: 0, stdout: '', stderr: '' }));
-  const names = readdirSync(desk.at('days'));
-  expect(names.filter((name) => !/^\d{4}-\d\d-\d\d\.csv$/.test(name))).toEqual([]);
-  expect(names).toHaveLength(service.cost());
-});
-
 test('a run that is killed damages nothing, and pays again only for what was under way', async () => {
   const kills = 6;
   let onMoment = () => {};
@@ -126,13 +115,6 @@ test.each([
   const answer = await desk.run([...given, option, value], serviceFor(service.url));
   expect(answer).toEqual({ code, stdout: '', stderr: expect.stringMatching(words) });
   expect(service.calls()).toBe(0);
-});
-
-test('blanks that PowerShell has made of commas are read as those, or refused where they may mean two things', async () => {
-  const convert = (...words: string[]) => desk.run([...words, '--demo', '-q', '--on', '2024-01-17']);
-  expect((await convert('1 234 567', 'EUR', 'USD GBP')).stdout).toMatch(/^1,234,567.00 EUR = .*\n1,234,567.00 EUR = /);
-  for (const words of ['1 250', '1,250']) expect((await convert(words, 'EUR', 'USD')).stderr).toContain('in two ways');
-  expect((await convert('1 0', 'EUR', 'USD')).stderr).toContain('PowerShell makes blanks of commas');
 });
 
 test('help names the folders and variables of Windows, as a manual too', async () => {

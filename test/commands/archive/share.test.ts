@@ -40,13 +40,6 @@ test('backfill leaves the reserve, and new days do not wait for it', () =>
     expect(newDaysLeft).toBe(newDays - Math.min(newDays, most, left));
   }));
 
-test('it is kept back only where the run could have spent more', () =>
-  always([situation], (given) => {
-    const kept = shareOf(given);
-    const free = shareOf({ ...given, left: undefined });
-    if (kept.newDaysLeft === free.newDaysLeft) expect(kept.isKeptBack).toBe(kept.days.length < free.days.length);
-  }));
-
 describe('what the run may spend', () => {
   test('is within what is left, and is what its days cost where each is answered at once', () =>
     always([situation], (given) => {

@@ -83,29 +83,4 @@ describe('keys of the demonstration', () => {
     await get('any', '/nothing.json');
     expect(await used('any')).toBe(33);
   });
-
-  test('usage has the shape of the service, also without a limit', async () => {
-    await get('free', day);
-    const features = { base: false, symbols: false, experimental: true, 'time-series': false, convert: false };
-    const plan = { name: 'Free', quota: '1,000 requests/month', update_frequency: 'hourly', features };
-    const requests = { requests: 1, requests_quota: 1000, requests_remaining: 999 };
-    const usage = { ...requests, days_elapsed: 20, days_remaining: 10, daily_average: 0 };
-    const data = { app_id: `free${suffix}`, status: 'active', plan, usage };
-    expect((await get('free', '/usage.json')).json).toEqual({ status: 200, data });
-    const endless = { plan: { quota: 'unlimited' }, usage: { requests_quota: -1, requests_remaining: -1 } };
-    expect((await get('any', '/usage.json')).json.data).toMatchObject(endless);
-  });
-
-  test('past the quota a key is restricted until the next month', async () => {
-    served.accountOf(`free${suffix}`).charge(999);
-    expect((await get('free', day)).status).toBe(200);
-    const refused = await get('free', day);
-    expectError(refused, 429, 'access_restricted');
-    expect(refused.json.description).toMatch(/^Access restricted until 2026-12-01 \(reason: too_many_requests\)/);
-    expect((await get('free', '/usage.json')).json.data.usage.requests_remaining).toBe(0);
-
-    now = Date.parse('2026-12-01T00:00:00Z');
-    expect((await get('free', day)).status).toBe(200);
-    expect(await used('free')).toBe(1);
-  });
 });

@@ -1,4 +1,3 @@
-import { strFromU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
 import { book, row, sheet, styles, texts } from '../../support/books.ts';
@@ -59,14 +58,3 @@ test.each([0, 6] as const)(
     expect(refused).toBeGreaterThan(times / 4);
   },
 );
-
-test('a file whose parts are damaged is read, or refused', async () => {
-  const random = randomFrom(seed);
-  for (let at = 0; at < times; at++) {
-    const damaged = Object.entries(parts).map(([name, part]) => {
-      const bytes = random() < 0.5 ? Buffer.from(part) : damagedSomewhere(Buffer.from(part), random);
-      return [name, strFromU8(bytes, true)];
-    });
-    await readOrRefused(book(Object.fromEntries(damaged)));
-  }
-});

@@ -1,9 +1,7 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
-import { kindOfCode } from '../../../src/input/xlsx/cell.ts';
 import { openBook } from '../../../src/input/xlsx/workbook.ts';
 import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../../support/books.ts';
-import { isWhole } from '../../support/whole.ts';
 import { linesOf, opened } from './lines.ts';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
@@ -155,34 +153,6 @@ describe('a cell', () => {
   ])('%s with a time alone', async (value, format, said) =>
     expect(await one(`<c s="1"><v>${value}</v></c>`, format)).toBe(`1: ${said}`),
   );
-
-  test('of a format that a condition numbers in its own way', async () => {
-    const ofCondition = '<dxfs><dxf><numFmt numFmtId="164" formatCode="0.00"/></dxf></dxfs></styleSheet>';
-    const parts = { 'xl/styles.xml': styles('dd.mm.yyyy').replace('</styleSheet>', ofCondition) };
-    expect(await linesOf(bookOf({ A: row('2024-01-17') }, parts))).toEqual(['1: d 2024-01-17']);
-  });
-
-  test('a formula that its program left to the next one, with 0 for its value', async () => {
-    const parts = {
-      'xl/workbook.xml': contents(['A']).replace('</workbook>', '<calcPr fullCalcOnLoad="1"/></workbook>'),
-    };
-    const cells = '<c><f>2*3</f><v>0</v></c><c><f>2*3</f><v>6</v></c><c><v>0</v></c>';
-    expect(await linesOf(bookOf({ A: `<row>${cells}</row>` }, parts))).toEqual(['1: f =2*3|n 6|n 0']);
-  });
-
-  it.each(
-    Object.entries({
-      day: 'yyyy\\-mm\\-dd|d/m/yy|[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy|mmmm|m/d/yy\\ h:mm|yyyy"年"m"月"d"日"|[Red]dd.mm.yy;@',
-      time: 'h:mm AM/PM|[h]:mm:ss|mm:ss.0|[mm]:ss',
-      number:
-        'General|0.00|#,##0.00\\ "EUR day"|0.00 USD|# USD|[$USD] #,##0|_-* #,##0.00\\ [$€-407]_-|0%|@|0.00E+00|[Red]0.00;[Blue]-0.00|"d"0',
-    }),
-  )('is shown as a %s by some formats', (kind, codes) => {
-    // a code that is made to keep expressions busy
-    expect(kindOfCode(`${'['.repeat(1_000_000)}0`)).toBe('number');
-    const unlike = codes.split('|').filter((code) => kindOfCode(code) !== kind);
-    expect(unlike).toEqual([]);
-  });
 });
 
 describe('a file that is no workbook, or hostile', () => {
@@ -248,11 +218,6 @@ describe('a file that is no workbook, or hostile', () => {
     await rows?.next();
     controller.abort(new Failure('interrupted', 'interrupted'));
     await expect(rows?.next()).rejects.toThrow('interrupted');
-  });
-
-  it.skipIf(!isWhole)('has more texts than there is memory for', async () => {
-    const bytes = book({ 'xl/sharedStrings.xml': texts('</si><si>'.repeat(3_200_000)) });
-    await expect(linesOf(bytes)).rejects.toThrow('the file is a workbook of more than 100 MB of texts');
   });
 
   // a bomb, by what it says of itself, or by saying less

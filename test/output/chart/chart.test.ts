@@ -5,7 +5,7 @@ import { addDays } from '../../../src/calendar/day.ts';
 import { chart } from '../../../src/output/chart.ts';
 import type { Document } from '../../../src/output/format.ts';
 import { always } from '../../support/always.ts';
-import { anyDays, codes, day, documentOf, linesOf, ordinaryDays, ratesOf } from '../days.ts';
+import { codes, day, documentOf, linesOf, ordinaryDays, ratesOf } from '../days.ts';
 
 const start = day('2024-01-01');
 
@@ -91,12 +91,6 @@ describe('several lines', () => {
   const of = (symbols: string, more: Partial<Document> = {}) =>
     linesOf(chart, documentOf({ kind, symbols: codes(symbols), ...more }), days);
 
-  test('share an axis of rates where each has room enough, and else are an index', () => {
-    expect(of('EUR,GBP')).toMatch(/^1 USD in EUR and GBP, 2024-01-01 to 2024-01-03\n/);
-    expect(of('GBP,EUR,JPY')).toMatch(/^1 USD in GBP, EUR and JPY, .*-03; index, 2024-01-01 = 100\n/);
-    expect(of('JPY')).not.toContain('index');
-  });
-
   test('have their figures below, and their codes beside them, in colours where there are some', () => {
     const text = of('EUR,GBP', { color: true });
     expect(stripVTControlCharacters(text)).toBe(of('EUR,GBP'));
@@ -124,9 +118,6 @@ describe('an index', () => {
     const both = { EUR: 1, JPY: 150 };
     expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain('index, 2024-01-03 = 100');
   });
-
-  test('starts on the first day of each where there is no such day', () =>
-    expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 }, { JPY: 160 })).toContain('index, first day of each = 100'));
 });
 
 test('nothing is drawn where no day has a rate', () => {
@@ -148,9 +139,3 @@ test('no line is wider than the terminal, nor are there more than it has, whatev
     if (size.lines >= 24) expect(lines.length - 1).toBeLessThanOrEqual(size.lines - 4);
   });
 });
-
-test('any rates can be drawn, without exponents', () =>
-  always([anyDays], (days) => {
-    const text = linesOf(chart, documentOf(), days);
-    expect(text).not.toMatch(/NaN|Infinity|undefined|\de[+-]?\d/);
-  }));

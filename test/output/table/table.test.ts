@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays } from '../../../src/calendar/day.ts';
 import { usd } from '../../../src/currencies/code.ts';
 import { table } from '../../../src/output/table/table.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
@@ -58,12 +57,6 @@ describe('days of a few symbols', () => {
     const of = (width: number) => linesOf(table, documentOf({ symbols, width }), [first, second]);
     expect(of(33)).toMatch(/^1 USD = +JPY/);
     expect(of(32)).toMatch(/^1 USD = +last +change\nJPY/);
-  });
-
-  test('have dim weekends', () => {
-    const [, friday, saturday] = linesOf(table, documentOf({ symbols, color: true }), [first, second]).split('\n');
-    expect(friday).not.toContain('\u001b');
-    expect(saturday).toBe('\u001b[2m2024-01-06          0.91\u001b[22m');
   });
 });
 
@@ -142,13 +135,6 @@ describe('a summary', () => {
       '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND; means to 6 digits\n',
     );
   });
-
-  test('draws a course longer than its room by the means of its parts', () => {
-    const many = Array.from({ length: 80 }, (_, at) =>
-      ratesOf(addDays(day('2024-01-01'), at), { EUR: at < 40 ? 1 : 2 }),
-    );
-    expect(linesOf(table, documentOf(), many)).toContain(`  ${'▁'.repeat(20)}${'█'.repeat(20)}\n`);
-  });
 });
 
 const forms = [oneDay, severalDays, {}, { wide: true }, { summary: true }];
@@ -166,18 +152,6 @@ describe('a day that is not over', () => {
       expect(title('05T22:00', wrong)).toBe('2024-01-05, 1 USD =');
     expect(title('05T20:59:30', timestamp)).toBe('2024-01-05 21:00 UTC, 1 USD =');
   });
-
-  test('leaves room on the terminal for that line', () => {
-    const height = (lines: number) => linesOf(table, at('05T22:00', { lines }), [running]).split('\n').length;
-    expect([6, 5].map(height)).toEqual([6, 5]);
-  });
-});
-
-test('without a rate there is no text', () => {
-  for (const more of [...forms, { derivedFrom: usd }]) {
-    expect(linesOf(table, documentOf(more), [])).toBe('');
-    expect(linesOf(table, documentOf(more), [ratesOf('2024-01-01', {})])).toBe('');
-  }
 });
 
 const anyForm = fc.record({

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, type Day, eachDay, isWeekend } from '../../../src/calendar/day.ts';
+import { addDays, type Day, isWeekend } from '../../../src/calendar/day.ts';
 import { StoreCheck } from '../../../src/rates/checks/check.ts';
-import { type CheckFinding, worstFirst } from '../../../src/rates/checks/finding.ts';
+import type { CheckFinding } from '../../../src/rates/checks/finding.ts';
 import { always } from '../../support/always.ts';
 import { eachCase } from '../../support/cases.ts';
 import { ratesOf } from '../../support/rates.ts';
 import { hasRealDays, orSkipped, RealDays } from '../../support/real-days.ts';
-import { inWhole } from '../../support/whole.ts';
 
 const threshold = 0.25;
 const start = '2020-01-01' as Day;
@@ -77,26 +76,6 @@ describe('what is found', () => {
     ]);
   });
 
-  test('a smaller outlier, and a jump on the newest day', () => {
-    const rates = [...calm.slice(0, 100), 8, ...calm.slice(101, 120), 8];
-    const [jump, odd] = check({ HKD: rates });
-    const [was] = odd?.figures ?? [];
-    expect(odd).toEqual({
-      kind: 'odd',
-      codes: ['HKD'],
-      start: day(100),
-      end: day(100),
-      figures: [was, 8],
-      size: expect.closeTo(Math.log(8 / (was ?? 0))),
-    });
-    expect(jump).toMatchObject({ kind: 'jump', codes: ['HKD'], start: day(120), end: day(120) });
-    expect(was).toBe(calm.slice(95, 100).toSorted((a, b) => a - b)[2]);
-  });
-
-  test('one finding of a rate, the more specific one', () => {
-    expect(told(check({ HKD: replaced(calm, 100, [14]) }))).toEqual([['spike', 'HKD', day(100), day(100)]]);
-  });
-
   const ends = (at: number, days: number) =>
     calm.slice(0, at + days).map((rate, index) => (index < at ? rate : undefined));
 
@@ -108,14 +87,6 @@ describe('what is found', () => {
     ]);
   });
 
-  test('only codes that each of the thirty days before had', () => {
-    const late = (from: number) => ends(100, 1).map((rate, at) => (at < from ? undefined : rate));
-    const found = check({ EUR: calm.slice(0, 101), AFN: late(70), AMD: late(71) });
-    expect(told(found)).toEqual([['vanished', 'AFN', day(100), undefined]]);
-    const again = check({ EUR: calm.slice(0, 101), AFN: replaced(ends(100, 1), 80, [undefined]) });
-    expect(told(again)).toEqual([['vanished', 'AFN', day(80), day(80)]]);
-  });
-
   test('no code that has ended, or is replaced on the newest day', () => {
     const rates = { EUR: calm.slice(0, 40), CUC: ends(39, 1), HRK: ends(39, 1), MRO: ends(39, 1) };
     const first = (newest: string) => addDays(newest as Day, -39);
@@ -123,12 +94,6 @@ describe('what is found', () => {
     expect(told(check(rates, first('2022-12-31')))).toEqual([['vanished', 'HRK', '2022-12-31', undefined]]);
     expect(told(check(rates, first('2018-06-29')))).toEqual([['vanished', 'HRK,MRO', '2018-06-29', undefined]]);
     expect(told(check(rates, first('2018-06-30')))).toEqual([['vanished', 'HRK', '2018-06-30', undefined]]);
-  });
-
-  test('nothing across a gap of more than a week', () => {
-    const check = new StoreCheck(threshold);
-    for (const [day, ZWD] of Object.entries({ '2012-06-24': 7, '2020-01-01': 14 })) check.add(ratesOf(day, { ZWD }));
-    expect(check.end()).toEqual([]);
   });
 
   test('rates of 0, together where their days follow one another, and not as ones that are missing', () => {
@@ -140,31 +105,6 @@ describe('what is found', () => {
       ['zero', 'ZWD', day(4), day(4)],
     ]);
   });
-
-  test('a code that is missing after a rate of 0', () => {
-    const check = new StoreCheck(threshold);
-    check.add(ratesOf(day(0), { EUR: 1 }, { dropped: ['ZWD'] }));
-    check.add(ratesOf(day(1), { EUR: 1 }));
-    check.add(ratesOf(day(2), { EUR: 1, ZWD: 14 }));
-    expect(told(check.end())).toEqual([
-      ['zero', 'ZWD', day(0), day(0)],
-      ['vanished', 'ZWD', day(1), day(1)],
-    ]);
-  });
-});
-
-const walks = inWhole(1000, 200);
-
-test(`of ${walks} clean walks, fewer than 1 of 1,000 days are named`, () => {
-  let days = 0;
-  let named = 0;
-  for (let seed = 0; seed < walks; seed++) {
-    const random = randomOf(seed + 7);
-    const rates = walk(300, 10 ** (random() * 8 - 4), seed, 0.002 + random() * 0.02);
-    days += rates.length;
-    for (const { start, end = start } of check({ XYZ: rates })) named += [...eachDay(start, end)].length;
-  }
-  expect(named / days).toBeLessThan(1 / 1000);
 });
 
 test('whatever the rates are, findings lie within the days, the worst first', () => {
@@ -205,17 +145,4 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
   `)('have the %s of %s on %s', (kind, code, start) =>
     expect(findings).toContainEqual(expect.objectContaining({ kind, start, codes: expect.arrayContaining([code]) })),
   );
-});
-
-test('codes that are missing together are told by name, with their days, the most days of codes first', () => {
-  const check = new StoreCheck(threshold);
-  const days = ['AMD AFN BTN', 'BTN', 'BTN', 'BTN AFN AMD', 'AFN AMD', 'AMD AFN BTN'];
-  for (const [at, codes] of days.entries())
-    check.add(ratesOf(`2024-01-0${at + 1}`, Object.fromEntries(codes.split(' ').map((code) => [code, 1]))));
-  const both = { codes: ['AFN', 'AMD'], start: '2024-01-02', end: '2024-01-03', figures: [2], size: 4 };
-  const one = { codes: ['BTN'], start: '2024-01-05', end: '2024-01-05', figures: [1], size: 1 };
-  const told = [both, one].map((each) => ({ kind: 'vanished', ...each }));
-  const findings = check.end();
-  expect(findings).toEqual(told);
-  expect(findings.toReversed().sort(worstFirst)).toEqual(told);
 });

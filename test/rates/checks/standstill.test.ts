@@ -58,10 +58,3 @@ describe('a standstill is told', () => {
     ['not of one that has moved for less', [...lazy, ...always(300)], 0],
   ])('%s', (_, moves, count) => expect(found({ moves, still: 15 })).toHaveLength(count));
 });
-
-test('days that are a week apart are compared, those further apart are not', () => {
-  const story = { moves: always(80), still: 19 };
-  const last = weekday(98);
-  expect(found({ ...story, gap: 6 })).toEqual([[weekday(80), addDays(last, 6), 19]]);
-  expect(found({ ...story, gap: 7 })).toEqual([[weekday(80), weekday(97), 18]]);
-});

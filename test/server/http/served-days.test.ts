@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -148,15 +148,6 @@ test('a day that is known not to be there is not asked for', async () => {
   expect(fetched).toEqual([]);
 });
 
-test('a day without all of its rates is told, once', async () => {
-  const days = daysOf('2024-01-16', '2024-01-17');
-  const served = open();
-  await served.find(days.slice(0, 1));
-  dropped = ['EUR'];
-  for (let time = 0; time < 2; time++) await served.find(days);
-  expect(problems).toEqual(['1 unusable rate left out: EUR on 2024-01-17']);
-});
-
 test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
   fate = () => turns(3);
   const served = open();
@@ -216,16 +207,6 @@ test.each([
   expect(found(await served.find([today]))).toEqual([today]);
 });
 
-test('a refusal of something else is for who asked alone', async () => {
-  const served = open();
-  const refused = new Refused('other', new Failure('request_refused', 'refused'));
-  fate = () => Promise.reject(refused);
-  await expect(served.find([today])).rejects.toBe(refused);
-  fate = () => {};
-  expect(found(await served.find([today]))).toEqual([today]);
-  expect(notes).toEqual([]);
-});
-
 test('with nobody to ask, there is what is held, and nothing was fetched', async () => {
   await open().find(daysOf('2024-01-01', '2024-01-02'));
   const answer = await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-04'));
@@ -240,17 +221,6 @@ test('settled waits for what is under way, also where nobody does any more', asy
   await served.settled();
   expect(found(await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
   await asked;
-});
-
-test('a store that breaks after the answer breaks nothing else', async () => {
-  const served = open();
-  fate = () => {
-    writeFileSync(join(folder, 'store'), 'no folder');
-  };
-  expect(found(await served.find([today]))).toEqual([today]);
-  await served.settled();
-  // the failure to look whether the day was kept would be nobody's
-  await turns(5);
 });
 
 test('however ranges overlap in time, each day is fetched once and everybody has all of his', async () => {

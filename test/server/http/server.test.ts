@@ -79,20 +79,3 @@ test('closing is not kept waiting by connections that ask for nothing', async ()
   silent.destroy();
   halfOpen.destroy();
 });
-
-test('over a thousand connections no other is taken, and those that wait are answered', async () => {
-  const latch = new Latch();
-  const asked = new Latch();
-  const { url, close, server } = await patient(async (_, response) => {
-    asked.open();
-    await latch.opened;
-    response.end('whole');
-  });
-  server.maxConnections = 1;
-  const waiting = ask(url, '');
-  await asked.opened;
-  await expect(ask(url, '')).rejects.toThrow();
-  latch.open();
-  expect((await waiting).text).toBe('whole');
-  await close();
-});

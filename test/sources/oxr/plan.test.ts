@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { accountOf, forgetPlans, planOf } from '../../../src/sources/oxr/plan.ts';
@@ -51,17 +51,5 @@ describe('a refusal of time series', () => {
     expect(name + readFileSync(join(folder, name), 'utf8')).not.toContain(key);
     forgetPlans(state);
     expect(knownAt(state).hasTimeSeries()).toBeUndefined();
-  });
-
-  test('that cannot be remembered says so', async () => {
-    const state = join(temporaryFolder(), 'file');
-    writeFileSync(state, '');
-    knownAt(state).refusedTimeSeries();
-    await vi.waitFor(() =>
-      expect(log).toHaveBeenCalledWith({
-        type: 'warning',
-        failure: expect.objectContaining({ message: expect.stringMatching(/^cannot write in .*: not a directory$/) }),
-      }),
-    );
   });
 });
