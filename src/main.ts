@@ -81,17 +81,16 @@ async function print(
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
+/** Lines whose words are in order, so that no grammar is needed. */
+const plain = /^(convert \d[\d.]*( [A-Z]{3}){2,}|historical( \d{4}-\d\d-\d\d)+)( --?[a-z-]+( [^\s-]\S*)?)*$/i;
+
 /** The line as typed, if it begins with a command; else what it is short for. @throws a usage error */
 async function meantBy({ argv, now }: Host): Promise<readonly string[]> {
   const [first = '--help'] = argv;
-  // `convert EUR/USD` lacks an argument that Commander would ask for
-  const isShort = argv.length < 4 || argv.slice(1, 4).some((word) => /^-\D/.test(word));
-  if (
-    (commandNames.includes(first) && !(first === 'convert' && isShort)) ||
-    /^(-h|--help|-V|--version)$/.test(first)
-  )
+  if (/^(-h|--help|-V|--version)$/.test(first)) return argv;
+  if (commandNames.includes(first) && (!/^(convert|historical)$/.test(first) || plain.test(argv.join(' '))))
     return argv;
-  const { wholeLine } = await import('./cli/words.ts');
+  const { wholeLine } = await import('./cli/line.ts');
   return wholeLine(argv, commandNames, now());
 }
 
@@ -109,7 +108,7 @@ const ofWords: readonly FailureCode[] = [
 /** @throws the error, with what to type instead where the words are enough to know it */
 async function withHints(error: unknown, argv: readonly string[], { now }: Host): Promise<never> {
   if (!(error instanceof Failure && ofWords.includes(error.code))) throw error;
-  const hints = (await import('./cli/words.ts')).hintsFor(error, argv, now());
+  const hints = (await import('./cli/line.ts')).hintsFor(error, argv, now());
   throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;
 }
 

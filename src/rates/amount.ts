@@ -128,17 +128,6 @@ function withDash(read: Read): Read {
   return { is: 'ambiguous', either };
 }
 
-/** Words that begin with an amount, which may have come in pieces (`1 250`, `- 5`) and is one word now. */
-export function withWholeAmount([first = '', ...rest]: readonly string[]): readonly string[] {
-  const [next = '', ...more] = rest;
-  const goesOn = /^[-−–—+]? ?\d[\d ]*$/.test(first)
-    ? /^\d+(?:[.,]\d+)?$/.test(next)
-    : isDash(first) && /^[\d.,]/.test(next);
-  return goesOn ? withWholeAmount([`${first} ${next}`, ...more]) : [first, ...rest];
-}
-
-export const isDash = (word: string) => /^[-−–—]$/.test(word);
-
 export function digitsIn(amount: Amount): number {
   return amount.replace(/\D/g, '').replace(/^0+/, '').length;
 }

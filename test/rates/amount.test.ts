@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAmount, readingsOf, withWholeAmount } from '../../src/rates/amount.ts';
+import { readAmount, readingsOf } from '../../src/rates/amount.ts';
 import type { DecimalMark } from '../../src/rates/decimal.ts';
 import { cases } from '../support/cases.ts';
 
@@ -72,13 +72,6 @@ test.each([',.', '.,', ' .', ' ,', '’.'])('any sum in groups and with a fracti
       expect(readAmount(grouped + point + fraction)).toEqual({ is: 'read', amount: `${whole}.${fraction}` });
     }),
   );
-});
-
-test('an amount that a shell took apart is one word again, and nothing else is', () => {
-  const whole = (line: string) => withWholeAmount(line.split(' ')).join('|');
-  for (const words of ['1 250|EUR|USD', '-1 234 567.50|EUR|USD', '- 5|EUR|USD', '– 1 250|EUR', '5|EUR|250', '5|-|USD'])
-    expect(whole(words.replaceAll('|', ' '))).toBe(words);
-  for (const words of ['1.5|250|EUR', '5']) expect(whole(words.replaceAll('|', ' '))).toBe(words);
 });
 
 test('of a column, one amount tells by what point it was written', () => {

@@ -1,11 +1,12 @@
 import type { App } from '../../app.ts';
-import type { ExitCode } from '../../errors.ts';
-import { decimalMarks } from '../../rates/decimal.ts';
-import { type Command, days, define, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
-
+import { type ExitCode, Failure } from '../../errors.ts';
+import { type Amount, type AmountMeaning, readAmount } from '../../rates/amount.ts';
+import { type DecimalMark, decimalMarks, withMark } from '../../rates/decimal.ts';
+import type { Reporter } from '../../report/reporter.ts';
+import { either, inShell, inWords } from '../../words.ts';
+import { days, define, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
 import { conversionFormats, withFormat } from './print.ts';
 import { convertFromFiles, convertFromSource } from './rates.ts';
-import { readTyped } from './typed.ts';
 
 const options = [
   inWhat('--on <day>', 'convert at the rate of this day (default: the newest rate)'),
@@ -36,31 +37,70 @@ export const convertCommand = define({
   ],
   options,
   shape: (command) =>
-    withNegativeAmounts(command)
+    command
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
   run: (app, given, words) => convert(words, given, app),
 });
 
-/** Commander takes `-1,234.50` for an option, but not if it starts with a typographic minus. */
-function withNegativeAmounts(command: Command): Command {
-  const parse = command.parseOptions.bind(command);
-  const takesValue = (word = '') =>
-    command.options.some(({ required, short, long }) => required && [short, long].includes(word));
-  const withMinus = (word: string) => word.replace(/^-(?=\s*[.,]?\d)/, '−');
-  command.parseOptions = (words) =>
-    parse(words.map((word, at) => (takesValue(words[at - 1]) ? word : withMinus(word))));
-  return command;
-}
-
 type Words = readonly [amount: string, from: string, to: readonly string[]];
 
-export async function convert([amount, from, to]: Words, options: Converting, app: App): Promise<ExitCode> {
-  const format = withFormat(options, app);
-  const { on, ...typed } = await readTyped([amount, from, ...to], format, app);
-  const given = on === undefined ? format : { ...format, on };
+/** @param words `AMOUNT FROM TO…`, or `FROM in TO…` where the rate is asked for */
+export async function convert(
+  [amount, from, words]: Words,
+  options: Converting,
+  app: App,
+): Promise<ExitCode> {
+  const given = withFormat(options, app);
+  const to = words.flatMap((word) => word.split(',')).filter(Boolean);
+  const typed =
+    from === 'in'
+      ? { amount: undefined, from: amount, to }
+      : { amount: amountIn(amount, given.decimal, app.reporter), from, to };
   return given.rates === undefined
     ? convertFromSource(typed, given, app)
     : convertFromFiles(given.rates, typed, given, app);
+}
+
+function amountIn(text: string, mark: DecimalMark | undefined, reporter: Pick<Reporter, 'note'>): Amount {
+  const read = readAmount(text, mark);
+  // as it was typed, before Commander could take it for an option
+  const word = text.replace('−', '-');
+  if (read.is === 'unreadable') throw unreadable(word, mark);
+  if (read.is === 'ambiguous') throw ambiguous(word, read.either, mark);
+  const { amount, inThousands } = read;
+  if (inThousands) {
+    const short = amount.replace(/\.?0+$/, '');
+    const isRead = short === word ? 'is read with three decimals' : `is read as ${short}`;
+    const many = inThousands === '1000' ? 'a thousand' : 'thousands';
+    reporter.note(`${word} ${isRead}; write ${inThousands} for ${many}`);
+  }
+  return amount;
+}
+
+function ambiguous(text: string, meanings: readonly AmountMeaning[], mark: DecimalMark | undefined): Failure {
+  const amounts = meanings.map(({ amount }) => withMark(amount, mark));
+  const words = meanings.map(({ as }, at) => `${amounts[at]} (${as})`);
+  const message = `${JSON.stringify(text)} can be read in ${inWords(words.length)} ways: ${either(words)}`;
+  // a shell that takes a comma away leaves it in quotes
+  const toWrite = amounts.map((amount) => (amount.includes(',') ? `'${amount}'` : inShell(amount)));
+  return new Failure('ambiguous_amount', message, `write ${either(toWrite)}`);
+}
+
+function unreadable(text: string, mark: DecimalMark | undefined): Failure {
+  const message = `${JSON.stringify(text)} is not an amount`;
+  const other = readAmount(text);
+  if (other.is === 'read')
+    return new Failure(
+      'ambiguous_amount',
+      `${message} with a decimal ${mark}`,
+      `write ${withMark(other.amount, mark)}`,
+    );
+  // of `1,000` PowerShell makes `1 0`
+  const hadComma = process.platform === 'win32' && /^\S*\d \d/.test(text);
+  const hint = hadComma
+    ? 'write it without commas, or in quotes, as in "1,000": PowerShell makes blanks of commas'
+    : 'write it as 1234.50';
+  return new Failure('bad_amount', message, hint);
 }

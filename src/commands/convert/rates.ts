@@ -17,6 +17,7 @@ import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
 import type { Output } from '../../output/output.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
+import type { Amount } from '../../rates/amount.ts';
 import {
   type ConversionQuestion,
   type Converted,
@@ -36,14 +37,33 @@ import {
   type RateRule,
 } from '../../rates/rules.ts';
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
+import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher } from '../../run/days.ts';
-import { type Known, refuseNeverHad } from '../../run/known-codes.ts';
+import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { isGap, type Source } from '../../sources/source.ts';
 import { type ConversionResult, print, reportResult, type WithFormat } from './print.ts';
-import { questionOf, type Typed } from './typed.ts';
+
+/** The words of a conversion, whose currencies may be codes, signs or names. */
+interface Typed {
+  /** Undefined: the rate is asked for. */
+  readonly amount: Amount | undefined;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+/** @throws a usage error for a currency that is not known */
+function questionOf(
+  { amount, from, to }: Typed,
+  digits: number | undefined,
+  known: Known,
+  reporter: Reporter,
+): ConversionQuestion {
+  const unit = readUnit(from, known, reporter);
+  return { amount, from: unit, to: readUnits(to, known, reporter), digits };
+}
 
 /** At the rates of a source. */
 export async function convertFromSource(typed: Typed, given: WithFormat, app: App): Promise<ExitCode> {
@@ -67,7 +87,7 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
   const { publishes } = source.calendar;
   const named = on === undefined ? undefined : resolveDay(on, now(), () => source);
   const { stored, known } = await openDays(run, given);
-  const question = await questionOf(typed, given.digits, known, reporter);
+  const question = questionOf(typed, given.digits, known, reporter);
   const onDay = named ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
   const codes = new Set(Array.from(typedCodes, (code) => publishedCode(code, onDay)));
@@ -163,7 +183,7 @@ async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): P
   const { source, alternative, host, reporter } = run;
   const now = host.now();
   const on = text === undefined ? dayAt(now) : resolveDay(text, now);
-  const question = await questionOf(typed, digits, { store: undefined, alternative, yes, source }, reporter);
+  const question = questionOf(typed, digits, { store: undefined, alternative, yes, source }, reporter);
   if (given.dryRun)
     return printPlan(
       planByState([], 'days', source, () => 'missing'),
@@ -239,7 +259,7 @@ export async function convertFromFiles(
 
   // what the file calls a currency need not be known
   const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
-  const question = await questionOf(typed, digits, known, reporter);
+  const question = questionOf(typed, digits, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const converted = convertedAtOwn({ own, rule, on: day }, question);
   const { conversions } = converted;

@@ -1,10 +1,9 @@
 import { type App, isTerminal } from '../../app.ts';
 import { type Day, dayAt } from '../../calendar/day.ts';
-import { isDayLike, writtenDay, writtenPeriod } from '../../calendar/parse.ts';
+import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
-import { writtenDays } from '../../convert/words.ts';
 import type { Code } from '../../currencies/code.ts';
 import { currencyNames, isFormer } from '../../currencies/names.ts';
 import { areFixed, isReplaced, publishedCode } from '../../currencies/replaced.ts';
@@ -89,20 +88,10 @@ export async function historical(
   app: App,
 ): Promise<ExitCode> {
   const now = app.host.now();
-  const texts = joinDays(words, now);
-  const run = await openRun(options, texts, app);
-  const days = [...new Set(texts.map((text) => resolveDay(text, now, () => run.source)))].sort();
+  const run = await openRun(options, words, app);
+  const days = [...new Set(words.map((text) => resolveDay(text, now, () => run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
   return showRates({ wanted: 'days', days, kind }, options, run);
-}
-
-const mostWords = 50;
-
-/** `17 Jan 2024` may be three words. */
-function joinDays(words: readonly string[], now: number): readonly string[] {
-  if (words.every((word) => writtenDay(word, now)) || words.length > mostWords) return words;
-  const whole = words.join(' ');
-  return writtenDays(words, now) ?? (isDayLike(whole) ? [whole] : words);
 }
 
 export async function latest(options: RatesOptions, app: App): Promise<ExitCode> {
