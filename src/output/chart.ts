@@ -2,7 +2,16 @@ import { wrap } from '../words.ts';
 import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
 import type { Document } from './format.ts';
 import { drawing, type Picture } from './picture.ts';
-import { figureColumns, gutter, lineOf, longestOf, shorten, toAscii, widthOf } from './table/columns.ts';
+import {
+  figureColumns,
+  gutter,
+  leftAligned,
+  linesOf,
+  longestOf,
+  shorten,
+  toAscii,
+  widthOf,
+} from './table/columns.ts';
 import { styleOf } from './table/style.ts';
 
 export const chart = drawing(draw);
@@ -39,28 +48,28 @@ function* draw(picture: Picture, given: Document): Generator<string> {
   yield* foot;
 }
 
-const names = ['last', 'change', 'low', 'low date', 'high', 'high date'] as const;
+const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
 
 /** Left out where there is no room, in this order, after the name. */
-const dropped = ['high date', 'low date', 'change', 'low', 'high'] as const;
+const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
 function legend({ lines, days }: Picture, document: Document): string[] {
   const { width, ascii } = document;
   const { ofLine, quiet } = styleOf(document);
   const codes = codesOf(lines, document);
   const first = longestOf(codes);
-  const beside = gutter.length + longestOf(lines.map(({ name }) => name));
+  const beside = gutter + longestOf(lines.map(({ name }) => name));
   const figures = lines.map((line) => line.figures);
-  const columns = figureColumns({ names, dropped, labels: days }, figures, width - first, beside);
-  const room = width - first - widthOf(columns.values()) - gutter.length;
+  const { columns } = figureColumns({ names, dropped, labels: days }, figures, width - first, beside);
+  const room = width - first - widthOf(columns) - gutter;
 
-  const rows = lines.map((line, at) => {
-    const code = codes[at] ?? '';
-    const name = shorten(ascii ? toAscii(line.name) : line.name, room, ascii);
-    const cells = ' '.repeat(first - code.length) + lineOf(columns.values(), at + 1);
-    return (ofLine(code, at) + cells + (name && gutter + quiet(name))).trimEnd();
+  const shown = lines.map(({ name }) => shorten(ascii ? toAscii(name) : name, room, ascii));
+  const body = linesOf([...columns, leftAligned(['', ...shown], gutter, quiet)]);
+  return ['', ...codes].map((code, row) => {
+    const cells = body[row] ?? '';
+    const label = (row > 0 ? ofLine(code, row - 1) : '') + ' '.repeat(first - code.length);
+    return (label + (row > 0 ? cells : quiet(cells))).trimEnd();
   });
-  return [' '.repeat(first) + quiet(lineOf(columns.values(), 0)), ...rows];
 }
 
 /** The line below the plot, and the dates. */

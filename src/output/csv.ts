@@ -29,7 +29,7 @@ function delimitedBy(separator: string): RowFormat {
 
 /** The rates alone. */
 export const value: Format = async function* (batches, { decimal }) {
+  const textOf = (rate: number) => `${withMark(plain(rate), decimal)}\n`;
   for await (const { days } of batches)
-    for (const { rates } of days)
-      for (const rate of rates.values()) yield `${withMark(plain(rate), decimal)}\n`;
+    yield days.flatMap(({ rates }) => Array.from(rates.values(), textOf)).join('');
 };

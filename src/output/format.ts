@@ -121,5 +121,6 @@ export type WholeFormat = (all: AllDays, document: Document, findings: Findings)
 
 export const inLines = (linesOf: WholeFormat): Format =>
   async function* (batches, document, findings) {
-    for (const line of linesOf(await joinBatches(batches), document, findings)) yield `${line}\n`;
+    const lines = linesOf(await joinBatches(batches), document, findings);
+    yield lines.map((line) => `${line}\n`).join('');
   };

@@ -49,58 +49,6 @@ function errorOf(error: NodeJS.ErrnoException, name: string): Error {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET' ? new ReaderGone() : cannotWrite(name, error);
 }
 
-/** Characters; a system call for each day would take longer than to format it. */
-const fullBuffer = 65_536;
-
-/** Joins small texts; what there is is written once nothing more comes at the moment. */
-export function buffered(output: Output): Output {
-  let text = '';
-  let isWaiting = false;
-  let written: Promise<void> = Promise.resolve();
-  let failure: unknown;
-
-  function flush(): Promise<void> {
-    const joined = text;
-    text = '';
-    if (joined !== '') written = written.then(() => output.write(joined));
-    return written;
-  }
-
-  function flushWhenIdle(): void {
-    if (isWaiting) return;
-    isWaiting = true;
-    setImmediate(() => {
-      isWaiting = false;
-      flush().catch((error) => {
-        failure ??= error;
-      });
-    });
-  }
-
-  return {
-    async write(data) {
-      if (failure) throw failure;
-      if (typeof data !== 'string') {
-        await flush();
-        if (data.length > 0) await output.write(data);
-        return;
-      }
-      text += data;
-      if (text.length >= fullBuffer) await flush();
-      else if (text !== '') flushWhenIdle();
-    },
-    async close() {
-      await flush();
-      await output.close();
-    },
-    async abandon() {
-      // what comes before the failure is as it should be
-      await flush().catch(() => {});
-      await output.abandon();
-    },
-  };
-}
-
 /** Leaves the output as it was if the work fails. */
 export async function orAbandoned<T>(output: Output, work: (output: Output) => Promise<T>): Promise<T> {
   try {

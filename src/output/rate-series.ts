@@ -1,46 +1,28 @@
 import { addDays, type Day } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
-import { mixedInWords, mixedUnitIn } from '../currencies/ended.ts';
-import { extremesOf } from '../rates/aggregate.ts';
+import { mixedInWords } from '../currencies/ended.ts';
+import { figuresOfPair } from '../rates/aggregate.ts';
 import { firstOf } from '../rates/caveats.ts';
 import { pairOf, sideOf } from '../rates/day-rates.ts';
-import { meanOf } from '../rates/decimal.ts';
 import { type Document, labelOf, type ShownRates } from './format.ts';
 import { codesIn } from './rows.ts';
 
-/** The rates of a currency on many days, or its figures of many periods. */
-export interface RateSeries {
-  readonly code: Code;
-  /** Of the days, or periods. */
-  readonly labels: readonly string[];
-  /** One for each of them; undefined where there is none. */
-  readonly rates: readonly (number | undefined)[];
-  /** The currency of whose two units the rates are, so that they have no mean, low and high. */
-  readonly mixed: Code | undefined;
-}
+/** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
+export type RateSeries = ReturnType<typeof seriesOf>[number];
 
 /** Of the symbols, or of all currencies by code. */
-export function seriesOf(days: readonly ShownRates[], document: Document): readonly RateSeries[] {
-  const side = sideOf(document);
-  const labels = days.map(labelOf);
+export function seriesOf(days: readonly ShownRates[], document: Document) {
+  const labels: readonly string[] = days.map(labelOf);
+  const labelled = days.map((day, at) => ({ ...day, day: labels[at] as Day }));
   return (document.symbols ?? codesIn(days)).map((code) => {
-    const rates = days.map((day) => day.rates.get(code));
-    return { code, labels, rates, mixed: mixedUnitIn(pairOf(side, code), rates, (at) => labels[at] ?? '') };
+    const pair = figuresOfPair(code, labelled);
+    if (!pair) return { code, labels, rates: labels.map(() => undefined) };
+    const { rates, mixed, first, last, min, max, mean, days } = pair;
+    // rates in two units of a currency only have a first and a last one
+    const ofAll = mixed
+      ? {}
+      : { low: min, high: max, mean: mean.rate, change: changeOf(first.rate, last.rate) };
+    return { code, labels, rates, mixed, figures: { code, first, last, days, ...ofAll } };
   });
-}
-
-/** Undefined where no day has a rate. Of rates in two units of a currency, there are only first and last. */
-export function seriesFigures({ code, labels, rates, mixed }: RateSeries) {
-  const known = rates.flatMap((rate, at) => (rate === undefined ? [] : [{ rate, date: labels[at] ?? '' }]));
-  const extremes = extremesOf(known, ({ rate }) => rate);
-  if (!extremes) return undefined;
-
-  const { first, last, min, max } = extremes;
-  const ofAll = mixed ? undefined : { low: min, high: max, mean: meanOf(known.map(({ rate }) => rate)) };
-  return {
-    ...{ code, first, last, days: known.length, ...ofAll },
-    change: mixed ? undefined : changeOf(first.rate, last.rate),
-  };
 }
 
 /** In percent; undefined where it cannot be computed. */
@@ -50,9 +32,8 @@ export function changeOf(from: number, to: number): number | undefined {
 }
 
 /** What is wrong with the figures of currencies over many days, or periods. */
-export function seriesProblems(days: readonly ShownRates[], document: Document): readonly string[] {
+export function seriesProblems(all: readonly RateSeries[], document: Document): readonly string[] {
   const { summary, kind } = document;
-  const all = seriesOf(days, document);
   const refused = all.flatMap(({ code, mixed }) => {
     const pair = pairOf(sideOf(document), code).join('/');
     return mixed ? [`no change, low, high or mean of ${pair}: ${mixedInWords(mixed)}`] : [];

@@ -1,8 +1,8 @@
 import { type DayBatches, type Document, type Findings, joinBatches } from './format.ts';
-import { seriesFigures, seriesOf, seriesProblems } from './rate-series.ts';
+import { type RateSeries, seriesOf, seriesProblems } from './rate-series.ts';
 import type { Column, Records } from './records.ts';
 
-type SummaryItem = NonNullable<ReturnType<typeof seriesFigures>>;
+type SummaryItem = NonNullable<RateSeries['figures']>;
 type Columns = readonly Column<SummaryItem>[];
 
 const figure = (name: 'first' | 'last' | 'low' | 'high', more: { optional?: true } = {}): Columns => [
@@ -33,6 +33,7 @@ export async function summaryOf(
   { problems }: Findings,
 ): Promise<Records<SummaryItem>> {
   const { days } = await joinBatches(batches);
-  problems.push(...seriesProblems(days, document));
-  return { columns, items: seriesOf(days, document).flatMap((series) => seriesFigures(series) ?? []) };
+  const all = seriesOf(days, document);
+  problems.push(...seriesProblems(all, document));
+  return { columns, items: all.flatMap(({ figures }) => figures ?? []) };
 }

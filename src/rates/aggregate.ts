@@ -108,7 +108,8 @@ function codesOf(days: readonly DayRates[]): readonly Code[] {
 /** Whether it compares or adds the rates of many days. */
 const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
-function figuresOfPair(code: Code, days: readonly DayRates[]): PairFigures | undefined {
+/** @param days in order */
+export function figuresOfPair(code: Code, days: readonly DayRates[]): PairFigures | undefined {
   const known: RateOnDay[] = [];
   const rates = days.map((day) => {
     const rate = day.rates.get(code);

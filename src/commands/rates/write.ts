@@ -12,7 +12,6 @@ import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
 import { type FormatName, writeDays } from '../../output/formats.ts';
-import { buffered } from '../../output/output.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
@@ -31,7 +30,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   const watch = new OutlierWatch(stored, restingOn(view), options.withoutOdd);
   const document = documentOf(job);
   const pager = !raw && options.pager;
-  const out = buffered(await openOutput({ format, output, pager, isColored: document.color }, run));
+  const out = await openOutput({ format, output, pager, isColored: document.color }, run);
   const findings: Findings = { leftOut: [], problems: [] };
   let budget: RunBudget | undefined;
 
@@ -46,7 +45,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
     const pieces = raw
       ? bodiesOf(received(), coverage)
       : writeDays(format, batchesOf(received(), coverage, job), document, findings);
-    for await (const piece of pieces) await out.write(piece);
+    for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
     coverage.leftOut = findings.leftOut;
     coverage.figureProblems = findings.problems;
     await out.close();

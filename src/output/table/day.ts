@@ -3,44 +3,56 @@ import { isRunning, publishedAt } from '../../rates/day-rates.ts';
 import { inShell, wrap } from '../../words.ts';
 import type { Document, ShownRates } from '../format.ts';
 import { changeOf } from '../rate-series.ts';
-import { atPoint, gutter, longestOf, shorten, toAscii } from './columns.ts';
-import { changeText, footOf, heading, madeUp, noRoomFor, quietLines, rateText, styleOf } from './style.ts';
+import {
+  atPoint,
+  gutter,
+  leftAligned,
+  linesOf,
+  longestOf,
+  rightAligned,
+  shorten,
+  type TextColumn,
+  toAscii,
+} from './columns.ts';
+import {
+  changeText,
+  footOf,
+  heading,
+  madeUp,
+  noRoomFor,
+  rateText,
+  styleOf,
+  type TableText,
+} from './style.ts';
 
-const between = '   ';
+/** Between blocks. */
+const between = 3;
 
-/** With less room per name, there is no further column. */
+/** With less room per name, there is no further block. */
 const leastName = 10;
 
 /** The rates of a day below one another, or in as many blocks as the terminal's height makes necessary. */
-export function dayTable(day: ShownRates, document: Document): readonly string[] {
+export function dayTable(day: ShownRates, document: Document): TableText {
   const { base, symbols, hint, now, width, lines = Number.POSITIVE_INFINITY } = document;
   const { before } = day;
   const rows = rowsOf(day, document);
-  const against = before && rows.some(({ change }) => change) ? `changes are against ${before.day}` : '';
   const few = inShell(twoBeside(base).join());
-  const leadOn = hint && !symbols ? `for a few: -s ${few}; always: config set symbols ${few}` : '';
-  const foot = [against, leadOn].filter(Boolean);
-  const below = foot.flatMap((line) => wrap(line, width)).length + footOf([day], document, true).length;
+  const leadOn = hint && !symbols ? [`for a few: -s ${few}; always: config set symbols ${few}`] : [];
+  const against = before && rows.some(({ change }) => change) ? [`changes are against ${before.day}`] : [];
+  const last = footOf([day], document, true);
+  const below = [...against, ...leadOn, ...last].flatMap((line) => wrap(line, width)).length;
   const titleAndPrompt = 2;
   const height = Math.max(1, lines - titleAndPrompt - below);
-  const blocks = sideBySide(rows, Math.ceil(rows.length / height), document);
-  const [{ lines: first, narrow } = { lines: [], narrow: [] }] = blocks;
+  const { columns, narrow } = sideBySide(rows, Math.max(1, Math.ceil(rows.length / height)), document);
 
   // of a day that is not over, the time at which its rates were published
   const time = now !== undefined && isRunning(day, now) ? publishedAt(day, now) : undefined;
   const title = `${time ?? day.day}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
-  const shown = narrow.includes('changes') ? foot.filter((line) => line !== against) : foot;
-  return [
-    ...wrap(title, width).map(styleOf(document).strong),
-    ...first.map((_, at) =>
-      blocks
-        .map((block) => block.lines[at] ?? '')
-        .join(between)
-        .trimEnd(),
-    ),
-    ...shown.flatMap((line) => quietLines(line, document)),
-    ...noRoomFor(narrow, 'a wider terminal', document),
-  ];
+  const shown = narrow.includes('changes') ? leadOn : [...against, ...leadOn];
+  return {
+    lines: [...wrap(title, width).map(styleOf(document).strong), ...linesOf(columns)],
+    foot: [...shown, ...noRoomFor(narrow, 'a wider terminal'), ...last],
+  };
 }
 
 /** The change is that since the day before; empty where that is not known. */
@@ -59,75 +71,54 @@ function rowsOf({ rates, before }: ShownRates, document: Document) {
 
 type DayRow = ReturnType<typeof rowsOf>[number];
 
-/** As many blocks as fit, `most` at most. */
+/**
+ * The columns of `most` blocks, or of fewer if those have no room. Names are shortened, then left out, and in a
+ * single block then changes are. `narrow` is what had no room.
+ */
 function sideBySide(rows: readonly DayRow[], most: number, document: Document) {
-  const { width } = document;
-  for (let count = most; count > 1; count--) {
+  const { width, ascii } = document;
+  const { strong, quiet } = styleOf(document);
+  for (let count = most; ; count--) {
     const height = Math.ceil(rows.length / count);
     const blocks = Array.from({ length: Math.ceil(rows.length / height) }, (_, at) =>
       blockOf(rows.slice(at * height, (at + 1) * height)),
     );
-    const widths = shareRoom(blocks, width);
-    if (widths) return blocks.map((block) => shownIn(widths.get(block) ?? 0, block, document));
+    const widthWith = (name: number, hasChanges: boolean) =>
+      blocks.reduce(
+        (sum, block) => sum + widthOfBlock(block, name, hasChanges),
+        between * (blocks.length - 1),
+      );
+    if (count > 1 && widthWith(leastName, true) > width) continue;
+
+    const hasChanges = widthWith(0, true) <= width;
+    let room = Math.max(...blocks.map(({ names }) => longestOf(names)));
+    while (room > 0 && widthWith(room, hasChanges) > width) room--;
+    const columns = blocks.flatMap(({ rates, codes, names, changes }, at): TextColumn[] => {
+      const shortened = names.map((name) => shorten(name, room, ascii));
+      return [
+        leftAligned(rates, at > 0 ? between : 0),
+        leftAligned(codes, gutter, strong),
+        ...(shortened.some(Boolean) ? [leftAligned(shortened, gutter, quiet)] : []),
+        ...(hasChanges && changes.some(Boolean) ? [rightAligned(changes, gutter, quiet)] : []),
+      ];
+    });
+    const [{ names, changes } = blockOf([])] = blocks;
+    const lacksNames = names.some(Boolean) && !names.some((name) => shorten(name, room));
+    const lacksChanges = !hasChanges && changes.some(Boolean);
+    return { columns, narrow: [...(lacksNames ? ['names'] : []), ...(lacksChanges ? ['changes'] : [])] };
   }
-  return [shownIn(width, blockOf(rows), document)];
 }
 
-/** Rows below one another, and the widths of their parts. */
-function blockOf(rows: readonly DayRow[]) {
-  const rates = atPoint(rows.map(({ rate }) => rate));
-  const [codes, names, changes] = (['code', 'name', 'change'] as const).map((part) =>
-    longestOf(rows.map((row) => row[part])),
-  ) as [number, number, number];
-  const bare = (rates[0]?.length ?? 0) + gutter.length + codes;
-  return {
-    rows,
-    rates,
-    codes,
-    names,
-    changes,
-    bare,
-    withChanges: bare + (changes && gutter.length + changes),
-  };
-}
+const blockOf = (rows: readonly DayRow[]) => ({
+  rates: atPoint(rows.map(({ rate }) => rate)),
+  codes: rows.map(({ code }) => code),
+  names: rows.map(({ name }) => name),
+  changes: rows.map(({ change }) => change),
+});
 
-type Block = ReturnType<typeof blockOf>;
-
-/** Divides the width; undefined where a block would get too little. */
-function shareRoom(blocks: readonly Block[], width: number): ReadonlyMap<Block, number> | undefined {
-  const leastOf = ({ withChanges, names }: Block) => withChanges + gutter.length + Math.min(names, leastName);
-  const needOf = ({ names }: Block) => Math.max(0, names - leastName);
-  let room = width - between.length * (blocks.length - 1);
-  for (const block of blocks) room -= leastOf(block);
-  if (room < 0) return undefined;
-
-  // blocks that need little leave the rest to the others
-  const widths = new Map<Block, number>();
-  for (const [at, block] of blocks.toSorted((a, b) => needOf(a) - needOf(b)).entries()) {
-    const more = Math.min(needOf(block), Math.floor(room / (blocks.length - at)));
-    widths.set(block, leastOf(block) + more);
-    room -= more;
-  }
-  return widths;
-}
-
-/** Shortens names, then drops them, then drops the changes. `narrow` is what had no room. */
-function shownIn(width: number, { rows, rates, codes, ...block }: Block, document: Document) {
-  const { strong, quiet } = styleOf(document);
-  const changes = block.withChanges > width ? 0 : block.changes;
-  const room = width - (changes > 0 ? block.withChanges : block.bare) - gutter.length;
-  const names = longestOf(rows.map(({ name }) => shorten(name, Math.min(block.names, room))));
-
-  const lines = rows.map(({ code, name, change }, at) => {
-    const shown = shorten(name, names, document.ascii);
-    const parts = [
-      rates[at] + gutter + strong(code) + ' '.repeat(codes - code.length),
-      ...(names > 0 ? [quiet(shown) + ' '.repeat(names - shown.length)] : []),
-      ...(changes > 0 ? [' '.repeat(changes - change.length) + quiet(change)] : []),
-    ];
-    return parts.join(gutter);
-  });
-  const lacksNames = block.names > 0 && names === 0;
-  const lacksChanges = changes === 0 && block.changes > 0;
-  return { lines, narrow: [...(lacksNames ? ['names'] : []), ...(lacksChanges ? ['changes'] : [])] };
+/** @param name the most that a name has */
+function widthOfBlock(block: ReturnType<typeof blockOf>, name: number, hasChanges: boolean): number {
+  const parts = [Math.min(name, longestOf(block.names)), hasChanges ? longestOf(block.changes) : 0];
+  const bare = longestOf(block.rates) + gutter + longestOf(block.codes);
+  return parts.reduce((sum, part) => sum + (part && gutter + part), bare);
 }

@@ -4,59 +4,80 @@ import { twoBeside } from '../../currencies/names.ts';
 import { grouped, inShell } from '../../words.ts';
 import type { Document } from '../format.ts';
 import type { RateSeries } from '../rate-series.ts';
-import { atPoint, lineOf, rightAligned, someOf, type TextColumn, widthOf } from './columns.ts';
+import {
+  atPoint,
+  type FigureTexts,
+  leftAligned,
+  linesOf,
+  rightAligned,
+  someOf,
+  type TextColumn,
+  widthOf,
+} from './columns.ts';
 import { figureTable, figureTexts } from './figures.ts';
-import { heading, means, noRoomFor, quietLines, rateText, rounded, styleOf } from './style.ts';
+import { heading, means, noRoomFor, rateText, rounded, styleOf, type TableText } from './style.ts';
+
+/** Days or periods side by side where that is asked for, or where a few symbols have room; else a summary. */
+export function seriesTable(
+  series: readonly RateSeries[],
+  missing: readonly Day[],
+  document: Document,
+): TableText {
+  const { wide, summary, symbols, kind } = document;
+  const isPeriods = kind.of === 'periods';
+  if (!wide && (!symbols || (summary && !isPeriods))) return summaryTable(series, missing, document);
+  const beside = daysTable(series, document);
+  return wide || isPeriods || beside.fits ? beside : summaryTable(series, missing, document);
+}
 
 const figureNames = ['change', 'low', 'high', 'mean'] as const;
 
 /** A row per day or period, a column per currency; below them, figures of each. */
-export function daysTable(series: readonly RateSeries[], document: Document): readonly string[] {
+function daysTable(series: readonly RateSeries[], document: Document): TableText & { fits: boolean } {
   const { strong, quiet } = styleOf(document);
   const isOfDays = document.kind.of !== 'periods';
-  const { first, columns, hasFigures } = layoutOf(series, document);
-
-  const line = (start: string, at: number) => (start + lineOf(columns, at)).trimEnd();
-  const rows = (series[0]?.labels ?? []).map((label, at) => {
-    const row = line(label.padEnd(first), 1 + figureNames.length + at);
-    return isOfDays && isWeekend(label as Day) ? quiet(row) : row;
-  });
-  const figures = figureNames.map((name, at) => line(quiet(name) + ' '.repeat(first - name.length), 1 + at));
-  const narrow = series.slice(columns.length).map(({ code }) => code);
-  return [
-    strong(line(heading(document).padEnd(first), 0)),
-    ...rows,
-    ...(hasFigures ? ['', ...figures] : []),
-    ...(hasFigures && !document.derivedFrom ? quietLines(means, document) : []),
-    ...noRoomFor(narrow, '-s selects, -f csv', document),
-  ];
-}
-
-export function fitsSideBySide(series: readonly RateSeries[], document: Document): boolean {
-  const { first, columns } = layoutOf(series, document);
-  return columns.length === series.length && first + widthOf(columns) <= document.width;
-}
-
-/** At least one column, because digits are never cut. `first` is the width of the labels. */
-function layoutOf(series: readonly RateSeries[], document: Document) {
   const labels = series[0]?.labels ?? [];
-  const first = Math.max(heading(document).length, labels[0]?.length ?? 0);
   // those of a single row, or of figures, would say nothing
-  const hasFigures = labels.length > 1 && document.kind.of !== 'periods';
+  const hasFigures = labels.length > 1 && isOfDays;
 
-  const columns: TextColumn[] = [];
+  // at least one column, because digits are never cut
+  const columns = [
+    leftAligned([heading(document), ...labels, ...(hasFigures ? ['', ...figureNames] : [])], 0),
+  ];
   for (const one of series) {
-    const textOf = figureText(one, document);
-    const figures = hasFigures ? figureTexts(one, textOf) : undefined;
-    const { change = '', low = '', high = '', mean = '' } = figures ?? {};
-    const rates = one.rates.map((rate) => (rate === undefined ? '' : textOf(rate)));
-    columns.push(rightAligned([one.code, change, ...atPoint([low, high, mean, ...rates])]));
-    if (columns.length > 1 && first + widthOf(columns) > document.width) {
+    columns.push(columnOf(one, hasFigures, document));
+    if (columns.length > 2 && widthOf(columns) > document.width) {
       columns.pop();
       break;
     }
   }
-  return { first, columns, hasFigures };
+
+  const [head = '', ...lines] = linesOf(columns);
+  const rows = lines.map((line, at) => {
+    const label = labels[at];
+    if (label !== undefined) return isOfDays && isWeekend(label as Day) ? quiet(line) : line;
+    const name = figureNames[at - labels.length - 1] ?? '';
+    return quiet(name) + line.slice(name.length);
+  });
+  const narrow = series.slice(columns.length - 1).map(({ code }) => code);
+  return {
+    lines: [strong(head), ...rows],
+    foot: [
+      ...(hasFigures && !document.derivedFrom ? [means] : []),
+      ...noRoomFor(narrow, '-s selects, -f csv'),
+    ],
+    fits: narrow.length === 0 && widthOf(columns) <= document.width,
+  };
+}
+
+function columnOf(series: RateSeries, hasFigures: boolean, document: Document): TextColumn {
+  const textOf = figureText(series, document);
+  const figures: FigureTexts = (hasFigures && figureTexts(series, textOf)) || {};
+  const { change = '', low = '', high = '', mean = '' } = figures;
+  const texts = series.rates.map((rate) => (rate === undefined ? '' : textOf(rate)));
+  const [atLow = '', atHigh = '', atMean = '', ...rates] = atPoint([low, high, mean, ...texts]);
+  const below = hasFigures ? ['', change, atLow, atHigh, atMean] : [];
+  return rightAligned([series.code, ...rates, ...below]);
 }
 
 /** Writes rates of the series, or where the rows are periods, the figure taken of each. */
@@ -65,16 +86,12 @@ function figureText({ code }: RateSeries, document: Document) {
   return kind.of === 'periods' && kind.take === 'mean' ? rounded : rateText(code, document);
 }
 
-const names = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'] as const;
+const names = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'];
 
-const dropped = ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'] as const;
+const dropped = ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'];
 
-/** One row per currency; the last line tells the days or periods. */
-export function summaryTable(
-  series: readonly RateSeries[],
-  gaps: readonly Day[],
-  document: Document,
-): readonly string[] {
+/** One row per currency; the foot tells the days or periods. */
+function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): TableText {
   const { kind, base, symbols, derivedFrom, summary, hint } = document;
   const labels = series[0]?.labels ?? [];
   const rows = series.flatMap((one) => {
@@ -90,32 +107,34 @@ export function summaryTable(
   const unit = kind.of === 'periods' ? kind.every : 'day';
   const hasMeans = kind.of !== 'periods' && !narrow.includes('mean') && !derivedFrom;
   const partly = rows.filter(({ rates }) => rates.includes(undefined)).map(({ label }) => label);
-  const words = [...coverageOf(labels, gaps, partly, unit), ...(hasMeans ? [means] : [])];
+  const words = [...coverageOf(labels, missing, partly, unit), ...(hasMeans ? [means] : [])];
   const fewer = symbols ? (hint ? ' or a wider terminal' : '') : ` or -s ${inShell(twoBeside(base).join())}`;
-  return [
-    ...lines,
-    ...quietLines(words.join('; '), document),
-    ...noRoomFor(narrow, `a wider terminal${summary ? ' or -f csv' : ''}`, document),
-    // what shows the rows that the summary stands for
-    ...(summary ? [] : quietLines(`--wide${fewer} shows each ${unit}`, document)),
-  ];
+  return {
+    lines,
+    foot: [
+      words.join('; '),
+      ...noRoomFor(narrow, `a wider terminal${summary ? ' or -f csv' : ''}`),
+      // what shows the rows that the summary stands for
+      ...(summary ? [] : [`--wide${fewer} shows each ${unit}`]),
+    ],
+  };
 }
 
-const mostGaps = 5;
+const mostMissing = 5;
 
 /** @param partly currencies that lack a rate on some of the days */
 function coverageOf(
   days: readonly string[],
-  gaps: readonly Day[],
+  missing: readonly Day[],
   partly: readonly string[],
   unit: string,
 ): readonly string[] {
-  const all = [...days, ...gaps].sort();
-  const of = gaps.length > 0 ? ` of ${grouped(all.length)}` : '';
+  const all = [...days, ...missing].sort();
+  const of = missing.length > 0 ? ` of ${grouped(all.length)}` : '';
   const some = all.length === 1 ? `1 ${unit}` : `${grouped(days.length)}${of} ${unit}s`;
   return [
     `${some}, ${all[0]} to ${all.at(-1)}`,
-    ...(gaps.length > 0 ? [`missing ${daysInWords(gaps, mostGaps)}`] : []),
+    ...(missing.length > 0 ? [`missing ${daysInWords(missing, mostMissing)}`] : []),
     ...(partly.length > 0 ? [`not ${unit === 'day' ? 'on' : 'in'} every ${unit}: ${someOf(partly)}`] : []),
   ];
 }

@@ -1,17 +1,21 @@
 import { averageOf, plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
-import { type RateSeries, seriesFigures } from '../rate-series.ts';
-import { type FigureColumns, figureColumns, gutter, lineOf, longestOf, widthOf } from './columns.ts';
+import type { RateSeries } from '../rate-series.ts';
+import {
+  type FigureColumns,
+  type FigureTexts,
+  figureColumns,
+  gutter,
+  leftAligned,
+  linesOf,
+  longestOf,
+  widthOf,
+} from './columns.ts';
 import { changeText, rounded, styleOf } from './style.ts';
 
-/** Figures of a series, by their headings. */
-export type FigureTexts = NonNullable<ReturnType<typeof figureTexts>>;
-
 /** Undefined where no day has a rate. */
-export function figureTexts(series: RateSeries, textOf: (rate: number) => string = plain) {
-  const figures = seriesFigures(series);
+export function figureTexts({ figures }: RateSeries, textOf: (rate: number) => string = plain) {
   if (!figures) return undefined;
-
   const { first, last, low, high, mean, change } = figures;
   return {
     first: textOf(first.rate),
@@ -25,36 +29,33 @@ export function figureTexts(series: RateSeries, textOf: (rate: number) => string
   };
 }
 
-interface FigureTable<Name extends string> extends FigureColumns<Name> {
+interface FigureTable extends FigureColumns {
   readonly title: string;
   readonly rows: readonly {
     readonly label: string;
-    readonly figures: Readonly<Record<Name, string>>;
+    readonly figures: FigureTexts;
     readonly rates: RateSeries['rates'];
   }[];
 }
 
 /** A row per currency or period, with a sparkline if nothing is left out. `narrow` are the names without room. */
-export function figureTable<Name extends string>(table: FigureTable<Name>, document: Document) {
-  const { title, rows, names } = table;
+export function figureTable(table: FigureTable, document: Document) {
+  const { title, rows } = table;
   const { strong, quiet } = styleOf(document);
-  const first = longestOf([title, ...rows.map(({ label }) => label)]);
+  const labels = [title, ...rows.map(({ label }) => label)];
+  const room = document.width - longestOf(labels);
   const figures = rows.map((row) => row.figures);
-  const columns = figureColumns(table, figures, document.width - first);
-  const isWhole = columns.size === names.length && !document.ascii;
-  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
-  const room = document.width - first - widthOf(columns.values()) - gutter.length;
-  const spark = isWhole ? sparkWidth(most, room) : 0;
+  const { columns, narrow } = figureColumns(table, figures, room);
 
-  const labelled = (label: string) => strong(label) + ' '.repeat(first - label.length);
-  const lines = rows.map(({ label, rates }, at) => {
-    const line = spark > 0 ? gutter + quiet(sparkline(rates, spark).trimEnd()) : '';
-    return (labelled(label) + lineOf(columns.values(), at + 1) + line).trimEnd();
+  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
+  const spark = narrow.length > 0 || document.ascii ? 0 : sparkWidth(most, room - widthOf(columns) - gutter);
+  const sparks = spark > 0 ? rows.map(({ rates }) => sparkline(rates, spark).trimEnd()) : [];
+  const body = linesOf([...columns, leftAligned(['', ...sparks], gutter, quiet)]);
+  const lines = leftAligned(labels, 0, strong).map((label, row) => {
+    const figures = body[row] ?? '';
+    return (label + (row === 0 ? quiet(figures) : figures)).trimEnd();
   });
-  return {
-    lines: [labelled(title) + quiet(lineOf(columns.values(), 0)), ...lines],
-    narrow: names.filter((name) => !columns.has(name)),
-  };
+  return { lines, narrow };
 }
 
 const blocks = '▁▂▃▄▅▆▇█';

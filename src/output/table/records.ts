@@ -1,7 +1,16 @@
 import { plain, withMark } from '../../rates/decimal.ts';
 import { escapeControls, grouped, wrap } from '../../words.ts';
 import type { Column, Layout, Records } from '../records.ts';
-import { atPoint, gutter, longestOf, shorten, toAscii } from './columns.ts';
+import {
+  atPoint,
+  gutter,
+  leftAligned,
+  linesOf,
+  longestOf,
+  rightAligned,
+  shorten,
+  toAscii,
+} from './columns.ts';
 
 export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): string {
   const { columns, items, headless, foot } = records;
@@ -13,17 +22,17 @@ export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): st
     .map((column) => shownColumn(column, records, layout))
     .filter(({ narrow, cells }) => narrow !== 'left out' || cells.some(Boolean));
   const shown = fitted(all, layout);
-  const heads = headless ? [] : [shown.map(({ head }) => head)];
-  const lines = items.map((_, at) => shown.map(({ cells }) => cells[at] ?? ''));
-  const text = aligned(
-    [...heads, ...lines, ...(foot ? [foot] : [])],
-    shown.flatMap(({ isRight }, at) => (isRight ? at : [])),
+  const lines = linesOf(
+    shown.map(({ head, cells, isRight }, at) => {
+      const texts = [...(headless ? [] : [head]), ...cells, ...(foot ? [foot[at] ?? ''] : [])];
+      return (isRight ? rightAligned : leftAligned)(texts, at > 0 ? gutter : 0);
+    }),
   );
   const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
-  if (narrow.length === 0) return text;
-
   const words = `no room for ${narrow.map(({ head }) => head).join(', ')}; -f csv shows all`;
-  return `${text}${wrap(words, layout.width).join('\n')}\n`;
+  return [...lines, ...(narrow.length > 0 ? wrap(words, layout.width) : [])]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function shownColumn<Item>(
@@ -55,19 +64,18 @@ const leastCut = 8;
 
 /** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */
 function fitted(columns: readonly ReturnType<typeof shownColumn>[], { width, ascii }: Layout) {
+  const widthOf = (some: typeof columns) => some.reduce((sum, column) => sum + column.width, 0);
   const cuts = columns.filter(({ narrow }) => narrow?.startsWith('cut'));
-  const kept = columns.filter((column) => !cuts.includes(column));
-  const used = kept.reduce((sum, column) => sum + column.width, gutter.length * (columns.length - 1));
-  let room = width - used;
+  let room = width + widthOf(cuts) - widthOf(columns) - gutter * (columns.length - 1);
 
   let shown = columns;
   for (const column of columns.filter(({ narrow }) => narrow === 'left out')) {
     if (room >= (cuts.length > 0 ? leastRoom : 0)) break;
     shown = shown.filter((other) => other !== column);
-    room += gutter.length + column.width;
+    room += gutter + column.width;
   }
 
-  const later = cuts.filter(({ narrow }) => narrow === 'cut').reduce((sum, column) => sum + column.width, 0);
+  const later = widthOf(cuts.filter(({ narrow }) => narrow === 'cut'));
   return shown.flatMap((column) => {
     if (!cuts.includes(column)) return column;
     const most = column.narrow === 'cut first' ? Math.max(leastCut, room - later) : room;
@@ -77,11 +85,15 @@ function fitted(columns: readonly ReturnType<typeof shownColumn>[], { width, asc
   });
 }
 
-export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths = Array.from({ length: Math.max(0, ...rows.map(({ length }) => length)) }, (_, at) =>
-    longestOf(rows.map((row) => row[at] ?? '')),
-  );
-  const padded = (cell: string, at: number) =>
-    right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
-  return rows.map((row) => `${row.map(padded).join(gutter).trimEnd()}\n`).join('');
-}
+/** Rows with the same number of cells, all to the left. */
+export const aligned = (rows: readonly (readonly string[])[]): string =>
+  linesOf(
+    (rows[0] ?? []).map((_, at) =>
+      leftAligned(
+        rows.map((row) => row[at] ?? ''),
+        at > 0 ? gutter : 0,
+      ),
+    ),
+  )
+    .map((line) => `${line}\n`)
+    .join('');

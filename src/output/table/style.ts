@@ -2,9 +2,14 @@ import { Chalk } from 'chalk';
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
 import { plain, withDecimals } from '../../rates/decimal.ts';
-import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { someOf } from './columns.ts';
+
+/** What is printed for people: a table, and what is said below it, of any length. */
+export interface TableText {
+  readonly lines: readonly string[];
+  readonly foot: readonly string[];
+}
 
 /** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
 const lineColours = [33, 166, 29, 163];
@@ -56,28 +61,17 @@ export function changeText(percent: number | undefined): string {
 /** What a title says of rates that mean nothing. */
 export const madeUp = 'made-up rates';
 
-export function heading({ base, inverted }: Document): string {
-  return inverted ? `in ${base}:` : `1 ${base} =`;
-}
+export const heading = ({ base, inverted }: Document): string => (inverted ? `in ${base}:` : `1 ${base} =`);
 
-/**
- * What is said below the rates: that they are derived, and which days are not over.
- * @param isTitled the title says when the rates were published
- */
+/** That rates are derived, and which days are not over. @param isTitled a title says when they were published */
 export function footOf(days: readonly DayRates[], document: Document, isTitled = false): string[] {
   const { derivedFrom, now } = document;
-  const lines = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
-  if (now !== undefined)
-    for (const day of days)
-      if (isRunning(day, now)) lines.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
-
-  return lines.flatMap((line) => quietLines(line, document));
+  const running = now === undefined ? [] : days.filter((day) => isRunning(day, now));
+  return [
+    ...(derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : []),
+    ...running.map((day) => (isTitled ? notOver(day.day, now ?? 0) : runningLine(day, now ?? 0))),
+  ];
 }
 
-export function noRoomFor(names: readonly string[], remedy: string, document: Document): string[] {
-  return names.length > 0 ? quietLines(`no room for ${someOf(names)}; ${remedy} shows all`, document) : [];
-}
-
-export function quietLines(words: string, document: Document): string[] {
-  return wrap(words, document.width).map(styleOf(document).quiet);
-}
+export const noRoomFor = (names: readonly string[], remedy: string): string[] =>
+  names.length > 0 ? [`no room for ${someOf(names)}; ${remedy} shows all`] : [];
