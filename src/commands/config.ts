@@ -216,13 +216,6 @@ async function configSet(name: KeyName, value: string | undefined, app: App): Pr
     );
   if (name !== 'app_id') return exit.ok;
 
-  // a new key may have another plan; if this fails, what was known of the old one counts for a while yet
-  const { forgetPlans } = await import('../sources/oxr/plan.ts');
-  try {
-    forgetPlans(places(host).state);
-  } catch (error) {
-    reporter.problem(failureIn(error).message);
-  }
   if (host.stdin.isTTY && host.stderr.isTTY) await (await import('./usage.ts')).tellPlan(text, app);
   return exit.ok;
 }

@@ -2,10 +2,11 @@ import type { RunOptions } from '../app.ts';
 import { type SettingOrigin, variableOf } from '../config/settings.ts';
 import { forUser } from '../hint.ts';
 import { demonstration } from '../sources/demo.ts';
-import { updateFrequency } from '../sources/oxr/plan.ts';
 import { mostTries } from '../sources/oxr/source.ts';
 import type { KeyOrigin, Source, Subscriber } from '../sources/source.ts';
 import { type SourceName, sources } from '../sources/table.ts';
+import { storePlaces } from '../store/places.ts';
+import { SourceState } from '../store/state.ts';
 import type { Run } from './run.ts';
 
 type SourceTerms = Pick<RunOptions, 'demo' | 'tries'>;
@@ -33,7 +34,10 @@ function subscriberOf(
     tries,
     concurrency: settings.concurrency.value,
     state: places.state,
-    updateFrequency: (service) => updateFrequency(places.state, service).read(),
+    stateOf: (service) => {
+      const { state } = places;
+      return state && new SourceState(storePlaces({ store: '', state, service }), clock.now);
+    },
     env: host.env,
     now: clock.now,
   };

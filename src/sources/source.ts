@@ -10,6 +10,7 @@ import { Scanner } from '../input/csv/scanner.ts';
 import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, parseRates, type Side } from '../rates/day-rates.ts';
+import type { SourceState } from '../store/state.ts';
 
 // What a source is.
 
@@ -82,10 +83,10 @@ export interface Subscriber {
   readonly now: () => number;
   readonly appId: string | undefined;
   readonly keyOrigin?: KeyOrigin | undefined;
-  /** The folder in which is remembered what the plan allows; undefined: nothing is remembered. */
+  /** The folder of state files; undefined: nothing is remembered. */
   readonly state: string | undefined;
-  /** Seconds from one publication of that service to the next; undefined if it has not told. */
-  readonly updateFrequency: (service: string) => number | undefined;
+  /** What is remembered of that service. */
+  readonly stateOf: (service: string) => Pick<SourceState, 'plan' | 'setPlan'> | '' | undefined;
 }
 
 /** Where a key comes from, in words, in case it is refused. */

@@ -35,6 +35,16 @@ export interface Publication {
   readonly last: Day;
 }
 
+/** What was last learnt of a service: of the plan of a key, and how often it publishes. */
+export interface ServicePlan {
+  /** Whose plan it is: a hash, since no file but the configuration may have the key. */
+  readonly account: string;
+  /** When time series were refused last, in milliseconds since 1970. */
+  readonly refused?: number | undefined;
+  /** Seconds from one publication to the next. */
+  readonly frequency?: number | undefined;
+}
+
 interface State {
   /** `in doubt`: a series lacked the day, or was refused for it. */
   readonly unavailable: Map<Day, Unavailable | 'in doubt'>;
@@ -42,6 +52,7 @@ interface State {
   /** A day that the source had not published yet when it was last asked, in milliseconds since 1970. */
   notYet?: { readonly day: Day; readonly at: number } | undefined;
   publication?: Publication | undefined;
+  plan?: ServicePlan | undefined;
 }
 
 /** What is known of a source that its stored days do not tell. A power cut may take it. */
@@ -145,6 +156,17 @@ export class SourceState {
     });
   }
 
+  get plan(): ServicePlan | undefined {
+    return this.#current.plan;
+  }
+
+  /** @throws Failure */
+  async setPlan(plan: ServicePlan): Promise<void> {
+    await this.#update((state) => {
+      state.plan = plan;
+    });
+  }
+
   #unavailable(day: Day): Unavailable | undefined {
     const seen = this.#current.unavailable.get(day);
     return seen === 'in doubt' ? undefined : seen;
@@ -179,7 +201,7 @@ export class SourceState {
   }
 }
 
-function jsonOf({ unavailable, provisional, notYet, publication }: State): Json {
+function jsonOf({ unavailable, provisional, notYet, publication, plan }: State): Json {
   const seen = ([day, one]: [Day, Unavailable | 'in doubt']) =>
     [day, one === 'in doubt' ? one : { ...one }] as const;
   const rates = ([day, one]: [Day, Provisional]) => {
@@ -191,18 +213,20 @@ function jsonOf({ unavailable, provisional, notYet, publication }: State): Json 
     provisional: new Map([...provisional].map(rates)),
     not_yet: notYet,
     publication: publication && { ...publication, version: { ...publication.version } },
+    plan: plan && { ...plan },
   };
 }
 
 /** Empty where the file is missing, damaged, or not to be read: what it had is merely asked for again. */
 function readState(path: string): State {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
-  const { unavailable, provisional, not_yet, publication } = isObject(json) ? json : {};
+  const { unavailable, provisional, not_yet, publication, plan } = isObject(json) ? json : {};
   return {
     unavailable: new Map(entriesOf(unavailable, readUnavailable)),
     provisional: new Map(entriesOf(provisional, readProvisional)),
     notYet: readNotYet(not_yet),
     publication: readPublication(publication),
+    plan: readPlan(plan),
   };
 }
 
@@ -246,4 +270,11 @@ function readPublication(value: unknown): Publication | undefined {
   if (!isObject(value) || !isObject(value.version) || !dayIn(value.last)) return undefined;
   const isWhole = typeof value.at === 'number' && typeof value.stored === 'number';
   return isWhole ? (value as unknown as Publication) : undefined;
+}
+
+function readPlan(value: unknown): ServicePlan | undefined {
+  if (!isObject(value) || typeof value.account !== 'string') return undefined;
+  const { account, refused, frequency } = value;
+  const numberIn = (one: unknown) => (typeof one === 'number' ? one : undefined);
+  return { account, refused: numberIn(refused), frequency: numberIn(frequency) };
 }

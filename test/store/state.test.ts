@@ -81,3 +81,11 @@ test.each(['', '{', '[]', '{"unavailable":5,"provisional":{"2024-01-18":1},"publ
     expect(JSON.parse(readFileSync(places.state, 'utf8')).not_yet.day).toBe(later);
   },
 );
+
+test('the plan of a key is remembered beside the rest', async () => {
+  const { open, state } = opened();
+  const plan = { account: 'a hash', refused: at('2024-01-18'), frequency: 1800 };
+  await state.setPlan(plan);
+  await state.setUnavailable([day]);
+  expect(open().plan).toEqual(plan);
+});

@@ -1,34 +1,49 @@
-import { Failure } from '../../errors.ts';
+import { dayLength } from '../../calendar/day.ts';
+import { Failure, failureIn } from '../../errors.ts';
 import { type GetOptions, isSuccess, openHttpClient, servedAt } from '../../http/client.ts';
 import { concurrencyLimit } from '../../http/limits.ts';
 import { type Attempted, backoff, type RetryPolicy, retry } from '../../http/retry.ts';
+import type { SourceState } from '../../store/state.ts';
 import { count } from '../../words.ts';
 import { givingUp } from '../keyless.ts';
-import type {
-  Answer,
-  AnswerForm,
-  Connection,
-  Listener,
-  PreparedRequest,
-  Request,
-  Subscriber,
-  Usage,
-} from '../source.ts';
-import { accountOf, type PlanUsage, planOf } from './plan.ts';
+import type { Answer, AnswerForm, Connection, Listener, Request, Subscriber, Usage } from '../source.ts';
 import { refusalOf, temporaryFailure } from './refusals.ts';
-import { parseDays, parseUsage, redactor, urlOf } from './responses.ts';
+import { type PlanUsage, parseDays, parseUsage, redactor, urlOf } from './responses.ts';
+import { accountOf } from './source.ts';
 
 export async function connect(
   subscriber: Subscriber,
   appId: string,
+  state: Pick<SourceState, 'plan' | 'setPlan'> | undefined,
   { signal, log }: Listener,
 ): Promise<Connection> {
   const { baseUrl, keyOrigin, timeout, concurrency, tries, now } = subscriber;
   const { host } = new URL(baseUrl);
   const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
-  const plan = planOf(accountOf(subscriber, appId), subscriber, log);
   const limit = concurrencyLimit(concurrency);
   const redact = redactor(appId);
+
+  const account = accountOf(subscriber);
+  const plan = state?.plan?.account === account ? state.plan : undefined;
+  let { frequency, refused } = plan ?? { account };
+  let hasTimeSeries: boolean | undefined;
+  const remember = () =>
+    state?.setPlan({ account, refused, frequency }).catch((error) => {
+      log({ type: 'warning', failure: failureIn(error) });
+    });
+
+  /** A refusal counts for a day, also in later runs. */
+  const hasRanges = () =>
+    refused !== undefined && Math.abs(now() - refused) < dayLength ? false : hasTimeSeries;
+
+  function refuseRanges(): void {
+    if (hasRanges() === false) return;
+    const text = 'this plan has no time series: days are requested one by one, at the same cost';
+    log({ type: 'detail', text });
+    refused = now();
+    // where that fails, a later run may find out with one more request
+    void remember();
+  }
 
   async function get(url: URL, options: Pick<GetOptions, 'timeout' | 'grace'>) {
     const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
@@ -37,19 +52,18 @@ export async function connect(
     return { response, refusal: refusalOf(response, host, keyOrigin) };
   }
 
-  function prepare(request: Request, form: AnswerForm): PreparedRequest {
+  function prepare(request: Request, form: AnswerForm) {
     const query = { ...form, ...request };
     const url = urlOf(query, baseUrl);
     const policy = { attempts: tries, delay: backoff, giveUp: givingUp('request', url) };
-    const what = `a request of ${count(request.run.length, 'day')}`;
-    return { what, send, url, client, policy, limit, now, log };
-
-    async function send(grace: number): Promise<Attempted<Answer>> {
+    const send = async (grace: number): Promise<Attempted<Answer>> => {
       const { response, refusal } = await get(url, { grace });
       if (refusal) return { response, result: refusal };
       if (!isSuccess(response)) throw temporaryFailure(response, now());
       return { response, result: parseDays(query, { body: response.body, served: servedAt(response) }) };
-    }
+    };
+    const what = `a request of ${count(request.run.length, 'day')}`;
+    return { what, send, url, client, policy, limit, now, log };
   }
 
   /** Free, and asked once, for 5 seconds at most. @throws Failure */
@@ -73,11 +87,15 @@ export async function connect(
 
     // whether the service was reached says nothing more of a single attempt
     const only = { client: { hasSent: true }, limit: concurrencyLimit(1) };
-    const told = await retry(send, { ...only, url, policy, signal, now, log });
-    await plan.learn(told);
-    return told;
+    const usage = await retry(send, { ...only, url, policy, signal, now, log });
+    hasTimeSeries = usage.timeSeries;
+    if (hasTimeSeries) refused = undefined;
+    if (usage.updateFrequency !== undefined && usage.updateFrequency !== frequency) {
+      frequency = usage.updateFrequency;
+      await remember();
+    }
+    return usage;
   }
 
-  const { hasTimeSeries: hasRanges, refusedTimeSeries: refuseRanges } = plan;
   return { prepare, hasRanges, refuseRanges, usage, close: client.close };
 }

@@ -4,7 +4,6 @@ import { FailedAttempt, unusable } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import { type DayRates, parseRates } from '../../rates/day-rates.ts';
 import { type Answer, type AnswerForm, outcomeOf, type Raw, type Request, type Usage } from '../source.ts';
-import type { PlanUsage } from './plan.ts';
 import { endpoints } from './source.ts';
 
 /** What is asked of the service. */
@@ -118,6 +117,14 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const seconds = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 8.64e12 ? value : undefined;
+
+/** What the service tells beyond what any source does. */
+export interface PlanUsage extends Usage {
+  /** Whether the plan has them; undefined if not told. */
+  readonly timeSeries: boolean | undefined;
+  /** Seconds from one publication to the next; undefined if not told. */
+  readonly updateFrequency: number | undefined;
+}
 
 /** @param body of `usage.json`; undefined if it is of no use */
 export function parseUsage(body: string): PlanUsage | undefined {

@@ -29,6 +29,9 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   const { baseUrl, appId } = subscriber;
   const { host } = new URL(baseUrl);
   const folder = folderOf(baseUrl);
+  const state = subscriber.stateOf(folder) || undefined;
+  /** As far as it is that of this key. */
+  const plan = () => (state?.plan && state.plan.account === accountOf(subscriber) ? state.plan : undefined);
 
   return {
     name: host === ownHost ? 'Open Exchange Rates' : host,
@@ -40,17 +43,22 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     newest: 'today',
     has: { alternative: true, raw: true, quota: true },
     endpoints,
-    updateEvery: () => (subscriber.updateFrequency(folder) ?? hour) * 1000,
+    updateEvery: () => (plan()?.frequency ?? hour) * 1000,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
     },
     read: async (request, raw) => (await import('./responses.ts')).parseIfUsable(request, raw),
     open: async (listener) => {
       if (appId === undefined) throw missingKey(baseUrl);
-      return (await import('./connection.ts')).connect(subscriber, appId, listener);
+      return (await import('./connection.ts')).connect(subscriber, appId, state, listener);
     },
   };
 }
+
+/** A hash of the address and the key, since no file but the configuration may have the key. */
+export const accountOf = ({ baseUrl, appId }: Pick<Subscriber, 'baseUrl' | 'appId'>): string =>
+  // loaded only where a plan is known or a request is made
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
 
 const ownHost = 'openexchangerates.org';
 
