@@ -5,7 +5,6 @@ import { type DayRun, halves } from '../calendar/runs.ts';
 import { exit, Failure } from '../errors.ts';
 import { FailedAttempt } from '../http/client.ts';
 import { retry } from '../http/retry.ts';
-import { reportInterrupted, reportReceived, reportSurplus } from '../report/received.ts';
 import type { Reporter } from '../report/reporter.ts';
 import {
   type Answer,
@@ -23,6 +22,7 @@ import {
   type WholeConnection,
 } from '../sources/source.ts';
 import { CannotLock, type Lock, LockLost } from '../store/lock.ts';
+import { count } from '../words.ts';
 import type { Budget, Charge } from './budget.ts';
 import { besideStored } from './consent.ts';
 import {
@@ -39,6 +39,7 @@ import {
   requestsFor,
   stateOf,
 } from './plan.ts';
+import { reportSurplus } from './receiver.ts';
 import type { StoredDays } from './stored-days.ts';
 
 /** Days of a plan, in order. */
@@ -94,9 +95,15 @@ async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): As
   } finally {
     await stored?.receiver.settle();
     if (ownsProgress) reporter.stopProgress();
-    if (stored) reportReceived(stored, reporter);
+    stored?.receiver.report(reporter);
     if (stored && signal.aborted && isInteractive) reportInterrupted(stored, reporter);
   }
+}
+
+function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter): void {
+  if (receiver.stored === 0) return;
+  const stored = `${count(receiver.stored, 'day')} ${receiver.stored === 1 ? 'is' : 'are'} stored`;
+  reporter.note(refresh ? stored : `${stored}; run the same command again to continue`);
 }
 
 const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>

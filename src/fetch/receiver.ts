@@ -1,47 +1,31 @@
 import type { Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
 import { Failure, failureIn } from '../errors.ts';
 import type { Flush } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { codesInWords } from '../report/coverage.ts';
+import type { Reporter } from '../report/reporter.ts';
 import { type Answer, type Request, ratesIn, type Source } from '../sources/source.ts';
 import type { Journal, JournalRoom, LeftEntry } from '../store/journal.ts';
-import { type Neighbour, richerIn } from '../store/neighbours.ts';
+import { richerIn, sparseWords } from '../store/neighbours.ts';
 import type { KeepResult, Store } from '../store/store.ts';
+import { count, printable } from '../words.ts';
 
-/** What is reported of the days that were received. */
-export interface Received {
-  /** Codes of days that were replaced, whose rates differ. */
-  readonly changed: Map<Day, readonly string[]>;
-  /** Days whose responses had fewer than half of the stored codes; the stored ones stay. */
-  readonly putAside: Set<Day>;
-  /** Stored days that the source no longer has. */
-  readonly gone: Set<Day>;
-  readonly incomplete: Incomplete[];
-  /** Codes of days that were received otherwise than they are stored; the stored rates stay. */
-  readonly contradicted: Map<Day, readonly string[]>;
-  /** Days that are final by the local clock, but not by the service's. */
-  readonly notFinal: Set<Day>;
-  /** Days whose responses are left in the journal to the next run. */
-  readonly unwritten: Map<Day, Failure>;
-  readonly lost: Map<Day, Failure>;
-}
-
-/** A day with fewer currencies than the days around it. */
-export interface Incomplete {
-  readonly day: Day;
-  readonly codes: number;
-  readonly nearest: Neighbour;
-}
-
-const nothing = (): Received => ({
-  changed: new Map(),
-  putAside: new Set(),
-  gone: new Set(),
-  incomplete: [],
-  contradicted: new Map(),
-  notFinal: new Set(),
-  unwritten: new Map(),
-  lost: new Map(),
-});
+/** What is reported of a received day. `lost`: it is stored nowhere, and will be charged again. */
+type Finding =
+  | 'changed'
+  /** Its response had fewer than half of the stored codes, which stay. */
+  | 'put aside'
+  /** The source no longer has it; the stored rates stay. */
+  | 'gone'
+  | 'incomplete'
+  /** It was received otherwise than it is stored; the stored rates stay. */
+  | 'contradicted'
+  /** It is final by the local clock, but not by the service's. */
+  | 'not final'
+  /** Its response is left in the journal to the next run. */
+  | 'unwritten'
+  | 'lost';
 
 /** Every response after one that could not be stored would be lost, too. */
 const cannotStore = new Failure(
@@ -63,7 +47,8 @@ export class Receiver {
   readonly #uncompared = new Map<Day, number>();
   /** Entries of the journal whose days are written, but perhaps not on disk. */
   #unflushed: { readonly entry: string; readonly days: readonly Day[] }[] = [];
-  #received = nothing();
+  /** What was found since the last report: by kind and day, which codes, or why. */
+  #findings = new Map<Finding, Map<Day, string>>();
 
   constructor(
     private readonly store: Store,
@@ -129,7 +114,7 @@ export class Receiver {
     for (const day of [...this.#uncompared.keys()].sort()) {
       const codes = this.#uncompared.get(day) ?? 0;
       const nearest = richer(day, codes);
-      if (nearest) this.#received.incomplete.push({ day, codes, nearest });
+      if (nearest) this.#note('incomplete', day, sparseWords(codes, nearest));
     }
     this.#uncompared.clear();
   }
@@ -168,9 +153,9 @@ export class Receiver {
   async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<KeepResult> {
     const stored = this.store.read(rates.day);
     const result = await this.store.keep(rates, served, flush);
-    if (stored && result === 'changed') this.#received.changed.set(rates.day, differingCodes(stored, rates));
+    if (stored && result === 'changed') this.#note('changed', rates.day, differingCodes(stored, rates));
     if (result === 'put aside') {
-      this.#received.putAside.add(rates.day);
+      this.#note('put aside', rates.day);
       this.putAside.add(rates.day);
     }
     return result;
@@ -178,20 +163,49 @@ export class Receiver {
 
   /** A stored day stays that the source no longer has. */
   noteGone(day: Day): void {
-    this.#received.gone.add(day);
+    this.#note('gone', day);
   }
 
   /** Of a day that stays as it is stored. */
   compare(stored: DayRates, received: DayRates): void {
     const differing = differingCodes(stored, received);
-    if (differing.length > 0) this.#received.contradicted.set(stored.day, differing);
+    if (differing !== '') this.#note('contradicted', stored.day, differing);
   }
 
-  /** What was received since this was last called. */
-  takeReceived(): Received {
-    const received = this.#received;
-    this.#received = nothing();
-    return received;
+  /** Reports what was found since this was last called. */
+  report(reporter: Pick<Reporter, 'note' | 'problem'>): void {
+    const findings = this.#findings;
+    this.#findings = new Map();
+    const found = (kind: Finding) =>
+      [...(findings.get(kind) ?? [])].sort(([day], [next]) => (day < next ? -1 : 1));
+    const days = (kind: Finding) => daysInWords(found(kind).map(([day]) => day));
+    const { replaced } = this.store.places;
+
+    for (const [kind, what] of failures) {
+      const [, why] = found(kind)[0] ?? [];
+      const number = count(found(kind).length, 'day');
+      if (why) reporter.problem(`${number} could not be ${what}: ${days(kind)}: ${why}`);
+    }
+    const early = found('not final').length;
+    if (early > 0)
+      reporter.problem(
+        `${count(early, 'day')} not stored, unfinished by the service's clock: ${days('not final')}`,
+      );
+    if (findings.has('put aside')) {
+      reporter.problem(`the response has fewer than half of the stored currencies: ${days('put aside')}`);
+      reporter.problem(`the stored rates stay; the response is in ${replaced}`);
+    }
+    if (findings.has('gone'))
+      reporter.note(`the source no longer has ${days('gone')}; the stored rates stay`);
+    reportDiffering('changed since they were stored', found('changed'), reporter);
+    if (findings.has('changed')) reporter.note(`the replaced files are in ${replaced}`);
+    reportIncomplete(found('incomplete'), reporter);
+    reportDiffering('the stored rates stay where the received ones differ', found('contradicted'), reporter);
+  }
+
+  #note(finding: Finding, day: Day, what = ''): void {
+    const found = this.#findings.get(finding) ?? new Map<Day, string>();
+    this.#findings.set(finding, found.set(day, what));
   }
 
   #isJournaled({ wanted, run }: Request): boolean {
@@ -222,9 +236,9 @@ export class Receiver {
     const failures = new Map<Day, Failure>();
     for (const rates of ratesIn(answer)) {
       try {
-        if (store.mayKeep(rates.day)) this.#note(rates, await this.storeDay(rates, served, flush));
+        if (store.mayKeep(rates.day)) this.#count(rates, await this.storeDay(rates, served, flush));
         else await store.state.setProvisional(rates, this.#receivedAt(served));
-        this.#received.lost.delete(rates.day);
+        this.#findings.get('lost')?.delete(rates.day);
       } catch (error) {
         failures.set(rates.day, failureIn(error));
       }
@@ -244,7 +258,7 @@ export class Receiver {
   }
 
   #fail(failures: ReadonlyMap<Day, Failure>, as: 'unwritten' | 'lost'): void {
-    for (const [day, failure] of failures) this.#received[as].set(day, failure);
+    for (const [day, { message }] of failures) this.#note(as, day, message);
     if (failures.size > 0) this.hasFailed = true;
   }
 
@@ -252,17 +266,49 @@ export class Receiver {
     return Math.min(this.now(), served);
   }
 
-  #note({ day, rates }: DayRates, result: KeepResult): void {
+  #count({ day, rates }: DayRates, result: KeepResult): void {
     if (result === 'kept' || result === 'changed') this.stored++;
     if (result !== 'put aside' && result !== 'not kept') this.#uncompared.set(day, rates.size);
 
     if (result !== 'not kept' || !this.store.mayKeep(day)) return;
-    this.#received.notFinal.add(day);
+    this.#note('not final', day);
     this.hasFailed = true;
   }
 }
 
-function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRates): readonly string[] {
+function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRates): string {
   const codes = [...new Set([...stored.keys(), ...received.keys()])];
-  return codes.filter((code) => stored.get(code) !== received.get(code)).sort();
+  return codesInWords(codes.filter((code) => stored.get(code) !== received.get(code)).sort());
+}
+
+/** What could not be done to the days. */
+const failures: readonly (readonly [Finding, string])[] = [
+  ['unwritten', 'stored'],
+  ['lost', 'stored and will be charged again'],
+];
+
+const mostNamed = 5;
+
+type Found = readonly (readonly [Day, string])[];
+
+function reportIncomplete(found: Found, reporter: Pick<Reporter, 'note'>): void {
+  for (const [day, why] of found.slice(0, mostNamed))
+    reporter.note(`${day} ${why}: stored, but incomplete; --refresh fetches it again`);
+  const more = found.slice(mostNamed).map(([day]) => day);
+  if (more.length > 0) reporter.note(`the same goes for ${daysInWords(more)}`);
+}
+
+function reportDiffering(what: string, found: Found, reporter: Pick<Reporter, 'note'>): void {
+  if (found.length === 0) return;
+  const named = found.slice(0, mostNamed).map(([day, codes]) => `${codes} on ${day}`);
+  const more = found.length > mostNamed ? `, and on ${count(found.length - mostNamed, 'more day')}` : '';
+  reporter.note(`${what}: ${named.join(', ')}${more}`);
+}
+
+/** @param days dates of a response that were not requested */
+export function reportSurplus(days: readonly string[] = [], reporter: Pick<Reporter, 'note'>): void {
+  if (days.length === 0) return;
+  const more = days.length > mostNamed ? ', …' : '';
+  const list = days.slice(0, mostNamed).map(printable).join(', ');
+  reporter.note(`ignored ${count(days.length, 'unrequested day')}: ${list}${more}`);
 }

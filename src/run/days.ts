@@ -1,7 +1,7 @@
 import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
+import { reportSurplus } from '../fetch/receiver.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
 import { reportDropped } from '../report/coverage.ts';
-import { reportReceived, reportSurplus } from '../report/received.ts';
 import { type AnswerForm, ratesIn } from '../sources/source.ts';
 import type { Known } from './known-codes.ts';
 import type { DayOptions, Run } from './run.ts';
@@ -24,7 +24,7 @@ export async function openStored(
     answers.flatMap((answer) => ratesIn(answer).filter(({ dropped }) => dropped)),
     reporter,
   );
-  reportReceived(stored, reporter);
+  stored.receiver.report(reporter);
   return stored;
 }
 
