@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { isWeekend } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
-import { reportSurplus } from '../../src/fetch/receiver.ts';
 import { Coverage } from '../../src/report/coverage.ts';
 import type { Gap } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
