@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
 
 /** The columns that the options name. */
-export interface WantedColumns {
+export interface ColumnNames {
   readonly sums: readonly {
     readonly date: string;
     readonly amount: string;
@@ -55,7 +55,7 @@ export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g
  */
 function columnsNamed(text: string, names: readonly string[]): readonly number[] {
   const name = normalName(text);
-  const all = (wanted: string) => names.flatMap((each, at) => (each === wanted ? [at] : []));
+  const all = (column: string) => names.flatMap((each, at) => (each === column ? [at] : []));
   const [, first = '', number = Number.NaN] = /^(.*)#([1-9]\d?)$/.exec(name) ?? [];
   const ways = [
     all(name),
@@ -79,7 +79,7 @@ function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_
 }
 
 /** The line with its columns as a header, names of no column, names of two, and how many are called as a currency. */
-function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: WantedColumns) {
+function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   const { names } = line;
   const missing: string[] = [];
   const twice: string[] = [];
@@ -112,8 +112,8 @@ function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: WantedColumns)
 }
 
 /** The lines that have all columns. What looks like a code can be a column that only one of them has. */
-export function headersAmong<Line extends HeaderLine>(lines: readonly Line[], wanted: WantedColumns) {
-  const headers = lines.map((line) => fitOf(line, wanted)).filter(({ missing }) => missing.length === 0);
+export function headersAmong<Line extends HeaderLine>(lines: readonly Line[], options: ColumnNames) {
+  const headers = lines.map((line) => fitOf(line, options)).filter(({ missing }) => missing.length === 0);
   const most = Math.max(...headers.map(({ currencies }) => currencies));
   return headers.filter(({ currencies }) => currencies === most);
 }
@@ -139,17 +139,17 @@ export const targetNames = ({ names, to }: Header): readonly string[] =>
 
 const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
 
-/** The line that is most like the header, and whether it has a wanted column, or nearly; most lines have words. */
-export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sums, to }: WantedColumns) {
-  const wanted = [to, ...sums.flatMap((sum) => Object.values(sum))]
+/** The line that is most like the header, and whether it has a named column, or nearly; most lines have words. */
+export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sums, to }: ColumnNames) {
+  const searched = [to, ...sums.flatMap((sum) => Object.values(sum))]
     .join()
     .split(',')
     .map(normalName)
     .filter((name) => name && !/^[A-Z]{3}$/.test(name) && !isDayLike(name));
   const scored = lines.map((header) => {
     const { names } = header;
-    const here = wanted.filter((name) => names.includes(name));
-    const nearly = names.length > 1 ? wanted.filter((name) => nearest(name, names)) : [];
+    const here = searched.filter((name) => names.includes(name));
+    const nearly = names.length > 1 ? searched.filter((name) => nearest(name, names)) : [];
     const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
     const score = here.length * 1e6 + nearly.length * 1e3 + words.length;
     return { header, score, isLike: score >= 1e3 };
@@ -160,15 +160,15 @@ export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sum
 /** @param where the header is, if that can be doubted */
 export function noColumn(
   header: HeaderLine,
-  wanted: WantedColumns,
+  options: ColumnNames,
   where: string | undefined,
   ...hints: readonly string[]
 ): Failure {
   const { names } = header;
-  const [name = ''] = fitOf(header, wanted).missing;
+  const [name = ''] = fitOf(header, options).missing;
   const listed = where ? `is the header ${where}? ${columnsInWords(names, 'it')}` : columnsInWords(names);
-  const meant = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
-  return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...meant, listed, ...hints);
+  const similar = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
+  return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...similar, listed, ...hints);
 }
 
 export const columnsInWords = (names: readonly string[], whose = 'the header'): string =>
@@ -180,8 +180,8 @@ export function didYouMean(name: string, names: readonly string[]): readonly str
     const number = (until?: number) => names.slice(0, until).filter((other) => other === each).length;
     return number() > 1 || each === '' ? `${each}#${number(at + 1)}` : each;
   });
-  const meant = nearest(name, typed);
-  return meant === undefined || /^#?\d+$/.test(name) ? [] : [`did you mean ${quoted(meant)}?`];
+  const similar = nearest(name, typed);
+  return similar === undefined || /^#?\d+$/.test(name) ? [] : [`did you mean ${quoted(similar)}?`];
 }
 
 /** @throws a usage error if the header has one of these names already, or two of them are the same */

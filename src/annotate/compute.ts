@@ -24,9 +24,9 @@ import type { Receipts } from '../rates/receipt.ts';
 import { basisOf, daysBack, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
 import { asDebit, isDay } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
+import type { Entry, RowReader } from './decide.ts';
 import { type Decision, isForeign } from './decide.ts';
 import type { TableRow } from './read.ts';
-import type { Entry, RowReader } from './rows.ts';
 
 interface Moment {
   readonly now: number;

@@ -19,6 +19,7 @@ import type { ReadRow } from '../input/xlsx/rows.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
 import {
+  type ColumnNames,
   checkColumns,
   columnsInWords,
   didYouMean,
@@ -27,7 +28,6 @@ import {
   likeliest,
   noColumn,
   normalName,
-  type WantedColumns,
 } from './columns.ts';
 
 type Input = Pick<InputFile, 'pieces' | 'signal'>;
@@ -36,7 +36,7 @@ type Input = Pick<InputFile, 'pieces' | 'signal'>;
 export interface Reading {
   /** `-` is stdin. */
   readonly path: string;
-  readonly wanted: WantedColumns;
+  readonly columns: ColumnNames;
   /** Otherwise columns are called by their numbers. */
   readonly header: boolean;
   readonly delimiter?: string | undefined;
@@ -98,12 +98,12 @@ async function* textsOf(input: Input): AsyncGenerator<string> {
 }
 
 async function openCsv(input: Input, beginning: string, reading: Reading) {
-  const { wanted, header: hasHeader } = reading;
+  const { columns, header: hasHeader } = reading;
   const textOf = decoderOf(reading.encoding);
   const delimiters = delimitersOf(beginning, reading.delimiter);
   const all = headerLines(beginning, delimiters, textOf);
   const lines = hasHeader ? all : numbered(all);
-  const [header, other] = headersAmong(lines, wanted);
+  const [header, other] = headersAmong(lines, columns);
   if (!header) throw withoutHeader(lines, beginning, delimiters, reading);
   if (other?.line === header.line && header.names.length > 1) {
     const [first, second] = [header, other].map(({ delimiter }) => JSON.stringify(delimiter));
@@ -200,20 +200,20 @@ function withoutHeader(
   lines: readonly CsvLine[],
   beginning: string,
   delimiters: readonly string[],
-  { wanted, header: hasHeader, encoding }: Reading,
+  { columns, header: hasHeader, encoding }: Reading,
 ): Failure {
   if (!isText(beginning)) return new Failure('bad_file', 'the file is not text', asCsv);
-  const { header, isLike } = likeliest(lines, wanted) ?? {};
+  const { header, isLike } = likeliest(lines, columns) ?? {};
   const quote = hasHeader && !isLike ? openQuoteIn(beginning, delimiters) : undefined;
   if (quote) return neverClosing(quote);
   if (!header && beginning.length >= longestHeader)
     return new Failure('bad_file', 'the file has no header: its first line is too long');
   if (!header) return new Failure('bad_file', `the file is empty${hasHeader ? ': it has no header' : ''}`);
-  if (!hasHeader) return noColumn(header, wanted, undefined);
-  const isNumbered = wanted.sums.some(({ date, amount }) => /^#?\d+$/m.test(`${date}\n${amount}`));
+  if (!hasHeader) return noColumn(header, columns, undefined);
+  const isNumbered = columns.sums.some(({ date, amount }) => /^#?\d+$/m.test(`${date}\n${amount}`));
   return noColumn(
     header,
-    wanted,
+    columns,
     header.line === 1 ? undefined : `line ${header.line}`,
     ...(header.names.length === 1 ? ['--delimiter sets the delimiter'] : []),
     ...(isNumbered || (!isLike && header.names.some(isDayLike))
@@ -293,14 +293,14 @@ interface SheetLine extends HeaderLine {
 }
 
 /** The header of the sheet with all columns. @throws a usage error if there is none, or several */
-async function sheetHeader(sheets: readonly BookSheet[], { wanted, sheet: named, header }: Reading) {
+async function sheetHeader(sheets: readonly BookSheet[], { columns, sheet: named, header }: Reading) {
   const lines: SheetLine[] = [];
   const found = [];
   for (const sheet of named === undefined ? sheets : [sheetNamed(named, sheets)]) {
     const first = await firstLines(sheet);
     const candidates = header ? first : numbered(first);
     lines.push(...candidates);
-    found.push(...headersAmong(candidates, wanted).slice(0, 1));
+    found.push(...headersAmong(candidates, columns).slice(0, 1));
   }
   const seen = named === undefined ? found.filter(({ sheet }) => sheet.state === 'visible') : found;
   const [one = found[0], ...more] = seen;
@@ -314,11 +314,11 @@ async function sheetHeader(sheets: readonly BookSheet[], { wanted, sheet: named,
     throw new Failure('no_sheet', message, also('--sheet', one.sheet.name));
   }
 
-  const { header: nearest } = likeliest(lines, wanted) ?? {};
+  const { header: nearest } = likeliest(lines, columns) ?? {};
   if (!nearest) throw new Failure('bad_file', 'the workbook is empty: it has no header');
   const whose = sheets.length > 1 ? ` of ${quoted(nearest.sheet.name)}` : '';
   const names = nearest.names.filter(Boolean);
-  throw noColumn({ ...nearest, names }, wanted, `row ${nearest.line}${whose}`);
+  throw noColumn({ ...nearest, names }, columns, `row ${nearest.line}${whose}`);
 }
 
 function sheetNamed(name: string, sheets: readonly BookSheet[]): BookSheet {

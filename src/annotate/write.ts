@@ -1,12 +1,30 @@
+import { parseCode } from '../currencies/code.ts';
+import { endInWords, mixedInWords } from '../currencies/ended.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import { lettersOf, type SheetCell } from '../output/workbook-xml.ts';
-import type { Amount } from '../rates/amount.ts';
-import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
-import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames } from './compute.ts';
-import type { CsvTable, SheetTable, TableRow } from './read.ts';
-import type { RowReport } from './report.ts';
-import type { RowReader } from './rows.ts';
+import { type Amount, digitsIn } from '../rates/amount.ts';
+import type { Caveat } from '../rates/caveats.ts';
+import { type DecimalMark, fifteenDigits, product, quotient, withMark } from '../rates/decimal.ts';
+import type { OwnRates } from '../rates/own-rates.ts';
+import { type RateRule, rateRuleNames } from '../rates/rules.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { count, firstFew, quoted } from '../words.ts';
+import { amountReader } from './cells.ts';
+import { columnsInWords, normalName } from './columns.ts';
+import {
+  cellsOf,
+  type Figures,
+  isFigures,
+  type Lack,
+  namesAdded,
+  type Outcome,
+  type ReceiptNames,
+  reasons,
+} from './compute.ts';
+import type { RowReader } from './decide.ts';
+import type { CsvTable, SheetTable, Table, TableRow } from './read.ts';
 
 /** What is added to a file. */
 export interface Added {
@@ -33,15 +51,16 @@ export async function* annotatedCsv(
   added: Added,
 ): AsyncGenerator<Uint8Array> {
   const { names, receipt, reader, decimal } = added;
-  const before = (texts: readonly string[], gap = 1) =>
-    delimiter.repeat(gap) + joined(texts.map(encoded), delimiter);
-  yield bytesOf(preamble + (hasHeader ? before(names) : '') + header.end);
+  const withDelimiters = (texts: readonly string[], missing = 1) =>
+    delimiter.repeat(missing) + joined(texts.map(encoded), delimiter);
+  yield bytesOf(preamble + (hasHeader ? withDelimiters(names) : '') + header.end);
   for await (const some of rows()) {
     let text = '';
     for (const row of some) {
       const outcomes = row.count > 0 ? outcomesIn(row, added) : [];
       const cells = outcomes.flatMap((outcome) => cellsOf(outcome, receipt, decimal));
-      text += row.text + (cells.length > 0 ? before(cells, reader.delimitersBefore(row)) : '') + row.end;
+      text +=
+        row.text + (cells.length > 0 ? withDelimiters(cells, reader.delimitersBefore(row)) : '') + row.end;
     }
     yield bytesOf(text);
   }
@@ -126,4 +145,220 @@ function factorIn({ number, cells }: ReadRow, amounts: readonly number[], amount
     if (kind === 'number' && minus !== undefined) return `${minus}${lettersOf(column)}${number}`;
   }
   return undefined;
+}
+
+/** A cell that no longer holds. */
+export interface Finding {
+  readonly line: number;
+  readonly column: string;
+  readonly is: string;
+  readonly shouldBe: string;
+}
+
+/**
+ * The columns that the same options would add, with those of receipts where the file has them all.
+ * @param all of a receipt @param requested those that an option asks for
+ */
+export function addedColumns(
+  { header, hasHeader }: Table,
+  prefix: string,
+  all: ReceiptNames,
+  requested: ReceiptNames,
+) {
+  const { names: own } = header;
+  const isThere = (name: string) => own.includes(normalName(name));
+  // those of earlier versions have no `of`
+  const receipts = hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
+  const receipt = receipts.find((names) => namesAdded(header, prefix, names).every(isThere)) ?? requested;
+  const names = namesAdded(header, prefix, receipt);
+  const missing = names.find((name) => hasHeader && !isThere(name));
+  if (missing !== undefined) {
+    const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
+    throw new Failure('no_column', message, columnsInWords(own));
+  }
+  // without a header, they are the last ones
+  const columns = names.map((name, at) =>
+    hasHeader ? own.indexOf(normalName(name)) : own.length - names.length + at,
+  );
+  return { names, columns, receipt };
+}
+
+/** The first rule in the receipts; where it is `day`, and no other is asked for, the default. */
+export async function ruleIn(
+  { rows, textOf }: Table,
+  column = -1,
+  requested: RateRule | undefined,
+): Promise<RateRule | undefined> {
+  const found = new Set<RateRule>();
+  for await (const some of rows())
+    for (const { cells } of some) {
+      const written = textOf(cells[column] ?? '').trim();
+      const rule = rateRuleNames.find((name) => name === written);
+      if (rule) found.add(rule);
+    }
+  const [first] = found;
+  if (!found.has('day')) return first ?? requested;
+  // the default leads to both
+  return found.has('last-published') || requested !== 'day' ? undefined : 'day';
+}
+
+export interface Checking extends Added {
+  readonly columns: readonly number[];
+}
+
+/**
+ * Compares the added cells of a row with those that would be added now.
+ * @returns undefined for a row that has no figures, and can have none
+ */
+export function rowChecker({ reader, columns, names, receipt, outcomesOf, report, decimal }: Checking) {
+  const readNumber = amountReader(decimal, () => false);
+
+  return (row: TableRow): readonly Finding[] | undefined => {
+    const { line, sheet } = row;
+    const left: Outcome[] = [];
+    const findings: Finding[] = [];
+    let first = 0;
+    let hasFigures = false;
+    for (const outcome of outcomesOf(row)) {
+      const expected = cellsOf(outcome, receipt, decimal);
+      const own = columns.slice(first, first + expected.length).map((column) => {
+        const text = reader.textIn(row, column).trim();
+        return sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
+      });
+      const isEmptied = own.every((text) => text === '');
+      if (isFigures(outcome)) hasFigures = true;
+      else if (!isEmptied) left.push(outcome ?? { trouble: 'amount' });
+      for (const [at, is] of own.entries()) {
+        const { [at]: shouldBe = '' } = expected;
+        // what is odd is known better later
+        const isKnownBetter = receipt[at - 3] === 'odd' && !isEmptied;
+        if (!isFigures(outcome) || is === shouldBe || isKnownBetter || isSame(is, at, outcome)) continue;
+        findings.push({ line, column: names[first + at] ?? '', is, shouldBe });
+      }
+      first += expected.length;
+    }
+    report.add(line, left);
+    return hasFigures ? findings : undefined;
+  };
+
+  /** @param at place of the cell, of which the first is the rate and the third the result */
+  function isSame(text: string, at: number, { rate, converted, pair: { found } }: Figures): boolean {
+    const expected = [rate, undefined, converted][at];
+    const is = shortened(readNumber(text)[decimal] ?? '');
+    if (expected === undefined || is === '') return false;
+    if (is === shortened(expected) || is === fifteenDigits(Number(expected))) return true;
+    // a derived rate has as many digits as its amount needs, and is the same with those of another one
+    const digits = digitsIn(is);
+    if (at !== 0 || !found.of || digits < leastDigits) return false;
+    return shortened(quotient(found.of.dividend, found.of.divisor, { digits })) === is;
+  }
+}
+
+const leastDigits = 10;
+
+/** Without zeros at its end. */
+const shortened = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
+
+/** Rows with the same remark. */
+interface Remark {
+  readonly about: Lack | Caveat;
+  rows: number;
+  /** The last of them, which can have it for several amounts and targets. */
+  last: number;
+  readonly lines: number[];
+  /** The cells because of which, with the rows of each; or the words of a caveat. */
+  readonly cells: Map<string, number>;
+}
+
+/** So many lines are named; different cells of a column of texts can be as many as the rows. */
+const [few, mostCells] = [5, 1000];
+
+export type RowReport = ReturnType<typeof rowReport>;
+
+/**
+ * Tells which rows have no figures, or doubtful ones.
+ * @param what completes "2 rows"
+ * @param own the files that have the rates instead
+ */
+export function rowReport(
+  what: string,
+  counted: 'line' | 'row',
+  own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
+) {
+  /** By trouble, and currency where that is why; or by the kind of doubt. */
+  const remarks = new Map<string, Remark>();
+  /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
+  const formulas: string[] = [];
+
+  function add(line: number, outcomes: readonly Outcome[]): void {
+    for (const outcome of outcomes) {
+      if (isFigures(outcome))
+        for (const caveat of outcome.pair.caveats) addOne(caveat.kind, line, caveat, caveat.text);
+      else if (outcome) addOne(`${outcome.trouble} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
+    }
+  }
+
+  function addOne(key: string, line: number, about: Remark['about'], cell = ''): void {
+    const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
+    remarks.set(key, remark);
+    if (remark.last === line) return;
+    remark.last = line;
+    if (++remark.rows <= few) remark.lines.push(line);
+    const { cells } = remark;
+    if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
+  }
+
+  function print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
+    if (formulas.length > 0)
+      reporter.note(
+        `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${firstFew(formulas, few)}`,
+      );
+    const all = [...remarks.values()];
+    const isLack = ({ about }: Remark) => 'trouble' in about;
+    const sorted = [...all.filter(isLack), ...all.filter((remark) => !isLack(remark))];
+    for (const remark of sorted) reporter.problem(inWords(remark));
+    const isPartial = all.some(({ about }) => 'trouble' in about || about.exit !== exit.ok);
+    return isPartial ? exit.partial : exit.ok;
+  }
+
+  function inWords({ about, cells, rows, lines }: Remark): string {
+    const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, few, rows, ' and ')}`;
+    if (!('trouble' in about)) {
+      const others = cells.size > 1 ? ', and others like it' : '';
+      return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
+    }
+    const { trouble, cell } = about;
+    if (trouble === 'other header') {
+      const below = `: ${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
+      return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
+    }
+    const one = cell === undefined ? '' : cellInWords(cell);
+    const seen = whyOf(about) ?? (trouble === 'currency' ? cellsInWords(cells) : one);
+    return `${count(rows, 'row')} ${what} (${[reasonOf(trouble), seen].filter(Boolean).join(': ')}): ${where}`;
+  }
+
+  function reasonOf(trouble: Lack['trouble']): string {
+    if (own && trouble === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
+    if (!own || trouble !== 'no rate') return reasons[trouble];
+    return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
+  }
+
+  return { add, formulas, print };
+}
+
+const cellInWords = (cell: string) => (cell.trim() ? quoted(cell) : 'an empty cell');
+
+/** Each with its number of rows if there are several. */
+function cellsInWords(cells: Remark['cells']): string {
+  const all = [...cells].sort(([, one], [, other]) => other - one);
+  const texts = all.map(([cell, rows]) => cellInWords(cell) + (all.length > 1 ? ` ${rows}` : ''));
+  return firstFew(texts, 20);
+}
+
+/** What there is to say of a currency that has ended or changed its unit. */
+function whyOf({ trouble, cell = '' }: Lack): string | undefined {
+  const code = parseCode(cell);
+  if (!code) return undefined;
+  if (trouble === 'mixed') return mixedInWords(code);
+  return ['currency', 'no rate', 'not in file'].includes(trouble) ? endInWords(code) : undefined;
 }

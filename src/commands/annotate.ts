@@ -1,20 +1,22 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { dayForms } from '../annotate/cells.ts';
-import { addedColumns, type Checking, type Finding, rowChecker, ruleIn } from '../annotate/check.ts';
-import {
-  checkFree,
-  columnsInWords,
-  didYouMean,
-  type Header,
-  type WantedColumns,
-} from '../annotate/columns.ts';
+import { type ColumnNames, checkFree, columnsInWords, didYouMean, type Header } from '../annotate/columns.ts';
 import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
-import { decide } from '../annotate/decide.ts';
+import { decide, rowReader } from '../annotate/decide.ts';
 import { likelyNames, openTable, type Table } from '../annotate/read.ts';
-import { rowReport } from '../annotate/report.ts';
-import { rowReader } from '../annotate/rows.ts';
-import { type Added, annotatedBook, annotatedCsv, annotatedSheet } from '../annotate/write.ts';
+import {
+  type Added,
+  addedColumns,
+  annotatedBook,
+  annotatedCsv,
+  annotatedSheet,
+  type Checking,
+  type Finding,
+  rowChecker,
+  rowReport,
+  ruleIn,
+} from '../annotate/write.ts';
 import { type App, isTerminal } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
 import { lastFinal } from '../calendar/publishing.ts';
@@ -188,7 +190,10 @@ const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][leng
  * Each `--amount` goes with the `--from` in its place, with its own `--date` or the only one, and with the
  * `--side` that follows it.
  */
-function wantedOf({ date, amount, from, side = [], to }: Annotating, argv: readonly string[]): WantedColumns {
+function columnNamesOf(
+  { date, amount, from, side = [], to }: Annotating,
+  argv: readonly string[],
+): ColumnNames {
   const sides: (string | undefined)[] = [];
   let next = 0;
   for (const word of argv) {
@@ -223,7 +228,7 @@ async function annotate(path: string, given: Annotating, app: App): Promise<Exit
   const started = startRun(app, given);
   const input = await openInput(path, app.host);
   try {
-    const table = await openTable(input, { ...given, path, wanted: wantedOf(given, app.host.argv) });
+    const table = await openTable(input, { ...given, path, columns: columnNamesOf(given, app.host.argv) });
     // the currencies of all rows with an amount, whatever their days
     const codes = async (isHad: (code: Code) => boolean) => {
       const isKnown = (code: Code) => currencyNames.has(code);
@@ -328,14 +333,14 @@ async function columnsFor({ given, run, table }: Job) {
   const { check, prefix = '', rate: rule } = given;
   const { header, hasHeader } = table;
   const receipt = receiptNames.filter((name) => name !== 'table' || (!given.rates && run.source.has.table));
-  const asked = given.receipts ? receipt : [];
+  const requested = given.receipts ? receipt : [];
   if (check) {
-    const added = addedColumns(table, prefix, receipt, asked);
+    const added = addedColumns(table, prefix, receipt, requested);
     return { ...added, rule: added.receipt.length > 0 ? await ruleIn(table, added.columns[3], rule) : rule };
   }
-  const names = namesAdded(header, prefix, asked);
+  const names = namesAdded(header, prefix, requested);
   if (hasHeader) checkFree(header.names, names);
-  return { names, columns: [], receipt: asked, rule };
+  return { names, columns: [], receipt: requested, rule };
 }
 
 function noteHeader({ given, run: { reporter }, table }: Job): void {
@@ -470,8 +475,8 @@ function readConstants({ names, sums, to }: Header, known: Known, reporter: App[
     try {
       readUnit(typed, known, reporter);
     } catch (error) {
-      const meant = endedCurrencyOf(unit.code) ? [] : didYouMean(typed, names);
-      throw failureIn(error).hinting(...meant, columnsInWords(names));
+      const similar = endedCurrencyOf(unit.code) ? [] : didYouMean(typed, names);
+      throw failureIn(error).hinting(...similar, columnsInWords(names));
     }
   }
 }

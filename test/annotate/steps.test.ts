@@ -2,9 +2,8 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellsOf, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
-import { decide } from '../../src/annotate/decide.ts';
+import { decide, rowReader } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
-import { rowReader } from '../../src/annotate/rows.ts';
 import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
@@ -20,8 +19,8 @@ async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: stri
     },
     signal: new AbortController().signal,
   };
-  const wanted = { sums: [{ ...usual, ...sum }], to: 'EUR' };
-  return (await openTable(input, { path: '-', wanted, header: true })) as CsvTable;
+  const columns = { sums: [{ ...usual, ...sum }], to: 'EUR' };
+  return (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
 }
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP'];

@@ -2,11 +2,9 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { namesAdded, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
-import { decide } from '../../src/annotate/decide.ts';
+import { decide, rowReader } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
-import { rowReport } from '../../src/annotate/report.ts';
-import { rowReader } from '../../src/annotate/rows.ts';
-import { annotatedCsv } from '../../src/annotate/write.ts';
+import { annotatedCsv, rowReport } from '../../src/annotate/write.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { bytesOf, byteText } from '../../src/input/csv/text.ts';
@@ -26,8 +24,8 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
     },
     signal: new AbortController().signal,
   };
-  const wanted = { sums: [{ date: 'Date', amount: 'Amount', from: 'Currency' }], to: 'EUR' };
-  const file = (await openTable(input, { path: '-', wanted, header: true })) as CsvTable;
+  const columns = { sums: [{ date: 'Date', amount: 'Amount', from: 'Currency' }], to: 'EUR' };
+  const file = (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
   const { header } = file;
   const isKnown = (code: Code) => known.includes(code);
   const reader = rowReader(file, { isKnown, days: [], isListed: () => true });
