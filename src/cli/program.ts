@@ -13,7 +13,7 @@ function checkVariables({ host, reporter }: App): void {
   const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (own.length === 0) return;
 
-  keys.errors.parse(host.env.RATEBOOK_ERRORS || 'text', 'RATEBOOK_ERRORS');
+  if (host.env.RATEBOOK_ERRORS) keys.errors.parse(host.env.RATEBOOK_ERRORS, 'RATEBOOK_ERRORS');
   for (const line of unknownAmong(own)) reporter.note(line);
 }
 

@@ -229,8 +229,7 @@ export function readConfig(path = ''): ConfigFile {
 
   // the parser's error would quote the text, which may hold the app_id
   const values = parseJson(decode(bytes));
-  if (values === undefined) throw fail('not JSON');
-  if (!isObject(values)) throw fail('not a JSON object');
+  if (!isObject(values)) throw fail(values === undefined ? 'not JSON' : 'not a JSON object');
   return { path, values };
 }
 
@@ -247,20 +246,19 @@ function decode(bytes: Buffer): string {
  * it is refused where options and settings are parsed.
  */
 export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
+  let option: string | undefined;
+  for (const [at, word] of machine.argv.entries()) {
+    if (word === '--') break;
+    // the last one counts
+    if (word === '--errors') option = machine.argv[at + 1];
+    if (word.startsWith('--errors=')) option = word.slice('--errors='.length);
+  }
   const inFile = ifPossible(() => readConfig(places(machine).configFile).values.errors);
-  for (const text of [optionIn(machine.argv), machine.env.RATEBOOK_ERRORS, inFile]) {
+  for (const text of [option, machine.env.RATEBOOK_ERRORS, inFile]) {
     const form = scalarText(text).toLowerCase();
     if (form === 'text' || form === 'json') return form;
   }
   return 'text';
-}
-
-/** The last one counts. */
-function optionIn(argv: readonly string[]): string | undefined {
-  const end = argv.indexOf('--');
-  const options = end < 0 ? argv : argv.slice(0, end);
-  const at = options.findLastIndex((word) => /^--errors(=|$)/.test(word));
-  return options[at]?.split('=', 2)[1] ?? options[at + 1];
 }
 
 /** A note for each of these variables that ratebook does not read: a misspelled one would seem to count. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseCode } from '../currencies/code.ts';
 import { hundredthIn, hundredthInWords } from '../currencies/units.ts';
-import { Failure, ifPossible } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import { isLoopback } from '../http/client.ts';
 import { addressWithoutSecrets } from '../secrets.ts';
@@ -89,8 +89,8 @@ export function parseFolder(text: string, where: string): string {
 
 export function parseBaseUrl(text: string, where: string): string {
   const shown = JSON.stringify(addressWithoutSecrets(text));
-  const url = /\s/.test(text) ? undefined : ifPossible(() => new URL(text));
-  if (!url) return bad(where, `${shown} is not a URL`);
+  if (/\s/.test(text) || !URL.canParse(text)) bad(where, `${shown} is not a URL`);
+  const url = new URL(text);
   if (url.username || url.password) bad(where, 'the URL must not contain a user name or password');
   if (/[?#]/.test(text)) bad(where, 'the URL must not contain a query or fragment');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));

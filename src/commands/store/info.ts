@@ -27,8 +27,11 @@ interface Stored {
 export async function storeInfo(options: Listing, app: App): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startRun(app, options);
-  const all = (await allStores(run)).map((store) => storedIn(store, run.reporter));
-  const items = all.filter(({ days }) => days.length > 0);
+  const items: Stored[] = [];
+  for (const store of await allStores(run)) {
+    const stored = storedIn(store, run.reporter);
+    if (stored.days.length > 0) items.push(stored);
+  }
   const table = (layout: Layout) =>
     items.map((stored) => storedText(stored, layout)).join('\n') || 'no days are stored\n';
   await printRecords({ columns: storedColumns, items, table }, to, run);
@@ -80,18 +83,25 @@ function countBy(days: readonly Day[], length: 4 | 7): ReadonlyMap<string, numbe
 }
 
 /** The days from the first to the last on which the source publishes, or all. */
-const publishedIn = (first: Day, last: Day, source?: Publisher): Day[] =>
-  [...eachDay(first, last)].filter((day) => source?.calendar.publishes(day) ?? true);
+function publishedIn(first: Day, last: Day, source?: Publisher): Day[] {
+  const days: Day[] = [];
+  for (const day of eachDay(first, last)) if (source?.calendar.publishes(day) ?? true) days.push(day);
+  return days;
+}
 
 /**
  * Runs of days missing between the stored ones. A day without publication is no hole, and parts none.
  * @param days ascending
  */
 export function holesIn(days: readonly Day[], source?: Publisher): DayRun[] {
-  return days.slice(1).flatMap((day, at) => {
-    const missing = publishedIn(addDays(days[at] ?? day, 1), addDays(day, -1), source);
-    return missing.length > 0 ? runOver(missing as unknown as Group) : [];
-  });
+  const holes: DayRun[] = [];
+  let [next] = days;
+  for (const day of days) {
+    const missing = next && next < day ? publishedIn(next, addDays(day, -1), source) : [];
+    if (missing.length > 0) holes.push(runOver(missing as unknown as Group));
+    next = addDays(day, 1);
+  }
+  return holes;
 }
 
 const indent = '  ';
@@ -104,23 +114,26 @@ export function storedText(
   const last = days.at(-1) ?? first;
   const holes = count(holesIn(days, source).length, 'hole');
   const summary = `${count(days.length, 'day')}, ${first} to ${last}, ${holes}, ${sizeInWords(bytes)}`;
-  const lines = wrap(summary, width - indent.length).map((line) => `${indent}${line}\n`);
+  let text = `${name}\n`;
+  for (const line of wrap(summary, width - indent.length)) text += `${indent}${line}\n`;
 
   // a row a year, with a cell for each of its months
   const due = publishedIn(`${first.slice(0, 4)}-01-01` as Day, `${last.slice(0, 4)}-12-31` as Day, source);
-  const inMonth = countBy(days, 7);
   const inYear = countBy(days, 4);
+  const inMonth = countBy(days, 7);
   const dueInMonth = countBy(due, 7);
-  const rows = Array.from(countBy(due, 4), ([year, all]) => {
-    const cells = Array.from({ length: 12 }, (_, at) => {
-      const month = `${year}-${`${at + 1}`.padStart(2, '0')}`;
+  const rows: string[][] = [];
+  for (const [year, all] of countBy(due, 4)) {
+    let cells = '';
+    for (let number = 1; number <= 12; number++) {
+      const month = `${year}-${`${number}`.padStart(2, '0')}`;
       const isOutside = month < monthOf(first) || monthOf(last) < month;
-      return isOutside ? ' ' : cell(inMonth.get(month) ?? 0, dueInMonth.get(month) ?? 0, ascii);
-    });
+      cells += isOutside ? ' ' : cell(inMonth.get(month) ?? 0, dueInMonth.get(month) ?? 0, ascii);
+    }
     const stored = inYear.get(year) ?? 0;
-    return [indent + year, cells.join(''), stored >= all ? `${stored}` : `${stored} of ${all}`];
-  });
-  return `${name}\n${lines.join('')}${aligned(rows)}`;
+    rows.push([indent + year, cells, stored >= all ? `${stored}` : `${stored} of ${all}`]);
+  }
+  return text + aligned(rows);
 }
 
 const blocks = [...'▁▂▃▄▅▆▇'];
