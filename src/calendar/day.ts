@@ -45,7 +45,8 @@ export function countDays(first: Day, last: Day): number {
 }
 
 export function* eachDay(first: Day, last: Day): Generator<Day> {
-  for (let time = startOf(first); time <= startOf(last); time += dayLength) yield dayAt(time);
+  const end = startOf(last);
+  for (let time = startOf(first); time <= end; time += dayLength) yield dayAt(time);
 }
 
 /** From 0, for Sunday. */

@@ -9,7 +9,7 @@ import type { StoredDays } from '../../fetch/stored-days.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { type DayOutcome, isGap, isOff, Refused, Unasked } from '../../sources/source.ts';
+import { type DayOutcome, isGap, isOff, Refused, ratesIn, Unasked } from '../../sources/source.ts';
 import { codeSpans } from '../../store/code-spans.ts';
 import type { DayBudget } from './day-budget.ts';
 import { accessRestricted, ServiceError } from './error.ts';
@@ -73,10 +73,7 @@ export class ServedDays {
     const lacking = gaps.find((gap) => !isOff(gap)) ?? (gaps.length === days.length ? gaps[0] : undefined);
     const isFetched = missing.length > 0;
     const origin = isFetched ? `fetched, cost ${(await ownFetch)?.cost ?? 0}` : undefined;
-    if (!lacking) {
-      const found = outcomes.flatMap((outcome) => (isGap(outcome) ? [] : [outcome]));
-      return { rates: found, origin: origin ?? 'stored, cost 0' };
-    }
+    if (!lacking) return { rates: ratesIn({ days: outcomes }), origin: origin ?? 'stored, cost 0' };
     const isExplained = !isFetched && lacking.gap === 'not held';
     const fault = isExplained ? undefined : `${lacking.day}: ${lacking.gap}`;
     return { rates: undefined, origin: origin ?? 'not stored, cost 0', fault };
@@ -127,8 +124,10 @@ export class ServedDays {
 
   /** What is known of a day without a request. */
   #known(day: Day): DayOutcome | undefined {
+    const inMemory = this.#rates.get(day);
+    if (inMemory) return inMemory;
     const { stored, now } = this.options;
-    const read = this.#rates.get(day) ?? stored.store.read(day);
+    const read = stored.store.read(day);
     if (this.#rates.size >= mostInMemory) this.#rates.clear();
     if (read) this.#rates.set(day, read);
     const recent = this.#recent.get(day);

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SetAside } from '../../app.ts';
-import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
 import { Failure, ifPossible } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
 import { flushFolder, patiently, readUnlinked, unreadable, writeWhole } from '../../files.ts';
@@ -14,9 +14,6 @@ import { count } from '../../words.ts';
  * disk before anything is sent, and what was not needed is given back.
  */
 export class AgentBudget {
-  /** Of this process: the file cannot have less. */
-  #own: { readonly day: Day; readonly requests: number } = { day: firstDay, requests: 0 };
-
   /** @param folder of the files, `2026-11-25.json`, and of their lock */
   constructor(
     private readonly folder: string,
@@ -39,7 +36,7 @@ export class AgentBudget {
     return { budget, giveBack };
   }
 
-  /** Those of today. @throws Failure if the file is damaged, removed or unreadable */
+  /** Those of today. @throws Failure if the file is damaged or unreadable */
   async spent(): Promise<number> {
     const path = this.#pathOf(dayAt(this.now()));
     const counting = `${path}, which counts the requests of agents,`;
@@ -51,10 +48,10 @@ export class AgentBudget {
         throw unreadable(`${counting} cannot be read`, error);
     }
     const requests = isObject(json) ? Number(json.requests) : Number.NaN;
-    if (Number.isSafeInteger(requests) && requests >= this.#ownOn(dayAt(this.now()))) return requests;
+    if (Number.isSafeInteger(requests) && requests >= 0) return requests;
     throw new Failure(
       'damaged',
-      `${counting} is damaged, or was changed or removed`,
+      `${counting} is damaged`,
       'nothing is requested until a new day begins, at 0:00 UTC; stored days cost nothing',
     );
   }
@@ -69,7 +66,6 @@ export class AgentBudget {
       lock.check();
       await writeWhole(this.#pathOf(today), `${JSON.stringify({ requests: before + requests })}\n`);
       await flushFolder(this.folder);
-      this.#own = { day: today, requests: this.#ownOn(today) + requests };
       for (const name of readdirSync(this.folder))
         if (name.endsWith('.json') && name < `${today}.json`)
           ifPossible(() => rmSync(join(this.folder, name)));
@@ -77,10 +73,6 @@ export class AgentBudget {
     } finally {
       await lock.release();
     }
-  }
-
-  #ownOn(day: Day): number {
-    return this.#own.day === day ? this.#own.requests : 0;
   }
 
   #pathOf(day: Day): string {
