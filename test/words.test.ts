@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Code } from '../src/currencies/code.ts';
-import { leftOutLine } from '../src/report/coverage.ts';
-import { addressWithoutSecrets, withoutSecrets, withoutUsers } from '../src/secrets.ts';
+import { withoutSecrets } from '../src/secrets.ts';
 import { count, inShell, printable } from '../src/words.ts';
 import { onWindows } from './support/refusing.ts';
 
@@ -30,27 +28,6 @@ test.each([
 ])('no secret of an address in a text: %s', (text, shown) => {
   expect(withoutSecrets(text)).toBe(shown);
   expect(withoutSecrets(shown)).toBe(shown);
-});
-
-test('a query may stay where only users go', () => {
-  expect(withoutUsers("curl 'http://127.0.0.1:80/x?app_id=me'")).toBe("curl 'http://127.0.0.1:80/x?app_id=me'");
-  expect(withoutUsers('https://me:hunter2@host/x?y=1')).toBe('https://***@host/x?y=1');
-});
-
-test.each([
-  ['me:hunter2@host/api', '***@host/api'],
-  ['https://me:hun ter2@host?hunter2', 'https://***@host?***'],
-  ['https://host/?\nhunter2@', 'https://***@'],
-  ['no address', 'no address'],
-])('nor in what was meant to be one: %j', (text, shown) => expect(addressWithoutSecrets(text)).toBe(shown));
-
-test('what is left out is said by code, with its days, and only for 200 codes', () => {
-  const lineOf = (...days: [string, number][]) => leftOutLine({ why: 'so', days: new Map(days as [Code, number][]) });
-  expect(lineOf()).toBe('');
-  expect(lineOf(['ABC', 2], ['DEF', 1])).toBe('left out because so: ABC on 2 days, DEF on 1 day');
-  const many = Array.from({ length: 202 }, (_, at): [string, number] => [`C${at}`, 1]);
-  expect(lineOf(...many.slice(0, 200))).toMatch(/, C199 on 1 day$/);
-  expect(lineOf(...many)).toMatch(/, C199 on 1 day, and 2 more$/);
 });
 
 test.each([

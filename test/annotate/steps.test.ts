@@ -61,15 +61,6 @@ describe('decide', () => {
     return decide(table, readerOf(table));
   };
 
-  test('finds the format that all cells of a column allow, and what they need', async () => {
-    expect(await decided('01/02/2024;1.234;USD', '31/12/2024;0,50;EUR', '02/02/2024;1;GBP')).toMatchObject({
-      amounts: [{ mark: 'comma', unmarked: 'as written' }],
-      days: ['2024-02-01', '2024-02-02'],
-      codes: new Set(['USD', 'EUR', 'GBP']),
-      rows: 3,
-    });
-  });
-
   test('refuses what can be read in two ways, with both', async () => {
     await expect(decided('01/02/2024;1;USD')).rejects.toThrow('2024-02-01 (DMY) or 2024-01-02 (MDY)');
     await expect(decided('2024-01-17;1.234;USD')).rejects.toThrow('1.234 (point) or 1234 (comma)');

@@ -1,9 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayAt, lastFinishedDay } from '../../src/calendar/day.ts';
 import { resolveDay, resolveRange } from '../../src/calendar/ranges.ts';
 import { exit, Failure } from '../../src/errors.ts';
-import { always } from '../support/always.ts';
 import { cases, eachCase } from '../support/cases.ts';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
@@ -84,20 +81,6 @@ describe('a period that is not over', () => {
       expect(range(text ?? '')).toEqual({ range: `${month}-${first}..2026-11-19`, notes });
     }
   });
-
-  test('has no days where none has finished', () => {
-    const { first, last, notes } = resolveRange({ start: '2026-12' }, Date.parse('2026-12-01T12:00:00Z'));
-    expect(last < first).toBe(true);
-    expect(notes).toEqual(['no day of 2026-12 is finished yet']);
-  });
-
-  test('never brings a day that may still change', () => {
-    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
-    return always([moment, fc.boolean()], (at, year) => {
-      const text = dayAt(at).slice(0, year ? 4 : 7);
-      expect(resolveRange({ start: text }, at).last <= lastFinishedDay(at)).toBe(true);
-    });
-  });
 });
 
 describe('an end of 29 to 31 past its month', () => {
@@ -109,10 +92,6 @@ describe('an end of 29 to 31 past its month', () => {
       range: `2022-12-01..${last}`,
       notes: [`${end} does not exist: taken as ${last}`],
     }),
-  );
-
-  test.each(['2023-02-32', '2023-02-00', '2023-13-31', '2023-00-31'])('%s stays a mistake', (end) =>
-    expect(refusal(() => resolveRange({ start: '2022-12-01', end }, now)).exitCode).toBe(exit.usage),
   );
 });
 

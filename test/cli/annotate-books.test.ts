@@ -92,18 +92,6 @@ it('keeps the values of all sheets as they are, and hides what was hidden', asyn
   );
 });
 
-it('says where CSV has a text that a spreadsheet takes for a formula', async () => {
-  const machine = new Machine();
-  machine.write('own.csv', own);
-  const cell = '<c r="D2" t="str"><v>=1+1</v></c>';
-  const rows = [row('Date', 'Sum', 'Code', 'Text'), row('2024-01-17', 5, 'USD').replace('</row>', `${cell}</row>`)];
-  writeFileSync(join(machine.home, 'in.xlsx'), bookOf({ A: rows.join('') }));
-  const words = ['annotate', 'in.xlsx', '--date', 'Date', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR'];
-  const { stdout, stderr } = await machine.run([...words, '--rates', 'own.csv']);
-  expect(stdout).toContain('USD,=1+1,0.5,');
-  expect(stderr).toContain('a spreadsheet takes texts that begin with "=" for formulas in CSV: D2\n');
-});
-
 test.each([
   [
     'of more than 32 MB',

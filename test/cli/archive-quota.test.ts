@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { first, lacking, lost, onDays, pass, refusing } from '../support/faults.ts';
+import { first, lost, pass } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
-import type { Fault } from '../support/service.ts';
 
 /** On a free key, of which so many requests were spent elsewhere. */
 async function freePlan({ spent = 0, fault = pass } = {}) {
@@ -26,15 +25,5 @@ describe.concurrent('an answer that is lost', () => {
     const stderr = expect.stringMatching(/archive: [2-5] of 9 days stored since 2024-03-01, \d left to later runs\n/);
     const line = '--since 2024-03-01 --max-cost 5 --concurrency 1';
     expect(await archive(line)).toMatchObject({ code: 0, stderr });
-  });
-
-  test('does not hide a gap that was found before it', async () => {
-    // of the plan's refusal of ranges nothing is known yet
-    const later = onDays(['2024-02-29'], refusing(404, 'not_found'));
-    const fault: Fault = (request, response, pass) =>
-      request.query.start ? pass() : lacking('2024-03-05')(request, response, () => later(request, response, pass));
-    const { archive } = await freePlan({ fault });
-    const stderr = expect.stringContaining('no rates for 1 day: 2024-03-05\n');
-    expect(await archive('--since 2024-02-28 --concurrency 1')).toMatchObject({ code: 1, stderr });
   });
 });

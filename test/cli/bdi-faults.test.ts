@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { bankOfItaly, figuresOn, tableOf } from '../support/bank-of-italy.ts';
-import { cutOff, first, reset, sending, status } from '../support/faults.ts';
+import { bankOfItaly } from '../support/bank-of-italy.ts';
+import { sending, status } from '../support/faults.ts';
 import type { Fault } from '../support/service.ts';
 
 /** A Sunday. */
 const now = '2024-01-21T12:00:00Z';
 const [held, asked] = ['2024-01-16', '2024-01-17'] as const;
 
-const whole = tableOf(asked, figuresOn(asked));
 const csv = { 'content-type': 'text/csv' };
-const html = '<!doctype html><title>Down</title>';
-
 type Kind = readonly [what: string, fault: Fault, words: RegExp];
 
 /** Of the second of two days, while the first is answered. */
@@ -19,15 +16,6 @@ const onlyAsked =
   (request, response, pass) =>
     request.query.referenceDate === asked ? fault(request, response, pass) : pass();
 
-const mayPass: readonly Kind[] = [
-  ['is of another day', sending(tableOf('2024-01-18', figuresOn(asked)), csv), /is of another day than 2024-01-17/],
-  ['is a page', sending(html, { 'content-type': 'text/html' }), /it is a web page/],
-  ['breaks off', cutOff(whole.slice(0, 200), { 'content-length': whole.length }), /cut off|closed/],
-  ['is lost', reset, /reset|closed/],
-  ['is a status of 429', status(429, '', { 'retry-after': '1' }), /status 429/],
-  ['is a status of 503', status(503, html), /status 503/],
-];
-
 const lasting: readonly Kind[] = [
   ['is a status of 404', status(404), /status 404/],
   ['leads elsewhere', status(302, '', { location: 'https://localhost/' }), /status 302/],
@@ -35,15 +23,6 @@ const lasting: readonly Kind[] = [
 ];
 
 describe.concurrent('an answer that', () => {
-  test.each(mayPass)('%s is asked for again, and what comes then is held', async (_what, fault, words) => {
-    const { bank, asked: days, held: files, run } = await bankOfItaly();
-    bank.fault = first(1, fault);
-    const { code, stdout, stderr } = await run(`historical ${asked} -s USD -f value --debug`, { now });
-    expect([code, stdout, days()]).toEqual([0, '1.01177\n', [asked, asked]]);
-    expect(stderr).toMatch(words);
-    expect(JSON.parse(files.read(asked)).rates).toEqual({ AED: 4.01171, USD: 1.01177, XAF: 655.957 });
-  });
-
   test.each(lasting)('%s fails at once by name, and takes nothing else with it', async (_what, fault, words) => {
     const { bank, asked: days, held: files, machine, run } = await bankOfItaly();
     machine.write('rates.csv', 'before');

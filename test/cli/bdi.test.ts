@@ -29,12 +29,3 @@ test('processes at once ask for each day once, two requests under way at most', 
   expect([...accepted]).toEqual(['text/csv']);
   expect(most).toBeLessThanOrEqual(2);
 });
-
-test('rates are asked for apart', async () => {
-  const { run } = await bankOfItaly();
-  await run('historical 2024-01-11 -s USD', { now });
-  // now that all is loaded, waiting takes most of the time; a timer never ends earlier, but for what is rounded
-  const began = performance.now();
-  await run('series 2024-01-16 2024-01-19 -s USD', { now });
-  expect(performance.now() - began).toBeGreaterThan(3 * 299);
-});

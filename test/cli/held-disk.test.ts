@@ -74,14 +74,6 @@ describe.skipIf(!canMount)(`where nothing could be kept, nothing is asked${orSki
     expect((await run(`${line} --no-store`)).code).toBe(0);
     expect(service.calls()).toBe(1);
   });
-
-  test('a damaged file that cannot be set aside', async () => {
-    const damage = (folder: string) => `mkdir -p ${folder} && echo damaged > ${folder}/2024-01-17.json`;
-    const { service, run } = await smallDisk((folder) => `${sizeOf('64k')} && ${damage(folder)} && ${readOnly()}`);
-    const result = await run('historical 2024-01-17 -s EUR --no-header');
-    expect(spentBy(result, service)).toEqual({ ...unspent, code: 3 });
-    expect(result.stderr).toContain('the stored file of 2024-01-17 is damaged and cannot be moved: ');
-  });
 });
 
 describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is asked${orSkipped}`, () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
-import { onDays } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { randomFrom } from '../support/random.ts';
@@ -66,20 +65,4 @@ test('a second process waits for the first, and reads what that has paid for', a
   expect(one?.stdout.match(/\n/g)).toHaveLength(32);
   expect(two?.stdout).toBe(one?.stdout);
   expect(service.asked()).toEqual(['2024-01-01..2024-01-31']);
-});
-
-test('whoever waits for another process ends at once where nobody reads on', async () => {
-  const latch = new Latch();
-  const { service, machine, run, built } = await scene(onDays(['2024-02-01'], behind(latch)));
-  await run('series 2024-01');
-  const other = built('series 2024-02');
-  await service.came(2);
-  const child = machine.start(['series', '2024-01', '2024-02']);
-  child.stdout.destroy();
-  const stderr = '60 days: 31 stored, 29 to fetch, cost 29 requests\n';
-  expect(await finished(child)).toMatchObject({ code: 0, stderr });
-  expect(service.cost()).toBe(31);
-  latch.open();
-  expect((await other).code).toBe(0);
-  expect(service.cost()).toBe(60);
 });

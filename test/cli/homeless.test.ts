@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolder, orNoOther, runAs, stranger } from '../support/other-user.ts';
-import { Machine } from '../support/ratebook.ts';
 
 /** Runs as a user without HOME and without an entry in the user database, as in a container. */
 const homeless = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => runAs(stranger, args, env);
@@ -54,22 +53,4 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
     expect(info).toMatchObject({ code: 0, stderr: '' });
     expect(info.stdout).not.toContain('.state');
   });
-
-  test.concurrent('with XDG_CONFIG_HOME alone settings are kept', async () => {
-    const home = writableFolder();
-    const env = { XDG_CONFIG_HOME: home };
-    expect(await homeless(['config', 'set', 'timeout', '9'], env)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await homeless(['config', 'get', 'timeout'], env)).toMatchObject({ stdout: '9\n' });
-    expect(statSync(join(home, 'ratebook/config.json')).mode & 0o777).toBe(0o600);
-  });
-});
-
-/** Where the system says of each folder to be made that its parent is lacking, also of one that is there. */
-const noPlace = '/proc/self/none';
-
-test.skipIf(!existsSync('/proc/self')).concurrent('a home that cannot be made is an error at once', async () => {
-  const machine = new Machine({ HOME: noPlace, XDG_CACHE_HOME: `${noPlace}/cache` });
-  expect(await machine.run(day)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(noPlace) });
-  const set = await machine.run(['config', 'set', 'base', 'EUR']);
-  expect(set).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(noPlace) });
 });

@@ -41,14 +41,4 @@ describe('runs at once that want the running day', () => {
     expect(await codesOf(runs)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(service.calls()).toBe(1);
   });
-
-  test('ask after one whose key is refused', async () => {
-    const { service, latch, start, startAll } = await sceneBehind(noon);
-    const first = await start('latest', { RATEBOOK_APP_ID: 'invalid-key' });
-    await service.came(1);
-    const others = await startAll('latest', 'latest', 'latest');
-    latch.open();
-    expect(await codesOf([first, ...others])).toEqual([4, 0, 0, 0]);
-    expect(service.cost()).toBe(1);
-  });
 });

@@ -1,11 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
-import { Agent, introduction } from '../support/agent.ts';
+import { Agent } from '../support/agent.ts';
 import { lost, silent } from '../support/faults.ts';
-import type { Change } from '../support/power/disk.ts';
-import { RecordedRun } from '../support/power/run.ts';
 import { scene } from '../support/scene.ts';
 import { inWhole } from '../support/whole.ts';
 
@@ -60,48 +58,4 @@ test('a request that is under way when its process is killed stays counted, and 
   expect(await rates(agent, '2024-01-18')).toHaveProperty('error.code', 'stopped_by_cost');
   expect(await rates(agent, '2024-01-19')).toEqual(over);
   expect(service.requests).toHaveLength(2);
-});
-
-/** What was written to files, and which names folders got, that no flush has brought to the disk since. */
-function unflushed(changes: readonly Change[]): Set<string> {
-  const open = new Map<unknown, string>();
-  const flushing = new Map<unknown, string>();
-  const paths = new Set<string>();
-  for (const [what, first, second] of changes) {
-    if (what === 'open') open.set(first, String(second));
-    if (what === 'write') paths.add(open.get(first) ?? '');
-    if (what === 'rename') paths.add(dirname(String(second)));
-    if (what === 'flush') flushing.set(first, open.get(second) ?? '');
-    if (what === 'flushed') paths.delete(flushing.get(first) ?? '');
-  }
-  return paths;
-}
-
-test('what is set aside is on the disk before it is asked for', async () => {
-  const atRequest: string[][] = [];
-  const { machine } = await scene((_request, _response, pass) => {
-    const changes = readFileSync(join(machine.home, 'log'), 'utf8').split('\n').slice(0, -1);
-    const agents = [...unflushed(changes.map((line) => JSON.parse(line)))].filter((path) =>
-      /\/agents(?!\/lock)/.test(path),
-    );
-    atRequest.push(agents);
-    pass();
-  });
-  machine.env.RATEBOOK_AGENT_BUDGET = '5';
-  // of two at once, one may be written while the other is asked for
-  const call = {
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'rates', arguments: { day: '2024-01-17', symbols: 'EUR' } },
-  };
-  const messages = [
-    { id: 0, method: 'initialize', params: introduction },
-    { method: 'notifications/initialized' },
-    call,
-  ];
-  const stdin = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
-  const { changes } = await RecordedRun.of(machine, ['mcp'], stdin);
-  expect(atRequest).toEqual([[]]);
-  // the record is there, and its flushes are what was seen
-  expect(changes.some(([what, , to]) => what === 'rename' && /agents\/\d{4}-/.test(String(to)))).toBe(true);
 });

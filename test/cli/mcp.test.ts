@@ -8,12 +8,6 @@ import { inWhole } from '../support/whole.ts';
 
 const convert = { name: 'convert', arguments: { amount: 250, from: 'EUR', to: 'USD', on: '2024-01-17' } };
 
-/** Of the protocol without `initialize`. */
-const _meta = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
-
 const lineOf = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 
 /** All that is answered to these bytes. */
@@ -42,25 +36,6 @@ describe('ratebook mcp', () => {
     const { code, stderr } = await agent.end();
     expect([code, stderr]).toEqual([0, 'demonstration: the rates are made up\n']);
     expect(await answer).toMatchObject({ conversions: [{ rate: 1.047120419, converted: 261.78, source: 'demo-1' }] });
-  });
-
-  test.each([
-    ['2025-06-18', '2025-06-18'],
-    ['2024-11-05', '2025-11-25'],
-  ])('asked for the version %s, it speaks %s', async (protocolVersion, spoken) => {
-    const [{ result }] = await answersTo(
-      lineOf({ id: 'a', method: 'initialize', params: { ...introduction, protocolVersion } }),
-    );
-    expect(result).toMatchObject({ protocolVersion: spoken, serverInfo: { name: 'ratebook' } });
-  });
-
-  test('speaks the version without initialize', async () => {
-    const [discovered, called] = await answersTo(
-      lineOf({ id: 1, method: 'server/discover', params: { _meta } }),
-      lineOf({ id: 2, method: 'tools/call', params: { ...convert, _meta } }),
-    );
-    expect(discovered.result.supportedVersions).toEqual(['2026-07-28']);
-    expect(called.result.structuredContent).toMatchObject({ conversions: [{ converted: 261.78 }] });
   });
 
   test('ends where its reader has gone', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { answering, first, pass, sending, status } from '../support/faults.ts';
+import { answering, pass, sending, status } from '../support/faults.ts';
 import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
@@ -26,19 +26,6 @@ describe('a body', () => {
   test.each(['gzip', 'GZIP', 'x-gzip'])('in %s is unpacked', async (encoding) => {
     const { run } = await scene(sending(gzipSync(padded()), { 'content-encoding': encoding }));
     expect((await run(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
-  });
-
-  test('is asked for in gzip, over connections that are kept for the next request', async () => {
-    const accepted = new Set<unknown>();
-    const sockets = new Set<unknown>();
-    const { built } = await scene((_request, response, pass) => {
-      accepted.add(response.req.headers['accept-encoding']);
-      sockets.add(response.socket);
-      pass();
-    });
-    expect((await built('series 2023 -s EUR --no-store --concurrency 2')).code).toBe(0);
-    expect([...accepted]).toEqual([expect.stringContaining('gzip')]);
-    expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
   test('of 32 MB is taken', async () => {
@@ -80,16 +67,6 @@ describe('a status', () => {
     const words = /^ratebook: .* answered "not modified" \(304\) to an unconditional request\nhint: /m;
     expect(await run(line)).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
     expect(service.calls()).toBe(1);
-  });
-
-  test('of 100 with nothing after it is waited for as any other', async () => {
-    const { service, run } = await scene(
-      first(1, (_request, response) => response.socket?.end('HTTP/1.1 100 Continue\r\n\r\n')),
-    );
-    const { code, stderr } = await run(`${day} --debug`);
-    expect(stderr).toContain('try 1: the connection was closed');
-    expect(stderr).toContain('cost 1 to 2 requests (one response of 1 day was lost)');
-    expect([code, service.requests.length]).toEqual([0, 2]);
   });
 });
 

@@ -74,14 +74,6 @@ test.each(newest)('an outlier %i days before the provisional rates is named by e
   }
 });
 
-test('stored days that are ten days away decide', async () => {
-  const { held, run } = await scene(undefined, { now });
-  const rates = { '2024-04-01': 23, '2024-04-02': 23, '2024-04-11': 2.3, '2024-04-21': 23 };
-  for (const [day, CZK] of Object.entries(rates)) held.write(day, JSON.stringify(dayBody({ USD: 1, CZK })));
-  const { stderr } = await run('historical 2024-04-11 --offline -q');
-  expect(named(stderr)).toEqual({ first: ['2024-04-11 CZK odd'], more: 0 });
-});
-
 test.each(Array.from({ length: inWhole(20, 3) }, (_, seed) => seed))(
   'whichever days are asked for, the same of them are named, and all by store check (seed %i)',
   async (seed) => {

@@ -48,15 +48,6 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
     expect(code).toBe(0);
   });
 
-  test('of files and pipes are not for a pager', async () => {
-    const machine = new Machine({ PAGER: marking });
-    const { stdout } = await machine.run([...long, '-f', 'table']);
-    expect(stdout).toContain(last);
-    expect(stdout).not.toContain('through:');
-    await atTerminalOf(size, machine, [...long, '-f', 'table', '-o', 'january.txt']);
-    expect(machine.read('january.txt')).toBe(stdout);
-  });
-
   test('a pager that leaves at once, or ends badly, is no failure', async () => {
     const year = ['series', '2024', '-s', 'EUR,GBP,JPY,CHF', '--demo', '-q'];
     for (const PAGER of ['false', 'head -1']) expect(await show({ PAGER }, year)).toMatchObject({ code: 0 });

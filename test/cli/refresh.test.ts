@@ -43,20 +43,6 @@ describe('a stored day that --refresh asks for again', () => {
     expect(await run(`${line} --offline`, { now })).toEqual(before);
   });
 
-  test('of a source that gives all days at once heals every day that differs, and names them', async () => {
-    const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
-    const line = 'series 2024-01-15 2024-01-19 -s USD --no-header';
-    const before = await run(line, { now });
-    for (const each of ['2024-01-15', '2024-01-16'])
-      edits.edited(join(held.places.days, `${each}.json`), held.read(each));
-
-    const { code, stdout, stderr } = await run('historical 2024-01-19 -s USD -f value --refresh', { now });
-    expect([code, stdout]).toEqual([0, '1.01197\n']);
-    expect(stderr).toMatch(/^changed since they were stored: USD on 2024-01-15, USD on 2024-01-16\n/);
-    expect(bank.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
-    expect(await run(`${line} --offline`, { now })).toEqual(before);
-  });
-
   test('stays where the source no longer has it, which is said', async () => {
     const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
     const before = await run('series 2024-01-15 2024-01-19 -s USD', { now });
@@ -84,17 +70,6 @@ describe('that a source has no rates of a working day', () => {
     expect(held.unavailable()).toEqual([]);
     bank.fault = (_request, _response, pass) => pass();
     expect(await run(line, { now })).toMatchObject({ code: 0, stdout: '401.17\n' });
-  });
-
-  test('is not believed of several working days at once, even in the words of the bank', async () => {
-    const { bank, held, run } = await bankOfPoland();
-    bank.fault = status(404, '404 NotFound - Not Found - Brak danych');
-    const { code, stderr } = await run('series 2024-01-08 2024-01-12 -s USD', { now });
-    expect([code, stderr, held.unavailable()]).toEqual([
-      3,
-      expect.stringMatching(/^ratebook: no rates for 5 days: 2024-01-08 to 2024-01-12\n/),
-      [],
-    ]);
   });
 
   test('is remembered for a day, and for good only once said again a week later', async () => {

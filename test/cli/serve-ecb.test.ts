@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectError } from '../server/http/conformance-errors.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
@@ -96,30 +95,4 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
     expect.stringMatching(/^GET .*2024-01-19\.json 200 MS (held|fetched), cost 0$/),
     'GET /api/historical/2024-01-22.json 400 MS not stored, cost 0 (2024-01-22: not yet)',
   ]);
-});
-
-test('what cannot be kept is not asked for, and what is held is answered', async () => {
-  const { bank, machine, start } = await scene();
-  machine.write('state', '');
-  const serving = await start({ XDG_STATE_HOME: join(machine.home, 'state') });
-  expect(await latestOf(serving)).toBe(Number(thursday));
-  expectError(await serving.day('2024-01-19'), 503, 'unavailable');
-  expect(bank.requests).toEqual([]);
-  const why = /^cannot write in .*: not a directory; not retried for one minute$/;
-  expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
-});
-
-test('its currencies are those of its held days, each with its name; without any, those it has ever had', async () => {
-  const file = { ...weekdaysOf('2024-01-02', '2024-01-18'), '2004-12-31': { TRL: '1836200', ROL: '39390', XQX: '1' } };
-  const { machine, run } = await bankScene(file);
-  const namesOf = async () => {
-    const serving = await Serving.start(machine, ['--source', 'ecb', '--offline'], { now });
-    return (await serving.get('/currencies.json')).json;
-  };
-  const ever = await namesOf();
-  expect([ever.SIT, ever.TRL, ever.AED]).toEqual(['Slovenian Tolar', expect.stringContaining('Lira'), undefined]);
-  await run('latest', { now });
-  const names = await namesOf();
-  expect(Object.keys(names).join(' ')).toBe('EUR GBP JPY ROL TRL USD XQX');
-  expect(names).toMatchObject({ EUR: 'Euro', TRL: 'Turkish Lira (1922–2004)', XQX: 'XQX' });
 });

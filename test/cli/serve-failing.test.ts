@@ -56,8 +56,6 @@ test('with the service gone held days are answered, in every form, and others ar
 });
 
 describe('--offline', () => {
-  const now = '2024-01-20T12:00:00Z';
-
   test('answers what is held, without a key, and opens no connection', async () => {
     const { service, machine, run } = await scene();
     await run('historical 2024-01-17');
@@ -79,22 +77,6 @@ describe('--offline', () => {
       '200 stored, cost 0',
       '200 -',
     ]);
-  });
-
-  test('has as the latest the newest day that is held, or the running day that is kept', async () => {
-    const { run, serving } = await servingScene(pass, { args: '--offline', now });
-    const latest = async () => (await serving.get('/latest.json')).json.timestamp;
-    const health = async () => (await serving.get('/health')).json;
-    for (const target of ['/latest.json', '/convert/1/USD/EUR'])
-      expectError(await serving.get(target), 400, 'not_available');
-    expect(await health()).toEqual({ days: 0, newest: null, behind: 0, spent: 0, left: 0 });
-    for (const day of ['2024-01-15', '2024-01-17', '2024-01-16']) await run(`historical ${day}`);
-    expect(await latest()).toBe((await serving.day('2024-01-17')).json.timestamp);
-    expect(await health()).toEqual({ days: 3, newest: '2024-01-17', behind: 2, spent: 0, left: 0 });
-    await run('latest');
-    expect(new Date((await latest()) * 1000).toISOString()).toMatch(/^2024-01-20T/);
-    expect(await health()).toMatchObject({ days: 3, newest: '2024-01-17' });
-    expect((await serving.get('/convert/1/USD/EUR')).json.meta.timestamp).toBe(await latest());
   });
 });
 

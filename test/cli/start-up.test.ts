@@ -45,20 +45,6 @@ test.each(packages)('%s lies in a chunk, and not in the one that is always loade
   expect(holders(name)).not.toContain('main.cjs');
 });
 
-test('no file of the bundle needs itself: it would find the other half made', () => {
-  const needs = (file: string) =>
-    Array.from(readFileSync(join(dist, file), 'utf8').matchAll(/(\.then\(\(\)=>)?require\("\.\/(.*?)"\)/g))
-      .filter(([, later]) => !later)
-      .map(([, , other = '']) => other);
-  const reach = (file: string, found = new Set<string>()): Set<string> => {
-    for (const other of needs(file)) if (!found.has(other)) reach(other, found.add(other));
-    return found;
-  };
-  const files = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
-  expect(reach('main.cjs').size).toBeGreaterThan(0);
-  expect(files.filter((file) => reach(file).has(file))).toEqual([]);
-});
-
 test('a held look-up loads few files, and no connection', async () => {
   const args = ['historical', '2024-01-20', '--demo', '-s', 'EUR', '-f', 'csv'];
   await machine.run(args);

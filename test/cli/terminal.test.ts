@@ -21,12 +21,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect({ code, cost: service.cost() }).toEqual({ code: 0, cost: 367 });
   });
 
-  test.each([['--yes'], ['--max-cost', '367']])('and is no question where %s has settled it', async (...settled) => {
-    const { machine } = await scene();
-    const { code, screen } = await atTerminal(machine, [...dear, ...settled]);
-    expect([code, screen.includes('Go ahead')]).toEqual([0, false]);
-  });
-
   test.each([
     ['Enter alone', '\r', 5],
     ['Ctrl-C', '\u0003', 130],
@@ -93,17 +87,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     expect(Number(later)).toBeLessThan(Number(before));
     expect(Number(before)).toBeLessThanOrEqual(250);
     expect(screen).toContain('0 of 1 day, 1 to go, waiting ');
-  });
-
-  test('a file that was written is told, with what is in it', async () => {
-    const { machine } = await scene();
-    const january = ['series', '2024-01', '-s', 'EUR,GBP', '-o', 'january.csv', '--no-color'];
-    const { screen } = await atTerminal(machine, january);
-    expect(seen(screen)).toMatch(/^wrote january\.csv: 31 days, 62 rates$/m);
-    expect((await atTerminal(machine, january)).screen).toBe('wrote january.csv: 31 days, 62 rates\n');
-    expect((await atTerminal(machine, [...january, '--quiet'])).screen).toBe('');
-    expect((await atTerminal(machine, ['series', '2024-01', '-s', 'EUR', '-o', '-'])).screen).not.toContain('wrote');
-    expect((await machine.run(january)).stderr).toBe('');
   });
 
   test('Ctrl-C while the progress shows leaves the terminal as it was', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { bankScene } from '../support/bank.ts';
-import { bankOfItaly } from '../support/bank-of-italy.ts';
 import { bankOfPoland, midsOn, tableOf } from '../support/bank-of-poland.ts';
 import { answering } from '../support/faults.ts';
 import type { Machine } from '../support/ratebook.ts';
@@ -22,20 +21,6 @@ test.concurrent('of the service, a day without any usable rate is refused as a w
   expect(await built(machine, 'historical 2024-01-17 -s EUR -q')).toEqual([3, '', none]);
   expect(await built(machine, 'convert 1 EUR USD --on 2024-01-17 -q -f csv')).toEqual([3, '', none]);
   expect([service.asked(), held.days()]).toEqual([['2024-01-17', '2024-01-17'], []]);
-});
-
-test.concurrent('of the Banca d’Italia, a day of zeros alone', async () => {
-  const { bank, machine, asked, held } = await bankOfItaly();
-  bank.figuresOn = (day) => [
-    ['USD', day === '2024-01-17' ? '0' : '1.5'],
-    ['AED', '0.0000'],
-  ];
-  expect(await built(machine, 'series 2024-01-17 2024-01-18 -s USD -q')).toEqual([
-    3,
-    '2024-01-18,EUR,USD,1.5',
-    '1 unusable rate left out: AED on 2024-01-18\nno usable rate on 1 day: 2024-01-17',
-  ]);
-  expect([asked().sort(), held.days()]).toEqual([['2024-01-17', '2024-01-18'], ['2024-01-18']]);
 });
 
 test.concurrent('of the Narodowy Bank Polski, the table of that day alone', async () => {

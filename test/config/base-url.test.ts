@@ -5,12 +5,6 @@ import { exit } from '../../src/errors.ts';
 const parsed = (text: string) => parseBaseUrl(text, 'base_url');
 
 describe('base_url', () => {
-  it('drops slashes at its end', () => {
-    expect(parsed('https://rates.example/api//')).toBe('https://rates.example/api');
-    expect(parsed('https://rates.example/')).toBe('https://rates.example');
-    expect(parsed('HTTPS://Rates.Example:8443')).toBe('https://rates.example:8443');
-  });
-
   const local = ['http://localhost:8080/api', 'http://127.0.0.1:1', 'http://127.9.8.7/x', 'http://[::1]:3000'];
   it.each(local)('may be HTTP where it is this machine: %s', (url) => expect(parsed(url)).toBe(url));
 

@@ -29,12 +29,6 @@ describe('setting a value', () => {
     expect([mode(join(folder, 'ratebook')), mode(path)]).toEqual([0o700, 0o600]);
   });
 
-  it('closes a file that others could read', async () => {
-    lay('{}');
-    await set('app_id', 'abc', path, signal);
-    expect(mode(path)).toBe(0o600);
-  });
-
   it('writes what is read back, and keeps the rest', async () => {
     lay('{"base": "E!", "colour": "red"}');
     await set('symbols', 'gbp,EUR', path, signal);

@@ -13,9 +13,6 @@ test.each([
   for (const [code, name] of names) expect(name, code).toMatch(/^\p{Lu}[\p{L}ʻ&.() \d–-]+$/u);
 });
 
-test('an alternative currency is no currency besides', () =>
-  expect([...alternativeNames.keys()].filter((code) => currencyNames.has(code))).toEqual([]));
-
 describe('decimals are those of ISO 4217', () => {
   /** What ISO has for metals and units of account: no minor unit, which both packages write as 0. */
   const none = ['XAG', 'XAU', 'XDR', 'XPD', 'XPT'];

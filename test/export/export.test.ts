@@ -56,13 +56,3 @@ test('the file of a year that another program has open is waited for, and named 
     hints: ['close the file in the program that has it open'],
   });
 });
-
-test('the file of a day may be refused for a moment', async () => {
-  const folder = temporaryFolder();
-  const job = exporting(folder, (date) => ratesOf(date, { EUR: 0.9 }));
-  await exportDays(job, days);
-  onWindows();
-  const asked = refuse('openSync', 'EBUSY', 2, /2024-01-01\.csv$/);
-  expect(await exportDays(job, days)).toEqual({ written: 0, days: 3, foreign: [], failure: undefined });
-  expect(asked.count).toBe(3);
-});

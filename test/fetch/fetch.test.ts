@@ -70,31 +70,6 @@ describe('gaps', () => {
     );
     expect([cost, gapsOf({ cost, outcomes })]).toEqual([13, ['2024-03-05', '2024-03-12']]);
   });
-
-  test('that the service calls unfinished are not remembered, however far ahead the machine is', async () => {
-    const from = openedAt({ time: now + 365 * 86_400_000 });
-    const service = new ScriptedService(['2024-03-15'] as Day[]);
-    const ask = service.ask.bind(service);
-    service.ask = async (request) =>
-      ask(request).catch((refused) => {
-        throw Object.assign(refused, { served: now });
-      });
-    await get(days('2024-03-15', '2024-03-15'), from, service);
-    expect(from.wasUnavailable('2024-03-15' as Day)).toBe(false);
-  });
-});
-
-describe('offline', () => {
-  test('a day is read when its turn comes', async () => {
-    const from = openedAt();
-    const fetcher = fetcherTo(new ScriptedService(), { stored: from, offline: true });
-    const wanted = days('2024-01-31', '2024-02-02');
-    const plan = fetcher.plan(wanted, 'range');
-    expect({ ...plan, held: plan.stored }).toMatchObject({ days: 3, held: 0, cost: 0 });
-    await get(wanted, from, new ScriptedService());
-    const came = await outcomesOf(fetcher, plan);
-    expect(came.filter((outcome) => !isGap(outcome)).map(({ day }) => day)).toEqual(wanted);
-  });
 });
 
 describe('the work of another process', () => {

@@ -51,18 +51,6 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
     });
   });
 
-  test('cost as many as are missing, or nothing where there is no quota', () => {
-    holds(({ plan, states, wanted, source }) => {
-      expect(plan.cost).toBe(having(states, 'missing').length);
-      expect([plan.missing.length, plan.stored]).toEqual([plan.cost, having(states, 'stored').length]);
-      expect(plan.unavailable).toEqual(having(states, 'unavailable'));
-      expect(plan.days).toBe(states.size);
-      const free = { ...source, has: { ...source.has, quota: false } };
-      const days = [...states.keys()];
-      expect(planByState(days, wanted, free, (day) => states.get(day) ?? 'stored').cost).toBe(0);
-    });
-  });
-
   test('span no more than the source takes, and no day with rates that is not asked for', () => {
     holds(({ plan, source: { asks, calendar } }) => {
       if (asks.by === 'all') return;

@@ -5,8 +5,8 @@ import type { DayRun } from '../../src/calendar/runs.ts';
 import { Failure } from '../../src/errors.ts';
 import { RunBudget } from '../../src/fetch/budget.ts';
 import type { DayOutcome } from '../../src/sources/source.ts';
-import { always, alwaysIn } from '../support/always.ts';
-import { fetcherTo, notAllowed, notAvailable, ratesOf, ScriptedService } from '../support/scripted-service.ts';
+import { always } from '../support/always.ts';
+import { fetcherTo, notAllowed, ratesOf, ScriptedService } from '../support/scripted-service.ts';
 
 const start = '2024-01-01' as Day;
 const runOf = (length: number, first = start): DayRun => ({ first, last: addDays(first, length - 1), length });
@@ -45,26 +45,6 @@ describe('a month that lacks days', () => {
         daysOf(run).map((day) => (missing.includes(day) ? { day, gap: 'not available' } : ratesOf(day))),
       );
     }));
-
-  test('is asked for with few requests, none of them twice', () =>
-    alwaysIn(300, [month], async ({ run, missing }) => {
-      const service = new ScriptedService(missing);
-      await fetched(service, [run]);
-      expect(new Set(asked(service)).size).toBe(service.asks.length);
-      // each of them halves the run at most so often, each half is asked for once at most, and it is asked for by itself
-      const depth = Math.ceil(Math.log2(run.length));
-      expect(service.asks.length).toBeLessThanOrEqual(1 + (2 * depth + 1) * missing.length);
-      expect(service.asks.length).toBeLessThanOrEqual(2 * run.length - 1 + missing.length);
-    }));
-});
-
-test('a day that a series is refused for is had all the same where `historical` has it', async () => {
-  const missing = '2024-01-02' as Day;
-  const service = new ScriptedService([], ({ wanted, run }) =>
-    wanted === 'range' && daysOf(run).includes(missing) ? notAvailable() : undefined,
-  );
-  const days = await fetched(service, [runOf(3)]);
-  expect(days).toEqual(daysOf(runOf(3)).map(ratesOf));
 });
 
 describe('where the plan has no time series', () => {
@@ -107,10 +87,5 @@ describe('after a failure', () => {
     };
     await expect(fetching()).rejects.toThrow('gone');
     expect(days.map(({ day }) => day)).toEqual(['2024-01-01']);
-  });
-
-  test('an unavailable day is none', async () => {
-    const service = new ScriptedService([], () => notAvailable());
-    expect(await fetched(service, [runOf(1)])).toEqual([{ day: start, gap: 'not available' }]);
   });
 });

@@ -1,10 +1,9 @@
-import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { Failure } from '../../src/errors.ts';
 import type { Request } from '../../src/sources/source.ts';
-import { reportOf } from '../report/told.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
 import { publisher } from '../support/scripted-service.ts';
@@ -81,21 +80,4 @@ test('a response stays where its days could not be flushed, until they can', asy
   await next.receiver.recover(next.journal.left(), new AbortController().signal);
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
   expect(readdirSync(store.places.arrived)).toEqual([]);
-});
-
-test.each([
-  ['stops the asking where neither journal nor store can be written', ['store', 'state'], true],
-  ['goes to the store where only that can be written', ['state'], false],
-  ['waits in the journal where only that can be written', ['store'], true],
-])('a response %s', async (_which, files, stops) => {
-  const root = temporaryFolder();
-  for (const name of files) writeFileSync(join(root, name), 'no folder');
-  const stored = openedAt(root, noon);
-  const [first, second] = [addDays(day, -30), addDays(day, -29)];
-  const failure = await receive(stored, seriesFrom(first), responseAt(first, noon));
-  expect(failure?.code).toBe(stops ? 'cannot_write' : undefined);
-  const again = files.length === 2 ? ' and will be charged again' : '';
-  const line = `problem 2 days could not be stored${again}: ${first} to ${second}: `;
-  expect(reportOf(stored).map((told) => told.slice(0, line.length))).toEqual(stops ? [line] : []);
-  expect(stored.receiver.stored).toBe(files.includes('store') ? 0 : 2);
 });

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { StoredDays } from '../../src/fetch/stored-days.ts';
@@ -33,14 +33,6 @@ async function afterKill(put: JournalEntry, root = temporaryFolder()): Promise<S
   await recoverLeft(known);
   return known;
 }
-
-test('the days of an answer that was left are held, with the rates that it has', async () => {
-  const known = await afterKill(arrival(four));
-  expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
-  expect(known.store.read(lastOf(2))?.rates).toEqual(new Map([['EUR', 0.92]]));
-  expect(known.journal.left()).toEqual([]);
-  expect(reportOf(known)).toEqual([]);
-});
 
 test.each([
   ['a day that it lacks is in doubt', 1, now, ['stored', 'missing', 'stored', 'stored'], [1]],
@@ -84,18 +76,4 @@ test('a file that a power cut has torn is replaced without a word', async () => 
   expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
   expect(existsSync(damaged)).toBe(false);
   expect(reportOf(known)).toEqual([]);
-});
-
-test('what cannot be kept is left to the next run', async () => {
-  const root = temporaryFolder();
-  const { days, arrived } = knownAt(root).store.places;
-  mkdirSync(dirname(days), { recursive: true });
-  writeFileSync(days, 'no folder');
-  const known = await afterKill(arrival(four), root);
-  expect(reportOf(known).join()).toMatch(/could not be stored: .*not a directory/);
-  expect(readdirSync(arrived)).toHaveLength(1);
-  rmSync(days);
-  await recoverLeft(known);
-  expect(statesOf(known)).toEqual(['stored', 'stored', 'stored', 'stored']);
-  expect(existsSync(arrived) && readdirSync(arrived)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flushFiles, makeFolder } from '../../src/files.ts';
+import { flushFiles } from '../../src/files.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
@@ -59,12 +59,6 @@ test.each<[what: string, count: number, change: Partial<typeof system>, isEach: 
   expect([disk.flushed.slice(0, -1).sort(), disk.flushed.at(-1)]).toEqual(
     isEach ? [each, folder] : [[], `sync -f ${folder}`],
   );
-});
-
-test('the name of a folder that was made is on disk, and those of the folders above it', () => {
-  makeFolder(join(folder, 'made', 'one'));
-  makeFolder(join(folder, 'made', 'one'));
-  expect(disk.flushed).toEqual([folder, join(folder, 'made')]);
 });
 
 test('what the disk does not take is a failure that names the folder', async () => {

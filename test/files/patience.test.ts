@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../src/config/settings.ts';
-import { createWhole, flushFiles, tryWriting, writeWhole } from '../../src/files.ts';
+import { createWhole, writeWhole } from '../../src/files.ts';
 import { openInput } from '../../src/input/input-file.ts';
 import { openFile } from '../../src/output/file.ts';
 import { processMark } from '../../src/process-mark.ts';
@@ -79,25 +78,7 @@ describe.each(ways)('%s on Windows', (_name, rename, write) => {
   });
 });
 
-test('elsewhere what is refused is not tried again', async () => {
-  const asked = refuse('renameSync', 'EPERM', 1_000, /\.tmp$/);
-  await expect(writeWhole(path, 'new')).rejects.toMatchObject({ hints: [] });
-  expect(asked.count).toBe(1);
-});
-
 const input = { stdin: new Readable(), signal };
-
-test.each([
-  ['a day that is to be flushed', 'openSync', /a\.json$/, () => flushFiles(folder, ['a.json'])],
-  ['a folder that is tried', 'writeFileSync', /\.tmp$/, () => tryWriting(folder)],
-  ['a file to annotate', 'open', /a\.json$/, async () => (await openInput(path, input)).close()],
-  ['a file of settings', 'readFileSync', /a\.json$/, () => expect(() => readConfig(path)).toThrow('not JSON')],
-] as const)('%s may be refused for a moment', async (_name, door, paths, open) => {
-  onWindows();
-  const asked = refuse(door, 'EBUSY', 2, paths);
-  await open();
-  expect(asked.count).toBeGreaterThan(2);
-});
 
 test.each([
   ['read', () => openInput(path, input)],
@@ -121,13 +102,6 @@ describe('a claim on Windows', () => {
     const asked = refuse('openSync', code, 2, /claim$/);
     expect(await taken()).toBe('taken');
     expect(asked.count).toBeGreaterThan(2);
-  });
-
-  test('that can never be made is refused', async () => {
-    onWindows();
-    hurry();
-    refuse('openSync', 'EPERM', 1_000, /claim$/);
-    await expect(taken()).rejects.toThrow('cannot write');
   });
 
   test('of a process that has ended is taken over, even if nobody may look at it', async () => {

@@ -20,18 +20,6 @@ test('a file is written in one go, over what was there, and nothing else stays, 
   expect(await readdir(folder)).toEqual([basename(path)]);
 });
 
-test('an abandoned file leaves no trace, even where it is abandoned again or after its end', async () => {
-  const lost = await createWhole(path);
-  await lost.write('half');
-  await lost.abandon();
-  await lost.abandon();
-  expect(await readdir(folder)).toEqual([]);
-  const kept = await createWhole(path);
-  await kept.finish();
-  await kept.abandon();
-  expect(await readdir(folder)).toEqual(['a.json']);
-});
-
 test('permissions are exactly those given, or what the umask leaves', async () => {
   const file = await createWhole(path, 0o662);
   await file.finish();

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Limit, rateLimit } from '../../src/http/limits.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
@@ -53,23 +51,6 @@ describe('requests', () => {
     expect(course.most).toBeLessThanOrEqual(2);
   });
 
-  test.each([
-    ['without a folder', () => undefined],
-    [
-      'where nothing can be written',
-      () => {
-        const file = join(folder, 'file');
-        writeFileSync(file, '');
-        return join(file, 'pace');
-      },
-    ],
-  ])('%s start interval within their process', async (_, at) => {
-    const course = new Course();
-    const limit = course.limit(at());
-    await Promise.all(times(4).map(() => limit.run(going, course.ask)));
-    expect(course.gaps).toEqual([300, 300, 300]);
-  });
-
   test('wait in all processes for as long as the source wants', async () => {
     const course = new Course();
     const limit = course.limit();
@@ -105,12 +86,4 @@ describe('requests', () => {
       expect(course.gaps).toEqual([1000]);
     },
   );
-
-  test('that nobody wants any more are not sent', async () => {
-    const course = new Course();
-    const over = new AbortController();
-    over.abort(new Error('interrupted'));
-    await expect(course.limit().run(over.signal, course.ask)).rejects.toThrow('interrupted');
-    expect(course.starts).toEqual([]);
-  });
 });

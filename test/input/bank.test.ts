@@ -39,12 +39,6 @@ test.each<[string, string | Uint8Array]>([
   expect(await found(path)).toEqual(days);
 });
 
-test('a rate that is none is given as none, and the others are taken', async () => {
-  const path = write('odd.csv', csv.replace('161.17', '-1'));
-  const [first] = days;
-  expect(await found(path)).toEqual([first, ['2024-01-19', { base: 'EUR', rates: { USD: 1.0887, JPY: null } }]]);
-});
-
 test.each<[string, Uint8Array | string]>([
   ['is cut off or damaged', zip.subarray(0, -1)],
   ['has a row of 2024-01-22, and it is still 2024-01-20 in UTC', `${csv}2024-01-22,1.1,161,N/A,\n`],

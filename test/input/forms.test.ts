@@ -10,12 +10,6 @@ const found = (data: string | Uint8Array, name = 'days.ndjson') => foundIn([writ
 
 const line = (date: string, body: unknown = {}) => JSON.stringify({ date, body });
 
-/** A line of just so many bytes, whose characters are of two. */
-function lineOf(bytes: number): string {
-  const spare = bytes - Buffer.byteLength(line('2024-01-01', ''));
-  return line('2024-01-01', 'é'.repeat(Math.floor(spare / 2)) + 'x'.repeat(spare % 2));
-}
-
 test('every line is a day but for blank ones, which are counted too', async () => {
   const text = `${line('2024-01-01')}\n\n \r\n${line('2024-01-02')}`;
   const days = ['days.ndjson:1: 2024-01-01', 'days.ndjson:4: 2024-01-02'];
@@ -30,23 +24,6 @@ test.each(noDays)('%s is no day, and the next line is one', async (text) =>
     'days.ndjson:2: 2024-01-02',
   ]),
 );
-
-test('a line has 4,000,000 bytes at most, wherever it stands', async () => {
-  const text = [4_000_000, 4_000_001, 4_000_000, 9_000_000, 4_000_001].map(lineOf).join('\n');
-  const all = ['1: 2024-01-01', '2 is over 4 MB', '3: 2024-01-01', '4 is over 4 MB', '5 is over 4 MB'].map(
-    (told) => `days.ndjson:${told}`,
-  );
-  expect(await found(text)).toEqual(all);
-  const packed = 'days.ndjson.GZ';
-  expect(await found(gzipSync(text), packed)).toEqual(all.map((one) => one.replace('days.ndjson', packed)));
-});
-
-test('what cannot be read ends the file, after the lines before it', async () => {
-  const cut = gzipSync(`${line('2024-01-01')}\n${'x'.repeat(100)}`).subarray(0, -4);
-  const all = await found(cut, 'cut.ndjson.gz');
-  expect(all.at(-1)).toMatch(/^cut\.ndjson\.gz cannot be read after line \d: unexpected end of file$/);
-  expect(await found('no gzip', 'days.ndjson.gz')).toEqual(['days.ndjson.gz cannot be read: incorrect header check']);
-});
 
 describe('rows of date, base, quote and rate', () => {
   const rows = (body: unknown) => ({ base: 'USD', rates: body });
@@ -112,15 +89,6 @@ describe('documents', () => {
     const both = `\ufeff${JSON.stringify(odd)}${JSON.stringify(one, null, 2)}`;
     expect(await found(both, 's.json')).toEqual([...days, ...days]);
     expect(await found(JSON.stringify({ date: '2024-01-03', ...one.rates }), 's.json')).toEqual(['s.json: 2024-01-03']);
-  });
-
-  test('that are of no use are told once, however many an array has', async () => {
-    const why = 's.json is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
-    expect(await found('[{"date":"2024-01-03"},[],1,[]]', 's.json')).toEqual(['s.json: 2024-01-03', why]);
-    for (const text of ['{"date":"2024-01-03"}{', '{"base":"USD","rates":{}}'])
-      expect(await found(text, 's.json')).toEqual([why]);
-    const other = 's.json has the base EUR; only rates as they were published, relative to USD, are taken';
-    expect(await found(JSON.stringify(series('EUR', {})), 's.json')).toEqual([other]);
   });
 });
 

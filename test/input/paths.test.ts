@@ -1,6 +1,5 @@
 import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { files, found as foundIn, given } from './found.ts';
 
@@ -19,23 +18,6 @@ test('of a folder, what begins with a dot is passed over without a word, and no 
   mkdirSync(join(given, 'year=2024', 'year=2025'), { recursive: true });
   write('given/.2024-01-01.json');
   expect(await found(given)).toEqual(['given/year=2024/year=2025 is a folder inside a folder']);
-});
-
-test('a device is not read', async () => expect(await found('/dev/zero')).toEqual(['/dev/zero is not a file']));
-
-test('a day file has 4,000,000 bytes at most', async () => {
-  const sizes = [4_000_000, 4_000_001].map((size, at) => {
-    const path = write(`2024-01-0${at + 1}.json`, '{}');
-    truncateSync(path, size);
-    return path;
-  });
-  expect(await found(...sizes)).toEqual(['2024-01-01.json: 2024-01-01', '2024-01-02.json is over 4 MB']);
-  const packed = [4_000_000, 4_000_001].map((size, at) =>
-    write(`2024-01-0${at + 1}.json.gz`, gzipSync(Buffer.alloc(size, ' '))),
-  );
-  expect(await found(...packed)).toEqual(['2024-01-01.json.gz: 2024-01-01', '2024-01-02.json.gz is over 4 MB']);
-  const cut = write('2024-01-03.json.gz', gzipSync('{}').subarray(0, -4));
-  expect(await found(cut)).toEqual(['2024-01-03.json.gz cannot be read: unexpected end of file']);
 });
 
 test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at most: %s', async (beginning) => {

@@ -10,9 +10,6 @@ function read(body: unknown, date = '2024-01-17') {
   return day instanceof Rejected ? day.message : day;
 }
 
-/** `count` codes that are no two the same. */
-const codes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
-
 const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
 const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
 
@@ -30,11 +27,6 @@ test('days are taken from the first day of all to the last finished one', () => 
   expect(read(good, '1999-01-01')).toMatchObject({ day: '1999-01-01' });
   expect(read(good, '2024-03-09')).toMatchObject({ day: '2024-03-09' });
   expect(read(good, '2024-03-10')).toBe('old.ndjson:12 is of a day that is not finished');
-});
-
-test('2,000 codes are taken, one more is not', () => {
-  expect(read({ base: 'USD', rates: codes(2000) })).toMatchObject({ day: '2024-01-17' });
-  expect(read({ base: 'USD', rates: codes(2001) })).toBe('old.ndjson:12 has over 2,000 codes');
 });
 
 describe('a timestamp', () => {

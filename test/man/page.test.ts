@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
-import { manPage, prose, syntax } from '../../man/page.ts';
+import { manPage } from '../../man/page.ts';
 import type { App } from '../../src/app.ts';
 import { leaves, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
@@ -33,10 +33,5 @@ describe.skipIf(!hasGroff)('groff', () => {
       for (const { short, long } of command.options)
         expect(part, long).toContain(` ${[short, long].filter(Boolean).join(', ')}`);
     }
-  });
-
-  it.each(['.TH', "'so x", '\\fBx\\n', 'it\'s `-s` ~/x ^ "y" -- 1-2'])('shows %s as it is', (text) => {
-    const source = `.TH X 1\n.SH X\n${prose(text)}\n.TP\n${syntax(text)}\n${prose(text)}`;
-    expect(rendered(source).split(text)).toHaveLength(4);
   });
 });

@@ -5,24 +5,10 @@ import { csv as csvRows, tsv as tsvRows } from '../../src/output/csv.ts';
 import { inRows } from '../../src/output/rows.ts';
 import { plain, withMark } from '../../src/rates/decimal.ts';
 import { always } from '../support/always.ts';
-import { anyDays, codes, documentOf, piecesOf, ratesOf, textOf } from './days.ts';
+import { anyDays, codes, documentOf, textOf } from './days.ts';
 
 const csv = inRows(csvRows);
 const tsv = inRows(tsvRows);
-
-const ragged = [
-  ratesOf('2024-01-01', { EUR: 0.905879, VEF: 1e21 }),
-  ratesOf('2024-01-02', {}),
-  ratesOf('2024-01-03', { BTC: 1e-7, EUR: 0.91 }),
-];
-
-test('a day is written as soon as it is there, unless its columns are not known yet', async () => {
-  const batches = ragged.map((day) => ({ days: [day] }));
-  const firstOf = async (more = {}) => (await piecesOf(csv, batches, documentOf(more)))[0];
-  expect(await firstOf()).toMatch(/EUR,0.905879\n.*VEF,1000000000000000000000\n$/);
-  expect(await firstOf({ wide: true, symbols: codes('EUR') })).toMatch(/0.905879\n$/);
-  expect(await firstOf({ wide: true })).toMatch(/0.91,\n$/);
-});
 
 test('a writer that quotes where it must writes the same bytes, of any days or none', async () => {
   const anyCodes = fc.uniqueArray(fc.stringMatching(/^[A-Z0-9_]{2,12}$/), { maxLength: 4 });

@@ -1,13 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { exit, Failure } from '../../src/errors.ts';
+import { exit } from '../../src/errors.ts';
 import { openFile } from '../../src/output/file.ts';
-import { ReaderGone } from '../../src/output/output.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows } from '../support/refusing.ts';
@@ -59,16 +57,6 @@ test('what killed runs have left in the folder goes at once, or after a day wher
   expect((await fs.readdir(folder)).sort()).toEqual([...others, 'a.csv'].sort());
 });
 
-test('an abandoned file stays as it was', async () => {
-  await fs.writeFile(at('a.csv'), 'old');
-  const sink = await openFile(at('a.csv'), signal);
-  await sink.write('new');
-  expect(await textOf('a.csv')).toBe('old');
-  await sink.abandon();
-  expect(await textOf('a.csv')).toBe('old');
-  expect(await fs.readdir(folder)).toEqual(['a.csv']);
-});
-
 const modes = [0o600, 0o644, 0o4775];
 test.each(modes)('the mode %o of an existing file is kept, and nobody reads more of it on the way', async (mode) => {
   await fs.writeFile(at('a.csv'), 'a longer old text');
@@ -91,27 +79,6 @@ test('a symlink that leads nowhere yet gets its target, through links and linked
   await save(at('folder', 'a.csv'), 'new');
   expect(await textOf('c.csv')).toBe('new');
   expect((await fs.lstat(at('real', 'a.csv'))).isSymbolicLink()).toBe(true);
-});
-
-test('what can never be written fails at once, in words, and leaves nothing behind', async () => {
-  await fs.mkdir(at('folder'));
-  await fs.symlink('loop', at('loop'));
-  await fs.writeFile(at('file'), '');
-  const failures: [path: string, message: string, hint?: string][] = [
-    ['', 'cannot write "": it is not the name of a file'],
-    [`${at('new')}/`, `cannot write "${at('new')}/": it is not the name of a file`],
-    [at('folder'), `cannot write ${at('folder')}: it is a folder`],
-    [at('none', 'a'), `cannot write ${at('none', 'a')}: no such folder: ${at('none')}`, `mkdir -p ${at('none')}`],
-    [at('file', 'a.csv'), `cannot write ${at('file', 'a.csv')}: not a directory`],
-    [at('loop'), `cannot write ${at('loop')}: too many symbolic links encountered`],
-    [at('x'.repeat(256)), `cannot write ${at('x'.repeat(256))}: name too long`],
-  ];
-  for (const [path, message, hint] of failures) {
-    const failure = await openFile(path, signal).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Failure);
-    expect(failure).toMatchObject({ exitCode: exit.failed, message, hints: hint ? [hint] : [] });
-  }
-  expect((await fs.readdir(folder)).sort()).toEqual(['file', 'folder', 'loop']);
 });
 
 test.each([
@@ -142,9 +109,6 @@ test('a folder or a file that may not be written is refused before anything is a
   await expect(openFile(at('b.csv'), signal)).rejects.toThrow('permission denied');
 });
 
-test('a read-only file system is refused, whoever asks', () =>
-  expect(openFile('/sys/ratebook.csv', signal)).rejects.toBeInstanceOf(Failure));
-
 test('a named pipe is written through as soon as it has a reader, and stays a pipe', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const opening = openFile(at('pipe'), signal);
@@ -157,17 +121,4 @@ test('a named pipe is written through as soon as it has a reader, and stays a pi
   await sink.close();
   expect(await read).toBe(`${much}end`);
   expect((await fs.stat(at('pipe'))).isFIFO()).toBe(true);
-});
-
-test('a reader that leaves a named pipe is told apart from a failure', async () => {
-  execFileSync('mkfifo', [at('pipe')]);
-  const reader = spawn('head', ['-c', '1', at('pipe')], { stdio: 'ignore' });
-  const sink = await openFile(at('pipe'), signal);
-  await sink.write('x');
-  await once(reader, 'exit');
-  const writeMuch = async () => {
-    for (;;) await sink.write('x'.repeat(100_000));
-  };
-  await expect(writeMuch()).rejects.toBeInstanceOf(ReaderGone);
-  await sink.abandon();
 });

@@ -76,19 +76,6 @@ describe('any text and any decimal comes back from', () => {
     );
   });
 
-  test('json and ndjson, in which numbers are bare and have all digits', () =>
-    always([anyItems], async (items) => {
-      const asNumbers = items.map((item) => ({ ...item, sum: Number(item.sum), rate: item.rate ?? null }));
-      const text = await textOf('json', items);
-      expect(JSON.parse(text)).toEqual(asNumbers);
-      for (const { sum } of items) {
-        const digits = sum.includes('.') ? sum.replace(/\.?0*$/, '') : sum;
-        expect(text).toContain(`"sum": ${digits},\n`);
-      }
-      const lines = (await textOf('ndjson', items)).split('\n').slice(0, -1);
-      expect(lines.map((line) => JSON.parse(line))).toEqual(asNumbers);
-    }));
-
   test('parquet, with days as days, and null where there is none', async () => {
     // hyparquet reads no strings that are not UTF-8
     const items = fc.array(itemWith(fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 12 });
@@ -125,12 +112,5 @@ describe('a table', () => {
     expect(narrow).toBe(
       'word                       sum  n  day\nPrilis zlutoucky kun upe.    1  3  2024-01-17\nno room for rate; -f csv shows all\n',
     );
-  });
-
-  test('has neither heads nor lines where it is to have none, and a last line where it is to have one', async () => {
-    expect(await textOf('table', [])).toBe('');
-    const items: Item[] = [{ word: 'a', sum: '7', rate: undefined, count: 5, day: '2024-01-18' }];
-    const bare = { columns, items, headless: true, foot: ['all', '7'] } as const;
-    expect(await written('table', bare, layout)).toBe('a    7  5  2024-01-18\nall  7\n');
   });
 });

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { mostRows } from '../../src/output/limits.ts';
 import { workbook } from '../../src/output/workbook.ts';
-import { lettersOf, textXml } from '../../src/output/workbook-xml.ts';
 import { cellsOf } from '../support/sheets.ts';
-import { isWhole } from '../support/whole.ts';
 
 type Texts = readonly (string | undefined)[];
 
@@ -63,17 +60,4 @@ it('is the same bytes in whatever pieces it is taken', () => {
   expect(strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain(
     '<autoFilter ref="A1:C3001"/>',
   );
-});
-
-it('refuses what a sheet cannot hold', () => {
-  const sheet = workbook([{ name: 'one' }]).sheet(layout);
-  if (isWhole) {
-    for (let row = 0; row <= mostRows; row++) sheet.row([]);
-    expect(() => sheet.row([])).toThrow('a sheet has room for 1,048,575 rows, and this has more');
-  }
-  expect(() => textXml('a'.repeat(32_768))).toThrow('a cell has room for 32,767 characters');
-});
-
-it('counts columns as spreadsheets do', () => {
-  expect([0, 25, 26, 51, 701, 702, 16_383].map(lettersOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA', 'XFD']);
 });

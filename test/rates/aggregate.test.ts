@@ -27,21 +27,4 @@ describe('the figures of a period', () => {
       rates: [0.93, 0.91, 0.95, 0.92],
     });
   });
-
-  test('are each over the days that have the pair', () => {
-    const days = daysWith({ EUR: 0.9 }, { GBP: 0.8, EUR: 0.7 }, { GBP: 0.6 });
-    const figures = figuresOf(february, days, { end, of: 29, take: 'mean' });
-    const told = Array.from(figures.pairs, ([code, pair]) => [
-      code,
-      pair.days,
-      pair.first.date,
-      pair.last.date,
-      pair.mean.rate,
-      pair.rates,
-    ]);
-    expect(told).toEqual([
-      ['EUR', 2, '2024-02-01', '2024-02-02', 0.8, [0.9, 0.7, undefined]],
-      ['GBP', 2, '2024-02-02', '2024-02-03', 0.7, [undefined, 0.8, 0.6]],
-    ]);
-  });
 });

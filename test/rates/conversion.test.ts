@@ -7,7 +7,7 @@ import { foundOn } from '../../src/rates/found-rate.ts';
 import { code, ratesOf } from '../support/rates.ts';
 
 const unit = (text: string) => unitOf(code(text));
-const [a, b, jpy, dollar] = [unit('AAA'), unit('BBB'), unit('JPY'), unit('USD')];
+const [a, b, dollar] = [unit('AAA'), unit('BBB'), unit('USD')];
 const dayOf = (rates: Record<string, number>) => ratesOf('2024-02-29', { ...rates, USD: 1 });
 
 function convert(day: DayRates, amount: string, from: Unit, to: Unit, digits?: number) {
@@ -38,15 +38,4 @@ describe('a rate', () => {
     expect(found?.back).toEqual({ rate: '8.100000073', derived: true });
     expect(convert(dayOf({ BBB: 1e-9 }), '1', dollar, b)?.rate.rate).toBe('0.000000001');
   });
-});
-
-test('halves go away from zero, and what rounds to nothing has no sign', () => {
-  const at = (text: string) => convert(dayOf({ JPY: 1 }), text, dollar, jpy)?.converted;
-  expect(['0.5', '-0.5', '1.5', '2.5', '-2.5', '0.49', '-0.49'].map(at)).toEqual(['1', '-1', '2', '3', '-3', '0', '0']);
-});
-
-test('a hundredth has two decimals, whatever its currency has', () => {
-  const hundredthOf = ({ code }: Unit): Unit => ({ name: 'cent', code, inOne: 100 });
-  const cents = convert(dayOf({ AAA: 3 }), '250', hundredthOf(dollar), hundredthOf(a));
-  expect(cents).toMatchObject({ amount: '250.00', converted: '750.00' });
 });

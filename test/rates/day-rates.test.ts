@@ -30,17 +30,3 @@ test('one unit of each currency, from the USD rates directly; a published rate k
   expect(inverted).not.toHaveProperty('base');
   expect(Object.fromEntries(inverted?.rates ?? [])).toEqual({ EUR: 1, GBP: 1.168932644, USD: 0.923456789012 });
 });
-
-test('in the base of the day, each is the inverse of what is published', () => {
-  expect(Object.fromEntries(relativeTo(dayOf({ EUR: 0.8, USD: 1 }), { quote: usd })?.rates ?? [])).toEqual({
-    EUR: 1.25,
-    USD: 1,
-  });
-  expect(Object.fromEntries(relativeTo(dayOf({ GBP: 0.8 }, eur), { quote: eur })?.rates ?? [])).toEqual({ GBP: 1.25 });
-});
-
-test('what is inverted one way is derived the other way', () =>
-  always([rate, rate], (one, other) => {
-    const day = dayOf({ EUR: one, GBP: other, USD: 1 });
-    expect(relativeTo(day, { quote: eur })?.rates.get(gbp)).toBe(derive(day, gbp)?.rates.get(eur));
-  }));

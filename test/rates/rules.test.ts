@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, dayOfWeek } from '../../src/calendar/day.ts';
-import { basisOf, nameOfBasis, neededDays, type RateRule, rateRuleNames } from '../../src/rates/rules.ts';
+import { basisOf, nameOfBasis, neededDays, type RateRule } from '../../src/rates/rules.ts';
 import { isWorkingDay } from '../../src/sources/ecb.ts';
 import { anyDay, asDay } from '../calendar/any.ts';
 import { always } from '../support/always.ts';
@@ -73,12 +72,4 @@ describe('the days that are needed', () => {
   ] as const)('are none for %s of %s', (rule, day, lacks) => {
     expect(needed(rule, day)).toEqual({ days: [], lacks });
   });
-
-  test('are never in the future, before 1999 or out of order', () =>
-    always([fc.constantFrom(...rateRuleNames), anyDay, anyDay], (rule, day, now) => {
-      const { days, lacks } = neededDays(basisOf(rule, day), now, addDays(now, -1));
-      expect(days.length > 0).toBe(lacks === undefined);
-      expect([...days].sort()).toEqual(days);
-      expect(days.every((needed) => needed >= '1999-01-01' && needed <= now)).toBe(true);
-    }));
 });

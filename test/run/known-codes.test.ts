@@ -8,7 +8,6 @@ import { fixedRateOf } from '../../src/currencies/replaced.ts';
 import { exit, Failure, failureIn } from '../../src/errors.ts';
 import { readCodes } from '../../src/run/known-codes.ts';
 import { alwaysIn } from '../support/always.ts';
-import { cases } from '../support/cases.ts';
 
 const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const slip = fc.constantFrom(
@@ -68,17 +67,3 @@ test.each([
   ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
   ['Q!', true, [2, 'unknown currency "Q!"', 'ratebook currencies lists them']],
 ])('words are read as codes %j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));
-
-/** Names that people say, whole words of the currency's own name, countries, beginnings of names, and their spelling. */
-const meant = cases(`
-  QUID = GBP (British Pound)   uk = GBP (British Pound)   uae = AED (United Arab Emirates Dirham)
-  eruo = EUR (Euro)   YNE = JPY (Japanese Yen)   japan = JPY (Japanese Yen)
-  chad = XAF (Central African CFA Franc)   Switzerland = CHF (Swiss Franc)   south korea = KRW (South Korean Won)
-  united kingdom = GBP (British Pound)   swizerland = CHF (Swiss Franc)
-`).map(([word, code]) => [word, `did you mean ${code}?`]);
-const others = cases('dolar = dollar   xyzzy = lists them');
-const searched = others.map(([word, rest]) => [word, `ratebook currencies ${rest}`]);
-
-test.each([...meant, ...searched])('%s is no currency, but leads on', async (text = '', hint) =>
-  expect(await read(text)).toEqual([2, `unknown currency "${text}"`, hint]),
-);

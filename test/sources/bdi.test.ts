@@ -33,12 +33,6 @@ test('a code on several lines counts once; with two figures it is dropped by nam
   expect(held?.dropped).toEqual(['XAF']);
 });
 
-test.each(['', '0', '-1', '1,5', '1e3', 'NaN', `1${'0'.repeat(400)}`])('no rate is %j', (rate) => {
-  const held = read(answer(usd, line('CHF', `"${rate}"`)));
-  expect([...(held?.rates.keys() ?? [])]).toEqual(['USD']);
-  expect(held?.dropped).toEqual(['CHF']);
-});
-
 test.each([
   ['is empty', '', 'no table of the bank'],
   ['is a page', '<!DOCTYPE html><html><body>Sorry</body></html>', 'it is '],
@@ -51,11 +45,4 @@ test.each([
 ])('an answer is refused that %s', (_, text, reason) => {
   expect(() => read(text)).toThrow(reason);
   expect(() => read(text)).toThrow(FailedAttempt);
-});
-
-test('an answer that is cut anywhere before its disclaimer is refused', () => {
-  const text = answer(usd, line('AED', '3.9983'));
-  const whole = text.indexOf('# DISCLAIMER') + '# DISCLAIMER'.length;
-  for (let length = 0; length < whole; length++) expect(() => read(text.slice(0, length))).toThrow(FailedAttempt);
-  expect(ratesOf(text.slice(0, whole))).toEqual({ AED: 3.9983, USD: 1.0887 });
 });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, firstDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { alternativeNames, currencyNames } from '../../src/currencies/names.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { demoVersion } from '../../src/sources/demo.ts';
 import { demoDay, demoRates } from '../../src/sources/demo-rates.ts';
@@ -18,15 +17,6 @@ test('a change of any rate needs a new version, under which its days are kept', 
     hash.update(JSON.stringify([...demoRates(day, true)]));
   }
   expect({ [demoVersion]: hash.digest('hex').slice(0, 16) }).toEqual({ 1: '09bbb709b2fcb9f9' });
-});
-
-test('every code has a name; every name has a code, but copper, which the service had for one day', () => {
-  const known = new Set<string>();
-  for (let day = firstDay; day < '2027'; day = addDays(day, 25)) {
-    for (const code of demoRates(day, true).keys()) known.add(code);
-  }
-  const named = [...currencyNames.keys(), ...alternativeNames.keys()].filter((code) => code !== 'XCP');
-  expect([...known].sort()).toEqual(named.sort());
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { constants, deflateRawSync } from 'node:zlib';
 import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
@@ -73,24 +72,6 @@ describe('days are those', () => {
 });
 
 describe('nothing is taken of', () => {
-  test('a zip that is cut, wherever that is', async () => {
-    const zip = zipped(csv);
-    for (let length = 0; length < zip.length; length++) {
-      const why = await whyNot(zip.subarray(0, length));
-      expect([length, why]).toEqual([length, length < 2 ? expect.stringMatching(/^is /) : 'is cut off or damaged']);
-    }
-  });
-
-  test('a line that is cut, wherever that is', async () => {
-    const beforeLast = csv.trimEnd().lastIndexOf('\n') + 1;
-    for (let length = beforeLast + 1; length < csv.length - 1; length++)
-      expect(await whyNot(bytesOf(csv.slice(0, length)))).toMatch(
-        /^is cut off: line 4 has \d cells, its header has 5$/,
-      );
-    for (const last of ['2007-12-31,1.4721,164.93,0.5852', '2007-12-31,1.4721,164.93,'])
-      expect(await whyNot(bytesOf(`Date,USD,JPY,CYP\n${last}`))).toBe('is cut off: its last line has no end');
-  });
-
   test.each<[string, Uint8Array]>([
     ['is no file of the bank: its first line is not Date and codes', bytesOf('')],
     ['is a web page', bytesOf('<!DOCTYPE html><html><body>Sorry</body></html>')],
@@ -143,27 +124,6 @@ describe('nothing is taken of', () => {
     // the first of which cannot be unpacked
     ['has 40 files', "is a zip of 40 files, and the bank's has one", forty.fill(0, 36, 99)],
   ])('a zip that %s', async (_what, why, file) => expect(await whyNot(file)).toBe(why));
-});
-
-/** Of one file, with whatever it claims to unpack to. */
-function zipClaiming(packed: Buffer, size: number): Buffer {
-  const zip = zipOf({ 'a.csv': [packed, { level: 0 }] });
-  const record = zip.readUInt32LE(zip.length - 6);
-  for (const header of [0, record + 2]) {
-    zip.writeUInt16LE(8, header + 8);
-    zip.writeUInt32LE(size, header + 22);
-  }
-  return zip;
-}
-
-describe('more than 32 MB is not unpacked', () => {
-  const million = deflateRawSync(Buffer.alloc(1_000_000), { finishFlush: constants.Z_FULL_FLUSH });
-  /** Not even what follows is looked at, which is no deflated data. */
-  const bomb = Buffer.concat([...Array(60).fill(million), Buffer.alloc(100_000, 'not deflated')]);
-
-  test.each([60_000_000, 0xffff_fffe])('where the zip claims %i bytes', async (size) =>
-    expect(await whyNot(zipClaiming(bomb, size))).toBe('is over 32 MB unpacked'),
-  );
 });
 
 const path = join(import.meta.dirname, '../../../shared/data/ecb/eurofxref-hist.zip');

@@ -56,44 +56,6 @@ test('a stored rate of 0 is left out and named, whichever others there are', () 
     expect(isDayFile(text)).toBe(true);
   }));
 
-test.each([
-  ['beside one another', '"EUR": 0.9,\n    "EUR": 0.91,\n    "GBP": 0.8'],
-  ['apart', '"EUR": 0.9,\n    "GBP": 0.8,\n    "EUR": 0.91'],
-])('of two rates of a code, %s, the last counts', (_name, lines) => {
-  const text = `{\n  "base": "USD",\n  "rates": {\n    ${lines}\n  }\n}\n`;
-  expect([...(parseDayFile(text, day)?.rates ?? [])].join()).toBe('EUR,0.91,GBP,0.8');
-});
-
-const whole = '{"base":"USD","rates":{"EUR":0.9}}';
-
-test.each([
-  ['in the form of any other writer', whole],
-  ['with exponents', '{"base":"USD","rates":{"BTC":9.98e-05,"IDR":1.5E4}}'],
-  ['with members that nobody knows', '{"base":"USD","rates":{"EUR":0.9},"more":[1]}'],
-  ['with the base itself', '{"base":"USD","rates":{"EUR":0.9,"USD":1.0}}'],
-  ['with a rate of 0', '{"base":"USD","rates":{"ZWD":0}}'],
-])('a day is whole %s', (_name, text) => expect(isDayFile(text)).toBe(true));
-
-const broken: readonly [string, string][] = [
-  ['empty', ''],
-  ['cut off', whole.slice(0, -5)],
-  ['of another base, of which 1 is not 1', whole.replace('USD', 'EUR')],
-  ['without a base', '{"rates":{"EUR":0.9}}'],
-  ['without rates', '{"base":"USD"}'],
-  ['with a rate that is null', '{"base":"USD","rates":{"EUR":0.9,"GBP":null}}'],
-  ['with a rate that is text', '{"base":"USD","rates":{"EUR":"0.9"}}'],
-  ['with a negative rate', '{"base":"USD","rates":{"EUR":-0.9}}'],
-  ['with an infinite rate', '{"base":"USD","rates":{"EUR":1e999}}'],
-  ['with a word that is no code', '{"base":"USD","rates":{"eur":0.9}}'],
-  ['with more or less of the base than 1', '{"base":"USD","rates":{"EUR":0.9,"USD":1.1}}'],
-  ['of nothing', 'null'],
-];
-
 test.each([1.1, 0, 10])('a day on which 1 USD is %d USD is no day, also as it would be written', (usd) =>
   expect(isDayFile(dayFileText(ratesOf(day, { EUR: 0.9, USD: usd })))).toBe(false),
 );
-
-test.each(broken)('a text %s is no day', (_name, text) => {
-  expect(parseDayFile(text, day)).toBeUndefined();
-  expect(isDayFile(text)).toBe(false);
-});

@@ -1,7 +1,6 @@
-import fs, { readdirSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countDays, type Day } from '../../src/calendar/day.ts';
 import { Journal, type JournalEntry } from '../../src/store/journal.ts';
 import { day } from '../support/rates.ts';
@@ -44,34 +43,6 @@ describe('a response', () => {
     journal.remove(path);
     expect(asWritten(open(folder))).toEqual([oneDay]);
   });
-
-  test('is found by its month, and discarded alone', async () => {
-    const folder = temporaryFolder();
-    const journal = open(folder);
-    for (const entry of [january, oneDay]) await journal.write(entry);
-    expect(asWritten(open(folder), '2024-02')).toEqual([oneDay]);
-    expect(asWritten(open(folder), '2024-03')).toEqual([]);
-    const other = open(folder);
-    for (const left of other.left('2024-01')) other.remove(left.path);
-    expect(asWritten(other)).toEqual([oneDay]);
-  });
-});
-
-test('an older response stays where a newer one to the same request cannot be flushed', async () => {
-  const folder = temporaryFolder();
-  const journal = open(folder);
-  const older = { ...january, body: Buffer.from('older') };
-  await journal.write(older);
-  const { fsync } = fs;
-  const restore = () => {
-    fs.fsync = fsync;
-    syncBuiltinESMExports();
-  };
-  onTestFinished(restore);
-  fs.fsync = ((_file: number, done: (error: Error) => void) => done(new Error('EIO'))) as typeof fsync;
-  syncBuiltinESMExports();
-  await expect(journal.write(january)).rejects.toThrow(/EIO/);
-  expect(asWritten(open(folder))).toEqual([older]);
 });
 
 test('what cannot be written there is a failure, before and after it is paid for', async () => {

@@ -1,15 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -92,19 +82,6 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is one of several, of which each lets in one', async () => {
-    let inside = 0;
-    const seen: number[] = [];
-    const work = async () => {
-      seen.push(++inside);
-      await turns(10);
-      inside--;
-    };
-    await Promise.all([1, 2, 3, 4, 5].map(() => holdingAny(folder, ['a', 'b'], never, work)));
-    expect([seen.length, Math.max(...seen)]).toEqual([5, 2]);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   test('that cannot be written says so before the work begins', async () => {
     writeFileSync(join(folder, 'file'), '');
     const work = vi.fn();
@@ -112,12 +89,6 @@ describe('a lock', () => {
     await expect(failing).rejects.toThrow(CannotLock);
     await expect(failing).rejects.toThrow(/^cannot write in .*file\/claims: not a directory$/);
     expect(work).not.toHaveBeenCalled();
-  });
-
-  test('is gone when its work has failed, and not taken for one whose wait is over before it begins', async () => {
-    await expect(holding(folder, 'a', never, () => Promise.reject(new Error('work')))).rejects.toThrow('work');
-    await expect(holding(folder, 'a', AbortSignal.abort('over'), async () => {})).rejects.toBe('over');
-    expect(readdirSync(folder)).toEqual([]);
   });
 });
 
@@ -181,35 +152,6 @@ describe('a lock that was left behind', () => {
     expect(await taken()).toBe('taken');
     expect(readdirSync(folder)).toEqual([]);
   });
-});
-
-test('a lock is renewed while its work goes on', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  try {
-    await holding(folder, 'a', never, async () => {
-      // with the same text, but somewhere else
-      renameSync(path(), join(folder, 'far'));
-      utimesSync(join(folder, 'far'), longAgo, longAgo);
-      symlinkSync('far', path());
-      vi.advanceTimersByTime(5_000);
-    });
-    expect(statSync(join(folder, 'far')).mtime).toEqual(longAgo);
-    rmSync(path());
-
-    await holding(folder, 'a', never, async () => {
-      utimesSync(path(), longAgo, longAgo);
-      vi.advanceTimersByTime(5_000);
-      const { mtimeMs } = statSync(path());
-      expect(mtimeMs).toBeGreaterThan(longAgo.getTime());
-      // gone, or another's: that is not ours to renew, nor to remove
-      leaveClaim('another', longAgo);
-      vi.advanceTimersByTime(5_000);
-    });
-    expect(vi.getTimerCount()).toBe(0);
-    expect(statSync(path()).mtime).toEqual(longAgo);
-  } finally {
-    vi.useRealTimers();
-  }
 });
 
 describe('eight processes that acquire the same lock, and die now and then', () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { Locks } from '../../src/store/lock.ts';
@@ -71,15 +71,4 @@ test('what another holds is waited for by all, and what is held here another wai
   ours.open();
   await Promise.all([here, later]);
   expect(order.slice(3)).toEqual(['here', 'later']);
-});
-
-test('the end ends the waiting, and the next may claim again', async () => {
-  writeFileSync(join(folder, '2024-01'), 'of another');
-  const waiting = [1, 2].map(() => under(locks, ending.signal, async () => 'never'));
-  await turns();
-  ending.abort(new Error('over'));
-  for (const task of waiting) await expect(task).rejects.toThrow('over');
-  rmSync(join(folder, '2024-01'));
-  const next = new Locks(folder);
-  expect(await under(next, new AbortController().signal, async () => 'done')).toBe('done');
 });

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
 import { storePlaces } from '../../src/store/places.ts';
@@ -59,28 +58,6 @@ test('provisional rates are there until their day is over', async () => {
   setDay('2024-01-20');
   expect(state.provisional(later)).toBeUndefined();
 });
-
-test('two processes that learn at once lose nothing of each other', async () => {
-  const { open } = opened();
-  const days = Array.from({ length: 20 }, (_, at) => `2024-01-0${(at % 9) + 1}` as Day);
-  await Promise.all(days.map((day) => open().setUnavailable([day])));
-  expect(new Set(days).size).toBe(9);
-  for (const day of days) expect(open().isDoubtful(day)).toBe(true);
-});
-
-test.each(['', '{', '[]', '{"unavailable":5,"provisional":{"2024-01-18":1},"publication":{"at":1},"not_yet":"x"}'])(
-  'a file of %j says nothing, and is replaced',
-  async (text) => {
-    const { open, places } = opened();
-    mkdirSync(dirname(places.state), { recursive: true });
-    writeFileSync(places.state, text);
-    const state = open();
-    expect([state.isDoubtful(day), state.provisional(later), state.publication]).toEqual([false, undefined, undefined]);
-    await state.setNotYet(later);
-    expect([open().isTooEarly(later, 1), open().isTooEarly(day, 1)]).toEqual([true, false]);
-    expect(JSON.parse(readFileSync(places.state, 'utf8')).not_yet.day).toBe(later);
-  },
-);
 
 test('the plan of a key is remembered beside the rest', async () => {
   const { open, state } = opened();

@@ -55,33 +55,7 @@ describe('a finished day', () => {
     expect(await store.keep(wrong, noon)).toBe('not kept');
     expect(fs.existsSync(places.days)).toBe(false);
   });
-
-  test('before the first of its source, or after today, is skipped, which is told once, without a word of deleting it', async () => {
-    const { places, path } = opened();
-    const told: string[] = [];
-    const source = { pivot: { base: code('USD') }, calendar: { first: dayOf('1999-01-04'), isFinal: isFinished } };
-    const store = new Store({ places, source, now: () => noon, reporter: { problem: (line) => told.push(line) } });
-    fs.mkdirSync(places.days, { recursive: true });
-    for (const each of ['1900-01-01', '1999-01-03', '1999-01-04', '2024-01-20', '2024-01-21', '9999-12-31'])
-      fs.writeFileSync(path.replace(day, each), dayFileText(rates(0.9)));
-    for (let time = 0; time < 2; time++) expect(store.days()).toEqual(['1999-01-04', '2024-01-20']);
-    expect(told).toEqual([
-      '2 stored days are skipped, before 1999-01-04, the first day with rates: 1900-01-01, 1999-01-03',
-      '2 stored days are skipped, after today by the clock of this machine, 2024-01-20: 2024-01-21, 9999-12-31',
-    ]);
-  });
 });
-
-const hoursLater = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
-test.each([
-  ['an hour after its end', hoursLater(1), hoursLater(1), 'kept'],
-  ['by the machine alone, where the service does not tell its time', hoursLater(1), undefined, 'kept'],
-  ['not yet half an hour after its end', hoursLater(0.5), hoursLater(0.5), 'not kept'],
-  ['not yet where the machine is a year ahead', hoursLater(8760), hoursLater(0.99), 'not kept'],
-  ['not yet where the service is ahead', hoursLater(0.99), hoursLater(8760), 'not kept'],
-])('a day counts as finished %s', async (_name, now, served, outcome) =>
-  expect(await opened({ now }).store.keep(rates(0.9), served)).toBe(outcome),
-);
 
 describe('a held day that comes again', () => {
   test('with the same rates stays the file that it is', async () => {
@@ -152,22 +126,6 @@ describe('in the place of a held day', () => {
     expect(fs.readdirSync(places.damaged)).toEqual([name]);
     if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
   });
-
-  test('what cannot be set aside is named, stays where it is, and is not written over', async () => {
-    const root = temporaryFolder();
-    fs.writeFileSync(join(root, 'state'), 'no folder');
-    const { store, damaged, path, put } = opened({ root });
-    put('damaged');
-    expect(store.read(day)).toBeUndefined();
-    expect(damaged).toEqual([
-      `the stored file of ${day} is damaged and cannot be moved: ${path}; the day counts as missing`,
-    ]);
-    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
-    expect(fs.readFileSync(path, 'utf8')).toBe('damaged');
-
-    fs.rmSync(path);
-    expect(await store.keep(rates(0.9), noon)).toBe('kept');
-  });
 });
 
 describe('a store that cannot be written', () => {
@@ -176,13 +134,6 @@ describe('a store that cannot be written', () => {
     putFile(places.days);
     expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}`);
     await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/not a directory/);
-  });
-
-  test.skipIf(process.getuid?.() === 0)('is found beforehand where nothing may be written', () => {
-    const { store, places } = opened();
-    fs.mkdirSync(places.days, { recursive: true });
-    fs.chmodSync(places.days, 0o500);
-    expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}: permission denied`);
   });
 });
 

@@ -62,26 +62,6 @@ test('options stand in groups, in one order', async () => {
   }
 });
 
-test('what people look for first comes first, and every command takes -q', () => {
-  const first = commands.map((command) => [pathOf(command), command.options[0]?.long]);
-  expect(Object.fromEntries(first)).toMatchObject({
-    'ratebook convert': '--on',
-    'ratebook historical': '--symbols',
-    'ratebook series': '--symbols',
-    'ratebook archive': '--since',
-    'ratebook store check': '--against',
-  });
-  const runs = commands.filter((command) => command.commands.length === 0);
-  const loud = runs.filter(({ options }) => options.every(({ short }) => short !== '-q'));
-  expect(loud.map(pathOf)).toEqual([]);
-});
-
-test('the help of config has every setting', async () => {
-  const { stdout } = await runHere(machine, ['help', 'config']);
-  const settings = stdout.slice(stdout.indexOf('Settings:\n'));
-  expect(settings.match(/^ {2}\w+/gm)?.map((word) => word.trim())).toEqual(keyNames);
-});
-
 test('the help of the program says on its first screen what ratebook does, and that it draws', async () => {
   const { stdout } = await runHere(machine, ['--help']);
   const below = ['Account and set-up:', 'Options:', 'Without a command:', 'Environment:', 'Files:', 'Exit codes:'];

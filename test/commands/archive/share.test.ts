@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/fill.ts';
+import { boundOf, shareOf } from '../../../src/commands/archive/fill.ts';
 import { mostTries } from '../../../src/sources/oxr/source.ts';
 import { always } from '../../support/always.ts';
 
@@ -41,14 +41,6 @@ test('backfill leaves the reserve, and new days do not wait for it', () =>
   }));
 
 describe('what the run may spend', () => {
-  test('is within what is left, and is what its days cost where each is answered at once', () =>
-    always([situation], (given) => {
-      const share = shareOf(given);
-      const bound = boundOf(share, given);
-      expect(bound).toBeGreaterThanOrEqual(share.days.length);
-      expect(bound).toBeLessThanOrEqual(Math.min(given.most, given.left ?? given.most));
-    }));
-
   const missing = [0, 1, 2, 3].map((at) => addDays(first, at));
   const given = { missing, newSince: addDays(first, 3), most: 50, left: 13, reserve: 10 };
 
@@ -65,11 +57,3 @@ describe('what the run may spend', () => {
     expect(boundOf(shareOf(all), all)).toBe(bound);
   });
 });
-
-test.each([
-  [{ quota: 1000, daysRemaining: 21 }, 121],
-  [{ quota: 1000, daysRemaining: 0 }, 100],
-  [{ quota: 1001, daysRemaining: undefined }, 31 + 101],
-  [{ quota: undefined, daysRemaining: 21 }, 0],
-  [undefined, 0],
-])('the reserve for %j is %i', (usage, reserve) => expect(reserveOf(usage)).toBe(reserve));

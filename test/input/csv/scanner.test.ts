@@ -67,17 +67,6 @@ describe('the records of a text', () => {
       expect(openQuote === undefined ? all : text.slice(0, all.length)).toBe(openQuote === undefined ? text : all);
     });
   });
-
-  test('are found in a time that grows with their length', () => {
-    function* cell() {
-      yield 'a;"';
-      for (let at = 0; at < 250; at++) yield 'x"",\n'.repeat(2000);
-      yield '"\n';
-    }
-    const { rows } = scan(cell());
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.cells[1]?.length).toBe(2_000_000);
-  });
 });
 
 test('a quote that never closes is named by its line', () => {

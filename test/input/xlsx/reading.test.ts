@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../../src/errors.ts';
-import { openBook } from '../../../src/input/xlsx/workbook.ts';
 import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../../support/books.ts';
-import { linesOf, opened } from './lines.ts';
+import { linesOf } from './lines.ts';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 const strict = 'http://purl.oclc.org/ooxml';
@@ -99,19 +97,6 @@ describe('a workbook is read as its writer meant it', () => {
     expect(await linesOf(book({ ...usual, ...parts }))).toEqual(same);
     expect(await linesOf(book({ ...usual, ...parts }, { level: 0 }))).toEqual(same);
   });
-
-  it('sheets that are hidden, and none of charts', async () => {
-    const parts = {
-      'xl/workbook.xml': contents(['A', 'B" state="hidden', 'C" state="veryHidden', 'Chart']),
-      'xl/_rels/workbook.xml.rels': relations(
-        ...['worksheet', 'worksheet', 'worksheet', 'chartsheet'].map(
-          (type, at) => [type, `worksheets/sheet${at + 1}.xml`] as const,
-        ),
-      ),
-    };
-    const sheets = await opened(book(parts));
-    expect(sheets.map(({ name, state }) => `${name} ${state}`)).toEqual(['A visible', 'B hidden', 'C veryHidden']);
-  });
 });
 
 describe('a cell', () => {
@@ -146,13 +131,6 @@ describe('a cell', () => {
     [-1, 'n -1'],
     [2958466, 'n 2958466'],
   ])('day %f', async (serial, said) => expect(await one(`<c s="1"><v>${serial}</v></c>`, 14)).toBe(`1: ${said}`));
-
-  it.each([
-    ['1.125', '[h]:mm', 't 27:00:00'],
-    ['45308.25', 'h:mm', 'd 2024-01-17 06:00:00'],
-  ])('%s with a time alone', async (value, format, said) =>
-    expect(await one(`<c s="1"><v>${value}</v></c>`, format)).toBe(`1: ${said}`),
-  );
 });
 
 describe('a file that is no workbook, or hostile', () => {
@@ -208,16 +186,6 @@ describe('a file that is no workbook, or hostile', () => {
     ],
   ])('%s', async (what, bytes) => {
     await expect(linesOf(bytes)).rejects.toMatchObject({ exitCode: 2, message: `the file is ${what}` });
-  });
-
-  it('is read no further once the run is interrupted', async () => {
-    const controller = new AbortController();
-    const bytes = Buffer.from(withRow(row('x').repeat(100_000)));
-    const [first] = await openBook(bytes, controller.signal);
-    const rows = first?.rows();
-    await rows?.next();
-    controller.abort(new Failure('interrupted', 'interrupted'));
-    await expect(rows?.next()).rejects.toThrow('interrupted');
   });
 
   // a bomb, by what it says of itself, or by saying less

@@ -33,11 +33,6 @@ const moving = fc
   .array(fc.integer({ min: 1, max: 9999 }), { minLength: 2, maxLength: 200 })
   .filter((rates) => new Set(rates).size > 1);
 
-test('the title says which way round the rates are', () => {
-  expect(chartOf([0.9, 0.95], {})).toMatch(/^1 USD in EUR, /);
-  expect(chartOf([0.9, 0.95], { inverted: true })).toMatch(/^EUR in USD, /);
-});
-
 describe('the line', () => {
   test('reaches the first row on the day of the highest rate and the last row on that of the lowest', () =>
     always([moving], (rates) => {
@@ -59,15 +54,6 @@ describe('the line', () => {
     expect(columnsOf([1, 2, 3, 4, 5])).toMatch(/^#+$/);
     expect(columnsOf([1, 2, undefined, 4, 5])).toMatch(/^#+ {20,}#+$/);
     expect(columnsOf([1, undefined, 2, undefined, 3])).toMatch(/^# {20,}# {20,}#$/);
-  });
-
-  test('is flat in the middle where the rate moves no more than the noise of its last digits', () => {
-    for (const rates of [[1.1, 1.1], [1.1, 1.10001], [3.6725]]) {
-      const rows = plotOf(chartOf(rates));
-      const drawn = rows.flatMap((row, at) => (row.trim() ? [at] : []));
-      expect(drawn).toEqual([Math.floor(rows.length / 2)]);
-    }
-    expect(plotOf(chartOf([0, 0])).at(-1)).toMatch(/^\S{20}/);
   });
 });
 
@@ -104,25 +90,6 @@ describe('several lines', () => {
 
   test('have a character each where nothing but ASCII can be shown', () =>
     expect(of('EUR,GBP,JPY', { ascii: true })).toMatch(/^[\n -~]*\n\* EUR .*\n\+ GBP .*\no JPY .*\n$/));
-});
-
-describe('an index', () => {
-  const titleOf = (...days: Record<string, number>[]) =>
-    linesOf(
-      chart,
-      documentOf({ symbols: codes('EUR,JPY') }),
-      days.map((rates, at) => ratesOf(addDays(start, at), rates)),
-    ).split('\n')[0];
-
-  test('starts on the first day on which all lines have a rate above 0', () => {
-    const both = { EUR: 1, JPY: 150 };
-    expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain('index, 2024-01-03 = 100');
-  });
-});
-
-test('nothing is drawn where no day has a rate', () => {
-  expect(chartOf([])).toBe('');
-  expect(chartOf([undefined, undefined])).toBe('');
 });
 
 test('no line is wider than the terminal, nor are there more than it has, whatever the rates', () => {

@@ -5,7 +5,7 @@ import { usd } from '../../../src/currencies/code.ts';
 import { table } from '../../../src/output/table/table.ts';
 import { derive, relativeTo } from '../../../src/rates/day-rates.ts';
 import { always } from '../../support/always.ts';
-import { codes, documentOf, linesOf, oneDay, ordinaryDays, ratesOf } from '../days.ts';
+import { codes, documentOf, linesOf, oneDay, ordinaryDays } from '../days.ts';
 
 /** By a library for decimals: six digits, and all that stand before the point. */
 const exact = (rate: number | string) =>
@@ -32,15 +32,5 @@ describe('in a table', () => {
         expect(shown.get(code)).toBe(inverted && code === usd ? new Big(rate).toFixed() : exact(rate));
       const whole = shownIn(linesOf(table, documentOf(oneDay), [published]));
       for (const [code, rate] of published.rates) expect(whole.get(code)).toBe(new Big(rate).toFixed());
-    }));
-
-  test('a mean has six, of the decimals as they are printed', () =>
-    always([fc.array(fc.integer({ min: 1, max: 9_999_999 }), { minLength: 2, maxLength: 40 })], (all) => {
-      const days = all.map((rate, at) => ratesOf(`2024-01-${`${at + 1}`.padStart(2, '0')}`, { EUR: rate / 1e4 }));
-      const sum = all.reduce((sum, rate) => sum.plus(new Big(rate).div(1e4)), new Big(0));
-      // as other formats have it, ten digits, and then as it is shown
-      const mean = exact(new Big(sum.div(all.length).toPrecision(10, Big.roundHalfUp)).toFixed());
-      const text = linesOf(table, documentOf({ symbols: codes('EUR') }), days);
-      expect(/^mean +(\S+)$/m.exec(text)?.[1]).toBe(mean);
     }));
 });

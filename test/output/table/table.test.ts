@@ -50,24 +50,6 @@ describe('a day', () => {
   });
 });
 
-describe('days of a few symbols', () => {
-  const symbols = codes('JPY,EUR,XXX');
-
-  test('become a row a currency where they do not fit beside one another', () => {
-    const of = (width: number) => linesOf(table, documentOf({ symbols, width }), [first, second]);
-    expect(of(33)).toMatch(/^1 USD = +JPY/);
-    expect(of(32)).toMatch(/^1 USD = +last +change\nJPY/);
-  });
-});
-
-describe('a row a day, where that is asked for', () => {
-  test('has one column where not even one fits: digits are never cut', () => {
-    const document = documentOf({ wide: true, width: 10, symbols: codes('EUR,BAM') });
-    const [head, row] = linesOf(table, document, [second]).split('\n');
-    expect([head, row]).toEqual(['1 USD =      EUR', '2024-01-06  0.91']);
-  });
-});
-
 describe('a summary', () => {
   const days = [1, 2, 4, 8].map((rate, at) =>
     ratesOf(`2024-01-0${at + 1}`, { EUR: rate, JPY: 10 + rate / 4, BAM: (1_955_830 + rate) / 1_000_000 }),
@@ -95,28 +77,6 @@ describe('a summary', () => {
     expect(of({ width: 1 })).toContain('JPY      12\n');
   });
 
-  test('has short dates where they tell the days apart, as in a leap year', () => {
-    const upTo = (last: string) => {
-      const ends = [ratesOf('2024-01-01', { EUR: 1 }), ratesOf(last, { EUR: 2 })];
-      return linesOf(table, documentOf({ summary: true, symbols: codes('EUR'), width: 60 }), ends);
-    };
-    expect(upTo('2024-12-31')).toMatch(/ 1 Jan .* 31 Dec /);
-    expect(upTo('2025-01-01')).not.toContain(' Jan ');
-  });
-
-  test('names what it leaves out, and what shows it', () => {
-    const below = (more: object) => of(more).split('\n').slice(5).join(' ');
-    expect(below({ width: 40 })).toBe(
-      'no room for low, low date, high, high date, mean; a wider terminal or -f csv shows all ',
-    );
-    expect(below({ width: 120, derivedFrom: usd })).toMatch(/^derived/);
-    const each = (more: object) => below({ summary: false, ...more }).trimEnd();
-    const few = { symbols, width: 36 };
-    expect(each({ ...few, hint: true })).toMatch(/ --wide or a wider terminal shows each day$/);
-    expect(each(few)).toMatch(/ --wide shows each day$/);
-    expect(each({ symbols: undefined })).toMatch(/^--wide or -s EUR,GBP shows each day$/);
-  });
-
   test('ends with its days, their ends, and what is missing', () => {
     const lastLine = (gaps: string[], shown: Parameters<typeof linesOf>[2]) => {
       const text = linesOf(
@@ -138,21 +98,6 @@ describe('a summary', () => {
 });
 
 const forms = [oneDay, severalDays, {}, { wide: true }, { summary: true }];
-
-describe('a day that is not over', () => {
-  const timestamp = Date.parse('2024-01-05T21:00:00Z') / 1000;
-  const running = { ...ratesOf('2024-01-05', { EUR: 0.9, JPY: 141.02, CHF: 0.8 }), timestamp };
-  const at = (time: string, more = {}) => documentOf({ ...oneDay, ...more, now: Date.parse(`2024-01-${time}Z`) });
-  const title = (time: string, timestamp?: number) =>
-    linesOf(table, at(time), [{ ...running, timestamp }]).split('\n')[0];
-
-  test('has no time above where that is unknown, or none at which rates can have been published', () => {
-    expect(title('05T22:00')).toBe('2024-01-05, 1 USD =');
-    for (const wrong of [-1, timestamp + 7 * 86_400, timestamp * 1000])
-      expect(title('05T22:00', wrong)).toBe('2024-01-05, 1 USD =');
-    expect(title('05T20:59:30', timestamp)).toBe('2024-01-05 21:00 UTC, 1 USD =');
-  });
-});
 
 const anyForm = fc.record({
   more: fc.constantFrom(...forms),

@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, isWeekend } from '../../../src/calendar/day.ts';
 import { StoreCheck } from '../../../src/rates/checks/check.ts';
 import type { CheckFinding } from '../../../src/rates/checks/finding.ts';
-import { always } from '../../support/always.ts';
 import { eachCase } from '../../support/cases.ts';
 import { ratesOf } from '../../support/rates.ts';
 import { hasRealDays, orSkipped, RealDays } from '../../support/real-days.ts';
@@ -87,15 +85,6 @@ describe('what is found', () => {
     ]);
   });
 
-  test('no code that has ended, or is replaced on the newest day', () => {
-    const rates = { EUR: calm.slice(0, 40), CUC: ends(39, 1), HRK: ends(39, 1), MRO: ends(39, 1) };
-    const first = (newest: string) => addDays(newest as Day, -39);
-    expect(told(check(rates, first('2023-01-01')))).toEqual([]);
-    expect(told(check(rates, first('2022-12-31')))).toEqual([['vanished', 'HRK', '2022-12-31', undefined]]);
-    expect(told(check(rates, first('2018-06-29')))).toEqual([['vanished', 'HRK,MRO', '2018-06-29', undefined]]);
-    expect(told(check(rates, first('2018-06-30')))).toEqual([['vanished', 'HRK', '2018-06-30', undefined]]);
-  });
-
   test('rates of 0, together where their days follow one another, and not as ones that are missing', () => {
     const check = new StoreCheck(threshold);
     for (const [at, ZWD] of [14, 0, 0, 14, 0].entries())
@@ -104,21 +93,6 @@ describe('what is found', () => {
       ['zero', 'ZWD', day(1), day(2)],
       ['zero', 'ZWD', day(4), day(4)],
     ]);
-  });
-});
-
-test('whatever the rates are, findings lie within the days, the worst first', () => {
-  const rate = fc.oneof(
-    fc.double({ min: Number.MIN_VALUE, max: 1e9, noNaN: true }),
-    fc.constant(undefined),
-    fc.constant(5),
-  );
-  const lists = fc.array(rate, { minLength: 1, maxLength: 60 });
-  return always([lists, lists], (EUR, JPY) => {
-    const findings = check({ EUR, JPY });
-    for (const { start: first, end = first } of findings)
-      expect(start <= first && first <= end && end <= day(60)).toBe(true);
-    expect(findings.map(({ size }) => size).every(Number.isFinite)).toBe(true);
   });
 });
 

@@ -17,22 +17,6 @@ test('no text but the path of an endpoint is a route', async () => {
   });
 });
 
-test.each([
-  ['/api/convert/19999.95/GBP/EUR', { endpoint: 'convert', value: '19999.95', from: 'GBP', to: 'EUR' }],
-  ['/api/convert?value=1&from=GBP&to=EUR', { endpoint: 'convert' }],
-  ['/api/convert.json?value=1&from=GBP&to=EUR', { endpoint: 'convert' }],
-  ['/health', { endpoint: 'health' }],
-  ['/api/health', { endpoint: 'health' }],
-  ['/api/convert/1/GBP', {}],
-  ['/api/convert/1/GBP/EUR.json', {}],
-  ['/api/convert/1/G%42P/EUR', {}],
-  ['/convert/1/GBP/EUR', {}],
-  ['//health', {}],
-])('the parts of %s', (target, parts: { endpoint?: string }) => {
-  expect(parse(target).parts).toMatchObject(parts);
-  expect(parse(target).endpoint).toBe(parts.endpoint);
-});
-
 const names = ['show', 'x'.repeat(100)].map((name) => [name, name]);
 const noNames = ['x'.repeat(101), '', 'a%0d%0ab', 'a%00', '%C3%A4', 'a-b', 'a%0A'].map((text) => [text]);
 test.each([...names, ...noNames])('callback=%s', (text, callback) =>

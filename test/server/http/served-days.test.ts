@@ -97,31 +97,6 @@ describe('a day that is not stored', () => {
     await served.find([today]);
     expect(fetched).toEqual([today, today]);
   });
-
-  const young = [today, addDays(today, -3)];
-  test.each(young)('is not available, likewise: %s is requested again a minute later', async (day) => {
-    missing = [day];
-    const served = open();
-    for (const origin of ['fetched, cost 1', 'not stored, cost 0'])
-      expect(await served.find([day])).toEqual({ rates: undefined, origin, fault: `${day}: not available` });
-    expect(fetched).toEqual([day]);
-    now += 60_000;
-    await served.find([day]);
-    expect(fetched).toEqual([day, day]);
-  });
-});
-
-test('a stored day is read once, until its folder changes', async () => {
-  const day = '2024-01-17' as Day;
-  const served = open();
-  await served.find([day]);
-  now = Date.now() + 1000;
-  const [first, second] = [await served.find([day]), await served.find([day])];
-  expect(second.rates?.[0]).toBe(first.rates?.[0]);
-  await stored.store.keep(ratesOf('2024-01-18', { EUR: 1 }), undefined);
-  now += 1000;
-  const third = await served.find([day]);
-  expect(third.rates?.[0]).not.toBe(first.rates?.[0]);
 });
 
 test('the running day that another process has fetched is requested once it is due again', async () => {
@@ -137,15 +112,6 @@ test('the running day that another process has fetched is requested once it is d
   now += 1;
   await served.find([today]);
   expect(fetched).toEqual([today]);
-});
-
-test('a day that is known not to be there is not asked for', async () => {
-  const day = '2024-01-17' as Day;
-  const served = open();
-  await stored.learn([{ day, gap: 'not available' }]);
-  const { rates, origin, fault } = await served.find([day]);
-  expect([rates, origin, fault]).toEqual([undefined, 'not stored, cost 0', '2024-01-17: not available']);
-  expect(fetched).toEqual([]);
 });
 
 test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
@@ -205,22 +171,6 @@ test.each([
   now += 60_000;
   fate = () => {};
   expect(found(await served.find([today]))).toEqual([today]);
-});
-
-test('with nobody to ask, there is what is held, and nothing was fetched', async () => {
-  await open().find(daysOf('2024-01-01', '2024-01-02'));
-  const answer = await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-04'));
-  expect(answer).toEqual({ rates: undefined, origin: 'not stored, cost 0' });
-  expect(found(await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
-});
-
-test('settled waits for what is under way, also where nobody does any more', async () => {
-  const served = open();
-  fate = () => turns(5);
-  const asked = served.find(daysOf('2024-01-01', '2024-01-02'));
-  await served.settled();
-  expect(found(await open({ offline: true }).find(daysOf('2024-01-01', '2024-01-02')))).toHaveLength(2);
-  await asked;
 });
 
 test('however ranges overlap in time, each day is fetched once and everybody has all of his', async () => {

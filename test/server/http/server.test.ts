@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Failure } from '../../../src/errors.ts';
 import type { Handler } from '../../../src/server/http/handler.ts';
@@ -66,16 +64,4 @@ test('closing waits 5 seconds at most for a request that does not end', async ()
   vi.advanceTimersByTime(1);
   await closed;
   expect(await answer).toBeInstanceOf(Error);
-});
-
-test('closing is not kept waiting by connections that ask for nothing', async () => {
-  const { close, server, port } = await patient(async (_, response) => void response.end());
-  const silent = connect(port, '127.0.0.1');
-  const [first] = (await once(server, 'connection')) as [Socket];
-  const halfOpen = connect(port, '127.0.0.1', () => halfOpen.write('GET /api HT'));
-  const [second] = (await once(server, 'connection')) as [Socket];
-  while (first.bytesRead + second.bytesRead === 0) await new Promise(setImmediate);
-  await close();
-  silent.destroy();
-  halfOpen.destroy();
 });

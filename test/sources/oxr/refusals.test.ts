@@ -47,21 +47,3 @@ test.each(mendable)('what another try may mend %s is no refusal', (answer) => {
   const [status, message = ''] = answer.split(' ');
   expect(refused(Number(status), message)).toBeUndefined();
 });
-
-test.each([
-  ['nested without end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-  ['an object that is no text', '{"toString":null,"valueOf":1}'],
-  ['a number', '1'],
-])('a description that is %s is none', (_what, description) => {
-  const body = `{"error":true,"message":"not_allowed","description":${description}}`;
-  expect(refusalOf(answer(403, body), 'rates.example')).toMatchObject({ kind: 'not_allowed', feature: undefined });
-});
-
-test('what the service wrote is never shown as it came', () => {
-  const html = `<html>\u001b[31m${'x'.repeat(100)}</html>`;
-  for (const body of [html, { message: html, description: html }, { message: 'not_allowed', description: html }]) {
-    const { message, hints = [] } = refusalOf(answer(403, body), 'rates.example') ?? {};
-    expect(`${message} ${hints}`).toMatch(/^[ -~]{1,150}$/);
-    expect(message).not.toContain('html');
-  }
-});

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
-import type { Code } from '../../../src/currencies/code.ts';
 import { FailedAttempt } from '../../../src/http/client.ts';
 import { parseDays, type Query } from '../../../src/sources/oxr/responses.ts';
 import { ratesIn } from '../../../src/sources/source.ts';
@@ -45,12 +44,6 @@ describe('the answer for a day', () => {
     ['HTML', '<!doctype html>'],
     ['half of it', '{"base":"USD","rates":{"EUR":0.9'],
   ])('cannot be used with %s', (_what, body) => expect(() => read(body, day)).toThrow(FailedAttempt));
-
-  test('is held to the base that was asked for', () => {
-    const ask = { ...day, base: 'GBP' as Code };
-    expect(rates(dayBody({ EUR: 1.2 }, 'GBP'), ask)).toEqual([[first, { EUR: 1.2 }]]);
-    expect(() => read(dayBody({ EUR: 1.2 }), ask)).toThrow(FailedAttempt);
-  });
 });
 
 describe('a rate', () => {
@@ -69,26 +62,10 @@ describe('a rate', () => {
     const body = `{"base":"USD","rates":{"EUR":${rate},"USD":1}}`;
     expect(answer(body, day).days).toEqual([{ day: first, gap: 'unusable', served: 5 }]);
   });
-
-  test.each(['LD', 'VEF_BLKMKT', 'DOGE', 'X2'])('of %s is kept', (code) =>
-    expect(rates(dayBody({ [code]: 2 }), day)).toEqual([[first, { [code]: 2 }]]),
-  );
 });
 
 describe('the answer for a series', () => {
   const whole = { '2024-01-01': { EUR: 1 }, '2024-01-02': { EUR: 2 }, '2024-01-03': { EUR: 3 } };
-
-  test('holds its days in order, however they came', () => {
-    const { '2024-01-01': one, ...later } = whole;
-    expect(rates(seriesBody({ ...later, '2024-01-01': one }), series)).toEqual(Object.entries(whole));
-  });
-
-  const { '2024-01-02': _missing, ...others } = whole;
-
-  test('may lack a day: the others are kept, and it is a gap, told with the time of the answer', () => {
-    expect(rates(seriesBody(others), series)).toEqual(Object.entries(others));
-    expect(answer(seriesBody(others), series).days[1]).toEqual({ day: '2024-01-02', gap: 'no rates', served: 5 });
-  });
 
   test.each(['2023-12-31', '2024-01-04', '2024-02-30', 'yesterday', '2024-1-2', ''])(
     'drops the day %j, which was not requested, and says so',
