@@ -36,19 +36,22 @@ export function demoService(now: () => number): Service {
   };
 }
 
-/** How many of all features, in their order, each plan has. */
+const ranges = { ...allFeatures, convert: false };
+const selections = { ...ranges, 'time-series': false };
+const none = { ...selections, base: false, symbols: false };
+
 const limited = [
-  { name: 'Free', updateFrequency: 'hourly', quota: 1000, features: 0 },
-  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, features: 2 },
-  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, features: 3 },
+  { name: 'Free', updateFrequency: 'hourly', quota: 1000, features: none },
+  { name: 'Developer', updateFrequency: 'hourly', quota: 10_000, features: selections },
+  { name: 'Enterprise', updateFrequency: '30-minute', quota: 100_000, features: ranges },
 ];
 
-const unlimited = { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, features: 4 };
+const unlimited = { name: 'Unlimited', updateFrequency: '5-minute', quota: undefined, features: allFeatures };
 
 /** A key that begins with the name of a plan has that plan, any other the unlimited one. */
 function planOf(appId: string): Subscription {
   const plan = limited.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;
-  return { ...plan, features: allFeatures.slice(0, plan.features), period: 'month' };
+  return { ...plan, period: 'month' };
 }
 
 class DemoAccount implements Account {

@@ -86,25 +86,33 @@ export const answers: Readonly<Record<string, (question: Question) => Promise<An
     return { account, days, json };
   },
 
+  /** Months are calendar months; -1 stands for unlimited. */
   async usage(question) {
-    const account = identify(question);
-    const { name, quota, period, updateFrequency, features } = account.plan;
-    const has = (feature: ApiFeature) => features.includes(feature);
-    const plan = {
-      name,
-      quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
-      update_frequency: updateFrequency,
-      features: {
-        base: has('base'),
-        symbols: has('symbols'),
-        experimental: true,
-        'time-series': has('time-series'),
-        convert: has('convert'),
+    const { service, request } = question;
+    const { plan, requests } = identify(question);
+    const { name, quota, period, updateFrequency, features } = plan;
+    const today = dayAt(service.now());
+    const dayOfMonth = (day: Day) => Number(day.slice(8));
+    const isDaily = period === 'day';
+    const elapsed = isDaily ? 1 : dayOfMonth(today);
+    const data = {
+      app_id: request.appId ?? '',
+      status: 'active',
+      plan: {
+        name,
+        quota: quota === undefined ? 'unlimited' : `${grouped(quota)} requests/${period}`,
+        update_frequency: updateFrequency,
+        features,
+      },
+      usage: {
+        requests,
+        requests_quota: quota ?? -1,
+        requests_remaining: quota === undefined ? -1 : Math.max(0, quota - requests),
+        days_elapsed: elapsed,
+        days_remaining: isDaily ? 0 : dayOfMonth(lastOfMonth(monthOf(today))) - elapsed,
+        daily_average: Math.round(requests / elapsed),
       },
     };
-    const { service, request } = question;
-    const usage = usageOf(account, service.now());
-    const data = { app_id: request.appId ?? '', status: 'active', plan, usage };
     return { json: () => ({ status: 200, data }) };
   },
 };
@@ -170,7 +178,7 @@ const features: Readonly<Record<ApiFeature, readonly [what: string, plans: strin
 /** @throws ServiceError */
 function permit({ plan }: Account, feature: ApiFeature): void {
   const [what, plans] = features[feature];
-  if (!plan.features.includes(feature))
+  if (!plan.features[feature])
     throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
 }
 
@@ -208,21 +216,5 @@ function convert(
     request: { query, amount: exactNumber(timesExactly(amount, '1')), from, to },
     meta: { timestamp, rate: exactNumber(rate) },
     response: exactNumber(response),
-  };
-}
-
-/** Months are calendar months; -1 stands for unlimited. */
-function usageOf({ plan: { quota, period }, requests }: Account, now: number) {
-  const today = dayAt(now);
-  const dayOfMonth = (day: Day) => Number(day.slice(8));
-  const [elapsed, all] =
-    period === 'day' ? [1, 1] : [dayOfMonth(today), dayOfMonth(lastOfMonth(monthOf(today)))];
-  return {
-    requests,
-    requests_quota: quota ?? -1,
-    requests_remaining: quota === undefined ? -1 : Math.max(0, quota - requests),
-    days_elapsed: elapsed,
-    days_remaining: all - elapsed,
-    daily_average: Math.round(requests / elapsed),
   };
 }

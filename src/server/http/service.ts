@@ -46,12 +46,19 @@ export interface Account {
 export interface Subscription {
   readonly name: string;
   readonly updateFrequency: string;
-  readonly features: readonly ApiFeature[];
+  /** As they are reported. */
+  readonly features: Readonly<Record<ApiFeature | 'experimental', boolean>>;
   /** Requests in a period; undefined if unlimited. */
   readonly quota: number | undefined;
   readonly period: 'month' | 'day';
 }
 
-export const allFeatures = ['base', 'symbols', 'time-series', 'convert'] as const;
+export type ApiFeature = 'base' | 'symbols' | 'time-series' | 'convert';
 
-export type ApiFeature = (typeof allFeatures)[number];
+export const allFeatures = {
+  base: true,
+  symbols: true,
+  experimental: true,
+  'time-series': true,
+  convert: true,
+};
