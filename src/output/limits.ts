@@ -4,21 +4,9 @@ import { grouped } from '../words.ts';
 /** Of a sheet, below its head. */
 export const mostRows = 1_048_575;
 
-export const mostColumns = 16_384;
-
-/** Characters of a cell. */
-export const mostText = 32_767;
-
-export const tooManyColumns = () =>
-  new Failure(
-    'too_large',
-    `a sheet has room for ${grouped(mostColumns)} columns, and this has more`,
-    'a CSV file instead',
-  );
+/** @param room `1,048,575 rows` */
+export const noRoom = (what: string, room: string, hint: string) =>
+  new Failure('too_large', `${what} has room for ${room}, and this has more`, hint);
 
 export const tooManyRows = () =>
-  new Failure(
-    'too_large',
-    `a sheet has room for ${grouped(mostRows)} rows, and this has more`,
-    'take a shorter range or fewer currencies, or --wide',
-  );
+  noRoom('a sheet', `${grouped(mostRows)} rows`, 'take a shorter range or fewer currencies, or --wide');

@@ -1,8 +1,7 @@
 import { numberOf, parseDay } from '../calendar/day.ts';
-import { Failure } from '../errors.ts';
 import type { ReadCell } from '../input/xlsx/cell.ts';
 import { escapeXml, grouped } from '../words.ts';
-import { mostText } from './limits.ts';
+import { noRoom } from './limits.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -10,7 +9,7 @@ const documents = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-export const sheetPath = (at: number) => `xl/worksheets/sheet${at + 1}.xml`;
+export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
 /** A sheet, as the workbook lists it. */
 export interface SheetEntry {
@@ -20,59 +19,52 @@ export interface SheetEntry {
 
 /** All parts of a workbook but its sheets. */
 export function partsOf(sheets: readonly SheetEntry[]): Readonly<Record<string, string>> {
-  const each = (xmlOf: (number: number, sheet: SheetEntry) => string) =>
-    sheets.map((sheet, at) => xmlOf(at + 1, sheet)).join('');
-  const relation = (id: number, type: string, target: string) =>
-    `<Relationship Id="rId${id}" Type="${documents}/${type}" Target="${target}"/>`;
-  const relations = (xml: string) =>
-    `${declaration}<Relationships xmlns="${packages}/relationships">${xml}</Relationships>`;
   // a hidden sheet cannot be the one that is shown
-  const shown = sheets.findIndex(({ state = 'visible' }) => state === 'visible');
-  const view = shown > 0 ? `<bookViews><workbookView activeTab="${shown}"/></bookViews>` : '';
-  const stateOf = ({ state = 'visible' }: SheetEntry) => (state === 'visible' ? '' : ` state="${state}"`);
-
+  const shown = Math.max(
+    0,
+    sheets.findIndex(({ state = 'visible' }) => state === 'visible'),
+  );
+  let [overrides, entries, relations] = ['', '', relation(sheets.length + 1, 'styles', 'styles.xml')];
+  for (const [at, { name, state = 'visible' }] of sheets.entries()) {
+    const path = sheetPath(at + 1);
+    overrides += `<Override PartName="/${path}" ContentType="${types}.worksheet+xml"/>`;
+    entries += `<sheet name="${escapeXml(name)}" state="${state}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`;
+    relations += relation(at + 1, 'worksheet', path.slice('xl/'.length));
+  }
   return {
-    '[Content_Types].xml':
-      `${declaration}<Types xmlns="${packages}/content-types">` +
-      `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-      `<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>` +
-      `<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>` +
-      each((n) => `<Override PartName="/${sheetPath(n - 1)}" ContentType="${types}.worksheet+xml"/>`) +
-      '</Types>',
-    '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml':
-      `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}">${view}<sheets>` +
-      each(
-        (n, sheet) =>
-          `<sheet name="${escapeXml(sheet.name)}"${stateOf(sheet)} sheetId="${n}" r:id="rId${n}"/>`,
-      ) +
-      '</sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': relations(
-      each((n) => relation(n, 'worksheet', `worksheets/sheet${n}.xml`)) +
-        relation(sheets.length + 1, 'styles', 'styles.xml'),
-    ),
+    '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>
+<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${overrides}</Types>`,
+    '_rels/.rels': relationsXml(relation(1, 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}">
+<bookViews><workbookView activeTab="${shown}"/></bookViews><sheets>${entries}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationsXml(relations),
     'xl/styles.xml': styleSheet,
   };
 }
 
+const relation = (id: number, type: string, target: string) =>
+  `<Relationship Id="rId${id}" Type="${documents}/${type}" Target="${target}"/>`;
+
+const relationsXml = (relations: string) =>
+  `${declaration}<Relationships xmlns="${packages}/relationships">${relations}</Relationships>`;
+
 /** Of cells: as they are, a day, a label, a day and a time, a time. */
-const styleSheet =
-  `${declaration}<styleSheet xmlns="${main}">` +
-  '<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
-  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>' +
-  '<numFmt numFmtId="166" formatCode="[h]:mm:ss"/></numFmts>' +
-  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>' +
-  '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>' +
-  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
-  '<fill><patternFill patternType="gray125"/></fill></fills>' +
-  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  '<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
-  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
-  '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-  '<xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>' +
-  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
+const styleSheet = `${declaration}<styleSheet xmlns="${main}">
+<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>
+<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/></numFmts>
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>
+<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
+<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>
+<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
+<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>
+<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
+<xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 export interface SheetLayout {
   /** Of each column, in characters; none: all have room for a day and its time. */
@@ -83,38 +75,29 @@ export interface SheetLayout {
 
 export function sheetStart({ widths, isHeaded }: SheetLayout): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
-  const columns = widths.map(
-    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
-  );
-  return (
-    `${declaration}<worksheet xmlns="${main}"><sheetViews>` +
-    `<sheetView workbookViewId="0">${isHeaded ? pane : ''}</sheetView></sheetViews>` +
-    (columns.length > 0
-      ? `<cols>${columns.join('')}</cols>`
-      : '<sheetFormatPr defaultColWidth="19" defaultRowHeight="15"/>') +
-    '<sheetData>'
-  );
+  const columns = widths
+    .map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+  const layout = columns
+    ? `<cols>${columns}</cols>`
+    : '<sheetFormatPr defaultColWidth="19" defaultRowHeight="15"/>';
+  const view = `<sheetView workbookViewId="0">${isHeaded ? pane : ''}</sheetView>`;
+  return `${declaration}<worksheet xmlns="${main}"><sheetViews>${view}</sheetViews>${layout}<sheetData>`;
 }
 
 /** A number is its decimal text, a date a day as text. */
-export type SheetCell =
-  | ReadCell
-  | {
-      readonly kind: 'text' | 'label' | 'number' | 'date';
-      readonly text: string;
-      readonly formula?: string | undefined;
-    };
+export type SheetCell = Omit<ReadCell, 'kind'> & {
+  readonly kind: ReadCell['kind'] | 'label' | 'date';
+  readonly formula?: string | undefined;
+};
 
 /** Of `cellXfs` in the styles. */
 const styles = { date: ' s="1"', label: ' s="2"', moment: ' s="3"', time: ' s="4"' };
 
 /** A number keeps its text, since a sheet takes all digits. What fits its kind badly is text. */
-export function cellXml(place: string, cell: SheetCell): string {
-  const { kind, text } = cell;
-  const value = 'value' in cell ? cell.value : undefined;
-  const formula = 'formula' in cell && cell.formula !== undefined ? `<f>${cell.formula}</f>` : '';
-  const cellOf = (attributes: string, of: string | number | undefined) =>
-    `<c r="${place}"${attributes}>${formula}<v>${of}</v></c>`;
+export function cellXml(place: string, { kind, text, value, formula }: SheetCell): string {
+  const cellOf = (attributes: string, content: string | number | undefined) =>
+    `<c r="${place}"${attributes}>${formula ? `<f>${formula}</f>` : ''}<v>${content}</v></c>`;
 
   if (kind === 'boolean') return cellOf(' t="b"', text === 'TRUE' ? 1 : 0);
   if (kind === 'error') return cellOf(' t="e"', escapeXml(text));
@@ -139,14 +122,12 @@ function serialOf(text: string): number | undefined {
   return serial < firstSerial ? undefined : serial;
 }
 
+/** Characters of a cell. */
+const mostText = 32_767;
+
 /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
 export function textXml(text: string): string {
-  if (text.length > mostText)
-    throw new Failure(
-      'too_large',
-      `a cell has room for ${grouped(mostText)} characters, and a text has more`,
-      '-f csv',
-    );
+  if (text.length > mostText) throw noRoom('a cell', `${grouped(mostText)} characters`, '-f csv');
   if (/^[\w.:/-]*$/.test(text) && !text.includes('_')) return `<t>${text}</t>`;
 
   const written = text

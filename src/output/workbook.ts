@@ -1,5 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { mostColumns, mostRows, tooManyColumns, tooManyRows } from './limits.ts';
+import { grouped } from '../words.ts';
+import { mostRows, noRoom, tooManyRows } from './limits.ts';
 import {
   cellXml,
   lettersOf,
@@ -14,6 +15,8 @@ import {
 export type { SheetCell };
 
 export type Sheet = ReturnType<typeof sheetIn>;
+
+const mostColumns = 16_384;
 
 /** Characters that are packed together, so that the same rows give the same bytes however they come. */
 const fullPiece = 65_536;
@@ -46,7 +49,7 @@ export function workbook(sheets: readonly SheetEntry[]) {
 
   return {
     /** The next of its sheets, once the one before is complete. */
-    sheet: (layout: SheetLayout) => sheetIn(part(sheetPath(begun++)), layout),
+    sheet: (layout: SheetLayout) => sheetIn(part(sheetPath(++begun)), layout),
     drain,
     end(): Uint8Array {
       zip.end();
@@ -62,7 +65,8 @@ function sheetIn(file: ZipDeflate, layout: SheetLayout) {
   return {
     /** @param number from 1, after those before @throws a usage error beyond what a sheet can have */
     row(cells: readonly (SheetCell | undefined)[], number = rows + 1): void {
-      if (cells.length > mostColumns) throw tooManyColumns();
+      if (cells.length > mostColumns)
+        throw noRoom('a sheet', `${grouped(mostColumns)} columns`, 'a CSV file instead');
       if (number > mostRows + 1) throw tooManyRows();
       rows = number;
       text += `<row r="${number}">`;

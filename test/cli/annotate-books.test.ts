@@ -88,7 +88,7 @@ it('keeps the values of all sheets as they are, and hides what was hidden', asyn
   ]);
   expect(xml('workbook')).toContain(
     '<bookViews><workbookView activeTab="1"/></bookViews><sheets><sheet name="Old" state="hidden" sheetId="1" r:id="rId1"/>' +
-      '<sheet name="Sales &amp; more" sheetId="2" r:id="rId2"/></sheets>',
+      '<sheet name="Sales &amp; more" state="visible" sheetId="2" r:id="rId2"/></sheets>',
   );
 });
 
