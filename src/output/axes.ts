@@ -37,26 +37,18 @@ export function dayAxis(first: Day, last: Day, extent: Extent) {
     const round = first === last ? [] : scale.ticks(Math.min(count, countDays(first, last)));
     const days = round.filter((time) => time.getTime() % dayLength === 0);
     const isOfMonths = first !== last && days.every((day) => day.getUTCDate() === 1);
-    const others = days.filter((day) => day > start);
-    return [
-      { at: scale(start), label: (isOfMonths ? startLabel : dayLabel)(start) },
-      ...others.map((day) => ({ at: scale(day), label: (isOfMonths ? monthLabel : dayLabel)(day) })),
-    ];
+    return [start, ...days.filter((day) => day > start)].map((day, at) => {
+      // as in `Wed, 17 Jan 2024`
+      const [, date, month, year] = day.toUTCString().split(' ');
+      if (!isOfMonths) return { at: scale(day), label: `${Number(date)} ${month}` };
+      // the first has its year, in which the months after it are
+      const label = month === 'Jan' ? `${year}` : at === 0 ? `${month} ${year}` : `${month}`;
+      return { at: scale(day), label };
+    });
   }
 
   return { position: (day: Day): number => scale(startOf(day)), ticks };
 }
-
-/** As in `Wed, 17 Jan 2024`. */
-const monthName = (day: Date) => day.toUTCString().slice(8, 11);
-
-const dayLabel = (day: Date) => `${day.getUTCDate()} ${monthName(day)}`;
-
-const monthLabel = (day: Date) => (day.getUTCMonth() === 0 ? String(day.getUTCFullYear()) : monthName(day));
-
-/** With its year, in which the months after it are. */
-const startLabel = (day: Date) =>
-  day.getUTCMonth() === 0 ? monthLabel(day) : `${monthName(day)} ${day.getUTCFullYear()}`;
 
 /** From the lowest to the highest value; of no values, max is below min. */
 function spanOf(values: LineValues) {
@@ -151,26 +143,24 @@ interface DateRoom extends Room {
 /** As many dates as have room for their labels, which are centred, but within the room. */
 export function datesOf(ticksOf: (count: number) => readonly Tick[], room: DateRoom) {
   const { from, to, apart, most, letter } = room;
-  const placed = (tick: Tick) => {
-    const width = tick.label.length * letter;
-    const start = Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2)));
-    return { ...tick, start, end: start + width };
-  };
-  type Placed = ReturnType<typeof placed>;
-  const areApart = (ticks: readonly Placed[]) =>
-    ticks.every(({ end }, at) => end + apart <= (ticks[at + 1]?.start ?? Number.POSITIVE_INFINITY));
+  const placed = (count: number) =>
+    ticksOf(count).map((tick) => {
+      const width = tick.label.length * letter;
+      const start = Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2)));
+      return { ...tick, start, end: start + width + apart };
+    });
 
-  const candidates = Array.from({ length: most }, (_, at) => ticksOf(most - at).map(placed));
-  const several = candidates.filter(({ length }) => length > 1);
-  for (const [first, ...others] of several as [Placed, ...Placed[]][]) {
-    // the first stays where it is close to others
-    const ticks = [first, ...others.filter((tick) => areApart([first, tick]))];
-    if (ticks.length > 1 && areApart(ticks)) return ticks;
+  let fewest: ReturnType<typeof placed> = [];
+  for (let count = most; count > 0; count--) {
+    const [first, ...others] = placed(count);
+    if (!first) break;
+    // each gives way to one before it that is too close
+    const shown = [first];
+    for (const tick of others) if (tick.start >= (shown.at(-1)?.end ?? 0)) shown.push(tick);
+    const close = others.filter((tick) => tick.start < first.end).length;
+    const onlyFirstIsClose = shown.length > 1 && shown.length === others.length + 1 - close;
+    if (onlyFirstIsClose) return shown;
+    if (others.length > 0 || fewest.length === 0) fewest = shown;
   }
-
-  const least = several.at(-1) ?? candidates[0] ?? [];
-  for (let step = 2; ; step++) {
-    const some = least.filter((_, at) => at % step === 0);
-    if (areApart(some)) return some;
-  }
+  return fewest;
 }
