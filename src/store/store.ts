@@ -300,9 +300,9 @@ const mostBytes = 32 * 1024 * 1024;
 /** Undefined if there is none; empty if it is too large, or no regular file (a pipe would block). @throws Failure */
 export function textAt(path: string): string | undefined {
   try {
-    if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
-    const size = regularSize(path) ?? Number.POSITIVE_INFINITY;
-    return size <= mostBytes ? patientlySync(() => readFileSync(path, 'utf8')) : '';
+    const size = regularSize(path);
+    if (size !== undefined && size <= mostBytes) return patientlySync(() => readFileSync(path, 'utf8'));
+    return lstatSync(path, { throwIfNoEntry: false }) ? '' : undefined;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
