@@ -289,6 +289,7 @@ _ratebook_kind() {
       'ratebook series '1 | \
       'ratebook convert --on' | \
       'ratebook archive --since' | \
+      'ratebook archive --until' | \
       'ratebook store check --since' | \
       'ratebook store export --since')
       kind='words today yesterday' ;;
@@ -332,7 +333,7 @@ _ratebook_kind() {
       'ratebook config list --format')
       kind='words table csv tsv xlsx json ndjson parquet' ;;
     'ratebook archive -')
-      kind='words --since --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words --since --until --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook store export -f' | \

@@ -382,6 +382,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'ratebook series 1',
     'ratebook convert --on',
     'ratebook archive --since',
+    'ratebook archive --until',
     'ratebook store check --since',
     'ratebook store export --since'
   )) { $at[$place] = @(
@@ -620,6 +621,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
   ) }
   $at['ratebook archive -'] = @(
     '--since first day of the archive; remembered for later runs',
+    '--until fetch no later day; not remembered',
     '--status show the state of the archive without any request; exits with 3 if it is behind',
     '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
     '--show-alternative include alternative, black-market and digital currencies',

@@ -184,6 +184,7 @@ export function environmentOn(platform: NodeJS.Platform): Section {
     'Environment:',
     [
       ['RATEBOOK_BASE, ...', 'settings, by their names in capitals; see config list'],
+      ['RATEBOOK_APP_ID_FILE', 'a file that has the key; RATEBOOK_APP_ID takes precedence'],
       ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
       ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
       ...(folders[platform] ?? onLinux),

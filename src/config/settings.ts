@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { Failure, failureIn, ifPossible } from '../errors.ts';
+import { Failure, failureIn, ifPossible, reasonOf } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
 import { forUser } from '../hint.ts';
 import { isObject, parseJson, scalarText } from '../json.ts';
@@ -197,9 +197,22 @@ export function unparsed(name: KeyName, { options, env, file }: Origins): Unpars
   if (option !== undefined) return { value: option, origin: 'option', where: `--${name}` };
   const variable = variableOf(name);
   if (env[variable]) return { value: env[variable], origin: 'environment', where: variable };
+  if (name === 'app_id' && env[keyFileVariable])
+    return { value: keyIn(env[keyFileVariable]), origin: 'environment', where: keyFileVariable };
   const isInFile = Object.hasOwn(file.values, name);
   if (isInFile) return { value: file.values[name], origin: 'file', where: `${file.path}: ${name}` };
   return { value: undefined, origin: 'default', where: '' };
+}
+
+/** Names a file that has the key, as containers are given their secrets. */
+export const keyFileVariable = 'RATEBOOK_APP_ID_FILE';
+
+function keyIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new Failure('no_app_id', `${keyFileVariable}: ${path} cannot be read: ${reasonOf(error)}`);
+  }
 }
 
 interface ConfigFile {
@@ -263,7 +276,7 @@ export function errorsFormOf(machine: Machine & { readonly argv: readonly string
 
 /** A note for each of these variables that ratebook does not read: a misspelled one would seem to count. */
 export function unknownAmong(variables: readonly string[]): string[] {
-  const known = [...keyNames.map(variableOf), 'RATEBOOK_PAGER'];
+  const known = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
   const unknown = variables.filter((name) => !known.includes(name));
   return unknown.map((name) => {
     const meant = nearest(name.slice('RATEBOOK_'.length), [...keyNames, 'pager']);

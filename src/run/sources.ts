@@ -1,5 +1,6 @@
 import type { RunOptions } from '../app.ts';
-import { type SettingOrigin, variableOf } from '../config/settings.ts';
+import type { Environment } from '../config/places.ts';
+import { keyFileVariable, type SettingOrigin, variableOf } from '../config/settings.ts';
 import { forUser } from '../hint.ts';
 import { demonstration } from '../sources/demo.ts';
 import { mostTries } from '../sources/oxr/source.ts';
@@ -29,7 +30,7 @@ function subscriberOf(
   return {
     baseUrl: settings[sources[name].url.key].value,
     appId: settings.app_id.value,
-    keyOrigin: keyOriginOf(settings.app_id.origin),
+    keyOrigin: keyOriginOf(settings.app_id.origin, host.env),
     timeout: settings.timeout.value,
     tries,
     concurrency: settings.concurrency.value,
@@ -43,11 +44,11 @@ function subscriberOf(
   };
 }
 
-function keyOriginOf(origin: SettingOrigin): KeyOrigin | undefined {
+function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undefined {
   const setKey = forUser('config', 'set', 'app_id');
   if (origin === 'file') return { from: 'the config file', hint: setKey };
   if (origin !== 'environment') return undefined;
-  const variable = variableOf('app_id');
+  const variable = env[variableOf('app_id')] ? variableOf('app_id') : keyFileVariable;
   // it would win over a key in the file
   const hint = setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`);
   return { from: variable, hint };

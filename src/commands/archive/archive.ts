@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import type { App } from '../../app.ts';
-import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
 import { exportDays, openFolder, refuseStore, reportForeign } from '../../export/export.ts';
@@ -22,7 +21,14 @@ import {
   what,
   wholeNumber,
 } from '../options.ts';
-import { type Archive, type Ended, fillArchive, openArchive, printArchivePlan } from './fill.ts';
+import {
+  type Archive,
+  type Ended,
+  fillArchive,
+  openArchive,
+  printArchivePlan,
+  type TypedRange,
+} from './fill.ts';
 import {
   type ArchiveState,
   archivePath,
@@ -35,10 +41,12 @@ import { printStatus } from './status.ts';
 
 const options = [
   inWhat('--since <day>', 'first day of the archive; remembered for later runs'),
+  inWhat('--from <day>', 'the same as --since').hideHelp().conflicts('since'),
+  inWhat('--until <day>', 'fetch no later day; not remembered'),
   inWhat(
     '--status',
     'show the state of the archive without any request; exits with 3 if it is behind',
-  ).conflicts(['since', 'to', 'dryRun', 'maxCost', 'reserve']),
+  ).conflicts(['since', 'from', 'until', 'to', 'dryRun', 'maxCost', 'reserve']),
   what.source,
   what.showAlternative,
   inOutput(
@@ -84,13 +92,15 @@ async function archive(options: ArchiveOptions, app: App): Promise<ExitCode> {
   if (status) return printStatus(read(), run, format);
 
   if (to !== undefined) refuseStore(to, storeFolder(run));
-  const since = options.since === undefined ? undefined : resolveDay(options.since, app.host.now());
+  const dayOf = (text: string | undefined) =>
+    text === undefined ? undefined : resolveDay(text, app.host.now());
+  const range = { since: dayOf(options.since ?? options.from), until: dayOf(options.until) };
   // a damaged state is replaced by a first day that is typed
-  const state = (since ? ifPossible(read) : read()) ?? {};
-  if (dryRun) return printArchivePlan(await openArchive(options, since, state, run), format);
+  const state = (range.since ? ifPossible(read) : read()) ?? {};
+  if (dryRun) return printArchivePlan(await openArchive(options, range, state, run), format);
 
   const asJson = to === undefined && format === 'json';
-  const { code, line, figures } = await runAndRemember(options, since, { path, state, run });
+  const { code, line, figures } = await runAndRemember(options, range, { path, state, run });
   if (!asJson) run.reporter.note(line);
   else if (!quiet) app.host.stdout.write(`${prettyJson(figures)}\n`);
   if (code === exit.failed) throw new Failure('cannot_write', notStored);
@@ -108,7 +118,7 @@ interface Remembering {
 /** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
 async function runAndRemember(
   options: ArchiveOptions,
-  since: Day | undefined,
+  range: TypedRange,
   { path, state, run }: Remembering,
 ): Promise<Ended> {
   const lastRun: LastRun = state.lastRun ?? { at: '', code: exit.ok, error: null, success: null };
@@ -121,7 +131,7 @@ async function runAndRemember(
   }
 
   try {
-    const archive = await openArchive(options, since, state, run);
+    const archive = await openArchive(options, range, state, run);
     const ended = await fillWithFiles(archive, options, { path, state, lastRun });
     await remember(ended.code, ended.code === exit.failed ? notStored : null).catch((error) =>
       run.reporter.problem(failureIn(error).message),

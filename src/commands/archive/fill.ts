@@ -50,10 +50,16 @@ export interface Archive {
   readonly reserve: number | undefined;
 }
 
-/** @param from the first day, as typed; else it is remembered */
+/** As it is typed. Without a first day, that is remembered; without a last one, all days are due. */
+export interface TypedRange {
+  readonly since: Day | undefined;
+  readonly until: Day | undefined;
+}
+
+/** @throws Failure, also if the archive would end before it begins */
 export async function openArchive(
   { maxCost, reserve }: ArchiveOptions,
-  from: Day | undefined,
+  { since: from, until }: TypedRange,
   state: ArchiveState,
   run: Run,
 ): Promise<Archive> {
@@ -66,10 +72,15 @@ export async function openArchive(
     from ?? remembered ?? firstOfArchive(state, store.days(), run),
     source.calendar.first ?? firstDay,
   );
+  if (until && until < since)
+    throw new Failure(
+      'end_before_start',
+      `--until ${until} is before ${since}, the first day of the archive`,
+    );
   if (!from && !remembered && store.isStored(since))
     reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
-  const days = () => daysSince(since, store, run);
+  const days = () => daysSince(since, store, run).filter((day) => !until || day <= until);
   const isMissing = (day: Day) => stored.stateOf(day) === 'missing';
   const missing = days().filter(isMissing);
   const most = maxCost ?? settings.max_cost.value ?? usualMost;
@@ -176,13 +187,15 @@ function endOf(archive: Archive, filled: Filled, lastRun: LastRun): Ended {
   const { stored: storedDays, since, isForOnce, run } = archive;
   const { usage, keptBack } = filled;
   const renewal = quotaRenewal(usage, run.clock.now());
-  const standing = standingSince(since, storedDays.store, run);
-  const { days, stored, unavailable, waiting, behind } = standing;
+  const { unavailable, waiting, behind } = standingSince(since, storedDays.store, run);
+  const due = archive.days();
+  const days = due.length;
+  const stored = due.filter((day) => storedDays.store.isStored(day)).length;
 
   // what else waits, this run has not looked at
   if (waiting.length > 0 || !isForOnce) lastRun.until = keptBack ? renewal : undefined;
 
-  const left = missingIn(archive.days(), archive).length;
+  const left = missingIn(due, archive).length;
   const lacking = days - stored - left;
   const goesOn = keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs';
   const parts = [
