@@ -152,7 +152,7 @@ export interface Finding {
   readonly line: number;
   readonly column: string;
   readonly is: string;
-  readonly shouldBe: string;
+  readonly should_be: string;
 }
 
 /**
@@ -229,11 +229,11 @@ export function rowChecker({ reader, columns, names, receipt, outcomesOf, report
       if (isFigures(outcome)) hasFigures = true;
       else if (!isEmptied) left.push(outcome ?? { trouble: 'amount' });
       for (const [at, is] of own.entries()) {
-        const { [at]: shouldBe = '' } = expected;
+        const { [at]: should_be = '' } = expected;
         // what is odd is known better later
         const isKnownBetter = receipt[at - 3] === 'odd' && !isEmptied;
-        if (!isFigures(outcome) || is === shouldBe || isKnownBetter || isSame(is, at, outcome)) continue;
-        findings.push({ line, column: names[first + at] ?? '', is, shouldBe });
+        if (!isFigures(outcome) || is === should_be || isKnownBetter || isSame(is, at, outcome)) continue;
+        findings.push({ line, column: names[first + at] ?? '', is, should_be });
       }
       first += expected.length;
     }

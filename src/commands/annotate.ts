@@ -46,7 +46,18 @@ import { printPlan } from '../run/print-plan.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
 import { isGap } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
-import { days, define, type Given, inOutput, inWhat, numberLike, output, voice, what } from './options.ts';
+import {
+  collected,
+  days,
+  define,
+  type Given,
+  inOutput,
+  inWhat,
+  numberLike,
+  output,
+  voice,
+  what,
+} from './options.ts';
 
 const options = [
   each('--date <column>', 'column with the day of each row, or one day for all rows'),
@@ -104,10 +115,6 @@ export const annotateCommand = define({
   shape: (command) => command.argument('<file>', 'a CSV file or an .xlsx workbook; - is stdin'),
   run: (app, given, [file]) => annotate(file, given, app),
 });
-
-function collected(text: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), text];
-}
 
 /** May be given again, for another amount of the row. */
 function each<Flags extends string>(flags: Flags, meaning: string) {
@@ -392,21 +399,20 @@ const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 function checkEnding({ path, given, table }: Job): void {
   const { output = '' } = given;
   const [ending = '', own] = [output, path].map((file) => extname(file).toLowerCase());
-  const format = formatOfFile(output);
   const isBook = table.counted === 'row';
-  const isText = format ? formats[format].delimited : !foreignEnding(output);
+  if (!isBook && ending === own) return;
   const wrong = (why: string, instead: string) => {
     const fitting = output.slice(0, output.length - ending.length) + instead;
     return new Failure('wrong_format', `--output: ${why}`, `-o ${inShell(fitting)}`);
   };
-  if (!isText && !(isBook ? format === 'xlsx' : ending === own))
-    throw wrong(
-      `annotate writes CSV, no ${extname(output)} files`,
-      isBook && ending === own ? '.xlsx' : '.csv',
-    );
+  const format = formatOfFile(output);
+  const isText = format ? formats[format].delimited : !foreignEnding(output);
+  if (!isText && !(isBook && format === 'xlsx'))
+    throw wrong(`annotate writes CSV, no ${extname(output)} files`, ending === own ? '.xlsx' : '.csv');
   // CSV keeps what is between its cells, so no ending can promise another sign
-  const isTabbed = !isBook && table.delimiter === '\t';
-  if (isBook || ending === own || ending !== (isTabbed ? '.csv' : '.tsv')) return;
+  if (isBook) return;
+  const isTabbed = table.delimiter === '\t';
+  if (ending !== (isTabbed ? '.csv' : '.tsv')) return;
   const between = isTabbed ? 'tabs' : quoted(table.delimiter);
   throw wrong(
     `${nameOfFile(path)} has ${between} between its cells, and keeps them`,
@@ -419,9 +425,9 @@ const mostFindings = 20_000;
 
 const findingColumns: readonly Column<Finding>[] = [
   { name: 'line', kind: 'integer', of: ({ line }) => line },
-  { name: 'column', kind: 'text', of: ({ column }) => column },
-  { name: 'is', kind: 'text', of: ({ is }) => is },
-  { name: 'should_be', kind: 'text', of: ({ shouldBe }) => shouldBe },
+  ...(['column', 'is', 'should_be'] as const).map(
+    (name): Column<Finding> => ({ name, kind: 'text', of: (finding) => finding[name] }),
+  ),
 ];
 
 /** Lists the cells of an annotated file that no longer hold. @returns how many there are */

@@ -13,6 +13,11 @@ export type Command<Args extends unknown[] = []> = typed.Command<Args>;
 const Option = UntypedOption as unknown as typeof typed.Option;
 export const Argument = UntypedArgument as unknown as typeof typed.Argument;
 
+/** Of an option that may be given again. */
+export function collected(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), text];
+}
+
 /** Choices that have a line of help each, below the options. */
 interface ToldChoices {
   readonly heading: string;
@@ -142,7 +147,7 @@ export const what = {
     { toldChoices: { heading: 'Rules:', lines: ruleMeanings } },
   ),
   rates: inWhat('--rates <file>', 'use rates from a file (CSV or HMRC XML); repeatable')
-    .argParser((path: string, before: readonly string[] | undefined) => [...(before ?? []), path])
+    .argParser(collected)
     .conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
 

@@ -11,7 +11,7 @@ import type { LeftOut } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
 import { type DayOutcome, type Gap, isGap, isOff } from '../sources/source.ts';
-import { count, grouped, printable } from '../words.ts';
+import { count, firstFew, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 interface CoverageTerms {
@@ -225,8 +225,7 @@ const mostPeriods = 20;
 export function leftOutLine({ why, days }: LeftOut): string {
   if (days.size === 0) return '';
   const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
-  const more = codes.length > mostCodes ? `, and ${codes.length - mostCodes} more` : '';
-  return `left out because ${why}: ${codes.slice(0, mostCodes).join(', ')}${more}`;
+  return `left out because ${why}: ${firstFew(codes, mostCodes)}`;
 }
 
 /** One line for all codes whose rates are unusable on the same days; a response may have nothing else. */
@@ -263,11 +262,7 @@ const mostLines = 20;
 
 const mostCodes = 200;
 
-export function codesInWords(codes: readonly string[]): string {
-  const words = codes.slice(0, mostCodes).map(printable);
-  if (codes.length > mostCodes) words.push(`and ${grouped(codes.length - mostCodes)} more`);
-  return words.join(', ');
-}
+export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
 /** `, a Saturday`: why a bank publishes nothing on the days; empty where its calendar does not say. */
 function whyOff(days: readonly Day[], publishes: Calendar['publishes']): string {
