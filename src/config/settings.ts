@@ -172,10 +172,11 @@ export function resolve<K extends KeyName>(
     return { value: defaultOf(name, origins.places, source) as Values[K], origin };
   }
   try {
-    const items = [value].flat();
-    const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
-    if (!isText) throw new Failure('bad_config', `${where}: must be text or a number`);
-    const text = items.join(',');
+    const text = String(value);
+    // of lists, too
+    for (const item of [value].flat())
+      if (typeof item !== 'string' && typeof item !== 'number')
+        throw new Failure('bad_config', `${where}: must be text or a number`);
     // one file serves every working directory, so a relative folder has no meaning in it
     if (name === 'store' && origin === 'file' && !isAbsolute(text))
       throw new Failure('bad_config', `${where}: not an absolute path`);

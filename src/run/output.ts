@@ -107,7 +107,7 @@ export async function writeRecords<Item>(
     decimal,
     width,
     ascii: wantsAscii(host),
-    provenance: provenanceOf(app),
+    provenance: format === 'xlsx' ? provenanceOf(app) : undefined,
   };
   for await (const piece of writeRecordsIn(format, records, layout))
     if (piece.length > 0) await output.write(piece);

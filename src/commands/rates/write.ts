@@ -148,7 +148,7 @@ function dayBefore(only: Day, { stored, view, format, plan, run }: Job): DayRate
 }
 
 function documentOf(job: Job): Document {
-  const { view, kind, options, run } = job;
+  const { view, kind, options, format, run } = job;
   const { wide = false, decimal, header, summary = false, color } = options;
   const { host } = run;
   const terminal = isTerminal(options.output, run);
@@ -180,7 +180,7 @@ function documentOf(job: Job): Document {
     color: wantsColor(color, host.env, terminal),
     source: run.source.name,
     isMadeUp: run.source.isMadeUp,
-    provenance: provenanceOf(run),
+    provenance: format === 'xlsx' ? provenanceOf(run) : undefined,
   };
 }
 
