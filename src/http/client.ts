@@ -25,15 +25,16 @@ export interface ClientOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Ends all requests that are under way, each after its grace. */
   readonly signal: AbortSignal;
-  readonly log?: (event: GraceEvent) => void;
+  readonly log?: (event: ClientEvent) => void;
 }
 
-/** The signal was aborted while a request is under way that may still be answered. */
-export interface GraceEvent {
-  readonly type: 'grace';
-  /** Milliseconds. */
-  readonly grace: number;
-}
+/**
+ * `grace`: the signal was aborted while a request is under way that may still be answered, for so many
+ * milliseconds. `progress`: bytes received, and in all, if that is known.
+ */
+export type ClientEvent =
+  | { readonly type: 'grace'; readonly grace: number }
+  | { readonly type: 'progress'; readonly received: number; readonly total: number | undefined };
 
 export interface GetOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -43,8 +44,8 @@ export interface GetOptions {
   readonly timeout?: number;
   /** Milliseconds that the request, once sent, may go on after the signal. */
   readonly grace?: number;
-  /** Called for each piece of the body. @param total as the response's head says */
-  readonly onProgress?: (received: number, total: number | undefined) => void;
+  /** Whether each piece of the body is an event. */
+  readonly showsProgress?: boolean;
 }
 
 interface AttemptOutcome {
@@ -124,37 +125,66 @@ export async function openHttpClient(
     });
   }
 
-  const client: HttpClient & { hasSent: boolean } = {
-    hasSent: false,
-    get,
-    close: () => dispatcher.destroy(),
-  };
+  const client = { hasSent: false, get, close: () => dispatcher.destroy() };
 
   async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
-    const { headers, maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, onProgress } = options;
-    const exchange = new Exchange(maxSize, onProgress);
-    const tooSlow = () =>
-      exchange.giveUp(`no ${exchange.sent ? 'answer' : 'connection'} within ${seconds} s`);
-    const clocks: NodeJS.Timeout[] = [];
-    const interrupt = () => {
-      if (!exchange.sent || grace === 0) return exchange.giveUp('interrupted');
-      log?.({ type: 'grace', grace });
-      clocks.push(setTimeout(() => exchange.giveUp('interrupted'), grace));
-    };
-    clocks.push(setTimeout(tooSlow, milliseconds(seconds)));
-    signal.addEventListener('abort', interrupt);
+    const { maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, showsProgress } = options;
+    const { origin, pathname, search } = url;
+    const headers = { ...usualHeaders, ...options.headers };
+    const timers: NodeJS.Timeout[] = [];
+    const pieces: Buffer[] = [];
+    let size = 0;
+    let head = { status: 0, headers: {} as IncomingHttpHeaders };
+    let sent = false;
+    let failure: FailedAttempt | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+    let interrupt = () => {};
     try {
-      const { origin, pathname, search } = url;
-      const request = { origin, path: pathname + search, headers: { ...usualHeaders, ...headers } };
-      if (signal.aborted) interrupt();
-      else dispatcher.dispatch({ ...request, method: 'GET' }, exchange);
-      const response = await exchange.response;
+      const response = await new Promise<HttpResponse>((resolve, reject) => {
+        // rejects at once, while undici drops a request without a connection only when that is there
+        const giveUp = (reason: string, isFinal = false) => {
+          failure = new FailedAttempt(reason, { sent, isFinal });
+          reject(failure);
+          controller?.abort(failure);
+        };
+        const within = (milliseconds: number, why: () => string) =>
+          timers.push(setTimeout(() => giveUp(why()), milliseconds));
+        interrupt = () => {
+          if (!sent || grace === 0) return giveUp('interrupted');
+          log?.({ type: 'grace', grace });
+          within(grace, () => 'interrupted');
+        };
+        within(milliseconds(seconds), () => `no ${sent ? 'answer' : 'connection'} within ${seconds} s`);
+        signal.addEventListener('abort', interrupt);
+        if (signal.aborted) return interrupt();
+
+        const request = { origin, path: pathname + search, method: 'GET', headers } as const;
+        dispatcher.dispatch(request, {
+          onRequestStart(started) {
+            controller = started;
+            if (failure) started.abort(failure);
+            else sent = true;
+          },
+          onResponseStart(_, status, headers) {
+            head = { status, headers };
+          },
+          onResponseData(_, piece) {
+            size += piece.length;
+            if (size > maxSize) giveUp(tooLarge(maxSize), true);
+            else pieces.push(piece);
+            const total = Number(head.headers['content-length']) || undefined;
+            if (showsProgress) log?.({ type: 'progress', received: size, total });
+          },
+          onResponseEnd: () => resolve({ ...head, body: Buffer.concat(pieces) }),
+          onResponseError: (_, error) => reject(error),
+        });
+      });
       return isGzipped(response) ? unpacked(response, maxSize) : response;
     } catch (error) {
-      throw asFailedAttempt(error, exchange.sent, maxSize);
+      throw asFailedAttempt(error, sent, maxSize);
     } finally {
-      client.hasSent ||= exchange.sent;
-      for (const clock of clocks) clearTimeout(clock);
+      client.hasSent ||= sent;
+      for (const timer of timers) clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
     }
   }
@@ -175,59 +205,6 @@ export async function openHttpClient(
 const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
 
 const usualHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
-
-/** Collects the body of one response. */
-class Exchange implements Dispatcher.DispatchHandler {
-  sent = false;
-  #resolve: (response: HttpResponse) => void = () => {};
-  #reject: (error: Error) => void = () => {};
-  readonly response = new Promise<HttpResponse>((resolve, reject) => {
-    this.#resolve = resolve;
-    this.#reject = reject;
-  });
-  #controller: Dispatcher.DispatchController | undefined;
-  #failure: FailedAttempt | undefined;
-  #head = { status: 0, headers: {} as IncomingHttpHeaders };
-  readonly #pieces: Buffer[] = [];
-  #size = 0;
-
-  constructor(
-    private readonly maxSize: number,
-    private readonly onProgress: GetOptions['onProgress'],
-  ) {}
-
-  /** Rejects at once, while undici drops a request without a connection only when that is there. */
-  giveUp(reason: string, more?: Pick<AttemptOutcome, 'isFinal'>): void {
-    this.#failure = new FailedAttempt(reason, { sent: this.sent, ...more });
-    this.#reject(this.#failure);
-    this.#controller?.abort(this.#failure);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#failure) controller.abort(this.#failure);
-    else this.sent = true;
-  }
-
-  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    this.#head = { status, headers };
-  }
-
-  onResponseData(_: unknown, piece: Buffer): void {
-    this.#size += piece.length;
-    if (this.#size > this.maxSize) this.giveUp(tooLarge(this.maxSize), { isFinal: true });
-    else this.#pieces.push(piece);
-    this.onProgress?.(this.#size, Number(this.#head.headers['content-length']) || undefined);
-  }
-
-  onResponseEnd(): void {
-    this.#resolve({ ...this.#head, body: Buffer.concat(this.#pieces) });
-  }
-
-  onResponseError(_: unknown, error: Error): void {
-    this.#reject(error);
-  }
-}
 
 const isGzipped = ({ headers }: HttpResponse) => /^(x-)?gzip$/i.test(String(headers['content-encoding']));
 
@@ -308,11 +285,6 @@ function briefly(connect: Connector): Connector {
     });
 }
 
-const byte = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
-const loopback = new RegExp(`^127(\\.${byte}){3}$`);
-
 /** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase();
-  return name === 'localhost' || name === '[::1]' || loopback.test(name);
-}
+export const isLoopback = (host: string): boolean =>
+  /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/i.test(host);

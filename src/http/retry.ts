@@ -70,8 +70,9 @@ export async function retry<T>(send: () => Promise<Attempted<T>>, options: Retry
         return send();
       })
       .catch((error) => {
-        if (error instanceof FailedAttempt) return error;
-        throw error;
+        if (!(error instanceof FailedAttempt)) throw error;
+        signal.throwIfAborted();
+        return error;
       });
 
     if (!(attempted instanceof FailedAttempt)) {

@@ -87,7 +87,7 @@ async function* bankDays(file: ImportedFile): FileContents {
       otherPivot(side, pivot),
       'import files of the European Central Bank by themselves',
     );
-  const days = await parseFile(contentOf(file, 32), { last: dayAt(now) });
+  const days = await parseFile(contentOf(file, 32), dayAt(now));
   yield days.map(({ day, rates, dropped = [] }) => {
     const all = [...rates, ...dropped.map((code) => [code, null] as const)];
     return { name: `${path} ${day}`, date: day, body: { ...side, rates: Object.fromEntries(all) } };

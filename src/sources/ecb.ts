@@ -2,9 +2,10 @@ import { type Day, dayAt, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
-import { type FailedAttempt, type HttpResponse, isSuccess, servedAt } from '../http/client.ts';
-import { type Row, Scanner } from '../input/csv/scanner.ts';
-import { byteText, foreignKind } from '../input/csv/text.ts';
+import { isSuccess, servedAt } from '../http/client.ts';
+import type { RetryPolicy } from '../http/retry.ts';
+import type { Row } from '../input/csv/scanner.ts';
+import { foreignKind } from '../input/csv/text.ts';
 import { UnusableFile } from '../input/unusable-file.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
@@ -69,36 +70,34 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
   ]);
   const { baseUrl, tries, now } = subscriber;
   const url = new URL(baseUrl + path);
-  const client = await openHttpClient(url, { ...subscriber, signal });
-  const policy = {
+  const client = await openHttpClient(url, { ...subscriber, signal, log });
+  const fail = (why: string) => new Failure('service_failed', why);
+  const policy: RetryPolicy = {
     attempts: Math.min(tries, unreachedAttempts),
     delay: briefDelay,
-    giveUp: ({ message, outcome }: FailedAttempt) =>
-      outcome.sent
-        ? new Failure('service_failed', `${url.host} gives no rates: ${message}`)
-        : new Failure('not_reached', `${url.host} cannot be reached: ${message}`),
+    giveUp: ({ message }) => fail(`${url.host} gives no rates: ${message}`),
   };
   const options = { url, client, policy, limit: concurrencyLimit(1), signal, now, log };
 
-  const get = ({ etag, modified }: Version) =>
-    client.get(url, {
-      headers: { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified },
-      // packed, which 32 MB of rates are into less
-      maxSize: 16 * 1024 * 1024,
-      onProgress: (received, total) => log({ type: 'progress', received, total }),
-    });
+  async function send({ etag, modified }: Version) {
+    const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
+    // packed, which 32 MB of rates are into less
+    const response = await client.get(url, { headers, maxSize: 16 * 1024 * 1024, showsProgress: true });
+    if (response.status === 304 || isSuccess(response)) return { response, result: response };
+    throw failedStatus(response, now());
+  }
 
-  async function send(version: Version) {
-    try {
-      let response = await get(version);
-      // the conditions may be what is refused, such as a header that is too long
-      if (isRefusal(response) && (version.etag ?? version.modified)) response = await get({});
-      if (response.status === 304 || isSuccess(response)) return { response, result: response };
-      throw failedStatus(response, now());
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    }
+  async function download(version: Version): Promise<Whole | undefined> {
+    const response = await retry(() => send(version), options);
+    if (response.status === 304) return undefined;
+    const { etag, 'last-modified': modified } = response.headers;
+    // today by this machine's clock, or by the source's if that is ahead
+    const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
+    const days = await parseFile(response.body, last).catch((error) => {
+      if (!(error instanceof UnusableFile)) throw error;
+      throw fail(`the file of ${url.host} ${error.message}; nothing of it was stored`);
+    });
+    return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
   }
 
   let unconditional: Promise<Whole | undefined> | undefined;
@@ -109,22 +108,6 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
     return unconditional;
   }
 
-  async function download(version: Version): Promise<Whole | undefined> {
-    try {
-      const response = await retry(() => send(version), options);
-      if (response.status === 304) return undefined;
-      const { etag, 'last-modified': modified } = response.headers;
-      // today by this machine's clock, or by the source's if that is ahead
-      const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
-      const days = await parseFile(response.body, { last, isZip: true });
-      return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
-    } catch (error) {
-      if (!(error instanceof UnusableFile)) throw error;
-      const reason = `the file of ${url.host} ${error.message}; nothing of it was stored`;
-      throw new Failure('service_failed', reason);
-    }
-  }
-
   return { all, close: client.close };
 }
 
@@ -133,8 +116,6 @@ function validatorIn(header: string | readonly string[] | undefined): string | u
   const text = header?.toString() ?? '';
   return text !== '' && text.length <= 1024 ? text : undefined;
 }
-
-const isRefusal = ({ status }: HttpResponse) => status >= 400 && status < 500 && status !== 429;
 
 const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 
@@ -155,57 +136,46 @@ export function isWorkingDay(day: Day): boolean {
 /** More than the bank's file will ever have. */
 const maxSize = 32_000_000;
 
-const isZip = (file: Buffer) => file.toString('latin1', 0, 2) === 'PK';
-
-interface FileOptions {
-  /** No later day can have rates. */
-  readonly last: Day;
-  /** It has to be the zip that the bank publishes, not the CSV in it. */
-  readonly isZip?: boolean;
-}
-
-/** The days of the bank's file, ascending; some may have no usable rate. @throws UnusableFile */
-export async function parseFile(bytes: Uint8Array, options: FileOptions): Promise<DayRates[]> {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isPacked = isZip(file);
-  if (options.isZip && !isPacked) {
-    const beginning = byteText(file.subarray(0, 65_536));
-    throw new UnusableFile(isOfBank(beginning) ? 'is not a zip' : `is ${kindOf(beginning)}`);
-  }
-
-  const csv = isPacked ? await unzipped(file) : file;
-  if (csv.length > maxSize) throw tooLarge();
-  const {
-    text,
-    isClosed,
-    rows: [first, ...rows],
-  } = readRows(csv);
+/**
+ * The days of the bank's file, packed or not, ascending; some may have no usable rate.
+ * @param last no later day can have rates @throws UnusableFile
+ */
+export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
+  const isPacked = file.toString('latin1', 0, 2) === 'PK';
+  const { text, isClosed, rows } = readRows(isPacked ? await unzipped(file) : file);
+  const header = headerIn(rows[0]);
   if (!isClosed) throw new UnusableFile('is cut off: it has a quote that never closes');
-  const header = headerIn(first);
-  if (!header) throw new UnusableFile(`is ${kindOf(text)}`);
-  checkCodes(header);
+  if (!header)
+    throw new UnusableFile(
+      `is ${foreignKind(text)?.what ?? 'no file of the bank: its first line is not Date and codes'}`,
+    );
+  const { columns, count, endsEmpty } = header;
+  const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
+  if (twice) throw new UnusableFile(`has two columns of ${twice.code}`);
 
-  const days = new Map<Day, DayRates>();
-  const seen = new Set<Day>();
-  for (const row of rows) {
-    if (row.count !== header.count) throw unlike(row, header);
-    const day = dayOf(row, options.last);
-    if (seen.has(day)) throw new UnusableFile(`has ${day} twice`);
-    seen.add(day);
-    const rates = ratesIn(row, day, header);
-    if (rates) days.set(day, rates);
+  const days = new Map<Day, DayRates | undefined>();
+  for (const row of rows.slice(1)) {
+    const { line, cells } = row;
+    if (row.count !== count) {
+      const what = row.count < count ? 'cut off' : 'damaged';
+      throw new UnusableFile(`is ${what}: line ${line} has ${row.count} cells, its header has ${count}`);
+    }
+    const day = parseDay(cells[0]?.trim() ?? '');
+    if (!day) throw new UnusableFile(`has no readable day on line ${line}`);
+    if (day < firstDayOfEuro)
+      throw new UnusableFile(`has a row of ${day}; the bank's first day is ${firstDayOfEuro}`);
+    if (day > last) throw new UnusableFile(`has a row of ${day}, and it is still ${last} in UTC`);
+    if (days.has(day)) throw new UnusableFile(`has ${day} twice`);
+    days.set(day, ratesIn(cells, day, columns));
   }
 
   // the bank ends every line with a comma, without which a rate may lack its last digits
-  const ends = header.endsEmpty ? /[,\r\n]$/ : /[\r\n]$/;
+  const ends = endsEmpty ? /[,\r\n]$/ : /[\r\n]$/;
   if (!isPacked && !ends.test(text.slice(-1))) throw new UnusableFile('is cut off: its last line has no end');
-  if (days.size === 0) throw new UnusableFile('has no rates');
-  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  const found = [...days.values()].filter((rates) => rates !== undefined);
+  if (found.length === 0) throw new UnusableFile('has no rates');
+  return found.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
-
-const tooLarge = () => new UnusableFile('is over 32 MB unpacked');
-
-const damaged = 'is cut off or damaged';
 
 /** The one file in a zip, if it is as the zip says. @throws UnusableFile */
 async function unzipped(zip: Buffer): Promise<Buffer> {
@@ -215,73 +185,38 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
     if (opened.entryCount !== 1)
       throw new UnusableFile(`is a zip of ${grouped(opened.entryCount)} files, and the bank's has one`);
     const { value: entry } = await opened.eachEntry().next();
-    if (!entry) throw new UnusableFile(damaged);
-    if (entry.uncompressedSize > maxSize) throw tooLarge();
+    if (entry && entry.uncompressedSize > maxSize) throw new UnusableFile('is over 32 MB unpacked');
     // of more bytes than it has announced none come
     const pieces: Buffer[] = [];
     for await (const piece of await opened.openReadStreamPromise(entry)) pieces.push(piece);
     const file = Buffer.concat(pieces);
-    if (crc32(file) !== entry.crc32) throw new UnusableFile('has a wrong checksum');
+    if (crc32(file) !== entry?.crc32) throw new UnusableFile('has a wrong checksum');
     return file;
   } catch (error) {
-    throw error instanceof UnusableFile ? error : new UnusableFile(damaged);
+    throw error instanceof UnusableFile ? error : new UnusableFile('is cut off or damaged');
   }
 }
 
-interface FileHeader extends Pick<Row, 'count' | 'endsEmpty'> {
-  /** Codes with the place of their cells in a row, in the order in which the store has them. */
-  readonly columns: readonly { readonly code: Code; readonly at: number }[];
-}
+/** Codes with the place of their cells in a row, in the order in which the store has them. */
+type Columns = readonly { readonly code: Code; readonly at: number }[];
 
 /** By how a file begins, one character per byte. */
 export function isOfBank(beginning: string): boolean {
   if (/^PK.{28}[ -~]*\.csv/is.test(beginning)) return true;
-  const scanner = new Scanner(',');
-  const text = beginning.replace(/^\xef\xbb\xbf/, '');
-  const rows = [...scanner.scan(text), ...scanner.end()];
-  return headerIn(rows.find(({ count }) => count > 0)) !== undefined;
+  const { rows } = readRows(Buffer.from(beginning, 'latin1'));
+  return headerIn(rows[0]) !== undefined;
 }
 
-/** What a file is whose first row is no header. */
-const kindOf = (beginning: string): string =>
-  foreignKind(beginning)?.what ?? 'no file of the bank: its first line is not Date and codes';
-
 /** Undefined if the row is none. */
-function headerIn(row: Row | undefined): FileHeader | undefined {
+function headerIn(row: Row | undefined) {
   const names = row?.cells.map((cell) => cell.trim()) ?? [];
   const columns = names.flatMap((code, at) => (isCode(code) && code !== euro ? [{ code, at }] : []));
   if (!row || names[0] !== 'Date' || columns.length === 0) return undefined;
-  const { count, endsEmpty } = row;
-  return { count, endsEmpty, columns: columns.sort((a, b) => (a.code < b.code ? -1 : 1)) };
-}
-
-const mostCodes = 100;
-
-/** @throws UnusableFile */
-function checkCodes({ columns }: FileHeader): void {
-  const { length } = columns;
-  if (length > mostCodes) throw new UnusableFile(`has ${grouped(length)} currencies, the bank's some 40`);
-  const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
-  if (twice) throw new UnusableFile(`has two columns of ${twice.code}`);
-}
-
-function unlike({ count, line }: Row, header: FileHeader): UnusableFile {
-  const what = count < header.count ? 'cut off' : 'damaged';
-  return new UnusableFile(`is ${what}: line ${line} has ${count} cells, its header has ${header.count}`);
-}
-
-/** @throws UnusableFile */
-function dayOf({ cells, line }: Row, last: Day): Day {
-  const day = parseDay(cells[0]?.trim() ?? '');
-  if (!day) throw new UnusableFile(`has no readable day on line ${line}`);
-  const row = `has a row of ${day}`;
-  if (day < firstDayOfEuro) throw new UnusableFile(`${row}; the bank's first day is ${firstDayOfEuro}`);
-  if (day > last) throw new UnusableFile(`${row}, and it is still ${last} in UTC`);
-  return day;
+  return { ...row, columns: columns.sort((a, b) => (a.code < b.code ? -1 : 1)) };
 }
 
 /** Undefined for a day of `N/A` alone. */
-function ratesIn({ cells }: Row, day: Day, { columns }: FileHeader): DayRates | undefined {
+function ratesIn(cells: readonly string[], day: Day, columns: Columns): DayRates | undefined {
   const rates = new Map<Code, number>();
   const dropped: Code[] = [];
   for (const { code, at } of columns) {

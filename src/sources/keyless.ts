@@ -80,6 +80,8 @@ export function failedStatus(response: HttpResponse, now: number): FailedAttempt
   const isThrottled = status === 429;
   return new FailedAttempt(`status ${status}`, {
     sent: true,
+    // a gateway lost the response of the service behind it, which may have charged for it
+    isFree: status !== 502 && status !== 504,
     isFinal: !(isThrottled || status === 408 || status >= 500),
     isThrottled,
     retryAfter: retryAfter(response, now),

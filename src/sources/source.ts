@@ -4,7 +4,7 @@ import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { GraceEvent } from '../http/client.ts';
+import type { ClientEvent } from '../http/client.ts';
 import type { AttemptEvent, Attempted, RetryOptions } from '../http/retry.ts';
 import { Scanner } from '../input/csv/scanner.ts';
 import { byteText } from '../input/csv/text.ts';
@@ -153,11 +153,9 @@ export interface Listener {
 /** What happens on a connection. */
 export type SourceEvent =
   | AttemptEvent
-  | GraceEvent
+  | ClientEvent
   | { readonly type: 'detail'; readonly text: string }
-  | { readonly type: 'warning'; readonly failure: Failure }
-  /** Of a response that takes long: bytes received, and in all, if that is known. */
-  | { readonly type: 'progress'; readonly received: number; readonly total: number | undefined };
+  | { readonly type: 'warning'; readonly failure: Failure };
 
 // What it gives.
 

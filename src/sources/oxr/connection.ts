@@ -5,9 +5,9 @@ import { concurrencyLimit } from '../../http/limits.ts';
 import { type Attempted, backoff, type RetryPolicy, retry } from '../../http/retry.ts';
 import type { SourceState } from '../../store/state.ts';
 import { count } from '../../words.ts';
-import { givingUp } from '../keyless.ts';
+import { failedStatus, givingUp } from '../keyless.ts';
 import type { Answer, AnswerForm, Connection, Listener, Request, Subscriber, Usage } from '../source.ts';
-import { refusalOf, temporaryFailure } from './refusals.ts';
+import { refusalOf } from './refusals.ts';
 import { type PlanUsage, parseDays, parseUsage, redactor, urlOf } from './responses.ts';
 import { accountOf } from './source.ts';
 
@@ -59,7 +59,7 @@ export async function connect(
     const send = async (grace: number): Promise<Attempted<Answer>> => {
       const { response, refusal } = await get(url, { grace });
       if (refusal) return { response, result: refusal };
-      if (!isSuccess(response)) throw temporaryFailure(response, now());
+      if (!isSuccess(response)) throw failedStatus(response, now());
       return { response, result: parseDays(query, { body: response.body, served: servedAt(response) }) };
     };
     const what = `a request of ${count(request.run.length, 'day')}`;
@@ -74,15 +74,10 @@ export async function connect(
     const policy: RetryPolicy = { attempts: 1, delay: backoff, giveUp: ({ message }) => fail(message) };
 
     async function send(): Promise<Attempted<PlanUsage>> {
-      try {
-        const { response, refusal } = await get(url, { timeout: Math.min(timeout, 5) });
-        const usage = isSuccess(response) ? parseUsage(response.body.toString()) : undefined;
-        const result = refusal ?? usage ?? fail(`status ${response.status} without usage data`);
-        return { response, result };
-      } catch (error) {
-        signal.throwIfAborted();
-        throw error;
-      }
+      const { response, refusal } = await get(url, { timeout: Math.min(timeout, 5) });
+      const usage = isSuccess(response) ? parseUsage(response.body.toString()) : undefined;
+      const result = refusal ?? usage ?? fail(`status ${response.status} without usage data`);
+      return { response, result };
     }
 
     // whether the service was reached says nothing more of a single attempt
