@@ -1017,7 +1017,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'ratebook help help -'
   )) { $at[$place] = @(
     '--man the manual page, with all commands',
-    '--json all commands, options and exit codes as one JSON document',
+    '--json all commands, options and exit codes as one JSON document, or one command',
     '--skill how an agent with a shell uses ratebook',
     '--color use colour even if the output is not a terminal',
     '--no-color no colour',

@@ -21,18 +21,22 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
       ['ratebook help series', 'one command'],
       ['ratebook help store info', 'a command below another'],
       ['ratebook help --man', 'everything, as a manual page'],
-      ['ratebook help --json', 'everything, as data'],
+      ['ratebook help --json', 'everything, as data; one command if it is named'],
     ],
     options: [
       inOutput('--man', 'the manual page, with all commands'),
-      inOutput('--json', 'all commands, options and exit codes as one JSON document').conflicts('man'),
+      inOutput(
+        '--json',
+        'all commands, options and exit codes as one JSON document, or one command',
+      ).conflicts('man'),
       inOutput('--skill', 'how an agent with a shell uses ratebook').conflicts(['man', 'json']),
       ...voice,
     ],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
     run: async ({ host }, { man, json, skill: isOfSkill }, [words]) => {
       if (json || isOfSkill) {
-        host.stdout.write(shipped(json ? helpAsData : skill));
+        const text = shipped(json ? helpAsData : skill);
+        host.stdout.write(json && words.length > 0 ? commandsIn(text, words) : text);
         return exit.ok;
       }
       if (!man) return describe(words);
@@ -50,3 +54,12 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
       return exit.ok;
     },
   });
+
+/** The command of these words as data; of one that has commands, a list of those. */
+function commandsIn(document: string, words: readonly string[]): string {
+  const name = ['ratebook', ...words].join(' ');
+  const { commands } = JSON.parse(document) as { readonly commands: readonly { readonly name: string }[] };
+  const one = commands.find((command) => command.name === name);
+  const found = one ?? commands.filter((command) => command.name.startsWith(`${name} `));
+  return `${JSON.stringify(found, undefined, 2)}\n`;
+}

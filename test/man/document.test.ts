@@ -16,6 +16,14 @@ test('the help as data is what is shipped and printed', async () => {
   expect(await runHere(new Machine({}), ['help', '--json'])).toEqual({ code: 0, stdout: text, stderr: '' });
 });
 
+test('of one command it is that command, of one with commands a list of those', async () => {
+  const shown = async (...words: string[]) =>
+    JSON.parse((await runHere(new Machine({}), ['help', ...words, '--json'])).stdout);
+  expect(await shown('usage')).toEqual(commands.find(({ name }: { name: string }) => name === 'ratebook usage'));
+  const names = (await shown('config')).map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['list', 'get', 'set', 'unset', 'path'].map((name) => `ratebook config ${name}`));
+});
+
 test.each([
   ['ratebook annotate', '--amount', { type: 'list', value: 'columns', required: true }],
   ['ratebook annotate', '--year', { type: 'number', value: 'year', required: false }],
