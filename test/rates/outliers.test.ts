@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { StoreCheck } from '../../src/rates/checks/check.ts';
+import { checkDays } from '../../src/rates/checks.ts';
 import { type Outlier, Outliers } from '../../src/rates/outliers.ts';
 import { alwaysIn } from '../support/always.ts';
 import { ratesOf } from '../support/rates.ts';
@@ -99,9 +99,8 @@ describe('in a random walk with missing days', () => {
       const isLast = planted.slice(at + 1, at + 11).every((rate) => rate === undefined);
       expect(named(planted)).toBe(`${at} ${isLast ? 'jump' : 'odd'}`);
 
-      const check = new StoreCheck(0.25);
-      for (const [index, CZK] of planted.entries()) if (CZK) check.add(ratesOf(dayAt(index), { CZK }));
-      const findings = check.end().filter(({ kind }) => kind !== 'stale');
+      const days = planted.flatMap((CZK, index) => (CZK ? [ratesOf(dayAt(index), { CZK })] : []));
+      const findings = checkDays(days, 0.25).filter(({ kind }) => kind !== 'stale');
       expect(findings.filter(({ start, end = start }) => start <= dayAt(at) && dayAt(at) <= end)).toHaveLength(1);
     }));
 });

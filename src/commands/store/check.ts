@@ -4,10 +4,14 @@ import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import type { Column } from '../../output/records.ts';
-import { StoreCheck } from '../../rates/checks/check.ts';
-import { Comparison } from '../../rates/checks/comparison.ts';
-import type { CheckFinding } from '../../rates/checks/finding.ts';
-import { leastStale } from '../../rates/checks/standstill.ts';
+import {
+  type CheckFinding,
+  type ComparedDays,
+  checkDays,
+  compareDays,
+  leastStale,
+} from '../../rates/checks.ts';
+import { type DayRates, relativeTo, sideIn } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { inTurn } from '../../run/in-turn.ts';
 import { printing, printRecords } from '../../run/output.ts';
@@ -32,28 +36,29 @@ export async function storeCheck(options: CheckOptions, app: App): Promise<ExitC
     refuseEmpty(other, against, source.calendar.first);
     refuseEmpty(store, run.sourceName, run.source.calendar.first);
   }
-  const check = other ? new Comparison(threshold / 100) : new StoreCheck(threshold / 100);
-
-  let checked = 0;
   const stored = store.days();
+  const days: DayRates[] = [];
   for await (const day of inTurn('checking', stored, app)) {
     const rates = store.read(day);
-    if (!rates) continue;
-    check.add(rates, other?.read(day));
-    checked++;
+    if (rates) days.push(rates);
   }
-  if (check instanceof StoreCheck)
-    for (const day of provisionalDays(stored, app)) {
-      const rates = store.provisional(day);
-      if (rates) check.add({ ...rates, dropped: undefined });
-    }
-
-  const findings = check.end().filter(({ end = since }) => end >= since);
+  const checked = days.length;
+  const provisional = provisionalDays(stored, app).flatMap((day) => store.provisional(day) ?? []);
+  const compared =
+    other &&
+    compareDays(
+      days.map((day) => [day, theirsOf(day, other)]),
+      threshold / 100,
+    );
+  const found =
+    compared?.findings ??
+    checkDays([...days, ...provisional.map((day) => ({ ...day, dropped: undefined }))], threshold / 100);
+  const findings = found.filter(({ end = since }) => end >= since);
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
 
   const counts = [
     `${count(checked, 'day')} checked`,
-    ...(check instanceof Comparison ? pairsIn(check) : []),
+    ...(compared ? pairsIn(compared) : []),
     `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
   ];
   const bounds = other
@@ -88,10 +93,15 @@ function provisionalDays(stored: readonly Day[], { host }: App): readonly Day[] 
   return [addDays(today, -1), today].filter((day) => day > (stored.at(-1) ?? firstDay));
 }
 
-function pairsIn(comparison: Comparison): readonly string[] {
-  const median = comparison.median();
+/** Relative to the same currency. */
+function theirsOf(day: DayRates, other: Store): DayRates | undefined {
+  const theirs = other.read(day.day);
+  return theirs && relativeTo(theirs, sideIn(day));
+}
+
+function pairsIn({ median, pairs }: ComparedDays): readonly string[] {
   const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
-  return [count(comparison.pairs, 'pair'), ...apart];
+  return [count(pairs, 'pair'), ...apart];
 }
 
 /** @param against the source whose rates the findings differ from */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addDays, type Day, isWeekend } from '../../../src/calendar/day.ts';
-import { StoreCheck } from '../../../src/rates/checks/check.ts';
-import type { CheckFinding } from '../../../src/rates/checks/finding.ts';
+import { type CheckFinding, checkDays } from '../../../src/rates/checks.ts';
+import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { eachCase } from '../../support/cases.ts';
 import { ratesOf } from '../../support/rates.ts';
 import { hasRealDays, orSkipped, RealDays } from '../../support/real-days.ts';
@@ -12,14 +12,14 @@ const start = '2020-01-01' as Day;
 type Rates = Readonly<Record<string, readonly (number | undefined)[]>>;
 
 /** Checks days from 2020-01-01 on; undefined: the day lacks the code. */
-function check(rates: Rates, first = start): CheckFinding[] {
-  const check = new StoreCheck(threshold);
+function check(rates: Rates, first = start): readonly CheckFinding[] {
+  const days: DayRates[] = [];
   const length = Math.max(...Object.values(rates).map((list) => list.length));
   for (let at = 0; at < length; at++) {
     const present = Object.entries(rates).flatMap(([code, list]) => (list[at] === undefined ? [] : [[code, list[at]]]));
-    check.add(ratesOf(addDays(first, at), Object.fromEntries(present)));
+    days.push(ratesOf(addDays(first, at), Object.fromEntries(present)));
   }
-  return check.end();
+  return checkDays(days, threshold);
 }
 
 /** A rate that moves a little on each weekday, and never twice to the same. */
@@ -86,10 +86,10 @@ describe('what is found', () => {
   });
 
   test('rates of 0, together where their days follow one another, and not as ones that are missing', () => {
-    const check = new StoreCheck(threshold);
-    for (const [at, ZWD] of [14, 0, 0, 14, 0].entries())
-      check.add(ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }));
-    expect(told(check.end())).toEqual([
+    const days = [14, 0, 0, 14, 0].map((ZWD, at) =>
+      ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }),
+    );
+    expect(told(checkDays(days, threshold))).toEqual([
       ['zero', 'ZWD', day(1), day(2)],
       ['zero', 'ZWD', day(4), day(4)],
     ]);
@@ -100,9 +100,9 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
   let findings: readonly CheckFinding[];
   beforeAll(async () => {
     const real = new RealDays();
-    const check = new StoreCheck(threshold);
-    for (const each of real.days) for (const rates of (await real.find([each])).rates ?? []) check.add(rates);
-    findings = check.end();
+    const days: DayRates[] = [];
+    for (const each of real.days) for (const rates of (await real.find([each])).rates ?? []) days.push(rates);
+    findings = checkDays(days, threshold);
   }, 120_000);
 
   test('have findings of each kind', () => {

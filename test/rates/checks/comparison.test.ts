@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import { euro } from '../../../src/currencies/code.ts';
-import { Comparison } from '../../../src/rates/checks/comparison.ts';
+import { euro, usd } from '../../../src/currencies/code.ts';
+import { type ComparedDays, compareDays } from '../../../src/rates/checks.ts';
+import { relativeTo } from '../../../src/rates/day-rates.ts';
 import { ratesOf } from '../../output/days.ts';
 
 type Rates = Readonly<Record<string, number>>;
@@ -10,12 +11,12 @@ const start = '2024-01-15' as Day;
 const day = (at: number) => addDays(start, at);
 
 /** Of days in a row; relative to USD, beside rates relative to EUR. */
-function compare(...days: readonly (readonly [held: Rates, bank: Rates])[]): Comparison {
-  const comparison = new Comparison(0.05);
-  days.forEach(([held, bank], at) => {
-    comparison.add(ratesOf(day(at), held), ratesOf(day(at), bank, { base: euro }));
+function compare(...days: readonly (readonly [held: Rates, bank: Rates])[]): ComparedDays {
+  const pairs = days.map(([held, bank], at) => {
+    const theirs = relativeTo(ratesOf(day(at), bank, { base: euro }), { base: usd });
+    return [ratesOf(day(at), held), theirs] as const;
   });
-  return comparison;
+  return compareDays(pairs, 0.05);
 }
 
 /** Rates of the same code on days in a row; undefined: it has none. */
@@ -30,8 +31,8 @@ const ofZloty = (...days: readonly (readonly [held: number | undefined, bank: nu
     }),
   );
 
-const told = (comparison: Comparison) =>
-  comparison.end().map(({ kind, codes, start, end, figures }) => [kind, codes.join(), start, end, ...figures]);
+const told = ({ findings }: ComparedDays) =>
+  findings.map(({ kind, codes, start, end, figures }) => [kind, codes.join(), start, end, ...figures]);
 
 describe('a rate', () => {
   test('is set beside the one that follows from the euro, the euro itself too', () => {
@@ -47,7 +48,7 @@ describe('a rate', () => {
   test('that one of both lacks is no pair, and a day without the dollar has none', () => {
     const lacking = { held: { USD: 1, EUR: 0.5, AED: 3.67 }, bank: { USD: 2, BGN: 1.96 } };
     const comparison = compare([lacking.held, lacking.bank], [{ EUR: 0.9 }, { PLN: 4 }]);
-    expect([told(comparison), comparison.pairs, comparison.median()]).toEqual([[], 1, 0]);
+    expect([told(comparison), comparison.pairs, comparison.median]).toEqual([[], 1, 0]);
   });
 
   test("differs from the threshold on, above or below, as a part of the bank's", () => {
