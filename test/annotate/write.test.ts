@@ -116,14 +116,14 @@ const anyLengths = fc.array(fc.nat(9), { minLength: 1, maxLength: 5 });
 
 describe('an annotated file', () => {
   test('is the file itself once the three columns are taken away, in whatever pieces it came', () =>
-    alwaysIn(inWhole(200, 60), [anyFile, anyLengths], async (text, lengths) => {
+    alwaysIn(inWhole(200, 20), [anyFile, anyLengths], async (text, lengths) => {
       const { output } = await annotate(text, lengths);
       expect(taken(output)).toBe(text);
       expect(output).toBe((await annotate(text)).output);
     }));
 
   test('has what stood above its header, and rows in the lines where they are', () =>
-    alwaysIn(inWhole(200, 60), [anyPreamble, anyFile, anyLengths], async (preamble, file, lengths) => {
+    alwaysIn(inWhole(200, 20), [anyPreamble, anyFile, anyLengths], async (preamble, file, lengths) => {
       const text = file.replace(/^\xef\xbb\xbf/, '');
       const [alone, below] = [await annotate(text), await annotate(preamble + text, lengths)];
       const above = preamble.match(/\r\n|\r|\n/g)?.length ?? 0;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { readDays, writtenDay, writtenPeriod } from '../../src/calendar/parse.ts';
 import { cases, eachCase } from '../support/cases.ts';
+import { inWhole } from '../support/whole.ts';
 import { asDay } from './any.ts';
 
 const now = Date.parse('2026-11-20T09:30:00Z');
@@ -61,9 +62,10 @@ describe('a day that is written with its date', () => {
     };
   };
 
-  test('is the same day in every form, and never another one, from 1999 to 2030', () => {
+  test('is the same day in every form, and never another one', () => {
     const wrong: string[] = [];
-    for (let day = asDay('1999-01-01'); day < '2031'; day = addDays(day, 1)) {
+    const [first, end] = inWhole(['1999', '2031'], ['2023', '2025']);
+    for (let day = asDay(`${first}-01-01`); day < end; day = addDays(day, 1)) {
       const { clear, dayFirst, monthFirst, isClear } = formsOf(day);
       const open = [...dayFirst, ...monthFirst];
       wrong.push(...clear.filter((text) => writtenDay(text, now) !== day));

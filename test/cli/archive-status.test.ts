@@ -37,7 +37,7 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
     const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
 
     await alwaysIn(
-      inWhole(60, 15),
+      inWhole(60, 6),
       [some, some, some, start, fc.boolean()],
       async (stored, lacking, bad, since, ran) => {
         for (const place of [held.places.days, held.places.state, state])

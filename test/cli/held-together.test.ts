@@ -13,7 +13,7 @@ import { inWhole, seed } from '../support/whole.ts';
 /** Each time a new store. */
 const rounds = inWhole(4, 1);
 const random = randomFrom(seed);
-const processes = 8;
+const processes = inWhole(8, 4);
 
 interface Range {
   readonly first: Day;

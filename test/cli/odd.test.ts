@@ -49,7 +49,7 @@ async function machineWith(days: readonly Stored[]) {
   return { run, listed: listed.filter(({ kind }) => !['stale', 'vanished', ''].includes(kind)) };
 }
 
-const newest = [0, 1, 2, 3, 5, 30];
+const newest = inWhole([0, 1, 2, 3, 5, 30], [0, 1, 30]);
 
 test.each(newest)('an outlier %i days before the provisional rates is named by every command, once', async (back) => {
   const days = storedDays(randomFrom(back)).filter(({ day }) => day > addDays(today, -40));
@@ -74,7 +74,7 @@ test.each(newest)('an outlier %i days before the provisional rates is named by e
   }
 });
 
-test.each(Array.from({ length: inWhole(20, 3) }, (_, seed) => seed))(
+test.each(Array.from({ length: inWhole(20, 1) }, (_, seed) => seed))(
   'whichever days are asked for, the same of them are named, and all by store check (seed %i)',
   async (seed) => {
     const random = randomFrom(seed);

@@ -22,7 +22,7 @@ import {
 import { inWhole, seed } from '../support/whole.ts';
 
 /** Of each kind of run. */
-const cuts = inWhole(6, 2);
+const cuts = inWhole(6, 1);
 
 const [first, last] = ['2024-01-29', '2024-04-02'] as [Day, Day];
 const days = [...eachDay(first, last)];

@@ -5,7 +5,7 @@ import { meanOf, quotientOf } from '../../src/rates/decimal.ts';
 import { alwaysIn } from '../support/always.ts';
 import { inWhole } from '../support/whole.ts';
 
-const numRuns = inWhole(8000, 400);
+const numRuns = inWhole(8000, 100);
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 const rounded = (exact: Decimal) => exact.toSignificantDigits(10).toNumber();
 const quotient = (one: number, other: number) => rounded(new Exact(one).div(other));

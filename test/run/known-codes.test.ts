@@ -8,6 +8,7 @@ import { fixedRateOf } from '../../src/currencies/replaced.ts';
 import { exit, Failure, failureIn } from '../../src/errors.ts';
 import { readCodes } from '../../src/run/known-codes.ts';
 import { alwaysIn } from '../support/always.ts';
+import { inWhole } from '../support/whole.ts';
 
 const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const slip = fc.constantFrom(
@@ -32,7 +33,7 @@ function failureOf(work: () => unknown): Failure {
 }
 
 it('a code with any one slip is refused, and the hint leads to codes that there are', () =>
-  alwaysIn(500, [typo], async (code) => {
+  alwaysIn(inWhole(500, 60), [typo], async (code) => {
     const failure = failureOf(() => readCodes([code], { store: undefined, alternative: true }, { note() {} }));
     const hint = `${failure.hints[0]}`;
     expect(failure.exitCode).toBe(exit.usage);

@@ -64,7 +64,7 @@ test('no damaged code is run: it is compiled and stored again', async () => {
     expect(fs.readFileSync(path).length).toBeGreaterThan(1000);
     expect(fs.readFileSync(path).equals(file)).toBe(false);
   });
-  await fc.assert(property, { numRuns: inWhole(12, 4) });
+  await fc.assert(property, { numRuns: inWhole(12, 2) });
 });
 
 function changed(file: Buffer, at: number, bit: number): Buffer {
@@ -168,7 +168,7 @@ describe('what is no file in the place of one is neither waited for nor read to 
 
 test('many first runs at once print the same', async () => {
   const machine = newMachine();
-  const runs = await Promise.all(Array.from({ length: inWhole(12, 6) }, () => version(machine)));
+  const runs = await Promise.all(Array.from({ length: inWhole(12, 3) }, () => version(machine)));
   expect(runs).toEqual(runs.map(() => printed));
   expect(await version(machine)).toEqual(printed);
   expect(fs.readdirSync(folderOf(machine)).filter((name) => !name.endsWith('.other'))).toEqual([]);

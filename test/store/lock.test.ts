@@ -156,7 +156,7 @@ describe('a lock that was left behind', () => {
 
 describe('eight processes that acquire the same lock, and die now and then', () => {
   /** How often each comes to life. */
-  const lives = inWhole(6, 3);
+  const lives = inWhole(6, 2);
 
   async function bundled(): Promise<string> {
     const bundle = await rolldown({ input: join(import.meta.dirname, 'lock-user.ts'), platform: 'node' });

@@ -6,7 +6,7 @@ import { inWhole, seed } from './whole.ts';
 import 'conf';
 
 // Runs before each file of tests. Files share a process, so that none may leave anything behind for the next.
-fc.configureGlobal({ seed, numRuns: inWhole(100, 40) });
+fc.configureGlobal({ seed, numRuns: inWhole(100, 15) });
 const before = state();
 afterAll(async () => {
   await end();

@@ -37,7 +37,7 @@ const isBlank = (cells: readonly string[]) => cells.length === 1 && /^[ \t]*$/.t
 
 describe('the records of a text', () => {
   test('are those that csv-parse finds', () =>
-    alwaysIn(inWhole(3000, 500), [anyCsv], (text) => {
+    alwaysIn(inWhole(3000, 100), [anyCsv], (text) => {
       const { rows, openQuote } = scan([text]);
       const expected = parsed(text);
       expect(openQuote === undefined).toBe(expected !== undefined);
@@ -47,7 +47,7 @@ describe('the records of a text', () => {
     }));
 
   test('are the same in whatever pieces the text comes', () =>
-    alwaysIn(inWhole(2000, 400), [anyCsv, anyLengths], (text, lengths) => {
+    alwaysIn(inWhole(2000, 100), [anyCsv, anyLengths], (text, lengths) => {
       expect(scan(inPieces(text, lengths))).toEqual(scan([text]));
     }));
 
