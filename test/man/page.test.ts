@@ -30,7 +30,7 @@ describe.skipIf(!hasGroff)('groff', () => {
       const start = shown.indexOf(`\n   ${pathOf(command)}`);
       expect(start, pathOf(command)).toBeGreaterThan(0);
       const part = shown.slice(start, shown.indexOf('\n   ratebook', start + 1));
-      for (const { short, long } of command.options)
+      for (const { short, long } of command.options.filter(({ hidden }) => !hidden))
         expect(part, long).toContain(` ${[short, long].filter(Boolean).join(', ')}`);
     }
   });
