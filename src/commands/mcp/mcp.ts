@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../../package.json';
@@ -60,6 +61,8 @@ async function mcp(serving: Serving, app: App): Promise<ExitCode> {
 
   async function answer(tool: Tool, json: unknown, cancelled: AbortSignal): Promise<ToolAnswer> {
     const signal = AbortSignal.any([cancelled, host.signal]);
+    // each of many requests adds a listener
+    setMaxListeners(0, signal);
     const session: Session = { host, serving, agents, appId, signal };
     try {
       return await tool.run(readArguments(tool, json), session);
