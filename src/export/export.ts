@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Day, firstDay } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
@@ -61,7 +61,8 @@ type Subject = readonly Day[];
 
 /** What there is of it, and what has to be written. */
 interface State {
-  readonly foreign?: string;
+  /** Why it is none of ours, in words. */
+  readonly otherContent?: string | undefined;
   readonly failure?: Failure;
   readonly days?: number;
   readonly toWrite?: readonly DayRates[];
@@ -85,8 +86,13 @@ export async function exportDays(job: Export, days: Iterable<Day>, since = first
     reporter.advance(subject.length);
     const name = years ? join(`year=${yearOf(subject[0])}`, 'rates') : `${subject[0]}`;
     const path = join(folder, name + endingOf(format));
+    const obstacle = obstacleAt(path, years);
+    if (obstacle) {
+      foreign.push(obstacle);
+      continue;
+    }
     const state = years ? await yearAt(path, subject, store) : dayAt(path, subject, store, beginning);
-    if (state.foreign) foreign.push(state.foreign);
+    if (state.otherContent) foreign.push(`${path} (${state.otherContent})`);
     if (state.failure) failures.push(state.failure);
     complete += state.days ?? 0;
     if (!state.toWrite) continue;
@@ -135,32 +141,39 @@ async function beginningOf(format: FormatName): Promise<Beginning> {
   return { start: /^\D{0,4}/.exec(text)?.[0] ?? '', isBinary: formats[format].binary ?? false };
 }
 
-/** The file of a day is left as it is, if it is one. */
-function dayAt(path: string, [day = firstDay]: Subject, store: Export['store'], beginning: Beginning): State {
+/** What is in the place of the file or of its folder, in words. @throws Failure */
+function obstacleAt(path: string, hasOwnFolder = false): string | undefined {
+  const folder = dirname(path);
+  const above = hasOwnFolder && kindAt(folder);
+  if (above && above !== 'a folder') return `${folder} (${above === 'a link' ? above : 'not a folder'})`;
   const kind = kindAt(path);
-  if (kind === 'missing') {
-    const rates = store.read(day);
-    return rates ? { days: 1, toWrite: [rates] } : {};
-  }
-  const other = kind ?? otherContent(path, day, beginning);
-  return other ? { foreign: `${path} (${other})` } : { days: 1 };
+  return kind && `${path} (${kind})`;
 }
 
-/** What is at the path, if it is not a regular file: reading a pipe would block. @throws Failure */
+/** Undefined if it is a regular file, or nothing: reading a pipe would block. */
 function kindAt(path: string): string | undefined {
   const found = writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
-  if (!found) return 'missing';
-  if (found.isDirectory()) return 'a folder';
-  if (found.isSymbolicLink()) return 'a link';
-  if (!found.isFile()) return 'not a regular file';
-  return found.size === 0 ? 'empty' : undefined;
+  if (found?.isDirectory()) return 'a folder';
+  if (found?.isSymbolicLink()) return 'a link';
+  if (found && !found.isFile()) return 'not a regular file';
+  return found?.size === 0 ? 'empty' : undefined;
+}
+
+/** The file of a day is left as it is, if it is one. */
+function dayAt(path: string, [day = firstDay]: Subject, store: Export['store'], model: Beginning): State {
+  if (existsSync(path)) {
+    const otherContent = otherContentOf(path, day, model);
+    return otherContent ? { otherContent } : { days: 1 };
+  }
+  const rates = store.read(day);
+  return rates ? { days: 1, toWrite: [rates] } : {};
 }
 
 /** Bytes; before the date of a document there can be the terms of the service. */
 const mostRead = 16_384;
 
 /** Only the beginning is read: the whole of 7,000 files would take seconds. */
-function otherContent(path: string, day: Day, { start, isBinary }: Beginning): string | undefined {
+function otherContentOf(path: string, day: Day, { start, isBinary }: Beginning): string | undefined {
   const text = ifPossible(() => {
     const file = patientlySync(() => openSync(path, 'r'));
     try {
@@ -178,15 +191,9 @@ function otherContent(path: string, day: Day, { start, isBinary }: Beginning): s
 /** Replaced if any of its days has other rates; one that has days which are not stored is left as it is. */
 async function yearAt(path: string, days: Subject, store: Export['store']): Promise<State> {
   const { digestOf, digestsIn } = await import('../output/parquet.ts');
-  const folder = dirname(path);
-  const above = kindAt(folder);
-  if (above !== 'missing' && above !== 'a folder')
-    return { foreign: `${folder} (${above === 'a link' ? above : 'not a folder'})` };
-  const kind = kindAt(path);
-  if (kind && kind !== 'missing') return { foreign: `${path} (${kind})` };
-  const file = kind ? undefined : contentOf(path);
+  const file = contentOf(path);
   const digests = file && ifPossible(() => digestsIn(file));
-  if (file && !digests) return { foreign: `${path} (other content)` };
+  if (file && !digests) return { otherContent: 'other content' };
 
   const read = days.flatMap((day) => store.read(day) ?? []);
   // times would not do: a day may change while the file is written, or come from elsewhere with an older one
@@ -203,9 +210,9 @@ async function yearAt(path: string, days: Subject, store: Export['store']): Prom
 }
 
 /** @throws Failure */
-function contentOf(path: string): Buffer {
+function contentOf(path: string): Buffer | undefined {
   try {
-    return patientlySync(() => readUnlinked(path));
+    return existsSync(path) ? patientlySync(() => readUnlinked(path)) : undefined;
   } catch (error) {
     throw unreadable(`cannot read ${path}`, error);
   }

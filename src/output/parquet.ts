@@ -4,7 +4,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Day, eachDay, numberOf, parseDay } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { DayBatch, Format, Piece } from './format.ts';
+import type { DayBatch, Format, Piece, ShownRates } from './format.ts';
 import {
   type CellValue,
   type CellValues,
@@ -24,33 +24,27 @@ const types = {
 /** Rows that are written together. Bounds the memory that a file of any length takes. */
 const fullGroup = 8_000;
 
-/** The same rows are the same bytes, in whatever batches. */
-export const parquetRows: RowFormat = (columns, batches) => rowsWith(() => ({}), columns, batches);
-
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
-export const parquet: Format = async function* (batches, document, findings) {
+export const parquet: Format = (batches, document, findings) => {
   const digests = new Map<Day, string>();
-  const isOfPeriods = document.kind.of === 'periods';
-  const notes = () => {
-    if (isOfPeriods) return {};
-    const runs = runsOf(digests.keys()).map(({ first, last }) => `${first}/${last}`);
-    return { [daysKey]: runs.join(' '), [digestsKey]: [...digests.values()].join(' ') };
-  };
-
   async function* sorted(): AsyncGenerator<DayBatch> {
-    for await (const { days } of batches) {
-      if (!isOfPeriods) for (const shown of days) digests.set(shown.day, digestOf(shown));
-      yield { days: days.map((shown) => ({ ...shown, rates: new Map(sortedByCode(shown)) })) };
+    for await (const batch of batches) {
+      // without symbols, days are sorted by code
+      const days = document.symbols ? batch.days.map(sortedByCode) : batch.days;
+      if (document.kind.of !== 'periods') for (const shown of days) digests.set(shown.day, digestOf(shown));
+      yield { days };
     }
   }
-  yield* inRows((columns, rows) => rowsWith(notes, columns, rows))(sorted(), document, findings);
+  return inRows((columns, rows) => inGroups(columns, rows, digests))(sorted(), document, findings);
 };
 
-/** @param notesAtEnd the file's metadata */
-async function* rowsWith(
-  notesAtEnd: () => Readonly<Record<string, string>>,
+export const parquetRows: RowFormat = (columns, batches) => inGroups(columns, batches, new Map());
+
+/** The same rows are the same bytes, in whatever batches. @param digests of each day, for the metadata */
+async function* inGroups(
   columns: readonly RowColumn[],
   batches: RowBatches,
+  digests: ReadonlyMap<Day, string>,
 ): AsyncGenerator<Piece> {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
@@ -95,21 +89,26 @@ async function* rowsWith(
     yield drain();
   }
   groupOf(group);
-  file.kvMetadata = Object.entries(notesAtEnd()).map(([key, value]) => ({ key, value }));
+  const runs = runsOf(digests.keys()).map(({ first, last }) => `${first}/${last}`);
+  if (runs.length > 0)
+    file.kvMetadata = [
+      { key: daysKey, value: runs.join(' ') },
+      { key: digestsKey, value: [...digests.values()].join(' ') },
+    ];
   file.finish();
   yield drain();
 }
 
 function valuesOf(kind: RowColumn['kind'], rows: readonly CellValues[], at: number) {
-  // those of a day are parsed once
+  // a date is parsed once for all rows of its day
   const dayNumbers = new Map<CellValue, number | null>();
   return rows.map((row) => {
     const cell = row[at];
     if (cell === undefined) return null;
-    if (kind === 'text') return String(cell);
-    if (kind !== 'date') return Number(cell);
-    if (!dayNumbers.has(cell)) dayNumbers.set(cell, dayNumberOf(String(cell)));
-    return dayNumbers.get(cell);
+    if (kind !== 'date') return kind === 'text' ? String(cell) : Number(cell);
+    const number = dayNumbers.get(cell) ?? dayNumberOf(String(cell));
+    dayNumbers.set(cell, number);
+    return number;
   });
 }
 
@@ -119,15 +118,17 @@ function dayNumberOf(text: string): number | null {
   return day ? numberOf(day) : null;
 }
 
-const sortedByCode = ({ rates }: DayRates) => [...rates].sort(([one], [other]) => (one < other ? -1 : 1));
+const sortedByCode = (shown: ShownRates): ShownRates => ({
+  ...shown,
+  rates: new Map([...shown.rates].sort(([one], [other]) => (one < other ? -1 : 1))),
+});
 
-/** Two days with different rates have different ones. */
+/** Two days with different rates have different ones. @param day sorted by code, as stored days are */
 export function digestOf(day: DayRates): string {
-  const rates = sortedByCode(day);
   const sides = 'base' in day ? [day.base, 1] : [1, day.quote];
-  const names = Buffer.from([...sides, ...rates.map(([code]) => code)].join());
+  const names = Buffer.from([...sides, ...day.rates.keys()].join());
   // numbers as they are in memory, since writing them out would take longer than all the rest
-  const numbers = Buffer.from(Float64Array.from(rates, ([, rate]) => rate).buffer);
+  const numbers = Buffer.from(Float64Array.from(day.rates.values()).buffer);
   return hash('sha256', Buffer.concat([names, numbers]), 'base64url').slice(0, 8);
 }
 

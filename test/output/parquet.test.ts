@@ -7,7 +7,8 @@ import { anyDays, documentOf, piecesOf } from './days.ts';
 
 async function bytesOf(days: readonly DayRates[]): Promise<Buffer[]> {
   const batches = days.map((day) => ({ days: [day] }));
-  return (await piecesOf(parquet, batches, documentOf())).map((piece) => Buffer.from(piece));
+  const document = documentOf({ symbols: days.flatMap(({ rates }) => [...rates.keys()]) });
+  return (await piecesOf(parquet, batches, document)).map((piece) => Buffer.from(piece));
 }
 
 async function rowsOf(pieces: readonly Buffer[]) {

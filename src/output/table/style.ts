@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
-import { plain, withDecimals } from '../../rates/decimal.ts';
+import { plain, quotient, withDecimals } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { someOf } from './columns.ts';
 
@@ -35,14 +35,8 @@ export const means = `means to ${digits} digits`;
 export const digitsHere = `${digits} digits here, 10 in csv and json`;
 
 /** To 6 significant digits, half away from zero; what stands before the point is never rounded away. */
-export function rounded(rate: number): string {
-  if (Number.isInteger(rate) || !Number.isFinite(rate)) return plain(rate);
-  const [mantissa, exponent] = rate.toExponential().split('e');
-  const decimals = Math.max(0, digits - 1 - Number(exponent));
-  // the point is moved in the text, as a product in doubles could cross a tie
-  const scaled = Math.round(Number(`${mantissa}e${Number(exponent) + decimals}`));
-  return plain(Number(`${scaled}e-${decimals}`));
-}
+export const rounded = (rate: number): string =>
+  quotient(plain(rate), '1', { digits: Math.max(digits, plain(Math.trunc(rate)).length) });
 
 /** Writes rates of this currency: published ones are never cut. */
 export function rateText(code: Code, { inverted, derivedFrom }: Document): (rate: number) => string {
