@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Code } from '../../src/currencies/code.ts';
 import { type Unit, unitOf } from '../../src/currencies/units.ts';
-import { conversionOf } from '../../src/rates/conversion.ts';
+import { type Conversion, conversionWith } from '../../src/rates/conversion.ts';
 import { amountAt, pairRate } from '../../src/rates/cross.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { foundOn } from '../../src/rates/found-rate.ts';
@@ -11,9 +12,11 @@ const [a, b, dollar] = [unit('AAA'), unit('BBB'), unit('USD')];
 const dayOf = (rates: Record<string, number>) => ratesOf('2024-02-29', { ...rates, USD: 1 });
 
 function convert(day: DayRates, amount: string, from: Unit, to: Unit, digits?: number) {
-  const there = pairRate(day, from.code, to.code);
-  const back = pairRate(day, to.code, from.code);
-  return there && conversionOf({ amount, from, to, there: foundOn(day.day, there), back, digits });
+  const find = (...pair: [Code, Code]) => {
+    const rate = pairRate(day, ...pair);
+    return rate && foundOn(day.day, rate);
+  };
+  return conversionWith(find, { amount, from, digits }, to) as Conversion | undefined;
 }
 
 describe('a rate', () => {

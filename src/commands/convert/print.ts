@@ -10,8 +10,7 @@ import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../
 import type { Output } from '../../output/output.ts';
 import type { Column } from '../../output/records.ts';
 import { caveatsOf } from '../../rates/caveats.ts';
-import type { Conversion, PrintedRate } from '../../rates/conversion.ts';
-import type { ConversionQuestion, Converted } from '../../rates/converted.ts';
+import type { Conversion, ConversionQuestion, Converted, PrintedRate } from '../../rates/conversion.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
 import type { Receipts } from '../../rates/receipt.ts';
 import { noteFixed } from '../../report/coverage.ts';

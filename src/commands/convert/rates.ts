@@ -23,7 +23,7 @@ import {
   type Converted,
   convertedAt,
   convertedAtOwn,
-} from '../../rates/converted.ts';
+} from '../../rates/conversion.ts';
 import { type DayRates, pivotOf, rateIn } from '../../rates/day-rates.ts';
 import { isCut } from '../../rates/found-rate.ts';
 import type { OwnRates } from '../../rates/own-rates.ts';
