@@ -39,12 +39,10 @@ async function mute(): Promise<Obstacle> {
   return { env: { RATEBOOK_BASE_URL: `https://127.0.0.1:${port}/api` }, met };
 }
 
-const silent: ProxyFault = () => {};
 const opensAndIsSilent: ProxyFault = (client) => client.write('HTTP/1.1 200 Connected\r\n\r\n');
 
 describe.concurrent('a connection that does not come about', () => {
   test.each([
-    ['a proxy that stays silent', () => behind(silent)],
     ['a proxy behind which TLS does not begin', () => behind(opensAndIsSilent)],
     ['a service with which TLS does not begin', mute],
   ])('for %s ends with the timeout, or with Ctrl-C; nothing was sent', async (_what, obstacle) => {

@@ -34,9 +34,7 @@ const held = [
   ['historical 2024-01-16', '2024-01-16,USD,EUR,0.953444'],
   ['series 2024-01-15 2024-01-19 -s EUR', '2024-01-19,USD,EUR,0.954019'],
   ['archive', '5 of 5 days stored since 2024-01-15'],
-  ['latest --source ecb -s USD', '2024-01-18,EUR,USD,1.01187'],
   ['annotate book.csv --date day --amount amount --from EUR --to USD', '2024-01-17,5.24'],
-  ['store info', '5 days, 2024-01-15 to 2024-01-19'],
   ['store export out', '5 days in out, 5 files written'],
 ] as const;
 
@@ -50,7 +48,6 @@ const unasked = [
     `ratebook: 5 of 6 days are stored; 2024-01-14 is not, and responses cannot be stored: ${denied}` +
       `hint: --offline takes the 5 days that are stored\n${noStore}`,
   ],
-  ['historical 2024-01-17 --refresh', `ratebook: ${denied}${noStore}`],
   ['archive --since 2024-01-14', `ratebook: ${denied}`],
 ] as const;
 

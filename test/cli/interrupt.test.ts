@@ -23,7 +23,6 @@ async function interrupted(fault: Fault, signal: NodeJS.Signals, args = month, o
 
 describe.concurrent('an interrupted run ends at once with 130, and leaves the output file alone', () => {
   test.each([
-    ['in a slow request', silent, 'SIGINT'],
     ['in the wait for a retry', busy(250), 'SIGINT'],
     ['by SIGTERM', silent, 'SIGTERM'],
     ['by SIGHUP', busy(250), 'SIGHUP'],
@@ -81,7 +80,6 @@ describe('days that an interrupted run has fetched', () => {
   const goesOn = '31 days are stored; run the same command again to continue';
   test.each([
     ['are counted, and the same command goes on from there', [], [goesOn]],
-    ['are counted under --refresh, whose command would begin anew', ['--refresh'], ['31 days are stored']],
     ['are not mentioned with --no-store', ['--no-store'], []],
   ])('%s', async (_what, how, told) => {
     const lost = 'cost 31 to 60 requests (one response of 29 days was lost)';

@@ -23,8 +23,8 @@ const over = expect.objectContaining({ error: expect.objectContaining({ code: 'o
 
 test('twenty clients in a loop do not get one request more, and a kill does not either', async () => {
   const { service, machine, start } = await budgeted(30);
-  const agents = await Promise.all(Array.from({ length: inWhole(20, 4) }, () => start()));
-  const each = inWhole(5, 10);
+  const agents = await Promise.all(Array.from({ length: inWhole(20, 3) }, () => start()));
+  const each = inWhole(5, 11);
   const answers = await Promise.all(
     agents.map(async (agent, number) => {
       const got = [];

@@ -23,9 +23,7 @@ function show(env: Record<string, string>, args: readonly string[], ...then: rea
 describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () => {
   test.each<[what: string, env: Record<string, string>, args: readonly string[], code: number]>([
     ['of rates go through RATEBOOK_PAGER, over PAGER', { RATEBOOK_PAGER: marking, PAGER: 'cat' }, long, 0],
-    ['of no command go through PAGER', { PAGER: marking }, [], 2],
     ['of help, too', { PAGER: marking }, ['help', 'series'], 0],
-    ['of -h, too', { PAGER: marking }, ['series', '2024', '-h'], 0],
   ])('%s', async (_what, env, args, code) => {
     const { screen, ...ended } = await show(env, args);
     expect(ended).toEqual({ code });
@@ -37,8 +35,6 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
     ['with one that is not there', { PAGER: 'no-such-pager' }],
     ['with --no-pager', { PAGER: marking }, [...long, '--no-pager']],
     ['where they fit', { PAGER: marking }, [...long, '--summary']],
-    ['in formats that are not for people', { PAGER: marking }, [...long, '-f', 'csv']],
-    ['of help where the terminal is dumb', { PAGER: marking }, ['help', 'series'], `${size}; export TERM=dumb`],
     ['of rates where it is dumb', { PAGER: marking }, long, `${size}; export TERM=dumb`],
     ['where there is no less', {}, long, `${size}; export PATH=/nowhere`],
   ])('go straight to it %s', async (_what, env, args = long, setUp = size) => {

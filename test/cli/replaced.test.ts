@@ -39,7 +39,6 @@ const days = 'series 2024-01-16 2024-01-18 -s EUR,GBP -q';
 describe.concurrent('a run whose package is replaced when its first request arrives ends as ever', () => {
   test.each([
     ...['table', 'chart'].map((form) => `${days} -f ${form}`),
-    'latest -s EUR -q',
     'annotate bank.csv --date Day --amount Sum --from Code --to EUR -q',
   ])('%s', async (line) => {
     const { code, stdout, stderr } = await replaced(line);

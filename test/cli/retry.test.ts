@@ -35,7 +35,6 @@ describe.concurrent('what another try may mend is tried again, at least a second
   test.each<[what: string, fault: Fault, lost: boolean]>([
     ['an error page of 503', status(503, '<html>busy</html>'), false],
     ['a gateway that lost the answer (502)', status(502, '<html>'), true],
-    ['a gateway that waited in vain (504)', status(504, '<html>'), true],
     ['a time-out of the service (408)', status(408), false],
     ['a connection that is reset', reset, true],
     ['a body that is cut off', cutOff(half), true],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/http/conformance-errors.ts';
-import { answering, busy, lost, onDays, pass, refusing, silent, status } from '../support/faults.ts';
+import { busy, lost, onDays, pass, refusing, silent, status } from '../support/faults.ts';
 import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
@@ -13,9 +13,7 @@ describe.concurrent('a day that cannot be had is a 503, and the next is answered
   test.each<[words: string, fault: Fault, tries: number, spent: number]>([
     ['is broken', broken, 2, 0],
     ['hangs up', lost, 2, 2],
-    ['answers what is no answer', answering({ timestamp: 1 }), 2, 2],
     ['redirects', status(302, '', { location: 'http://127.0.0.1:1/' }), 1, 0],
-    ['throttles', refusing(429, 'too_many_requests'), 2, 0],
   ])('%s', async (_words, fault, tries, spent) => {
     const { service, serving } = await servingScene(onDays(['2024-01-16'], fault));
     expectError(await serving.day('2024-01-16'), 503, 'unavailable');

@@ -7,7 +7,7 @@ import { appId, Machine } from '../support/ratebook.ts';
 describe('config set', () => {
   test('many times at once loses none', async () => {
     const machine = new Machine();
-    const given = { base: 'EUR', symbols: 'GBP', format: 'csv', confirm_above: '9', concurrency: '3', timeout: '7' };
+    const given = { base: 'EUR', symbols: 'GBP', timeout: '7' };
     const runs = Object.entries(given).map(([key, value]) => machine.run(['config', 'set', key, value]));
     for (const { code } of await Promise.all(runs)) expect(code).toBe(0);
     const stored = JSON.parse(machine.read('.config/ratebook/config.json'));

@@ -31,7 +31,7 @@ test('a dry run moves nothing', async () => {
   expect(held.days()).toEqual(['2024-01-01', '2024-01-02']);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lines', async (signal) => {
+test.each(['SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lines', async (signal) => {
   const machine = new Machine();
   const blank = gzipSync(Buffer.alloc(64_000_000, '\n'), { level: 1 });
   machine.write('blank.ndjson.gz', Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]));

@@ -6,9 +6,7 @@ import { scene } from '../support/scene.ts';
 
 test.each([
   ['-f csv', '2024-01-31,USD,EUR,', 91],
-  ['-f ndjson', '{"date":"2024-01-31"', 91],
   ['-f json', '"2024-01-31": {', 91],
-  ['-f csv --every month', '2024-01,USD,EUR,', 3],
   ['-f json --every month', '"2024-01": {', 3],
 ])('a series is written while later months are on their way: %s', async (format, first, count) => {
   const latch = new Latch();

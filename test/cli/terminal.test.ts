@@ -63,7 +63,6 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     }
 
     test.each([
-      [['verify'], 'verifying 0 of 6 days', '6 days read, none damaged\n'],
       [['check'], 'checking 0 of 6 days', /^6 days checked, 0 findings; .*\n$/],
       [['import', 'old'], 'importing 0 days', /^0 days imported, 6 stored already, .*\n$/],
     ])('the progress of %j shows, and leaves no trace', async (args, doing, told) => {

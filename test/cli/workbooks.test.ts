@@ -16,18 +16,14 @@ const inCsv = ({ text, number = '', style }: ReadCell = {}) =>
   style === 1 ? new Date((Number(number) - 25_569) * 86_400_000).toISOString().slice(0, 10) : (text ?? number);
 
 const lists = [
-  'series 2024-01 --demo',
-  'series 2024-01 --demo --wide',
   'series 2024-01 --demo -s EUR,JPY --wide',
   'series 2024-01 --demo -b EUR --invert -s USD,JPY',
   'series 2024 --demo -s EUR,JPY --every month',
   'series 2024-01 2024-04 --demo -s EUR,JPY --every quarter --wide --take high',
   'series 2024-01 --demo -s EUR,JPY --summary',
-  'historical 2024-01-17 2024-01-19 --demo',
   'convert 1234.50 EUR USD JPY --demo --on 2024-01-17',
   'convert 1234.50 EUR USD --demo --on 2024-01-17 --rate month-mean',
   'currencies dollar',
-  'store info',
   'config list',
 ];
 
