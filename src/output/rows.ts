@@ -66,11 +66,13 @@ export const inRows = (format: RowFormat): Format =>
 
     function longRows(shown: ShownRates): CellValues[] {
       const label = labelOf(shown);
-      return Array.from(shown.rates, ([code, rate]) => {
+      const rows: CellValues[] = [];
+      for (const [code, rate] of shown.rates) {
         const row = inverted ? [label, code, base, rate] : [label, base, code, rate];
         const figures = take && shown.period?.pairs.get(code);
-        return figures ? [...row, figures[take].date, figures.days, shown.period?.of] : row;
-      });
+        rows.push(figures ? [...row, figures[take].date, figures.days, shown.period?.of] : row);
+      }
+      return rows;
     }
     if (!wide) {
       const columns = [first, ...ofDay, ...(take ? ofPeriod : [])];
