@@ -1,21 +1,11 @@
-import { join } from 'node:path';
 import { type Day, dayAt } from '../calendar/day.ts';
 import { type Code, euro } from '../currencies/code.ts';
 import { unusable } from '../http/client.ts';
-import type { Row } from '../input/csv/scanner.ts';
 import { foreignKind } from '../input/csv/text.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { firstDayOfEuro, isWorkingDay } from './ecb.ts';
 import type { KeylessSource } from './keyless.ts';
-import {
-  type Connection,
-  decimalIn,
-  type Listener,
-  ratesOf,
-  readRows,
-  type Source,
-  type Subscriber,
-} from './source.ts';
+import { type Connection, decimalIn, ratesOf, readRows, type Source, type Subscriber } from './source.ts';
 
 /** The currencies that the bank has, or has had, besides the euro. */
 const codes =
@@ -48,7 +38,7 @@ export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   currencies: codes.split(' ') as Code[],
   endpoints: { days: endpoint, range: endpoint, newest: endpoint },
   updateEvery: () => hour,
-  open: (listener) => connect(subscriber, listener),
+  open: async (listener) => (await import('./keyless.ts')).connect(dailyRates, subscriber, listener),
 });
 
 /** Milliseconds. */
@@ -57,29 +47,20 @@ const hour = 3_600_000;
 /** An hour in UTC. */
 const dueAt = 18;
 
-async function connect(subscriber: Subscriber, listener: Listener): Promise<Connection> {
-  const [keyless, { rateLimit }] = await Promise.all([import('./keyless.ts'), import('../http/limits.ts')]);
-  const { state, now } = subscriber;
-  const folder = state && join(state, 'pace', 'bdi');
-  const source: KeylessSource = {
-    atOnce,
-    // a day has some 15,000
-    maxSize: 1024 * 1024,
-    accept: 'text/csv',
-    publishes: isWorkingDay,
-    pathOf: ({ first }) => `/dailyRates?referenceDate=${first}&currencyIsoCode=EUR&lang=en`,
-    parse({ body }, { first }) {
-      const rates = parseTable(body, first);
-      return new Map(rates && [[first, rates]]);
-    },
-    // requests are to come 0.3 s apart, though some take longer
-    rateLimit: rateLimit({ folder, atOnce, interval: 320, now }),
-  };
-  return keyless.connect(source, subscriber, listener);
-}
-
-/** Requests under way, those of all processes together. */
-const atOnce = 2;
+const dailyRates: KeylessSource = {
+  atOnce: 2,
+  // a day has some 15,000
+  maxSize: 1024 * 1024,
+  accept: 'text/csv',
+  publishes: isWorkingDay,
+  pathOf: ({ first }) => `/dailyRates?referenceDate=${first}&currencyIsoCode=EUR&lang=en`,
+  parse({ body }, { first }) {
+    const rates = parseTable(body, first);
+    return new Map(rates && [[first, rates]]);
+  },
+  // requests are to come 0.3 s apart, though some take longer
+  pace: { name: 'bdi', interval: 320 },
+};
 
 /**
  * The rates of a day; undefined where the bank answers that it has none.
@@ -92,60 +73,26 @@ export function parseTable(body: Buffer, day: Day): DayRates | undefined {
     isClosed,
   } = readRows(body);
   if (!isClosed) throw unusable('it is cut off, it has a quote that never closes');
-  const columns = columnsIn(head, text);
+  const names = head?.cells.map((cell) => cell.trim()) ?? [];
+  const columns = ['ISO Code', 'Rate', 'Rate convention', 'Reference date (CET)'].map((name) => {
+    const column = names.indexOf(name);
+    if (column >= 0 && column === names.lastIndexOf(name)) return column;
+    throw unusable(`it is ${foreignKind(text)?.what ?? 'no table of the bank'}`);
+  });
   const end = rows.findIndex(({ cells }) => cells[0]?.trim() === '# DISCLAIMER');
   if (end < 0) throw unusable('it is cut off, it has no disclaimer at its end');
-  if (end === 0) return undefined;
 
-  const lines = rows.slice(0, end).map((row) => lineOf(row, columns, day));
-  const rates = ratesOf(lines.filter(([code, rate]) => rate !== 'N.A.' && code !== euro).map(asNumber));
+  const figures = rows.slice(0, end).flatMap(({ cells, count, line }) => {
+    if (count !== names.length)
+      throw unusable(`line ${line} has ${count} cells, its head has ${names.length}`);
+    const [code = '', rate = '', convention, date] = columns.map((column) => cells[column]?.trim());
+    if (convention !== 'Foreign currency amount for 1 Euro.')
+      throw unusable(`line ${line} has another rate convention`);
+    if (date !== day) throw unusable(`line ${line} is of another day than ${day}`);
+    if (code === '') throw unusable(`line ${line} has no code`);
+    return rate === 'N.A.' || code === euro ? [] : [[code, decimalIn(rate)] as const];
+  });
+  const rates = ratesOf(figures);
   // a table of `N.A.` alone is one without rates
   return rates && { day, base: euro, ...rates, isFinal: true };
 }
-
-interface Columns {
-  /** Cells of each line. */
-  readonly count: number;
-  readonly code: number;
-  readonly rate: number;
-  readonly convention: number;
-  readonly day: number;
-}
-
-function columnsIn(head: Row | undefined, text: string): Columns {
-  const names = head?.cells.map((cell) => cell.trim()) ?? [];
-  const placeOf = (name: string) => {
-    const place = names.indexOf(name);
-    if (place >= 0 && place === names.lastIndexOf(name)) return place;
-    throw unusable(`it is ${foreignKind(text)?.what ?? 'no table of the bank'}`);
-  };
-
-  return {
-    count: names.length,
-    code: placeOf('ISO Code'),
-    rate: placeOf('Rate'),
-    convention: placeOf('Rate convention'),
-    day: placeOf('Reference date (CET)'),
-  };
-}
-
-const unitsForOneEuro = 'Foreign currency amount for 1 Euro.';
-
-function lineOf(
-  { cells, count, line }: Row,
-  columns: Columns,
-  day: Day,
-): readonly [code: string, rate: string] {
-  if (count !== columns.count)
-    throw unusable(`line ${line} has ${count} cells, its head has ${columns.count}`);
-  const cell = (place: number) => cells[place]?.trim() ?? '';
-  if (cell(columns.convention) !== unitsForOneEuro)
-    throw unusable(`line ${line} has another rate convention`);
-  if (cell(columns.day) !== day) throw unusable(`line ${line} is of another day than ${day}`);
-
-  const code = cell(columns.code);
-  if (code === '') throw unusable(`line ${line} has no code`);
-  return [code, cell(columns.rate)];
-}
-
-const asNumber = ([code, rate]: readonly [string, string]) => [code, decimalIn(rate)] as const;

@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { type Day, dayAt, eachDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import { FailedAttempt, type HttpResponse, isSuccess, openHttpClient, servedAt } from '../http/client.ts';
-import { both, concurrencyLimit, type Limit } from '../http/limits.ts';
+import { both, concurrencyLimit, rateLimit } from '../http/limits.ts';
 import { backoff, type RetryPolicy, retryAfter } from '../http/retry.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
@@ -30,7 +31,8 @@ export interface KeylessSource extends Pick<Calendar, 'publishes'> {
   readonly isUsable?: (response: HttpResponse) => boolean;
   /** Of those days of the run that it has; some may have no usable rate. @throws FailedAttempt */
   readonly parse: (response: HttpResponse, run: DayRun) => ReadonlyMap<Day, DayRates>;
-  readonly rateLimit?: Limit;
+  /** Milliseconds from one start to the next, over all processes that share the name. */
+  readonly pace?: { readonly name: string; readonly interval: number };
 }
 
 export async function connect(
@@ -38,11 +40,12 @@ export async function connect(
   subscriber: Subscriber,
   { signal, log }: Listener,
 ): Promise<Connection> {
-  const { baseUrl, concurrency, tries, now } = subscriber;
-  const { atOnce, maxSize, accept, rateLimit } = source;
+  const { baseUrl, concurrency, tries, state, now } = subscriber;
+  const { atOnce, maxSize, accept, pace } = source;
   const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal });
-  const concurrencyOf = concurrencyLimit(Math.min(atOnce, concurrency));
-  const limit = rateLimit ? both(concurrencyOf, rateLimit) : concurrencyOf;
+  const own = concurrencyLimit(Math.min(atOnce, concurrency));
+  const folder = state && pace && join(state, 'pace', pace.name);
+  const limit = pace ? both(own, rateLimit({ folder, atOnce, interval: pace.interval, now })) : own;
 
   function prepare({ run }: Request): PreparedRequest {
     const url = new URL(baseUrl + source.pathOf(run));

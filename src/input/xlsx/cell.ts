@@ -50,7 +50,7 @@ export function readCell(cell: WrittenCell, context: CellContext): ReadCell | un
       return textCell(unescaped(text));
     case 'd': {
       const serial = serialOf(text);
-      return serial === undefined ? textCell(unescaped(text)) : momentCell(serial);
+      return serial === undefined ? textCell(unescaped(text)) : numberCell(`${serial}`, 'day', false);
     }
     default:
       return numberCell(text, context.kinds[Number(cell.style ?? 0)] ?? 'number', context.is1904);
@@ -86,25 +86,20 @@ const longestTime = 10_000;
 const number = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 
 function numberCell(text: string, kind: NumberKind, is1904: boolean): ReadCell {
-  const value = number.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isFinite(value)) return { kind: 'text', text };
-  if (kind === 'day' || (kind === 'time' && value >= longestTime))
-    return momentCell(is1904 ? value + from1904 : value);
-  if (kind === 'time' && value >= 0) return { kind, text: timeText(Math.round(value * 86_400_000)), value };
-  return { kind: 'number', text: fifteenDigits(value), value, is1904 };
+  const written = number.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(written)) return { kind: 'text', text };
+  const isMoment = kind === 'day' || (kind === 'time' && written >= longestTime);
+  const value = isMoment && is1904 ? written + from1904 : written;
+  const moment = isMoment ? momentText(value) : undefined;
+  if (moment !== undefined) return { kind: 'day', text: moment, value };
+  if (isMoment ? value >= 0 && value < 1 : kind === 'time' && value >= 0)
+    return { kind: 'time', text: timeText(value * dayLength), value };
+  return { kind: 'number', text: fifteenDigits(value), value, is1904: is1904 && !isMoment };
 }
 
 /** The day that a number is, as a date without its format; undefined if it is none. */
 export function dayOfNumber({ value = 0, is1904 = false }: ReadCell): Day | undefined {
   return parseDay(momentText(is1904 ? value + from1904 : value)?.slice(0, 10) ?? '');
-}
-
-function momentCell(value: number): ReadCell {
-  const text = momentText(value);
-  if (text !== undefined) return { kind: 'day', text, value };
-  return value >= 0 && value < 1
-    ? { kind: 'time', text: timeText(Math.round(value * 86_400_000)), value }
-    : { kind: 'number', text: fifteenDigits(value), value };
 }
 
 /** What a number is shown as. */
@@ -155,7 +150,7 @@ function momentText(serial: number): string | undefined {
 
 /** `13:22:11`, or `27:00:00` */
 function timeText(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
+  const seconds = Math.floor(Math.round(milliseconds) / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

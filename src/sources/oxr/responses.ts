@@ -1,5 +1,5 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
-import { type Code, isCode, usd } from '../../currencies/code.ts';
+import { isCode, usd } from '../../currencies/code.ts';
 import { FailedAttempt, unusable } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import { type DayRates, parseRates } from '../../rates/day-rates.ts';
@@ -27,8 +27,43 @@ export function urlOf(query: Query, baseUrl: string): URL {
 
 /** @throws FailedAttempt */
 export function parseDays(query: Query, { body, served }: Raw): Answer {
-  const { run } = query;
-  const { rates, surplus } = readAnswer(body.toString(), query);
+  const { wanted, run, base = usd } = query;
+  const json = parseJson(body.toString());
+  if (json === undefined) throw unusable('it is not JSON');
+  if (!isObject(json)) throw unusable('it is not a JSON object');
+  if (json.base !== base) {
+    const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
+    throw unusable(`its base is ${other}not ${base}`);
+  }
+
+  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
+  const rates = new Map<Day, DayRates>();
+  const surplus: string[] = [];
+  if (wanted !== 'range') {
+    const timestamp = seconds(json.timestamp);
+    rates.set(run.first, { day: run.first, base, ...readRates(json.rates, query), ...terms, timestamp });
+  } else {
+    // not every service echoes the range
+    const { start_date: start = run.first, end_date: end = run.last } = json;
+    if (start !== run.first || end !== run.last) throw unusable('it covers another range');
+    if (!isObject(json.rates)) throw noRates();
+    let failure: FailedAttempt | undefined;
+    for (const [date, published] of Object.entries(json.rates)) {
+      const day = parseDay(date);
+      if (!day || day < run.first || day > run.last) {
+        surplus.push(date);
+        continue;
+      }
+      try {
+        rates.set(day, { day, base, ...readRates(published, query), ...terms });
+      } catch (error) {
+        if (!(error instanceof FailedAttempt)) throw error;
+        failure ??= error;
+      }
+    }
+    if (rates.size === 0) throw failure ?? unusable('it has none of the requested days');
+  }
+
   const days = Array.from(eachDay(run.first, run.last), (day) => {
     const found = rates.get(day);
     return found ? outcomeOf(found, served) : { day, gap: 'no rates' as const, served };
@@ -36,48 +71,7 @@ export function parseDays(query: Query, { body, served }: Raw): Answer {
   return { run, days, surplus, body, served };
 }
 
-export function parseIfUsable(query: Query, raw: Raw): Answer | undefined {
-  try {
-    return parseDays(query, raw);
-  } catch (error) {
-    if (!(error instanceof FailedAttempt)) throw error;
-    return undefined;
-  }
-}
-
-interface Read {
-  readonly rates: ReadonlyMap<Day, DayRates>;
-  /** Dates in the answer that nobody asked for. */
-  readonly surplus: readonly string[];
-}
-
-function readAnswer(body: string, query: Query): Read {
-  const json = parseJson(body);
-  if (json === undefined) throw unusable('it is not JSON');
-  if (!isObject(json)) throw unusable('it is not a JSON object');
-
-  const base = query.base ?? usd;
-  if (json.base !== base) {
-    const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
-    throw unusable(`its base is ${other}not ${base}`);
-  }
-
-  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const read = (day: Day, rates: unknown) => ({ day, base, ...readRates(rates, base, query), ...terms });
-  const { first, last } = query.run;
-  if (query.wanted !== 'range') {
-    const rates = { ...read(first, json.rates), timestamp: seconds(json.timestamp) };
-    return { rates: new Map([[first, rates]]), surplus: [] };
-  }
-
-  // not every service echoes the range
-  const start = json.start_date ?? first;
-  const end = json.end_date ?? last;
-  if (start !== first || end !== last) throw unusable('it covers another range');
-  return readSeries(json.rates, query, read);
-}
-
-function readRates(json: unknown, base: Code, { symbols }: Query): Pick<DayRates, 'rates' | 'dropped'> {
+function readRates(json: unknown, { base = usd, symbols }: Query): Pick<DayRates, 'rates' | 'dropped'> {
   if (!isObject(json)) throw noRates();
   const read = parseRates(json);
   // if the service knows none of the symbols, a day has no rates
@@ -87,28 +81,13 @@ function readRates(json: unknown, base: Code, { symbols }: Query): Pick<DayRates
   return read;
 }
 
-function readSeries(byDate: unknown, { run }: Query, read: (day: Day, rates: unknown) => DayRates): Read {
-  if (!isObject(byDate)) throw noRates();
-  const rates = new Map<Day, DayRates>();
-  const surplus: string[] = [];
-  let wrong: FailedAttempt | undefined;
-
-  for (const date of Object.keys(byDate)) {
-    const day = parseDay(date);
-    if (!day || day < run.first || day > run.last) {
-      surplus.push(date);
-      continue;
-    }
-    try {
-      rates.set(day, read(day, byDate[date]));
-    } catch (error) {
-      if (!(error instanceof FailedAttempt)) throw error;
-      wrong ??= error;
-    }
+export function parseIfUsable(query: Query, raw: Raw): Answer | undefined {
+  try {
+    return parseDays(query, raw);
+  } catch (error) {
+    if (!(error instanceof FailedAttempt)) throw error;
+    return undefined;
   }
-
-  if (rates.size === 0) throw wrong ?? unusable('it has none of the requested days');
-  return { rates, surplus };
 }
 
 const noRates = () => unusable('it has no rates');
