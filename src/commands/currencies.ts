@@ -1,6 +1,6 @@
 import { type App, isTerminal } from '../app.ts';
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../currencies/names.ts';
 import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced.ts';
 import { findCodes, isFoundBy } from '../currencies/search.ts';
@@ -9,7 +9,7 @@ import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
-import { resolveAuto, startRun } from '../run/run.ts';
+import { type Run, runsOfAuto } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
 import { codeSpans } from '../store/code-spans.ts';
 import { define, output, place, run, voice, what } from './options.ts';
@@ -29,9 +29,11 @@ export const currenciesCommand = define({
 
 interface Currency {
   readonly code: Code;
-  /** Of the stored days that have it. */
-  readonly first?: Day;
-  readonly last?: Day;
+  /** The first and the last stored day that have it. */
+  readonly first?: Day | undefined;
+  readonly last?: Day | undefined;
+  /** The sources that have it. */
+  readonly sources: readonly string[];
 }
 
 const columns: readonly Column<Currency>[] = [
@@ -44,19 +46,59 @@ const columns: readonly Column<Currency>[] = [
     of: ({ code }) => decimalsOf(code),
     table: { head: 'dec' },
   },
-  { name: 'first', kind: 'date', optional: true, of: ({ first }) => first, table: { narrow: 'left out' } },
-  { name: 'last', kind: 'date', optional: true, of: ({ last }) => last, table: { narrow: 'left out' } },
+  {
+    name: 'stored_from',
+    kind: 'date',
+    optional: true,
+    of: ({ first }) => first,
+    table: { head: 'stored from', narrow: 'left out' },
+  },
+  {
+    name: 'stored_to',
+    kind: 'date',
+    optional: true,
+    of: ({ last }) => last,
+    table: { head: 'stored to', narrow: 'left out' },
+  },
+  { name: 'source', kind: 'text', of: ({ sources }) => sources.join(' '), table: { narrow: 'left out' } },
 ];
 
+/** Those of the source; without a key and a source, those of every source that `auto` uses. */
 export async function currencies(words: readonly string[], options: Listing, app: App): Promise<ExitCode> {
   const to = printing(options, isTerminal(options.output, app) ? 'table' : 'csv', app);
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const isSearch = parts.length > 0;
-  const meant = isSearch ? findCodes(parts, new Set(currencyNames.keys())) : [];
-  const run = await resolveAuto(startRun(app, options), options, async (isHad) => meant.filter(isHad));
-  const { alternative, host, reporter, source } = run;
-  const store = openStore(run);
+  const runs = await runsOfAuto(app, options);
+  const [run] = runs;
   if (run.agent) run.agent.run = run;
+
+  const known = new Map<Code, Currency>();
+  for (const each of runs)
+    for (const currency of await currenciesOf(each)) {
+      const before = known.get(currency.code);
+      known.set(currency.code, before ? joined(before, currency) : currency);
+    }
+  if (isSearch)
+    for (const code of replacedCodes) if (!known.has(code)) known.set(code, { code, sources: [] });
+
+  const found = isSearch ? searched(parts, new Set(known.keys())) : [...known.keys()].sort();
+  if (found.length === 0) throw nothingFound(words, parts, run);
+
+  for (const part of parts) {
+    const hundredth = hundredthIn(part) ?? hundredthCalled(part);
+    if (hundredth) run.reporter.noteOnce(hundredthInWords(hundredth));
+  }
+  const fixed = isSearch ? found.filter(fixedRateOf) : [];
+  for (const code of fixed) run.reporter.note(`fixed: ${fixedInWords(code)}`);
+
+  await printRecords({ columns, items: found.flatMap((code) => known.get(code) ?? []) }, to, run);
+  return exit.ok;
+}
+
+/** All that the source has, by its own list or that of the program, and as its days are stored. */
+async function currenciesOf(run: Run): Promise<Currency[]> {
+  const { alternative, source, sourceName, host } = run;
+  const store = openStore(run);
   const days = store.days();
   const spans = await codeSpans(days, (day) => {
     host.signal.throwIfAborted();
@@ -71,26 +113,31 @@ export async function currencies(words: readonly string[], options: Listing, app
     ...(source.currencies ? [pivotOf(source.pivot), ...source.currencies] : currencyNames.keys()),
     ...(alternative ? alternativeNames.keys() : []),
     ...stored,
-    // where some are looked for
-    ...(isSearch ? replacedCodes : []),
   ]);
-  const found = isSearch ? findCodes(parts, codes) : [...codes].sort();
-  if (found.length === 0) {
-    const isAlternative = [...alternativeNames.keys()].some((code) =>
-      parts.every((part) => isFoundBy(part, code)),
-    );
-    const hint = isAlternative && !alternative ? ' without --show-alternative' : '';
-    throw new Failure('nothing_found', `no currency matches ${JSON.stringify(words.join(' '))}${hint}`);
-  }
+  const sources = [source.isMadeUp ? 'demo' : sourceName];
+  return [...codes].map((code) => ({ code, sources, ...spans.get(code) }));
+}
 
-  if (run.preface) reporter.note(run.preface);
-  for (const part of parts) {
-    const hundredth = hundredthIn(part) ?? hundredthCalled(part);
-    if (hundredth) reporter.noteOnce(hundredthInWords(hundredth));
-  }
-  const fixed = isSearch ? found.filter(fixedRateOf) : [];
-  for (const code of fixed) reporter.note(`fixed: ${fixedInWords(code)}`);
+function joined(one: Currency, other: Currency): Currency {
+  const [first] = [one.first, other.first].filter((day) => day !== undefined).sort();
+  const last = [one.last, other.last]
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1);
+  return { code: one.code, first, last, sources: [...one.sources, ...other.sources] };
+}
 
-  await printRecords({ columns, items: found.map((code) => ({ code, ...spans.get(code) })) }, to, run);
-  return exit.ok;
+/** The codes that are typed come first. */
+function searched(parts: readonly string[], codes: ReadonlySet<Code>): readonly Code[] {
+  const typed = new Set(parts.map(parseCode));
+  const found = findCodes(parts, codes);
+  return [...found.filter((code) => typed.has(code)), ...found.filter((code) => !typed.has(code))];
+}
+
+function nothingFound(words: readonly string[], parts: readonly string[], { alternative }: Run): Failure {
+  const isAlternative = [...alternativeNames.keys()].some((code) =>
+    parts.every((part) => isFoundBy(part, code)),
+  );
+  const hint = isAlternative && !alternative ? ' without --show-alternative' : '';
+  return new Failure('nothing_found', `no currency matches ${JSON.stringify(words.join(' '))}${hint}`);
 }

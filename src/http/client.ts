@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4 } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { Failure } from '../errors.ts';
 
@@ -287,4 +288,4 @@ function briefly(connect: Connector): Connector {
 
 /** Whether the host of a URL is this machine, without a name lookup: localhost, 127.0.0.0/8 or [::1]. */
 export const isLoopback = (host: string): boolean =>
-  /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/i.test(host);
+  /^(?:localhost|\[::1\])$/i.test(host) || (isIPv4(host) && host.startsWith('127.'));

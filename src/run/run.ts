@@ -219,6 +219,14 @@ export async function resolveAuto(run: Run, options: RunOptions, asked: CodesAsk
   return { ...bank, preface: `rates of the ${bank.source.name}, since no app_id is set` };
 }
 
+/** A run at each source that `auto` uses without a key; else the one at the source that is chosen. */
+export async function runsOfAuto(app: App, options: RunOptions): Promise<readonly [Run, ...Run[]]> {
+  const run = startRun(app, options);
+  if (run.alternative || !(await lacksKey(run))) return [run];
+  const [first, ...others] = banksOfAuto.map((name) => startRun(app, options, name));
+  return first ? [first, ...others] : [run];
+}
+
 /** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
 export async function startNamedRun(app: App, options: RunOptions): Promise<Run> {
   const run = startRun(app, options);
