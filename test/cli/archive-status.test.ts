@@ -71,7 +71,11 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
 });
 
 const sourceNamedHere = (name: keyof typeof folderOfSource) =>
-  sources[name].open({ baseUrl: nobody, now: () => Date.parse(now) } as Subscriber);
+  sources[name].open({
+    baseUrl: nobody,
+    now: () => Date.parse(now),
+    stateOf: () => undefined,
+  } as unknown as Subscriber);
 
 describe.concurrent('the status of an archive', () => {
   const seen = async (fault?: Fault, given = {}) => {

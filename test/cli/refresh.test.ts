@@ -90,15 +90,3 @@ describe('that a source has no rates of a working day', () => {
     expect(await isAsked('2024-03-01T12:00:00Z')).toBe(false);
   });
 });
-
-describe('the condition of a request', () => {
-  test.each([400, 404, 412, 431])('is left out where it is answered by %i', async (refusal) => {
-    const { bank, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-18'));
-    await run('latest -s USD', { now });
-    bank.publish(weekdaysOf('2024-01-15', '2024-01-19'));
-    bank.fault = (_request, response, pass) =>
-      response.req.headers['if-none-match'] ? void response.writeHead(refusal).end() : pass();
-    const { code, stdout } = await run('latest -s USD -f value', { now: '2024-01-22T12:00:00Z' });
-    expect([code, stdout]).toEqual([0, '1.01197\n']);
-  });
-});
