@@ -2,7 +2,7 @@ import { type Day, dayAt, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
-import { isSuccess, servedAt } from '../http/client.ts';
+import { type HttpResponse, isSuccess, servedAt } from '../http/client.ts';
 import type { RetryPolicy } from '../http/retry.ts';
 import type { Row } from '../input/csv/scanner.ts';
 import { foreignKind } from '../input/csv/text.ts';
@@ -80,12 +80,21 @@ async function connect(subscriber: Subscriber, { signal, log }: Listener): Promi
   const options = { url, client, policy, limit: concurrencyLimit(1), signal, now, log };
 
   async function send({ etag, modified }: Version) {
-    const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
-    // packed, which 32 MB of rates are into less
-    const response = await client.get(url, { headers, maxSize: 16 * 1024 * 1024, showsProgress: true });
+    const conditions = { 'if-none-match': etag, 'if-modified-since': modified };
+    let response = await get(conditions);
+    // the conditions may be what is refused, such as a header that is too long
+    if (isRefusal(response) && (etag ?? modified)) response = await get({});
     if (response.status === 304 || isSuccess(response)) return { response, result: response };
     throw failedStatus(response, now());
   }
+
+  // packed, which 32 MB of rates are into less
+  const get = (conditions: Readonly<Record<string, string | undefined>>) =>
+    client.get(url, {
+      headers: { accept: '*/*', ...conditions },
+      maxSize: 16 * 1024 * 1024,
+      showsProgress: true,
+    });
 
   async function download(version: Version): Promise<Whole | undefined> {
     const response = await retry(() => send(version), options);
@@ -116,6 +125,8 @@ function validatorIn(header: string | readonly string[] | undefined): string | u
   const text = header?.toString() ?? '';
   return text !== '' && text.length <= 1024 ? text : undefined;
 }
+
+const isRefusal = ({ status }: HttpResponse) => status >= 400 && status < 500 && status !== 429;
 
 const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
 

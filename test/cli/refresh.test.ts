@@ -43,6 +43,31 @@ describe('a stored day that --refresh asks for again', () => {
     expect(await run(`${line} --offline`, { now })).toEqual(before);
   });
 
+  test('of a source that gives all days at once heals every day that differs, and names them', async () => {
+    const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
+    const line = 'series 2024-01-15 2024-01-19 -s USD --no-header';
+    const before = await run(line, { now });
+    for (const each of ['2024-01-15', '2024-01-16'])
+      edits.edited(join(held.places.days, `${each}.json`), held.read(each));
+
+    const { code, stdout, stderr } = await run('historical 2024-01-19 -s USD -f value --refresh', { now });
+    expect([code, stdout]).toEqual([0, '1.01197\n']);
+    expect(stderr).toMatch(/^changed since they were stored: USD on 2024-01-15, USD on 2024-01-16\n/);
+    expect(bank.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    expect(await run(`${line} --offline`, { now })).toEqual(before);
+  });
+
+  test('stays, with 3, where fewer than half of its codes are in the response, which is put aside', async () => {
+    const whole = weekdaysOf('2024-01-15', '2024-01-19');
+    const { bank, held, run } = await bankScene(whole);
+    const line = `historical ${day} -s USD -f value`;
+    await run(line, { now });
+    bank.publish({ ...whole, [day]: { USD: '2.5' } });
+    const { code, stdout, stderr } = await run(`${line} --refresh -q`, { now });
+    expect([code, stdout, held.aside('replaced').length]).toEqual([3, '1.01177\n', 1]);
+    expect(stderr).toContain(`the response has fewer than half of the stored currencies: ${day}\n`);
+  });
+
   test('stays where the source no longer has it, which is said', async () => {
     const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
     const before = await run('series 2024-01-15 2024-01-19 -s USD', { now });
@@ -72,6 +97,17 @@ describe('that a source has no rates of a working day', () => {
     expect(await run(line, { now })).toMatchObject({ code: 0, stdout: '401.17\n' });
   });
 
+  test('is not believed of several working days at once, even in the words of the bank', async () => {
+    const { bank, held, run } = await bankOfPoland();
+    bank.fault = status(404, '404 NotFound - Not Found - Brak danych');
+    const { code, stderr } = await run('series 2024-01-08 2024-01-12 -s USD', { now });
+    expect([code, stderr, held.unavailable()]).toEqual([
+      3,
+      expect.stringMatching(/^ratebook: no rates for 5 days: 2024-01-08 to 2024-01-12\n/),
+      [],
+    ]);
+  });
+
   test('is remembered for a day, and for good only once said again a week later', async () => {
     const { asked, bank, run } = await bankOfItaly();
     const line = `historical ${day} -s USD --no-header`;
@@ -88,5 +124,27 @@ describe('that a source has no rates of a working day', () => {
     expect(await isAsked(later)).toBe(true);
     expect(await isAsked('2024-01-28T12:00:00Z')).toBe(true);
     expect(await isAsked('2024-03-01T12:00:00Z')).toBe(false);
+  });
+
+  test.each([
+    ['an empty table', []],
+    ['a table of N.A. alone', [['USD', 'N.A.']]],
+  ] as const)('is asked for again the next day after %s', async (_what, figures) => {
+    const { bank, run } = await bankOfItaly();
+    const { figuresOn } = bank;
+    bank.figuresOn = () => figures;
+    expect((await run(`historical ${day} -s USD`, { now })).code).toBe(3);
+    bank.figuresOn = figuresOn;
+    const { code, stdout } = await run(`historical ${day} -s USD -f value`, { now: later });
+    expect([code, stdout]).toEqual([0, '1.01177\n']);
+  });
+
+  test('is asked for again where a file of all days lacked one once', async () => {
+    const whole = weekdaysOf('2024-01-15', '2024-01-19');
+    const { [day]: _, ...without } = whole;
+    const { bank, run } = await bankScene(without);
+    expect((await run(`historical ${day} -s USD`, { now })).code).toBe(3);
+    bank.publish(whole);
+    expect(await run(`historical ${day} -s USD -f value`, { now: later })).toMatchObject({ stdout: '1.01177\n' });
   });
 });
