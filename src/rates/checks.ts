@@ -1,10 +1,10 @@
-import { countDays, type Day, isWeekend, numberOf } from '../calendar/day.ts';
+import { countDays, type Day, dayAt, dayLength, isWeekend, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { hasEnded } from '../currencies/names.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
 import { type DayRates, pivotOf } from './day-rates.ts';
-import { Outliers } from './outliers.ts';
+import { type Outlier, Outliers } from './outliers.ts';
 
 const findingKinds = [
   'zero',
@@ -47,33 +47,56 @@ interface Point {
   readonly rate: number;
 }
 
+/** The rates of a code as far as they have been read: numbers, since objects would take ten times the memory. */
+interface Series {
+  /** Days from 1970. */
+  readonly numbers: number[];
+  readonly rates: number[];
+}
+
+const pointsOf = ({ numbers, rates }: Series): readonly Point[] =>
+  numbers.map((number, at) => ({ day: dayAt(number * dayLength), number, rate: rates[at] as number }));
+
 /**
  * What is odd in the rates of many days, the worst first.
  * @param days ascending, relative to the same currency; stored rates of 0 are their dropped ones
  * @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump
  */
-export function checkDays(days: readonly DayRates[], threshold: number): readonly CheckFinding[] {
-  const points = new Map<Code, Point[]>();
+export async function checkDays(
+  days: AsyncIterable<DayRates> | Iterable<DayRates>,
+  threshold: number,
+): Promise<readonly CheckFinding[]> {
+  const series = new Map<Code, Series>();
+  const dates: Day[] = [];
   /** By code, the places of the days that have it, be it with a rate of 0, and of those with a rate of 0. */
   const present = new Map<Code, number[]>();
   const zero = new Map<Code, number[]>();
   const outliers = new Outliers();
-  const odd = days.flatMap((day, at) => {
+  const odd: Outlier[] = [];
+  for await (const day of days) {
+    const at = dates.push(day.day) - 1;
     const number = numberOf(day.day);
     const pivot = pivotOf(day);
     for (const [code, rate] of day.rates) {
       addTo(present, code, at);
-      if (code !== pivot) addTo(points, code, { day: day.day, number, rate });
+      if (code === pivot) continue;
+      const { numbers, rates } = series.get(code) ?? { numbers: [], rates: [] };
+      numbers.push(number);
+      rates.push(rate);
+      series.set(code, { numbers, rates });
     }
     for (const code of (day.dropped ?? []) as readonly Code[]) {
       if (!day.rates.has(code)) addTo(present, code, at);
       addTo(zero, code, at);
     }
-    return outliers.add(day.day, day.rates);
-  });
-  const dates = days.map(({ day }) => day);
+    odd.push(...outliers.add(day.day, day.rates));
+  }
+
   const findings = [
-    ...[...points].flatMap(([code, all]) => [...jumpsIn(code, all, threshold), ...standstillsIn(code, all)]),
+    ...[...series].flatMap(([code, all]) => {
+      const points = pointsOf(all);
+      return [...jumpsIn(code, points, threshold), ...standstillsIn(code, points)];
+    }),
     ...[...zero].flatMap(([code, places]) => runsIn(places).map((run) => zeroFinding(code, run, dates))),
     ...vanishedIn(present, dates),
   ];
@@ -268,6 +291,8 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
   return findings;
 }
 
+type DayPair = readonly [ours: DayRates, theirs: DayRates | undefined];
+
 /** How the rates of one source differ from another's. */
 export interface ComparedDays {
   readonly findings: readonly CheckFinding[];
@@ -280,15 +305,15 @@ export interface ComparedDays {
  * @param days ascending, each with the rates of the other source relative to the same currency, if it has them
  * @param threshold 0.05: a rate is a twentieth above the other source's, or below
  */
-export function compareDays(
-  days: readonly (readonly [ours: DayRates, theirs: DayRates | undefined])[],
+export async function compareDays(
+  days: AsyncIterable<DayPair> | Iterable<DayPair>,
   threshold: number,
-): ComparedDays {
+): Promise<ComparedDays> {
   const findings: CheckFinding[] = [];
   /** Findings of codes that differed on the last day that both have. */
   const open = new Map<Code, CheckFinding>();
   const apart: number[] = [];
-  for (const [ours, other] of days)
+  for await (const [ours, other] of days)
     for (const [code, theirs] of other?.rates ?? []) {
       const rate = ours.rates.get(code);
       if (rate === undefined || code === pivotOf(ours)) continue;

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { folderOf } from '../../src/sources/oxr/source.ts';
 import type { Subscriber } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { alwaysIn } from '../support/always.ts';
-import { refusing, silent } from '../support/faults.ts';
+import { busy, lacking, pass, refusing, silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { finished, Machine, nobody } from '../support/ratebook.ts';
 import { runOn, scene } from '../support/scene.ts';
@@ -16,7 +16,63 @@ import type { Fault } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
 import { inWhole } from '../support/whole.ts';
 
+const key = 'free-0123456789';
 const now = '2024-03-10T09:00:00Z';
+const story = readFileSync(join(import.meta.dirname, 'archive-nights.txt'), 'utf8').replace(/^#.*\n/gm, '');
+
+test('a story of 40 nights', async () => {
+  let fault = pass;
+  const plan = await scene((...given) => fault(...given), { key, usage: (...given) => fault(...given) });
+  let machine = plan.machine;
+  let night = '' as Day;
+  const run = (line: string) => runOn(machine, () => `${night}T02:17:00Z`)(line);
+  /** What happens before the run of that night; `false`: there is none. */
+  const events: Readonly<Record<string, () => unknown>> = {
+    '2024-02-20': () => plan.spend(850),
+    '2024-02-26': () => plan.spend(plan.left()),
+    '2024-03-06': () => (fault = lacking('2024-03-05')),
+    '2024-03-09': () => (fault = busy(7200)),
+    '2024-03-11': () => {
+      fault = pass;
+      return false;
+    },
+    '2024-03-12': () => false,
+    '2024-03-15': () => (fault = refusing(401, 'invalid_app_id')),
+    '2024-03-17': () => (fault = pass),
+    '2024-03-19': () => {
+      new HeldFiles(machine, plan.service.url).remove('2024-03-10', '2024-03-11');
+      return false;
+    },
+    '2024-03-22': () => {
+      const other = Machine.for(plan.service.url, key);
+      cpSync(join(machine.home, '.local/share'), join(other.home, '.local/share'), { recursive: true });
+      machine = other;
+      return false;
+    },
+    '2024-03-25': () => {
+      rmSync(join(machine.home, '.local'), { recursive: true });
+      return false;
+    },
+  };
+  const lines: string[] = [];
+  for (night of eachDay('2024-02-20' as Day, '2024-03-30' as Day)) {
+    plan.at(`${night}T02:17:00Z`);
+    const isRun = (await events[night]?.()) !== false;
+    const since = lines.length === 0 ? ' --since 2023-12-15 --max-cost 40' : '';
+    const code = isRun ? (await run(`archive -q${since}`)).code : '-';
+    const json = await run('archive --status -f json -q');
+    expect(await run('archive --status')).toMatchObject({ code: json.code, stderr: json.stderr });
+    const { since: from, first, newest, behind, gaps, waiting, last_run, last_success, left } = JSON.parse(json.stdout);
+    const days = [from, first, newest, `${behind} behind`, ...gaps.map((gap: Day) => `gap ${gap}`)];
+    if (waiting.days > 0) days.push(`${waiting.days} wait for ${waiting.until}`);
+    const told = [last_run?.at.slice(5, 10), last_run?.code, last_success?.slice(5, 10), left];
+    lines.push(`${night.slice(5)} ${code} ${json.code}  ${days.join(' ')}  ${told.join(' ')}`.trimEnd());
+    const words = json.stderr.replaceAll(/^ratebook:/gm, '  ').replaceAll(/127.*?\d /g, 'SERVICE ');
+    if (words) lines.push(words.trimEnd());
+  }
+  expect(`${lines.join('\n')}\n`).toBe(story);
+});
+
 /** In folders of the store and the state. */
 const folderOfSource = { oxr: folderOf(nobody), ecb: 'ecb', bdi: 'bdi', nbp: 'nbp' };
 
@@ -37,7 +93,7 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
     const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
 
     await alwaysIn(
-      inWhole(60, 6),
+      inWhole(60, 15),
       [some, some, some, start, fc.boolean()],
       async (stored, lacking, bad, since, ran) => {
         for (const place of [held.places.days, held.places.state, state])

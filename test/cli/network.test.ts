@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { answering, pass, sending, status } from '../support/faults.ts';
+import { answering, first, pass, sending, status } from '../support/faults.ts';
 import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
@@ -23,9 +23,29 @@ const endless: Fault = (_request, response) => {
 };
 
 describe('a body', () => {
-  test.each(['GZIP', 'x-gzip'])('in %s is unpacked', async (encoding) => {
+  test.each(['gzip', 'GZIP', 'x-gzip'])('in %s is unpacked', async (encoding) => {
     const { run } = await scene(sending(gzipSync(padded()), { 'content-encoding': encoding }));
     expect((await run(day)).stdout).toContain('2024-01-17,USD,EUR,0.5\n');
+  });
+
+  test.each(['', 'no gzip'])('of an error, %j in the place of gzip, hides nothing of it', async (body) => {
+    const { service, run } = await scene((_request, response) =>
+      response.writeHead(401, { 'content-encoding': 'gzip' }).end(body),
+    );
+    expect([(await run(day)).code, service.requests.length]).toEqual([4, 1]);
+  });
+
+  test('is asked for in gzip, over connections that are kept for the next request', async () => {
+    const accepted = new Set<unknown>();
+    const sockets = new Set<unknown>();
+    const { built } = await scene((_request, response, pass) => {
+      accepted.add(response.req.headers['accept-encoding']);
+      sockets.add(response.socket);
+      pass();
+    });
+    expect((await built('series 2023 -s EUR --no-store --concurrency 2')).code).toBe(0);
+    expect([...accepted]).toEqual([expect.stringContaining('gzip')]);
+    expect(sockets.size).toBeLessThanOrEqual(2);
   });
 
   test('of 32 MB is taken', async () => {
@@ -34,6 +54,7 @@ describe('a body', () => {
   });
 
   test.each<[what: string, fault: Fault]>([
+    ['of more', sending(padded(32 * mega + 1))],
     ['that grows to more', sending(gzipSync(padded(40 * mega)), { 'content-encoding': 'gzip' })],
     ['without end', endless],
   ])('%s is refused, and not asked for again', async (_what, fault) => {
@@ -45,8 +66,14 @@ describe('a body', () => {
   });
 });
 
+test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (RATEBOOK_TIMEOUT) => {
+  const { run } = await scene();
+  const stderr = expect.not.stringMatching(/fault|lost/);
+  expect(await run(`${day} --debug`, { env: { RATEBOOK_TIMEOUT } })).toMatchObject({ code: 0, stderr });
+});
+
 describe('a status', () => {
-  test.each([201, 226])('of %i is that of an answer', async (code) => {
+  test.each([200, 201, 203, 226])('of %i is that of an answer', async (code) => {
     const usage = { requests: 1, requests_remaining: 2, requests_quota: 3 };
     const { held, run } = await scene(status(code, dayBody({ EUR: 0.5, USD: 1 })), {
       usage: status(code, { status: code, data: { plan: { name: 'Any' }, usage } }),
@@ -66,6 +93,16 @@ describe('a status', () => {
     const words = /^ratebook: .* answered "not modified" \(304\) to an unconditional request\nhint: /m;
     expect(await run(line)).toMatchObject({ code: 1, stderr: expect.stringMatching(words) });
     expect(service.calls()).toBe(1);
+  });
+
+  test('of 100 with nothing after it is waited for as any other', async () => {
+    const { service, run } = await scene(
+      first(1, (_request, response) => response.socket?.end('HTTP/1.1 100 Continue\r\n\r\n')),
+    );
+    const { code, stderr } = await run(`${day} --debug`);
+    expect(stderr).toContain('try 1: the connection was closed');
+    expect(stderr).toContain('cost 1 to 2 requests (one response of 1 day was lost)');
+    expect([code, service.requests.length]).toEqual([0, 2]);
   });
 });
 

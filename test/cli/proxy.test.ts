@@ -11,7 +11,7 @@ const https = Machine.for('https://rates.example/api');
 describe('a proxy', () => {
   const name = 'HTTPS_PROXY';
 
-  test.each(['https_proxy'])('in %s is the way to an address in HTTPS', async (name) => {
+  test.each([name, 'https_proxy'])('in %s is the way to an address in HTTPS', async (name) => {
     const { url, connects } = await startProxy();
     const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: url } });
     expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
@@ -19,7 +19,7 @@ describe('a proxy', () => {
     expect(code).toBe(0);
   });
 
-  test.each(['localhost'])('is never the way to %s', async (host) => {
+  test.each(['127.0.0.1', 'localhost'])('is never the way to %s', async (host) => {
     const { url, connects } = await startProxy();
     const { machine } = await scene();
     const base = machine.env.RATEBOOK_BASE_URL?.replace('127.0.0.1', host) ?? '';
@@ -44,6 +44,13 @@ async function firstTry(env: Record<string, string>): Promise<string> {
   child.kill('SIGINT');
   return (await end).stderr;
 }
+
+test('NO_PROXY names hosts that are asked without it', async () => {
+  const { url, connects } = await startProxy();
+  const stderr = await firstTry({ HTTPS_PROXY: url, NO_PROXY: 'other.example,rates.example' });
+  expect(stderr).toMatch(/host not found|looked up/);
+  expect(connects).toEqual([]);
+});
 
 test('a name and a password go to the proxy alone', async () => {
   const asked: IncomingHttpHeaders[] = [];

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectError } from '../server/http/conformance-errors.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
-import { pass, status } from '../support/faults.ts';
+import { pass, silent, status } from '../support/faults.ts';
+import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { Serving } from '../support/serving.ts';
 
@@ -74,14 +76,15 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
   for (const day of ['2024-01-19', '2024-01-22']) expectError(await serving.day(day), 503, 'unavailable');
   expectError(await serving.day('2024-01-20'), 400, 'not_available');
   expectError(await serving.days('2024-01-18', '2024-01-19'), 503, 'unavailable');
-  expect(bank.requests).toHaveLength(1);
+  // refused with conditions, and without
+  expect(bank.requests).toHaveLength(2);
   bank.fault = pass;
   await serving.laterThan('2024-01-22T12:01');
   await latestOf(serving);
   expect((await serving.day('2024-01-19')).status).toBe(200);
   expect(await latestOf(serving)).toBe(Number(friday));
   expectError(await serving.day('2024-01-22'), 400, 'not_available');
-  expect(bank.requests).toHaveLength(2);
+  expect(bank.requests).toHaveLength(3);
 
   const fault = `${new URL(bank.url).host} gives no rates: status 404`;
   const log = (await logOf(serving)).filter((line) => !/latest|usage/.test(line));
@@ -94,4 +97,75 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
     expect.stringMatching(/^GET .*2024-01-19\.json 200 MS (held|fetched), cost 0$/),
     'GET /api/historical/2024-01-22.json 400 MS not stored, cost 0 (2024-01-22: not yet)',
   ]);
+});
+
+test('a server that ends while the bank hangs says nothing of it', async () => {
+  const { bank, start } = await scene();
+  bank.fault = silent;
+  const serving = await start();
+  await latestOf(serving);
+  await bank.came(1);
+  const log = logOf(serving);
+  await serving.closed();
+  serving.later();
+  const lines = (await log).filter((line) => !line.includes('currencies'));
+  expect(lines).toEqual(['GET /api/latest.json 200 MS stored, cost 0']);
+});
+
+test('what cannot be kept is not asked for, and what is held is answered', async () => {
+  const { bank, machine, start } = await scene();
+  machine.write('state', '');
+  const serving = await start({ XDG_STATE_HOME: join(machine.home, 'state') });
+  expect(await latestOf(serving)).toBe(Number(thursday));
+  expectError(await serving.day('2024-01-19'), 503, 'unavailable');
+  expect(bank.requests).toEqual([]);
+  const why = /^cannot write in .*: not a directory; not retried for one minute$/;
+  expect((await logOf(serving)).map((line) => why.test(line))).toEqual([true, false, false]);
+});
+
+test('what no day of the file has is not asked for again', async () => {
+  const { bank, start } = await scene();
+  const serving = await start();
+  const before = 'GET /api/historical/2023-12-29.json 400 MS';
+  for (let time = 0; time < 2; time++) expectError(await serving.day('2023-12-29'), 400, 'not_available');
+  expectError(await serving.get('/time-series.json?start=2023-12-29&end=2024-01-02'), 400, 'not_available');
+  expect(await logOf(serving)).toEqual([
+    `${before} fetched, cost 0 (2023-12-29: not held)`,
+    `${before} not stored, cost 0`,
+    'GET /api/time-series.json?start=2023-12-29&end=2024-01-02 400 MS not stored, cost 0',
+  ]);
+  expect(bank.requests).toHaveLength(1);
+});
+
+test('no day of a weekend is one that the store is behind', async () => {
+  const { machine, run } = await bankScene(weekdaysOf('2024-01-02', '2024-01-19'));
+  const sunday = '2024-01-21T20:00:00Z';
+  await run('latest', { now: sunday });
+  const serving = await Serving.start(machine, ['--source', 'ecb'], { now: sunday });
+  expect((await serving.get('/health')).json).toMatchObject({ days: 14, newest: '2024-01-19', behind: 0 });
+});
+
+test('there are no alternative currencies, and no second store of them', async () => {
+  const { bank, machine, start } = await scene();
+  const serving = await start();
+  expect((await serving.get('/historical/2024-01-18.json?show_alternative=1')).json.rates.USD).toBe(Number(thursday));
+  expect((await serving.get('/historical/2024-01-19.json?show_alternative=1')).status).toBe(200);
+  expect((await serving.day('2024-01-19')).status).toBe(200);
+  expect(bank.requests).toHaveLength(1);
+  expect(new HeldFiles(machine, 'https://ecb', true).names()).toEqual([]);
+});
+
+test('its currencies are those of its held days, each with its name; without any, those it has ever had', async () => {
+  const file = { ...weekdaysOf('2024-01-02', '2024-01-18'), '2004-12-31': { TRL: '1836200', ROL: '39390', XQX: '1' } };
+  const { machine, run } = await bankScene(file);
+  const namesOf = async () => {
+    const serving = await Serving.start(machine, ['--source', 'ecb', '--offline'], { now });
+    return (await serving.get('/currencies.json')).json;
+  };
+  const ever = await namesOf();
+  expect([ever.SIT, ever.TRL, ever.AED]).toEqual(['Slovenian Tolar', expect.stringContaining('Lira'), undefined]);
+  await run('latest', { now });
+  const names = await namesOf();
+  expect(Object.keys(names).join(' ')).toBe('EUR GBP JPY ROL TRL USD XQX');
+  expect(names).toMatchObject({ EUR: 'Euro', TRL: 'Turkish Lira (1922–2004)', XQX: 'XQX' });
 });

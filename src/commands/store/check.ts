@@ -37,22 +37,29 @@ export async function storeCheck(options: CheckOptions, app: App): Promise<ExitC
     refuseEmpty(store, run.sourceName, run.source.calendar.first);
   }
   const stored = store.days();
-  const days: DayRates[] = [];
-  for await (const day of inTurn('checking', stored, app)) {
-    const rates = store.read(day);
-    if (rates) days.push(rates);
+  let checked = 0;
+
+  async function* daysOf(): AsyncGenerator<DayRates> {
+    for await (const day of inTurn('checking', stored, app)) {
+      const rates = store.read(day);
+      if (!rates) continue;
+      checked++;
+      yield rates;
+    }
   }
-  const checked = days.length;
-  const provisional = provisionalDays(stored, app).flatMap((day) => store.provisional(day) ?? []);
-  const compared =
-    other &&
-    compareDays(
-      days.map((day) => [day, theirsOf(day, other)]),
-      threshold / 100,
-    );
-  const found =
-    compared?.findings ??
-    checkDays([...days, ...provisional.map((day) => ({ ...day, dropped: undefined }))], threshold / 100);
+  async function* withProvisional(): AsyncGenerator<DayRates> {
+    yield* daysOf();
+    for (const day of provisionalDays(stored, app)) {
+      const rates = store.provisional(day);
+      if (rates) yield { ...rates, dropped: undefined };
+    }
+  }
+  async function* pairsWith(theirs: Store): AsyncGenerator<readonly [DayRates, DayRates | undefined]> {
+    for await (const day of daysOf()) yield [day, theirsOf(day, theirs)];
+  }
+
+  const compared = other && (await compareDays(pairsWith(other), threshold / 100));
+  const found = compared?.findings ?? (await checkDays(withProvisional(), threshold / 100));
   const findings = found.filter(({ end = since }) => end >= since);
   await printRecords({ columns: columnsFor(against), items: findings }, to, run);
 

@@ -12,7 +12,7 @@ const start = '2020-01-01' as Day;
 type Rates = Readonly<Record<string, readonly (number | undefined)[]>>;
 
 /** Checks days from 2020-01-01 on; undefined: the day lacks the code. */
-function check(rates: Rates, first = start): readonly CheckFinding[] {
+function check(rates: Rates, first = start): Promise<readonly CheckFinding[]> {
   const days: DayRates[] = [];
   const length = Math.max(...Object.values(rates).map((list) => list.length));
   for (let at = 0; at < length; at++) {
@@ -52,23 +52,23 @@ const day = (at: number) => addDays(start, at);
 describe('what is found', () => {
   const calm = walk(400, 7, 1);
 
-  test('a jump', () => {
+  test('a jump', async () => {
     const half = calm.slice(100, 103).map((rate) => rate / 2);
-    expect(told(check({ HKD: replaced(calm, 100, half) }))).toEqual([['spike', 'HKD', day(100), day(102)]]);
+    expect(told(await check({ HKD: replaced(calm, 100, half) }))).toEqual([['spike', 'HKD', day(100), day(102)]]);
   });
 
-  test('a code that usually moves and stands still for 15 weekdays', () => {
+  test('a code that usually moves and stands still for 15 weekdays', async () => {
     // 21 days have 15 weekdays
     const still = (days: number) => Array<number>(days).fill(8);
     const monday = 103 - ((103 + 2) % 7);
-    const found = told(check({ AMD: replaced(calm, monday, still(21)) }));
+    const found = told(await check({ AMD: replaced(calm, monday, still(21)) }));
     expect(found).toEqual([['stale', 'AMD', day(monday), day(monday + 18)]]);
   });
 
-  test('codes that are missing on days between others, together where the days are the same', () => {
+  test('codes that are missing on days between others, together where the days are the same', async () => {
     const hole = replaced(calm, 100, [undefined, undefined]);
     const others = { AZN: replaced(calm, 101, [undefined]), BGN: calm, BTN: calm.slice(0, 300) };
-    expect(told(check({ AFN: hole, AMD: hole, ...others }))).toEqual([
+    expect(told(await check({ AFN: hole, AMD: hole, ...others }))).toEqual([
       ['vanished', 'AFN,AMD', day(100), day(101)],
       ['vanished', 'AZN', day(101), day(101)],
     ]);
@@ -77,19 +77,19 @@ describe('what is found', () => {
   const ends = (at: number, days: number) =>
     calm.slice(0, at + days).map((rate, index) => (index < at ? rate : undefined));
 
-  test('codes that the newest days lack, together where they went together, for thirty days', () => {
+  test('codes that the newest days lack, together where they went together, for thirty days', async () => {
     const rates = { EUR: calm.slice(0, 101), AFN: ends(99, 2), AMD: ends(99, 2), AED: ends(71, 30), ALL: ends(70, 31) };
-    expect(check(rates)).toEqual([
+    expect(await check(rates)).toEqual([
       { kind: 'vanished', codes: ['AED'], start: day(71), end: undefined, figures: [30], size: 30 },
       { kind: 'vanished', codes: ['AFN', 'AMD'], start: day(99), end: undefined, figures: [2], size: 4 },
     ]);
   });
 
-  test('rates of 0, together where their days follow one another, and not as ones that are missing', () => {
+  test('rates of 0, together where their days follow one another, and not as ones that are missing', async () => {
     const days = [14, 0, 0, 14, 0].map((ZWD, at) =>
       ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }),
     );
-    expect(told(checkDays(days, threshold))).toEqual([
+    expect(told(await checkDays(days, threshold))).toEqual([
       ['zero', 'ZWD', day(1), day(2)],
       ['zero', 'ZWD', day(4), day(4)],
     ]);
@@ -102,10 +102,10 @@ describe.skipIf(!hasRealDays)(`the real days${orSkipped}`, () => {
     const real = new RealDays();
     const days: DayRates[] = [];
     for (const each of real.days) for (const rates of (await real.find([each])).rates ?? []) days.push(rates);
-    findings = checkDays(days, threshold);
+    findings = await checkDays(days, threshold);
   }, 120_000);
 
-  test('have findings of each kind', () => {
+  test('have findings of each kind', async () => {
     const counts: Record<string, number> = {};
     for (const { kind } of findings) counts[kind] = (counts[kind] ?? 0) + 1;
     const large = { inverse: 2, spike: 46, redenomination: 4, jump: 53, odd: 113 };

@@ -11,7 +11,7 @@ const start = '2024-01-15' as Day;
 const day = (at: number) => addDays(start, at);
 
 /** Of days in a row; relative to USD, beside rates relative to EUR. */
-function compare(...days: readonly (readonly [held: Rates, bank: Rates])[]): ComparedDays {
+function compare(...days: readonly (readonly [held: Rates, bank: Rates])[]): Promise<ComparedDays> {
   const pairs = days.map(([held, bank], at) => {
     const theirs = relativeTo(ratesOf(day(at), bank, { base: euro }), { base: usd });
     return [ratesOf(day(at), held), theirs] as const;
@@ -35,9 +35,9 @@ const told = ({ findings }: ComparedDays) =>
   findings.map(({ kind, codes, start, end, figures }) => [kind, codes.join(), start, end, ...figures]);
 
 describe('a rate', () => {
-  test('is set beside the one that follows from the euro, the euro itself too', () => {
+  test('is set beside the one that follows from the euro, the euro itself too', async () => {
     const bank = { USD: 1.25, PLN: 5, GBP: 0.99 };
-    const comparison = compare([{ USD: 1, EUR: 0.9, PLN: 4.6, GBP: 0.79 }, bank]);
+    const comparison = await compare([{ USD: 1, EUR: 0.9, PLN: 4.6, GBP: 0.79 }, bank]);
     expect(told(comparison)).toEqual([
       ['differs', 'PLN', start, start, 4.6, 4],
       ['differs', 'EUR', start, start, 0.9, 0.8],
@@ -45,22 +45,22 @@ describe('a rate', () => {
     expect(comparison.pairs).toBe(3);
   });
 
-  test('that one of both lacks is no pair, and a day without the dollar has none', () => {
+  test('that one of both lacks is no pair, and a day without the dollar has none', async () => {
     const lacking = { held: { USD: 1, EUR: 0.5, AED: 3.67 }, bank: { USD: 2, BGN: 1.96 } };
-    const comparison = compare([lacking.held, lacking.bank], [{ EUR: 0.9 }, { PLN: 4 }]);
+    const comparison = await compare([lacking.held, lacking.bank], [{ EUR: 0.9 }, { PLN: 4 }]);
     expect([told(comparison), comparison.pairs, comparison.median]).toEqual([[], 1, 0]);
   });
 
-  test("differs from the threshold on, above or below, as a part of the bank's", () => {
-    expect(told(ofZloty([104.9, 100], [95.1, 100], [100, 105.1]))).toEqual([]);
-    expect(told(ofZloty([105.1, 100]))).toHaveLength(1);
-    expect(told(ofZloty([94.9, 100]))).toHaveLength(1);
+  test("differs from the threshold on, above or below, as a part of the bank's", async () => {
+    expect(told(await ofZloty([104.9, 100], [95.1, 100], [100, 105.1]))).toEqual([]);
+    expect(told(await ofZloty([105.1, 100]))).toHaveLength(1);
+    expect(told(await ofZloty([94.9, 100]))).toHaveLength(1);
   });
 });
 
 describe('a finding', () => {
-  test('has all neighbouring days, and the rates of the worst', () =>
-    expect(told(ofZloty([4, 4], [4.4, 4], [2, 4], [4.4, 4], [4, 4], [5, 4]))).toEqual([
+  test('has all neighbouring days, and the rates of the worst', async () =>
+    expect(told(await ofZloty([4, 4], [4.4, 4], [2, 4], [4.4, 4], [4, 4], [5, 4]))).toEqual([
       ['differs', 'PLN', day(1), day(3), 2, 4],
       ['differs', 'PLN', day(5), day(5), 5, 4],
     ]));

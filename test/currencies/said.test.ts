@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../../src/currencies/code.ts';
+import { currencyNames, hasEnded, shortNameOf } from '../../src/currencies/names.ts';
+import { codesCalled, codesSaid, folded, namesFor } from '../../src/currencies/nicknames.ts';
+import { cases, eachCase } from '../support/cases.ts';
+
+describe('what stands for a code', () => {
+  test.each([
+    ['€ EUR', '£ GBP', '₹ INR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', '₽ RUB', '₴ UAH', '₦ NGN'],
+    ['RMB CNY', 'rmb CNY', 'NIS ILS', 'UKP GBP', 'STG GBP', 'Sfr. CHF', 'SFR CHF'],
+    ['￡ GBP', 'zł PLN', 'Kč CZK', 'US$ USD', 'nz$ NZD', '₿ BTC'],
+  ])('%s, …', (...said) =>
+    expect(said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' '))).toEqual(said),
+  );
+
+  eachCase(`
+    $ = USD AUD CAD HKD MXN NZD SGD TWD   ¥ = JPY CNY   ￥ = JPY CNY   kr = SEK NOK DKK ISK
+    kr. = SEK NOK DKK ISK   ₨ = INR PKR LKR NPR MUR SCR
+  `)('%s may be several', (sign, codes) => expect(codesSaid(sign).join(' ')).toBe(codes));
+
+  test.each(['', ' ', '.', 'EUR', 'yuan', 'china', 'uk', 'uae', 'crown'])('%j does not', (text) =>
+    expect(codesSaid(text)).toEqual([]),
+  );
+
+  test('is itself no code', () => {
+    const signs = [...currencyNames.keys()].flatMap(namesFor).filter((name) => codesSaid(name).length > 0);
+    expect(signs.length).toBeGreaterThan(40);
+    expect(signs.filter((name) => currencyNames.has(name.toUpperCase() as Code))).toEqual([]);
+  });
+});
+
+test.each([
+  ['united  kingdom', 'GBP'],
+  ...cases(`
+    renminbi = CNY   Sterling = GBP   Côte d'Ivoire = XOF   panama = USD PAB   crown = SEK NOK DKK ISK CZK   dollar =
+  `),
+])('%s is called so', (name = '', codes) => expect(codesCalled(name).join(' ')).toBe(codes));
+
+test('what people say is kept for current currencies, once, and not where the name of this one alone tells it', () => {
+  const all = [...currencyNames.keys()];
+  const telling = (name: string) =>
+    all.filter((code) => name.split('-').every((word) => folded(shortNameOf(code)).includes(word)));
+  for (const code of all) {
+    const names = namesFor(code);
+    expect(new Set(names).size, code).toBe(names.length);
+    if (names.length > 0) expect(hasEnded(code), code).toBe(false);
+    const idle = names.filter((name) => `${telling(name)}` === code && codesCalled(name).length === 1);
+    expect(idle, code).toEqual([]);
+  }
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { usd } from '../../src/currencies/code.ts';
+import { Coverage } from '../../src/report/coverage.ts';
+import { day, ratesOf } from '../output/days.ts';
+import { listener } from './told.ts';
+
+interface Days {
+  readonly every: 'week' | 'month';
+  readonly gaps?: readonly string[];
+  readonly publishes?: (day: Day) => boolean;
+}
+
+/** What is said of the periods of these days: of those that the range cuts, and of those with gaps. */
+function shortPeriods(days: Iterable<Day>, { every, gaps = [], publishes = () => true }: Days): string[] {
+  const coverage = new Coverage(usd, [], {
+    periods: { every, take: 'mean', weekdays: false },
+    publishes,
+    isRange: true,
+  });
+  for (const each of days) {
+    if (gaps.includes(each)) coverage.gap({ day: each, gap: 'unusable' });
+    else if (publishes(each)) coverage.shown(ratesOf(each, { EUR: 0.9 }));
+    else coverage.gap({ day: each, gap: 'not published' });
+  }
+  const reporter = listener();
+  coverage.report(reporter);
+  return reporter.told.filter((line) => !line.includes('no usable rate'));
+}
+
+test.each<[name: string, first: string, last: string, gaps: readonly string[], cut: string, lacking: string]>([
+  ['whole periods lack nothing', '2024-01-01', '2024-02-29', [], '', ''],
+  [
+    'periods that the range cuts, and those with gaps, are told apart',
+    ...(['2024-01-02', '2024-03-30', ['2024-02-01', '2024-02-29']] as const),
+    ...(['2024-01 has 30 of 31 days, 2024-03 has 30 of 31 days', '2024-02 has 27 of 29 days'] as const),
+  ],
+  [
+    'a period with gaps that the range cuts too is told once',
+    ...(['2024-01-02', '2024-01-31', ['2024-01-03'], '', '2024-01 has 29 of 31 days'] as const),
+  ],
+])('%s', (_, first, last, gaps, cut, lacking) => {
+  const lines = [cut && `note ${cut}`, lacking && `problem ${lacking}`].filter(Boolean);
+  expect(shortPeriods(eachDay(day(first), day(last)), { every: 'month', gaps })).toEqual(lines);
+});
