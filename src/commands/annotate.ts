@@ -44,7 +44,7 @@ import { type Known, knownCodes, readUnit } from '../run/known-codes.ts';
 import { noteWritten, openOutput, type Printing, printing, printRecords } from '../run/output.ts';
 import { printPlan } from '../run/print-plan.ts';
 import { endRun, firstOf, type Run, resolveAuto, startRun } from '../run/run.ts';
-import { isGap } from '../sources/source.ts';
+import { isUnavailable } from '../sources/source.ts';
 import { count, grouped, inShell, quoted } from '../words.ts';
 import {
   collected,
@@ -364,7 +364,7 @@ async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outc
   const { source } = run;
   for await (const fetched of watch.over(fetcher.fetch(work.spending.plan, budget)))
     for (const outcome of fetched.days) {
-      if (isGap(outcome)) coverage.gap(outcome);
+      if (isUnavailable(outcome)) coverage.gap(outcome);
       else {
         coverage.shown(outcome);
         rates.add(outcome, decision.codes);

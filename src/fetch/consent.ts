@@ -3,7 +3,7 @@ import { daysInWords } from '../calendar/runs.ts';
 import { Failure, failureIn } from '../errors.ts';
 import { also, forUser, type Hint, type ToType } from '../hint.ts';
 import { type DayOptions, type Run, usageIfAnswered } from '../run/run.ts';
-import { Unasked } from '../sources/source.ts';
+import { NotRequested } from '../sources/source.ts';
 import { count, grouped } from '../words.ts';
 import { RunBudget } from './budget.ts';
 import type { Plan } from './plan.ts';
@@ -20,7 +20,7 @@ export interface Spending {
 }
 
 /** Nothing is requested, since no response could be stored. */
-export class CannotStore extends Unasked {
+export class CannotStore extends NotRequested {
   constructor(failure: Failure) {
     super(failure, `responses cannot be stored: ${failure.message}`, [
       'use --no-store to continue without the store',
@@ -51,7 +51,7 @@ export async function consent(spending: Spending): Promise<RunBudget> {
     checkStorable(plan, stored);
     return await agreedBudget(spending);
   } catch (error) {
-    throw stored && error instanceof Unasked ? await besideStored(error, plan, stored) : error;
+    throw stored && error instanceof NotRequested ? await besideStored(error, plan, stored) : error;
   }
 }
 
@@ -150,8 +150,8 @@ export function costLine({ days, stored, missing, cost, counted }: Plan, left?: 
 const mostNamed = 5;
 
 /** Adds to the failure which stored days can answer; where they are most, it names the others. */
-export async function besideStored(failure: Unasked, plan: Plan, stored: StoredDays): Promise<Failure> {
-  if (plan.requests[0]?.wanted === 'newest') {
+export async function besideStored(failure: NotRequested, plan: Plan, stored: StoredDays): Promise<Failure> {
+  if (plan.requests[0]?.scope === 'newest') {
     const newest = stored.newest();
     return newest
       ? failure.hinting(also('--offline').in((it) => `${it} takes the newest stored rates, of ${newest}`))

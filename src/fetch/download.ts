@@ -1,7 +1,13 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Day, eachDay } from '../calendar/day.ts';
 import { hasUsable } from '../rates/day-rates.ts';
-import { type DayOutcome, isGap, outcomeOf, type Whole, type WholeConnection } from '../sources/source.ts';
+import {
+  type DayOutcome,
+  isUnavailable,
+  outcomeOf,
+  type Whole,
+  type WholeConnection,
+} from '../sources/source.ts';
 import { CannotLock, type Lock } from '../store/lock.ts';
 import type { StoredDays } from './stored-days.ts';
 
@@ -23,7 +29,7 @@ export async function downloadAll(
   return {
     get(day) {
       const known = stored.known(day);
-      return known && !isGap(known) ? known : (unusable.get(day) ?? known);
+      return known && !isUnavailable(known) ? known : (unusable.get(day) ?? known);
     },
   };
 }
@@ -58,7 +64,7 @@ async function download(
     if (whole) await storeAll(whole, stored, signal);
     await stored.learnAll(whole);
     const outcomes = (whole?.days ?? []).map((rates) => outcomeOf(rates));
-    return new Map(outcomes.filter(isGap).map((gap) => [gap.day, gap]));
+    return new Map(outcomes.filter(isUnavailable).map((gap) => [gap.day, gap]));
   } finally {
     await lock?.release();
   }

@@ -7,18 +7,18 @@ import { FailedAttempt } from '../http/client.ts';
 import { retry } from '../http/retry.ts';
 import type { Reporter } from '../report/reporter.ts';
 import {
-  type Answer,
-  type AnswerForm,
   type Connection,
   type DayOutcome,
-  type Gap,
-  isGap,
+  isUnavailable,
+  NotRequested,
   Refused,
   type Request,
+  type RequestScope,
+  type ResponseForm,
   ratesIn,
   type Source,
-  Unasked,
-  type Wanted,
+  type SourceResponse,
+  type UnavailableDay,
   type WholeConnection,
 } from '../sources/source.ts';
 import { CannotLock, type Lock, LockLost } from '../store/lock.ts';
@@ -26,13 +26,13 @@ import { count } from '../words.ts';
 import type { Budget, Charge } from './budget.ts';
 import { besideStored } from './consent.ts';
 import {
-  type Asked,
   costOf,
   type DayPlaces,
   type DayState,
   type Part,
   type Plan,
   type PlannedRequest,
+  type PlannedSource,
   type PlanUnit,
   partsOf,
   planDays,
@@ -52,7 +52,7 @@ export interface Fetched {
 /** Plans days, and gets them, wherever they come from. */
 export interface DayFetcher {
   /** @param days ascending, each once */
-  plan(days: readonly Day[], wanted: Wanted): Plan;
+  plan(days: readonly Day[], scope: RequestScope): Plan;
   stateOf(day: Day): DayState;
   /** Days in the plan's order, a month or a request at a time. */
   fetch(plan: Plan, budget: Budget): AsyncGenerator<Fetched>;
@@ -61,7 +61,7 @@ export interface DayFetcher {
 export interface FetchOptions extends DayPlaces {
   readonly source: Source;
   readonly connect: () => Promise<Connection | WholeConnection>;
-  readonly form: AnswerForm;
+  readonly form: ResponseForm;
   readonly concurrency: number;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
@@ -70,7 +70,7 @@ export interface FetchOptions extends DayPlaces {
 }
 
 export const dayFetcher = (options: FetchOptions): DayFetcher => ({
-  plan: (days, wanted) => planDays(days, wanted, options),
+  plan: (days, scope) => planDays(days, scope, options),
   stateOf: (day) => stateOf(day, options),
   fetch: (plan, budget) => fetchDays(plan, budget, options),
 });
@@ -91,7 +91,7 @@ async function* fetchDays(plan: Plan, budget: Budget, options: FetchOptions): As
       signal.throwIfAborted();
     }
   } catch (error) {
-    throw stored && error instanceof Unasked ? await besideStored(error, plan, stored) : error;
+    throw stored && error instanceof NotRequested ? await besideStored(error, plan, stored) : error;
   } finally {
     await stored?.receiver.settle();
     if (ownsProgress) reporter.stopProgress();
@@ -151,7 +151,7 @@ function knownDays({ days }: PlanUnit, { stored, source }: DayPlaces): Fetched {
   return { days: days.map((day) => stored?.known(day) ?? notStored(day, source)) };
 }
 
-const notStored = (day: Day, { calendar }: Pick<Source, 'calendar'>): Gap => ({
+const notStored = (day: Day, { calendar }: Pick<Source, 'calendar'>): UnavailableDay => ({
   day,
   gap: calendar.publishes(day) ? 'not held' : 'not published',
 });
@@ -209,7 +209,7 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
       const found = await job.download;
       for (const day of unit.days) results.outcomes.set(day, found.get(day) ?? notStored(day, source));
     } else {
-      const isFinal = (day: Day) => stored?.store.mayKeep(day) !== false;
+      const isFinal = (day: Day) => stored?.store.canStore(day) !== false;
       await allOf(partsOf(unit, isFinal).map((part) => fetchPart(part, { unit, results, job, connection })));
     }
   } catch (error) {
@@ -223,11 +223,11 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
 async function download(connection: WholeConnection, { stored, interrupted, source }: Job) {
   const { downloadAll } = await import('./download.ts');
   return downloadAll(connection, stored, interrupted).catch((error) => {
-    throw asUnasked(error, source);
+    throw asNotRequested(error, source);
   });
 }
 
-function inPlanOrder(days: readonly Day[], { outcomes, bodies }: Results, source: Asked): Fetched {
+function inPlanOrder(days: readonly Day[], { outcomes, bodies }: Results, source: PlannedSource): Fetched {
   return {
     days: days.map((day) => outcomes.get(day) ?? notStored(day, source)),
     bodies: days.flatMap((day) => bodies.get(day) ?? []),
@@ -275,18 +275,18 @@ async function fetchMissing(part: Part, task: Task): Promise<void> {
     if (outcome) results.outcomes.set(day, outcome);
   }
 
-  const stillMissing = ({ days, wanted }: PlannedRequest) => {
+  const stillMissing = ({ days, scope }: PlannedRequest) => {
     const missing = days.filter((day) => !results.outcomes.has(day));
-    return requestsFor(missing, wanted, source, stored);
+    return requestsFor(missing, scope, source, stored);
   };
   const requests = stored ? part.requests.flatMap(stillMissing) : part.requests;
   await allOf(requests.map((request) => fetchRequest(request, task)));
 }
 
 /** Where the source takes no ranges, the same days are requested one by one, at the same cost. */
-async function fetchRequest({ wanted, run }: Request, task: Task): Promise<void> {
+async function fetchRequest({ scope, run }: Request, task: Task): Promise<void> {
   const { connection, job } = task;
-  if (wanted !== 'range') return fetchSingles(run, wanted, task);
+  if (scope !== 'range') return fetchSingles(run, scope, task);
 
   // only the first range finds out; the others wait for it
   if (!job.hasRanges || (await job.hasRanges)) {
@@ -304,13 +304,13 @@ async function fetchRequest({ wanted, run }: Request, task: Task): Promise<void>
   await fetchSingles(run, 'days', task);
 }
 
-async function fetchSingles({ first, last }: DayRun, wanted: 'days' | 'newest', task: Task): Promise<void> {
+async function fetchSingles({ first, last }: DayRun, scope: 'days' | 'newest', task: Task): Promise<void> {
   const runs = Array.from(eachDay(first, last), (day) => ({ first: day, last: day, length: 1 }));
-  await allOf(runs.map(async (run) => void (await fetchSingle(run, wanted, task))));
+  await allOf(runs.map(async (run) => void (await fetchSingle(run, scope, task))));
 }
 
-async function fetchSingle(run: DayRun, wanted: 'days' | 'newest', task: Task): Promise<Answer> {
-  const answer = await send({ wanted, run }, task);
+async function fetchSingle(run: DayRun, scope: 'days' | 'newest', task: Task): Promise<SourceResponse> {
+  const answer = await send({ scope, run }, task);
   return answer instanceof Refused ? takeRefused(run, answer, task) : answer;
 }
 
@@ -320,7 +320,7 @@ async function fetchSingle(run: DayRun, wanted: 'days' | 'newest', task: Task): 
  * @param known how the range is known to be refused @throws Refused if the plan has no ranges
  */
 async function fetchRange(run: DayRun, task: Task, known?: Refused): Promise<boolean> {
-  const answer = known ?? (await send({ wanted: 'range', run }, task));
+  const answer = known ?? (await send({ scope: 'range', run }, task));
   if (!(answer instanceof Refused)) return isComplete(answer);
   if (answer.kind === 'invalid_base') return isComplete(await takeRefused(run, answer, task));
   if (run.length === 1) return isComplete(await fetchSingle(run, 'days', task));
@@ -331,28 +331,28 @@ async function fetchRange(run: DayRun, task: Task, known?: Refused): Promise<boo
   return hasEarly && hasLate;
 }
 
-const isComplete = ({ days }: Answer) => !days.some(isGap);
+const isComplete = ({ days }: SourceResponse) => !days.some(isUnavailable);
 
 /** Returns a refusal that says something of the days; any other ends the job. */
-async function send(request: Request, task: Task): Promise<Answer | Refused> {
+async function send(request: Request, task: Task): Promise<SourceResponse | Refused> {
   try {
     const answer = await sendCharged(request, task);
     await take(answer, task);
     return answer;
   } catch (cause) {
     if (isOfDays(cause)) return cause;
-    const error = asUnasked(cause, task.job.source);
-    const isPassing = error instanceof LockLost || (request.wanted === 'range' && isRangeRefusal(error));
+    const error = asNotRequested(cause, task.job.source);
+    const isPassing = error instanceof LockLost || (request.scope === 'range' && isRangeRefusal(error));
     if (!isPassing) task.job.stop(error);
     throw error;
   }
 }
 
 /** Where the source gives no rates, stored ones may do. */
-function asUnasked(error: unknown, { has }: Pick<Source, 'has'>): unknown {
-  if (!(error instanceof Failure) || error instanceof Unasked) return error;
+function asNotRequested(error: unknown, { has }: Pick<Source, 'has'>): unknown {
+  if (!(error instanceof Failure) || error instanceof NotRequested) return error;
   const mayDo = has.quota ? error.code === 'not_reached' : error.exitCode === exit.failed;
-  return mayDo ? new Unasked(error) : error;
+  return mayDo ? new NotRequested(error) : error;
 }
 
 const isOfDays = (error: unknown): error is Refused =>
@@ -367,7 +367,7 @@ function isRangeRefusal(error: unknown): boolean {
 const grace = 5_000;
 
 /** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
-async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<Answer> {
+async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<SourceResponse> {
   const { source, budget, stored, form, signal, interrupted } = job;
   const cost = costOf(request, source);
   const isPaid = source.has.quota;
@@ -387,9 +387,9 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
       if (!budget.reserve(cost)) throw overBudget(what);
       try {
         const attempted = await send(stored && isPaid ? grace : 0);
-        const isAnswer = !(attempted.result instanceof Failure);
-        charge = isAnswer ? 'charged' : 'free';
-        if (isAnswer && isPaid) await store(request, attempted.result, room, job);
+        const isResponse = !(attempted.result instanceof Failure);
+        charge = isResponse ? 'charged' : 'free';
+        if (isResponse && isPaid) await store(request, attempted.result, room, job);
         return attempted;
       } catch (error) {
         if (error instanceof FailedAttempt && !error.mayBeCharged) charge = 'free';
@@ -413,30 +413,30 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
 
 async function store(
   request: Request,
-  answer: Answer,
+  answer: SourceResponse,
   room: ReturnType<StoredDays['receiver']['reserve']>,
   { stored, reporter, stop }: Job,
 ): Promise<void> {
   const { length } = ratesIn(answer);
   // after midnight, the newest rates are no longer those of the day that was requested
   const isLate =
-    request.wanted === 'newest' && answer.served !== undefined && dayAt(answer.served) !== request.run.first;
+    request.scope === 'newest' && answer.served !== undefined && dayAt(answer.served) !== request.run.first;
   if (length === 0 || isLate) return;
   const failure = await stored?.receiver.storeResponse(request, answer, room);
   if (failure) stop(failure);
   reporter.advance(length);
 }
 
-async function takeRefused(run: DayRun, { kind, served }: Refused, task: Task): Promise<Answer> {
+async function takeRefused(run: DayRun, { kind, served }: Refused, task: Task): Promise<SourceResponse> {
   const gap = kind === 'invalid_base' ? 'no base' : 'not available';
-  const days = Array.from(eachDay(run.first, run.last), (day): Gap => ({ day, gap, served }));
+  const days = Array.from(eachDay(run.first, run.last), (day): UnavailableDay => ({ day, gap, served }));
   const answer = { run, days, served };
   await take(answer, task);
   return answer;
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */
-async function take({ days, surplus, body }: Answer, { results, job }: Task): Promise<void> {
+async function take({ days, surplus, body }: SourceResponse, { results, job }: Task): Promise<void> {
   const { stored, reporter } = job;
   await stored?.learn(days);
   for (const outcome of days) results.outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);

@@ -3,7 +3,7 @@ import { type ExitCode, exit, Failure } from '../errors.ts';
 import { type DayRates, isRunning, publicationOf, publishedAt } from '../rates/day-rates.ts';
 import { openFetcher } from '../run/days.ts';
 import type { DayOptions, Run } from '../run/run.ts';
-import { isGap, type Source } from '../sources/source.ts';
+import { isUnavailable, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { budgetOf, CannotStore, checkStorable } from './consent.ts';
 import type { Fetched } from './fetch.ts';
@@ -36,7 +36,7 @@ export class Newest {
     try {
       for await (const { days, ...more } of fetched) {
         const dated = days.map((outcome) => {
-          if (isGap(outcome) || outcome.day !== this.day) return outcome;
+          if (isUnavailable(outcome) || outcome.day !== this.day) return outcome;
           this.checkAge(outcome);
           return { ...outcome, day: this.#dayOf(outcome) };
         });
@@ -141,7 +141,7 @@ async function newestPublished(
       const plan = fetcher.plan(days, 'range');
       checkStorable(plan, stored);
       for await (const fetched of fetcher.fetch(plan, budget))
-        published = fetched.days.findLast((outcome) => !isGap(outcome))?.day ?? published;
+        published = fetched.days.findLast((outcome) => !isUnavailable(outcome))?.day ?? published;
       if (published) break;
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { type DayRates, stillListed, without } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
 import { type Outlier, Outliers, reach } from '../rates/outliers.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayOutcome, isGap } from '../sources/source.ts';
+import { type DayOutcome, isUnavailable } from '../sources/source.ts';
 import { count } from '../words.ts';
 import type { Fetched } from './fetch.ts';
 import type { StoredDays } from './stored-days.ts';
@@ -81,8 +81,8 @@ export class OutlierWatch {
   }
 
   #withoutReplaced(outcome: DayOutcome): DayOutcome {
-    const replaced = isGap(outcome) ? [] : stillListed(outcome);
-    if (isGap(outcome) || replaced.length === 0) return outcome;
+    const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
+    if (isUnavailable(outcome) || replaced.length === 0) return outcome;
     for (const code of replaced) this.#replaced.add(code);
     return without(outcome, replaced);
   }
@@ -99,7 +99,7 @@ export class OutlierWatch {
     const { day } = outcome;
     this.#last = this.#addStored(numberOf(day));
     this.#open.push(outcome);
-    this.#keep(this.#outliers.add(day, isGap(outcome) ? undefined : outcome.rates));
+    this.#keep(this.#outliers.add(day, isUnavailable(outcome) ? undefined : outcome.rates));
 
     return this.#open.splice(
       0,
@@ -131,7 +131,7 @@ export class OutlierWatch {
 
   #without(outcome: DayOutcome): DayOutcome {
     const odd = this.#odd.filter(({ day }) => day === outcome.day);
-    if (isGap(outcome) || odd.length === 0) return outcome;
+    if (isUnavailable(outcome) || odd.length === 0) return outcome;
     const rates = new Map(outcome.rates);
     for (const { code } of odd) rates.delete(code);
     return { ...outcome, rates } satisfies DayRates;

@@ -1,7 +1,7 @@
 import { countDays, type Day, monthOf } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
 import { type Group, groupsOf, runOver } from '../calendar/runs.ts';
-import type { Asks, Request, Source, Wanted } from '../sources/source.ts';
+import type { Asks, Request, RequestScope, Source } from '../sources/source.ts';
 import type { StoredDays } from './stored-days.ts';
 
 /** What a run will request, and what it costs, before anything is spent. */
@@ -36,11 +36,11 @@ export interface PlannedRequest extends Request {
 export type DayState = 'stored' | 'unavailable' | 'missing';
 
 /** What a source says of how it is asked. */
-export type Asked = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
+export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
 
 /** Where days are taken from. */
 export interface DayPlaces {
-  readonly source: Asked;
+  readonly source: PlannedSource;
   /** Undefined if days are neither read from disk nor stored. */
   readonly stored: StoredDays | undefined;
   /** A day that is not stored is then unavailable. */
@@ -48,11 +48,11 @@ export interface DayPlaces {
 }
 
 /** Plans from one listing of the stored days. @param days ascending, each once */
-export function planDays(days: readonly Day[], wanted: Wanted, places: DayPlaces): Plan {
+export function planDays(days: readonly Day[], scope: RequestScope, places: DayPlaces): Plan {
   const { source, stored } = places;
   const names = stored?.store.names();
-  const plan = planByState(days, wanted, source, (day) => stateOf(day, places, names), stored);
-  return { ...plan, unavailable: plan.unavailable.filter((day) => stored?.isGap(day)) };
+  const plan = planByState(days, scope, source, (day) => stateOf(day, places, names), stored);
+  return { ...plan, unavailable: plan.unavailable.filter((day) => stored?.isUnavailable(day)) };
 }
 
 /** @param names all stored days, where several are planned */
@@ -72,8 +72,8 @@ export function stateOf(
  */
 export function planByState(
   days: readonly Day[],
-  wanted: Wanted,
-  source: Asked,
+  scope: RequestScope,
+  source: PlannedSource,
   stateOf: (day: Day) => DayState,
   stored?: Pick<StoredDays, 'wasUnavailable'>,
 ): Plan {
@@ -81,13 +81,13 @@ export function planByState(
   const daysIn = (state: DayState, some = days) => some.filter((day) => states.get(day) === state);
   const units = unitsOf(days, source.asks, (some) => daysIn('missing', some)).map((unit) => ({
     days: unit,
-    requests: requestsFor(daysIn('missing', unit), wanted, source, stored),
+    requests: requestsFor(daysIn('missing', unit), scope, source, stored),
   }));
 
   const missing = daysIn('missing');
   // all days at once are requested by whichever unit is fetched first
   const isOne = source.asks.by === 'all' && isGroup(missing);
-  const requests = isOne ? [requestFor(missing, wanted, source)] : units.flatMap((unit) => unit.requests);
+  const requests = isOne ? [requestFor(missing, scope, source)] : units.flatMap((unit) => unit.requests);
   const cost = requests.reduce((sum, request) => sum + request.cost, 0);
   return {
     days: days.length,
@@ -102,25 +102,25 @@ export function planByState(
 }
 
 /** What a request takes of a budget. The only definition of cost. */
-export const costOf = ({ run }: Request, { has, isSparing }: Asked): number =>
+export const costOf = ({ run }: Request, { has, isSparing }: PlannedSource): number =>
   has.quota ? run.length : isSparing ? 1 : 0;
 
 /** Days in doubt are requested each by itself; a single day as such, which every plan of a service allows. */
 export function requestsFor(
   days: readonly Day[],
-  wanted: Wanted,
-  source: Asked,
+  scope: RequestScope,
+  source: PlannedSource,
   stored: Pick<StoredDays, 'wasUnavailable'> | undefined,
 ): PlannedRequest[] {
   const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
-  return together(days, wanted, source, inDoubt).map((group) => {
-    const isSingle = stored && group.length === 1 && wanted === 'range';
-    return requestFor(group, isSingle ? 'days' : wanted, source);
+  return together(days, scope, source, inDoubt).map((group) => {
+    const isSingle = stored && group.length === 1 && scope === 'range';
+    return requestFor(group, isSingle ? 'days' : scope, source);
   });
 }
 
-const requestFor = (days: Group, wanted: Wanted, { has }: Asked): PlannedRequest => ({
-  wanted,
+const requestFor = (days: Group, scope: RequestScope, { has }: PlannedSource): PlannedRequest => ({
+  scope,
   run: runOver(days),
   days,
   cost: has.quota ? days.length : 0,
@@ -129,12 +129,12 @@ const requestFor = (days: Group, wanted: Wanted, { has }: Asked): PlannedRequest
 /** Days that one request can ask for: days without rates part none. */
 function together(
   days: readonly Day[],
-  wanted: Wanted,
-  { asks, calendar }: Asked,
+  scope: RequestScope,
+  { asks, calendar }: PlannedSource,
   singles: ReadonlySet<Day>,
 ): Group[] {
   if (asks.by === 'all') return isGroup(days) ? [days] : [];
-  if (asks.by === 'day' || wanted !== 'range') return groupsOf(days, () => false);
+  if (asks.by === 'day' || scope !== 'range') return groupsOf(days, () => false);
   return groupsOf(days, (last, next, first) => {
     const isApart = singles.has(last) || singles.has(next);
     return !isApart && fits(first, next, asks.most) && publishedBetween(last, next, calendar).length === 0;

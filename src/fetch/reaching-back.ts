@@ -4,7 +4,7 @@ import { publishedCode } from '../currencies/replaced.ts';
 import { rateIn } from '../rates/day-rates.ts';
 import { daysBack, mostBack } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type DayOutcome, isGap, type Wanted } from '../sources/source.ts';
+import { type DayOutcome, isUnavailable, type RequestScope } from '../sources/source.ts';
 import type { Budget } from './budget.ts';
 import { costLine } from './consent.ts';
 import type { DayFetcher, Fetched } from './fetch.ts';
@@ -34,12 +34,12 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
   const found = new Map<Day, DayOutcome>();
   const counted = new Map<Day, DayOutcome>();
 
-  function plan(days: readonly Day[], wanted: Wanted): Plan {
+  function plan(days: readonly Day[], scope: RequestScope): Plan {
     asked = days;
     const all = ascending(
       days.flatMap((day) => upTo(day, back, (each) => fetcher.stateOf(each) !== 'unavailable')),
     );
-    return fetcher.plan(all, all.length > 1 && wanted === 'newest' ? 'days' : wanted);
+    return fetcher.plan(all, all.length > 1 && scope === 'newest' ? 'days' : scope);
   }
 
   /** The first day before that is not known yet. */
@@ -48,7 +48,7 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
     for (const each of daysOfService(day, back)) {
       const outcome = counted.get(each);
       const state = outcome ? 'stored' : fetcher.stateOf(each);
-      if (state === 'unavailable' || (outcome && isGap(outcome))) continue;
+      if (state === 'unavailable' || (outcome && isUnavailable(outcome))) continue;
       if (!outcome) return mayAsk || state === 'stored' ? [each] : [];
       if ([...codes].every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
       mayAsk = false;
@@ -68,7 +68,7 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
       if (more.cost > 0) reporter.note(costLine(more));
     }
 
-    const hasRates = (outcome: DayOutcome | undefined) => outcome && !isGap(outcome);
+    const hasRates = (outcome: DayOutcome | undefined) => outcome && !isUnavailable(outcome);
     const isGiven = (day: Day) => !daysOfService(day, back).some((each) => hasRates(found.get(each)));
     const left = new Set(asked.filter(isGiven));
     const days = ascending(found.keys()).flatMap((day) => {

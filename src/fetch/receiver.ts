@@ -5,10 +5,10 @@ import type { Flush } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
-import { type Answer, type Request, ratesIn, type Source } from '../sources/source.ts';
+import { type Request, ratesIn, type Source, type SourceResponse } from '../sources/source.ts';
 import type { Journal, JournalRoom, LeftEntry } from '../store/journal.ts';
 import { richerIn, sparseWords } from '../store/neighbours.ts';
-import type { KeepResult, Store } from '../store/store.ts';
+import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
 
 /** What is reported of a received day. `lost`: it is stored nowhere, and will be charged again. */
@@ -78,11 +78,11 @@ export class Receiver {
    */
   async storeResponse(
     request: Request,
-    answer: Answer,
+    answer: SourceResponse,
     room: JournalRoom | undefined,
   ): Promise<Failure | undefined> {
     const { run, served } = answer;
-    const days = ratesIn(answer).flatMap(({ day }) => (this.store.mayKeep(day, served) ? [day] : []));
+    const days = ratesIn(answer).flatMap(({ day }) => (this.store.canStore(day, served) ? [day] : []));
     const entry = run.length > 1 ? await this.#writeEntry(request, answer, room) : undefined;
 
     const isFlushedTogether = entry !== undefined || !this.source.read;
@@ -123,9 +123,9 @@ export class Receiver {
    * Stores the days of responses that killed processes and power cuts left, and returns the responses. What
    * cannot be stored is left to the next run.
    */
-  async recover(left: readonly LeftEntry[], signal: AbortSignal): Promise<Answer[]> {
+  async recover(left: readonly LeftEntry[], signal: AbortSignal): Promise<SourceResponse[]> {
     const { store, journal } = this;
-    const answers: Answer[] = [];
+    const answers: SourceResponse[] = [];
     const done: LeftEntry[] = [];
     for (const entry of left) {
       signal.throwIfAborted();
@@ -136,7 +136,7 @@ export class Receiver {
       if (!answer && journal.isUnderWay(entry)) continue;
       // the process that left what is unusable could not have used it either
       if (answer) {
-        for (const { day } of ratesIn(answer)) if (store.mayKeep(day, answer.served)) store.removeTorn(day);
+        for (const { day } of ratesIn(answer)) if (store.canStore(day, answer.served)) store.removeTorn(day);
         const failures = await this.#storeDays(answer, 'later');
         answers.push(answer);
         this.#fail(failures, 'unwritten');
@@ -150,7 +150,7 @@ export class Receiver {
   }
 
   /** A stored day is replaced where its rates differ. @throws Failure */
-  async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<KeepResult> {
+  async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<StoreResult> {
     const stored = this.store.read(rates.day);
     const result = await this.store.keep(rates, served, flush);
     if (stored && result === 'changed') this.#note('changed', rates.day, differingCodes(stored, rates));
@@ -208,21 +208,21 @@ export class Receiver {
     this.#findings.set(finding, found.set(day, what));
   }
 
-  #isJournaled({ wanted, run }: Request): boolean {
-    return wanted !== 'newest' && this.source.read !== undefined && this.store.mayKeep(run.first);
+  #isJournaled({ scope, run }: Request): boolean {
+    return scope !== 'newest' && this.source.read !== undefined && this.store.canStore(run.first);
   }
 
   /** Undefined if it needs no entry, or has none. */
   async #writeEntry(
     request: Request,
-    answer: Answer,
+    answer: SourceResponse,
     room: JournalRoom | undefined,
   ): Promise<string | undefined> {
     const { body, run, served } = answer;
-    const { wanted } = request;
-    if (wanted === 'newest' || !body || !this.#isJournaled(request) || !this.store.mayKeep(run.first, served))
+    const { scope } = request;
+    if (scope === 'newest' || !body || !this.#isJournaled(request) || !this.store.canStore(run.first, served))
       return undefined;
-    const entry = { wanted, run, received: this.#receivedAt(served), body };
+    const entry = { scope, run, received: this.#receivedAt(served), body };
     return this.journal.write(entry, room).catch((error) => {
       failureIn(error);
       return undefined;
@@ -230,13 +230,13 @@ export class Receiver {
   }
 
   /** Returns the days that could not be written. */
-  async #storeDays(answer: Answer, flush: Flush): Promise<Map<Day, Failure>> {
+  async #storeDays(answer: SourceResponse, flush: Flush): Promise<Map<Day, Failure>> {
     const { store } = this;
     const { served } = answer;
     const failures = new Map<Day, Failure>();
     for (const rates of ratesIn(answer)) {
       try {
-        if (store.mayKeep(rates.day)) this.#count(rates, await this.storeDay(rates, served, flush));
+        if (store.canStore(rates.day)) this.#count(rates, await this.storeDay(rates, served, flush));
         else await store.state.setProvisional(rates, this.#receivedAt(served));
         this.#findings.get('lost')?.delete(rates.day);
       } catch (error) {
@@ -266,11 +266,11 @@ export class Receiver {
     return Math.min(this.now(), served);
   }
 
-  #count({ day, rates }: DayRates, result: KeepResult): void {
+  #count({ day, rates }: DayRates, result: StoreResult): void {
     if (result === 'kept' || result === 'changed') this.stored++;
     if (result !== 'put aside' && result !== 'not kept') this.#uncompared.set(day, rates.size);
 
-    if (result !== 'not kept' || !this.store.mayKeep(day)) return;
+    if (result !== 'not kept' || !this.store.canStore(day)) return;
     this.#note('not final', day);
     this.hasFailed = true;
   }

@@ -5,11 +5,11 @@ import { tryWriting } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
 import {
-  type Answer,
   type DayOutcome,
-  type Gap,
-  isGap,
+  isUnavailable,
   type Source,
+  type SourceResponse,
+  type UnavailableDay,
   type Version,
   type Whole,
 } from '../sources/source.ts';
@@ -55,9 +55,9 @@ export class StoredDays {
     this.refresh = refresh;
     this.#isOffline = offline;
     this.#began = now();
-    this.journal = new Journal(store.places.arrived, now);
+    this.journal = new Journal(store.places.journal, now);
     this.receiver = new Receiver(store, this.journal, source, now);
-    this.locks = new Locks(store.places.claims);
+    this.locks = new Locks(store.places.locks);
   }
 
   /**
@@ -66,14 +66,14 @@ export class StoredDays {
    * @param days that are to be requested @throws Failure
    */
   checkWritable(days: readonly Day[]): void {
-    const { claims, arrived, state } = this.store.places;
-    const areAnyFinal = days.some((day) => this.store.mayKeep(day));
+    const { locks, journal, state } = this.store.places;
+    const areAnyFinal = days.some((day) => this.store.canStore(day));
     if (areAnyFinal) this.store.checkWritable();
-    for (const folder of [claims, ...(areAnyFinal ? [arrived] : []), dirname(state)]) tryWriting(folder);
+    for (const folder of [locks, ...(areAnyFinal ? [journal] : []), dirname(state)]) tryWriting(folder);
   }
 
   /** Stores what processes that are gone have left in the journal. @param month `2024-01`; all by default */
-  async recover(signal: AbortSignal, month?: string): Promise<Answer[]> {
+  async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
     const left = this.journal.left(month);
     const answers = await this.receiver.recover(
       month === undefined ? left.filter((entry) => !this.journal.isUnderWay(entry)) : left,
@@ -84,7 +84,7 @@ export class StoredDays {
   }
 
   /** A week after the day the source had no rates of it. What a bank lacks may have been lost on the way. */
-  isGap(day: Day): boolean {
+  isUnavailable(day: Day): boolean {
     return this.source.newest === 'today' && this.store.state.isUnavailable(day);
   }
 
@@ -118,7 +118,7 @@ export class StoredDays {
     if (this.gapOf(day)) return 'unavailable';
     if (this.refresh) return 'missing';
     if (this.current(day)) return 'stored';
-    return this.isGap(day) ? 'unavailable' : 'missing';
+    return this.isUnavailable(day) ? 'unavailable' : 'missing';
   }
 
   /** The day of the provisional rates, of any age, or else the newest stored one. */
@@ -156,17 +156,19 @@ export class StoredDays {
   staying(outcome: DayOutcome): DayRates | undefined {
     const { day } = outcome;
     const { receiver, refresh, store } = this;
-    const stored = (isGap(outcome) ? refresh : receiver.putAside.has(day)) ? store.read(day) : undefined;
-    if (stored && isGap(outcome)) receiver.noteGone(day);
+    const stored = (isUnavailable(outcome) ? refresh : receiver.putAside.has(day))
+      ? store.read(day)
+      : undefined;
+    if (stored && isUnavailable(outcome)) receiver.noteGone(day);
     return stored;
   }
 
-  lastingGap(day: Day): Gap | undefined {
-    return this.isGap(day) ? { day, gap: 'not available' } : undefined;
+  lastingGap(day: Day): UnavailableDay | undefined {
+    return this.isUnavailable(day) ? { day, gap: 'not available' } : undefined;
   }
 
   /** Why a day is not stored, as far as the source's calendar and its last response say. */
-  gapOf(day: Day): Gap['gap'] | undefined {
+  gapOf(day: Day): UnavailableDay['gap'] | undefined {
     const { state } = this.store;
     const { calendar, newest, updateEvery } = this.source;
     const isAbsent = () => state.isAbsent(day, () => this.store.days().at(-1));
@@ -215,11 +217,11 @@ export class StoredDays {
   /** Remembers which days the source has no rates for. */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { state } = this.store;
-    const gaps = outcomes.filter(isGap).filter(({ day, served }) => this.store.mayKeep(day, served));
-    const daysOf = (...kinds: readonly Gap['gap'][]) =>
+    const gaps = outcomes.filter(isUnavailable).filter(({ day, served }) => this.store.canStore(day, served));
+    const daysOf = (...kinds: readonly UnavailableDay['gap'][]) =>
       gaps.filter(({ gap }) => kinds.includes(gap)).map(({ day }) => day);
     try {
-      await state.setAvailable(outcomes.filter((outcome) => !isGap(outcome)).map(({ day }) => day));
+      await state.setAvailable(outcomes.filter((outcome) => !isUnavailable(outcome)).map(({ day }) => day));
       await state.setUnavailable(daysOf('not available', 'not published'), gaps[0]?.served);
       if (this.source.newest === 'today') await state.setDoubtful(daysOf('no rates'));
       for (const day of daysOf('not yet')) await state.setNotYet(day);
@@ -228,7 +230,7 @@ export class StoredDays {
     }
   }
 
-  #gap(day: Day): Gap | undefined {
+  #gap(day: Day): UnavailableDay | undefined {
     const gap = this.gapOf(day);
     return gap && { day, gap };
   }

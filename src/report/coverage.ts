@@ -10,7 +10,7 @@ import type { Hint } from '../hint.ts';
 import type { LeftOut } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
-import { type DayOutcome, type Gap, isGap, isOff } from '../sources/source.ts';
+import { type DayOutcome, isNotDue, isUnavailable, type UnavailableDay } from '../sources/source.ts';
 import { count, firstFew, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -47,7 +47,7 @@ export class Coverage {
   /** What formats could not show, and what is wrong with figures of the days. */
   leftOut: readonly LeftOut[] = [];
   figureProblems: readonly string[] = [];
-  readonly #gaps: Gap[] = [];
+  readonly #gaps: UnavailableDay[] = [];
   readonly #unusable: UnusableRates[] = [];
   readonly #provisional: string[] = [];
   readonly #periods: PeriodCount[] = [];
@@ -89,17 +89,17 @@ export class Coverage {
   }
 
   /** A day that is not shown: it has no rates, or none for the base. */
-  missing(outcome: DayOutcome): Gap {
-    const gap: Gap = isGap(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
-    if (!isGap(outcome)) this.#addUnusable(outcome);
+  missing(outcome: DayOutcome): UnavailableDay {
+    const gap: UnavailableDay = isUnavailable(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+    if (!isUnavailable(outcome)) this.#addUnusable(outcome);
     this.gap(gap);
     return gap;
   }
 
-  gap(gap: Gap): void {
+  gap(gap: UnavailableDay): void {
     this.#gaps.push(gap);
     const period = this.#periodOf(gap.day);
-    if (period && !isOff(gap)) period.hasGaps = true;
+    if (period && !isNotDue(gap)) period.hasGaps = true;
     else if (period && this.#publishes(gap.day)) period.notYet++;
   }
 
@@ -137,10 +137,10 @@ export class Coverage {
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
   get off(): Day[] {
-    return this.terms.isRange ? [] : this.#gaps.filter(isOff).map(({ day }) => day);
+    return this.terms.isRange ? [] : this.#gaps.filter(isNotDue).map(({ day }) => day);
   }
 
-  #lacking(...kinds: readonly Gap['gap'][]): Day[] {
+  #lacking(...kinds: readonly UnavailableDay['gap'][]): Day[] {
     return this.#gaps.flatMap(({ day, gap }) => (kinds.includes(gap) ? day : []));
   }
 

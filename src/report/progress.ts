@@ -21,7 +21,7 @@ export class Progress {
     if (this.#hasNoWidth) this.stop();
   };
   #done = 0;
-  #bytes: { readonly came: number; readonly all: number | undefined } | undefined;
+  #bytes: { readonly received: number; readonly all: number | undefined } | undefined;
   #waitsUntil = 0;
   #ticks: NodeJS.Timeout | undefined;
 
@@ -34,8 +34,8 @@ export class Progress {
     this.#done += days;
   }
 
-  received(came: number, all: number | undefined): void {
-    this.#bytes = { came, all };
+  received(received: number, all: number | undefined): void {
+    this.#bytes = { received, all };
   }
 
   waiting(wait: number): void {
@@ -84,9 +84,15 @@ export class Progress {
   }
 }
 
-function megabytes({ came, all }: { readonly came: number; readonly all: number | undefined }): string {
+function megabytes({
+  received,
+  all,
+}: {
+  readonly received: number;
+  readonly all: number | undefined;
+}): string {
   const whole = all === undefined ? '' : ` of ${(all / 1e6).toFixed(1)}`;
-  return `${(came / 1e6).toFixed(1)}${whole} MB`;
+  return `${(received / 1e6).toFixed(1)}${whole} MB`;
 }
 
 function duration(seconds: number): string {

@@ -111,8 +111,8 @@ export class StderrReporter {
     return this.startProgress(missing, missing, theFile);
   }
 
-  received(came: number, all: number | undefined): void {
-    this.#progress?.received(came, all);
+  received(received: number, all: number | undefined): void {
+    this.#progress?.received(received, all);
   }
 
   advance(days: number): void {

@@ -2,7 +2,7 @@ import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
 import { reportSurplus } from '../fetch/receiver.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
 import { reportDropped } from '../report/coverage.ts';
-import { type AnswerForm, ratesIn } from '../sources/source.ts';
+import { type ResponseForm, ratesIn } from '../sources/source.ts';
 import type { Known } from './known-codes.ts';
 import type { DayOptions, Run } from './run.ts';
 import { openStore } from './stores.ts';
@@ -32,7 +32,7 @@ interface FetcherUse {
   readonly stored: StoredDays | undefined;
   readonly offline?: boolean | undefined;
   /** What else is asked of the service where its responses are not stored. */
-  readonly direct?: Partial<AnswerForm>;
+  readonly direct?: Partial<ResponseForm>;
   /** Of one who serves many, without progress; the host's by default. */
   readonly signal?: AbortSignal;
 }

@@ -6,8 +6,8 @@ import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
 import { endpoints } from './oxr/source.ts';
-import type { Answer, AnswerForm, Connection, DayOutcome, Request, Source } from './source.ts';
-import { isGap } from './source.ts';
+import type { Connection, DayOutcome, Request, ResponseForm, Source, SourceResponse } from './source.ts';
+import { isUnavailable } from './source.ts';
 
 /** Raise this when any of its rates changes: stored days of different versions must not mix. */
 export const demoVersion = 1;
@@ -30,7 +30,7 @@ export const demonstration = (now: () => number): Source<Connection> => ({
   async open({ log }) {
     const { demoDay } = await import('./demo-rates.ts');
 
-    function answerTo({ run, wanted }: Request, form: AnswerForm): Answer {
+    function answerTo({ run, scope }: Request, form: ResponseForm): SourceResponse {
       const served = now();
       const { alternative, base = usd, symbols } = form;
       const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
@@ -38,7 +38,7 @@ export const demonstration = (now: () => number): Source<Connection> => ({
         const rates = made && derive(made, base);
         if (!rates) return { day, gap: made ? 'no base' : 'not available', served };
         const picked = symbols ? pick(rates, symbols) : rates;
-        return wanted === 'range' ? { ...picked, timestamp: undefined } : picked;
+        return scope === 'range' ? { ...picked, timestamp: undefined } : picked;
       });
       const surplus: string[] = [];
       return {
@@ -47,7 +47,7 @@ export const demonstration = (now: () => number): Source<Connection> => ({
         surplus,
         served,
         get body() {
-          return bodyOf(this, wanted, form);
+          return bodyOf(this, scope, form);
         },
       };
     }
@@ -71,16 +71,16 @@ export const demonstration = (now: () => number): Source<Connection> => ({
 
 /** In the form of the service's own. */
 function bodyOf(
-  { run, days }: Answer,
-  wanted: Request['wanted'],
-  { base = usd, prettyprint }: AnswerForm,
+  { run, days }: SourceResponse,
+  scope: Request['scope'],
+  { base = usd, prettyprint }: ResponseForm,
 ): Buffer {
-  const found = days.flatMap((day) => (isGap(day) ? [] : [day]));
+  const found = days.flatMap((day) => (isUnavailable(day) ? [] : [day]));
   const [first] = found;
   const { disclaimer = '', license = '' } = first ?? {};
   const rates = first?.rates ?? new Map<string, number>();
   const body =
-    wanted === 'range'
+    scope === 'range'
       ? {
           start_date: run.first,
           end_date: run.last,

@@ -8,13 +8,13 @@ import { both, concurrencyLimit, rateLimit } from '../http/limits.ts';
 import { backoff, type RetryPolicy, retryAfter } from '../http/retry.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
-  type Answer,
   type Connection,
   type DayOutcome,
   type Listener,
   outcomeOf,
   type PreparedRequest,
   type Request,
+  type SourceResponse,
   type Subscriber,
 } from './source.ts';
 
@@ -59,7 +59,7 @@ export async function connect(
     return { what: 'another request', send, url, client, policy, limit, now, log };
   }
 
-  function answerOf(response: HttpResponse, run: DayRun): Answer {
+  function answerOf(response: HttpResponse, run: DayRun): SourceResponse {
     const found = source.parse(response, run);
     const served = servedAt(response);
     const today = dayAt(Math.min(now(), served ?? now()));

@@ -35,13 +35,13 @@ export interface Source<Link = Connection | WholeConnection> {
   /** The rates mean nothing, and their cost is only shown. */
   readonly isMadeUp?: true;
   /** What the source calls its requests; undefined: they are called what they are wanted for. */
-  readonly endpoints?: Readonly<Record<Wanted, string>>;
+  readonly endpoints?: Readonly<Record<RequestScope, string>>;
   /** Milliseconds from one publication to the next. */
   updateEvery(): number;
   /** A source without this check needs no key. @param otherwise what works without one @throws Failure */
   checkKey?(otherwise?: string): void;
   /** Reads a response that was left in the journal; undefined if it is of no use. */
-  read?(request: Request, raw: Raw): Promise<Answer | undefined>;
+  read?(request: Request, raw: Raw): Promise<SourceResponse | undefined>;
   /** @throws Failure if a key is lacking */
   open(listener: Listener): Promise<Link>;
 }
@@ -64,9 +64,9 @@ export interface Has {
 }
 
 /** What a plan calls the request. */
-export function endpointOf(source: Pick<Source, 'asks' | 'endpoints'>, { wanted }: Request): string {
+export function endpointOf(source: Pick<Source, 'asks' | 'endpoints'>, { scope }: Request): string {
   const { asks, endpoints } = source;
-  return asks.by === 'all' ? asks.by : (endpoints?.[wanted] ?? wanted);
+  return asks.by === 'all' ? asks.by : (endpoints?.[scope] ?? scope);
 }
 
 // How it is asked.
@@ -104,7 +104,7 @@ interface Opened {
 
 /** To a source that is asked for days. */
 export interface Connection extends Opened {
-  prepare(request: Request, form: AnswerForm): PreparedRequest;
+  prepare(request: Request, form: ResponseForm): PreparedRequest;
   /** Whether it takes ranges; undefined if it is not known. */
   hasRanges(): boolean | undefined;
   /** A range was refused, for all that is known of the source's plans. */
@@ -119,7 +119,7 @@ export interface PreparedRequest extends Omit<RetryOptions, 'signal' | 'forbid'>
    * One attempt.
    * @param grace milliseconds that it may go on after an interrupt, once sent @throws FailedAttempt
    */
-  readonly send: (grace: number) => Promise<Attempted<Answer>>;
+  readonly send: (grace: number) => Promise<Attempted<SourceResponse>>;
 }
 
 /** To a source that gives all its days at once. */
@@ -160,15 +160,15 @@ export type SourceEvent =
 // What it gives.
 
 export interface Request {
-  readonly wanted: Wanted;
+  readonly scope: RequestScope;
   readonly run: DayRun;
 }
 
 /** `newest`: the rates of now, which are those of the day in the request's `run`. */
-export type Wanted = 'days' | 'range' | 'newest';
+export type RequestScope = 'days' | 'range' | 'newest';
 
 /** What answers are to be like, as far as the source can choose. */
-export interface AnswerForm {
+export interface ResponseForm {
   readonly base?: Code | undefined;
   readonly symbols?: readonly Code[] | undefined;
   readonly alternative: boolean;
@@ -182,7 +182,7 @@ export interface Raw {
   readonly served: number | undefined;
 }
 
-export interface Answer extends Pick<Raw, 'served'> {
+export interface SourceResponse extends Pick<Raw, 'served'> {
   readonly run: DayRun;
   /** What became of each day of the run, in order. */
   readonly days: readonly DayOutcome[];
@@ -191,14 +191,14 @@ export interface Answer extends Pick<Raw, 'served'> {
   readonly body?: Buffer;
 }
 
-export type DayOutcome = DayRates | Gap;
+export type DayOutcome = DayRates | UnavailableDay;
 
 /**
  * Why a day has no rates. `unusable`: all that it has are 0, negative or not a number. `not available`: the
  * source says so, asked for the day; `no rates`: an answer lacks the day; `no base`: the day has no rate for
  * the base; `not published`: the source never publishes on such a day; `not yet`: it has not published yet.
  */
-export interface Gap extends Partial<Pick<Raw, 'served'>> {
+export interface UnavailableDay extends Partial<Pick<Raw, 'served'>> {
   readonly day: Day;
   readonly gap:
     | 'not available'
@@ -214,13 +214,13 @@ export interface Gap extends Partial<Pick<Raw, 'served'>> {
 export const outcomeOf = (rates: DayRates, served?: number): DayOutcome =>
   hasUsable(rates) ? rates : { day: rates.day, gap: 'unusable', served };
 
-export const isGap = (outcome: DayOutcome): outcome is Gap => 'gap' in outcome;
+export const isUnavailable = (outcome: DayOutcome): outcome is UnavailableDay => 'gap' in outcome;
 
 /** Nobody could have rates of the day. */
-export const isOff = ({ gap }: Gap) => gap === 'not published' || gap === 'not yet';
+export const isNotDue = ({ gap }: UnavailableDay) => gap === 'not published' || gap === 'not yet';
 
-export const ratesIn = ({ days }: Pick<Answer, 'days'>): DayRates[] =>
-  days.filter((outcome): outcome is DayRates => !isGap(outcome));
+export const ratesIn = ({ days }: Pick<SourceResponse, 'days'>): DayRates[] =>
+  days.filter((outcome): outcome is DayRates => !isUnavailable(outcome));
 
 export interface Usage {
   readonly subscription: string;
@@ -287,7 +287,7 @@ export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'ke
 export type Feature = 'time series' | 'symbols' | 'base';
 
 /** Nothing could be asked: there is no key, no way to the source, or no place to keep what comes. */
-export class Unasked extends Failure {
+export class NotRequested extends Failure {
   constructor(
     { code, message, hints }: Failure,
     /** Fits after "and". */

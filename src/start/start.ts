@@ -48,8 +48,8 @@ function compilerFor(process: NodeJS.Process): Compile {
   const { argv, env, platform } = process;
   const { cache } = places({ platform, env, home: homeFolder({ platform, env }) });
   // the variable by which Node's own cache is switched off
-  const isOff = cache === undefined || env.NODE_DISABLE_COMPILE_CACHE;
-  const folder = isOff ? undefined : ifPossible(() => privateFolder(cache));
+  const isNotDue = cache === undefined || env.NODE_DISABLE_COMPILE_CACHE;
+  const folder = isNotDue ? undefined : ifPossible(() => privateFolder(cache));
   const kind = frequent.find((command) => command === argv[2]) ?? 'other';
 
   const compiled = new Map<string, { readonly text: string; readonly script: Script }>();

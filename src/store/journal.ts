@@ -15,7 +15,7 @@ import {
 import { isAlive } from '../process-mark.ts';
 
 interface EntryOrigin {
-  readonly wanted: 'days' | 'range';
+  readonly scope: 'days' | 'range';
   readonly run: DayRun;
   /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly received: number;
@@ -79,8 +79,8 @@ export class Journal {
    * Returns the path of the file. When it resolves, neither a kill nor a power cut can take the response any
    * more. @param room is used up @throws Failure
    */
-  async write({ wanted, run, received, body }: JournalEntry, room = this.#create()): Promise<string> {
-    const days = wanted === 'days' ? run.first : `${run.first}..${run.last}`;
+  async write({ scope, run, received, body }: JournalEntry, room = this.#create()): Promise<string> {
+    const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#own.add(path);
     try {
@@ -150,5 +150,5 @@ function entryAt(path: string, name: string): LeftEntry | undefined {
   if (!first || !last) return undefined;
 
   const run = { first, last, length: countDays(first, last) };
-  return { wanted: rangeEnd ? 'range' : 'days', run, received: Number(received), pid: Number(pid), path };
+  return { scope: rangeEnd ? 'range' : 'days', run, received: Number(received), pid: Number(pid), path };
 }

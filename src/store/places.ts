@@ -5,8 +5,8 @@ import { Failure, reasonOf } from '../errors.ts';
 export interface StorePlaces {
   /** The stored days; all else is beside them, where nobody takes it for days. */
   readonly days: string;
-  readonly claims: string;
-  readonly arrived: string;
+  readonly locks: string;
+  readonly journal: string;
   readonly damaged: string;
   /** Files that a refresh has replaced, and responses that it put aside. */
   readonly replaced: string;
@@ -80,9 +80,9 @@ function placesAt(store: string, stateFolder: string | undefined, name: string):
   const under = (what: string) => join(state, what, name);
   return {
     days: join(store, name),
-    claims: under('claims'),
+    locks: under('locks'),
     // per store: answers for one must not get into another
-    arrived: join(state, 'arrived', join(store, name).replaceAll(':', '_')),
+    journal: join(state, 'journal', join(store, name).replaceAll(':', '_')),
     damaged: under('damaged'),
     replaced: under('replaced'),
     state: `${under('sources')}.json`,

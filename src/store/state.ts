@@ -61,7 +61,7 @@ export class SourceState {
   #updates: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly places: Pick<StorePlaces, 'state' | 'claims'>,
+    private readonly places: Pick<StorePlaces, 'state' | 'locks'>,
     private readonly now: () => number,
   ) {}
 
@@ -188,8 +188,8 @@ export class SourceState {
   }
 
   async #write(change: (state: State) => void): Promise<void> {
-    const { state: path, claims } = this.places;
-    const lock = await acquireLock(claims, 'state', new AbortController().signal);
+    const { state: path, locks } = this.places;
+    const lock = await acquireLock(locks, 'state', new AbortController().signal);
     try {
       const state = readState(path);
       change(state);

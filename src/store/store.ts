@@ -45,7 +45,7 @@ interface StoreOptions {
 }
 
 /** `put aside`: it has too few of the stored codes, and the stored day stays. */
-export type KeepResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
+export type StoreResult = 'kept' | 'same' | 'changed' | 'put aside' | 'not kept';
 
 /** A file per day. A day is stored if its name is there; whether its file is whole shows when it is read. */
 export class Store {
@@ -108,9 +108,9 @@ export class Store {
    * Only whole days, finished by both clocks. What is replaced or put aside goes to the replaced files.
    * @param served the time by the service's clock @throws Failure
    */
-  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<KeepResult> {
+  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<StoreResult> {
     const { day } = rates;
-    if (!this.mayKeep(day, served)) return 'not kept';
+    if (!this.canStore(day, served)) return 'not kept';
     if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';
 
     const stored = this.read(day);
@@ -139,7 +139,7 @@ export class Store {
   }
 
   /** Whether the day is final, by both clocks. @param served the time by the service's clock */
-  mayKeep(day: Day, served = this.options.now()): boolean {
+  canStore(day: Day, served = this.options.now()): boolean {
     const { source, now } = this.options;
     const isFinal = source?.calendar.isFinal ?? isFinished;
     return isFinal(day, Math.min(now(), served));
@@ -218,7 +218,7 @@ export class Store {
   #parse(text: string, day: Day): DayRates | undefined {
     const rates = parseDayFile(text, day);
     if (!rates || !this.#isOwn(rates)) return undefined;
-    const isFinalEarly = !isFinished(day, this.options.now()) && this.mayKeep(day);
+    const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
     return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }
 
@@ -255,8 +255,8 @@ export class Store {
   }
 
   #sweep(): Promise<unknown> {
-    const { days, claims, arrived, replaced, state } = this.places;
-    const folders = [unfinishedIn(days), claims, arrived, replaced, dirname(state)];
+    const { days, locks, journal, replaced, state } = this.places;
+    const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
     return Promise.all(folders.map((folder) => removeStale(folder)));
   }
 
@@ -282,7 +282,7 @@ export class Store {
 /** Runs of days. */
 const mostNamed = 5;
 
-function comparedWith(stored: DayRates | undefined, { rates }: DayRates): Exclude<KeepResult, 'not kept'> {
+function comparedWith(stored: DayRates | undefined, { rates }: DayRates): Exclude<StoreResult, 'not kept'> {
   if (!stored) return 'kept';
   const codes = [...stored.rates.keys()].filter((code) => rates.has(code));
   if (codes.length < stored.rates.size / 2) return 'put aside';

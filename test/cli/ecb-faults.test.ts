@@ -28,7 +28,7 @@ describe('an answer of the bank that is no file of rates', () => {
       expect(stderr).toMatch(words);
       expect(contentsOf(held)).toEqual(before);
       expect(held.names()).toEqual(before.map(([day]) => `${day}.json`));
-      expect(held.aside('arrived')).toEqual([]);
+      expect(held.aside('journal')).toEqual([]);
       expect(machine.read('rates.csv')).toBe('before');
     };
     bank.fault = fault;

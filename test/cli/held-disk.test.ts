@@ -41,8 +41,8 @@ async function smallDisk(prepare: (folder: string) => string, key = appId) {
     left: () => readdirSync(copied(held.places.days)).filter((name) => name !== '.unfinished'),
     read: (name: string) => readFileSync(copied(held.pathOf(name.slice(0, 10))), 'utf8'),
     /** Days whose answers were left for the next run. */
-    arrived: () => {
-      const runs = new Journal(copied(held.places.arrived), Date.now).left().map(({ run }) => run);
+    journal: () => {
+      const runs = new Journal(copied(held.places.journal), Date.now).left().map(({ run }) => run);
       return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
     },
   };
@@ -84,9 +84,9 @@ describe.skipIf(!canMount)(`once an answer can be kept nowhere, nothing more is 
     ['a month at a time', sizeOf('300k'), 'series 2023 -s EUR', appId, 1],
     ['a day at a time, with the state on another disk', apart, quarter, 'free-key', 1],
   ])('%s', async (_what, prepare, line, key, atOnce) => {
-    const { service, run, left, arrived } = await smallDisk(() => prepare, key);
+    const { service, run, left, journal } = await smallDisk(() => prepare, key);
     const { code, stderr } = await run(`${line} --concurrency ${atOnce}`);
-    const kept = new Set<string>([...left().map((name) => name.slice(0, 10)), ...arrived()]);
+    const kept = new Set<string>([...left().map((name) => name.slice(0, 10)), ...journal()]);
     const lost = paidFor(service).filter((day) => !kept.has(day));
     expect(code).toBe(1);
     expect(lost).toEqual([]);

@@ -13,8 +13,8 @@ const query = 'series 2024-01 -s EUR';
 async function leaveJanuary({ places }: HeldFiles): Promise<string> {
   const { service, run } = await scene();
   const answer = await fetch(`${service.url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`);
-  await new Journal(places.arrived, Date.now).write({
-    wanted: 'range',
+  await new Journal(places.journal, Date.now).write({
+    scope: 'range',
     run: january,
     // a minute ago or more: by then the process that it came to has done with it
     received: Date.now() - 120_000,
@@ -30,7 +30,7 @@ test.each([
   const { service, held, built } = await scene();
   const stdout = await leaveJanuary(held);
   expect(await built(line)).toEqual({ code: 0, stdout, stderr: '' });
-  expect([service.calls(), held.days().length, held.aside('arrived')]).toEqual([0, 31, []]);
+  expect([service.calls(), held.days().length, held.aside('journal')]).toEqual([0, 31, []]);
 });
 
 test('a run that waited for another, which was killed when it had its answer, uses that', async () => {

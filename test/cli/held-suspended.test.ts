@@ -25,7 +25,7 @@ async function suspended(number: number, line: string) {
   };
   const place = processMark().split('.')[1];
   const claim = (month: string, pid: number) =>
-    writeFileSync(join(given.held.places.claims, month), `${pid} ${hostname()} 0123456789ab ${pid}..${place}`);
+    writeFileSync(join(given.held.places.locks, month), `${pid} ${hostname()} 0123456789ab ${pid}..${place}`);
   return { ...given, end, claim, resume };
 }
 
@@ -35,14 +35,14 @@ test('a run that was suspended pays for nothing that another has fetched in the 
   const other = Machine.for(service.url, 'enterprise-key');
   const { stdout } = await other.run(line.split(' '));
   const theirs = new HeldFiles(other, service.url);
-  for (const month of held.aside('claims')) claim(month, process.pid);
+  for (const month of held.aside('locks')) claim(month, process.pid);
   mkdirSync(held.places.days, { recursive: true });
   for (const day of theirs.days()) copyFileSync(theirs.pathOf(day), held.pathOf(day));
   const before = service.cost();
   resume();
-  // what has the claims is done with them
+  // what has the locks is done with them
   await service.came(service.requests.length);
-  for (const month of held.aside('claims')) rmSync(join(held.places.claims, month));
+  for (const month of held.aside('locks')) rmSync(join(held.places.locks, month));
 
   expect(await end).toMatchObject({ code: 0, stdout });
   // its first request, which was under way: the refusal of a series is free, and a day costs one

@@ -49,7 +49,7 @@ test(`${processes} processes at once on one store have what they asked for, each
     expect(service.charged() - before).toBe(union.size);
     expect(held.names()).toEqual([...union].map((day) => `${day}.json`).sort());
     for (const day of union) expect(parseDayFile(held.read(day), day)).toBeDefined();
-    expect(held.aside('claims')).toEqual([]);
+    expect(held.aside('locks')).toEqual([]);
   }
 }, 240_000);
 

@@ -27,7 +27,7 @@ describe('the last published rate', () => {
       return {
         ...connection,
         prepare: (request, form) => {
-          asked.push(`${request.wanted} ${request.run.first}`);
+          asked.push(`${request.scope} ${request.run.first}`);
           return connection.prepare(request, form);
         },
       };

@@ -127,7 +127,7 @@ describe.each(tried)(`a power cut at any moment of %s (seed ${seed})`, (_name, k
     expect(rows).toEqual(days.map((day, at) => rowOf(day, mayBeOlder(day, rows[at]) ? rate : current)));
     expect(files.days()).toEqual(days);
     for (const day of days) expect([rate(day), current(day)]).toContain(eurIn(files.read(day), day));
-    expect(whole(files.aside('arrived'))).toEqual([]);
+    expect(whole(files.aside('journal'))).toEqual([]);
     if (!kind.isImport) expect(files.aside('damaged')).toEqual([]);
   });
 
@@ -171,13 +171,13 @@ function withoutOlder(files: HeldFiles): Day[] {
 
 /** New ones would take most of what is in them. */
 function makeFolders({ places }: HeldFiles): void {
-  for (const folder of [places.days, places.arrived]) mkdirSync(folder, { recursive: true });
+  for (const folder of [places.days, places.journal]) mkdirSync(folder, { recursive: true });
 }
 
 /** A claim that does not say whose it is is waited for, for twenty seconds. */
 function removeTornClaims(files: HeldFiles): void {
   const place = processMark().split('.')[1];
-  const paths = whole(files.aside('claims')).map((name) => join(files.places.claims, name));
+  const paths = whole(files.aside('locks')).map((name) => join(files.places.locks, name));
   for (const path of paths) if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
 }
 
@@ -185,8 +185,8 @@ async function leave(files: HeldFiles, ...ranges: [Day, Day][]): Promise<void> {
   for (const [first, last] of ranges) {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
-    await new Journal(files.places.arrived, Date.now).write({
-      wanted: 'range',
+    await new Journal(files.places.journal, Date.now).write({
+      scope: 'range',
       run,
       received: Date.now() - 120_000,
       body,

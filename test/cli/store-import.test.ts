@@ -18,9 +18,9 @@ test('a dry run moves nothing', async () => {
 
   // a damaged file, an answer of a process that was killed, and one that is unfinished
   held.write('2024-01-01', 'damaged');
-  const { arrived, days } = held.places;
-  for (const folder of [arrived, join(days, '.unfinished')]) mkdirSync(folder, { recursive: true });
-  writeFileSync(join(arrived, `2024-01-02.${Date.now() - 100_000}.1.0123456789ab`), body);
+  const { journal, days } = held.places;
+  for (const folder of [journal, join(days, '.unfinished')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(journal, `2024-01-02.${Date.now() - 100_000}.1.0123456789ab`), body);
   const unfinished = join(days, '.unfinished', '.ratebook-0123456789ab.1.1.0.tmp');
   writeFileSync(unfinished, '');
   utimesSync(unfinished, 0, 0);

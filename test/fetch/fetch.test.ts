@@ -7,7 +7,7 @@ import { RunBudget } from '../../src/fetch/budget.ts';
 import type { DayFetcher } from '../../src/fetch/fetch.ts';
 import type { Plan } from '../../src/fetch/plan.ts';
 import type { StoredDays } from '../../src/fetch/stored-days.ts';
-import { type DayOutcome, isGap } from '../../src/sources/source.ts';
+import { type DayOutcome, isUnavailable } from '../../src/sources/source.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { alwaysIn } from '../support/always.ts';
 import { fetcherTo, ratesOf, ScriptedService } from '../support/scripted-service.ts';
@@ -22,9 +22,9 @@ const openedAt = ({ root = temporaryFolder(), refresh = false, time = now } = {}
 const again = ({ root }: { root: string }) => openedAt({ root, refresh: true });
 
 /** Asks the service for what is not known of the days, and keeps it. */
-async function get(wanted: readonly Day[], from: StoredDays, service: ScriptedService) {
+async function get(scope: readonly Day[], from: StoredDays, service: ScriptedService) {
   const fetcher = fetcherTo(service, { stored: from });
-  const plan = fetcher.plan(wanted, 'range');
+  const plan = fetcher.plan(scope, 'range');
   return { cost: plan.cost, outcomes: await outcomesOf(fetcher, plan) };
 }
 
@@ -41,10 +41,10 @@ test('days of the service, whatever was asked for before, come in order, and eac
     const service = new ScriptedService();
     for (const [start, length] of ranges) {
       const first = addDays('2023-11-20' as Day, start);
-      const wanted = days(first, addDays(first, length));
+      const scope = days(first, addDays(first, length));
       const before = service.asks.length;
-      const { cost, outcomes } = await get(wanted, from, service);
-      expect(outcomes.map(({ day }) => day)).toEqual(wanted);
+      const { cost, outcomes } = await get(scope, from, service);
+      expect(outcomes.map(({ day }) => day)).toEqual(scope);
       const asked = service.asks.slice(before).reduce((sum, { run }) => sum + run.length, 0);
       expect(asked).toBe(cost);
     }
@@ -55,16 +55,17 @@ test('days of the service, whatever was asked for before, come in order, and eac
 });
 
 describe('gaps', () => {
-  const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) => outcomes.filter(isGap).map(({ day }) => day);
+  const gapsOf = ({ outcomes }: Awaited<ReturnType<typeof get>>) =>
+    outcomes.filter(isUnavailable).map(({ day }) => day);
 
   test('are asked for by themselves, so that they fail no series', async () => {
     const from = openedAt();
     const service = new ScriptedService(['2024-03-05', '2024-03-12'] as Day[]);
-    const wanted = days('2024-03-01', '2024-03-13');
-    await get(wanted, from, service);
+    const scope = days('2024-03-01', '2024-03-13');
+    await get(scope, from, service);
     service.asks.length = 0;
-    const { cost, outcomes } = await get(wanted, again(from), service);
-    const asked = service.asks.map(({ wanted, run }) => `${run.first} ${run.length} ${wanted}`).sort();
+    const { cost, outcomes } = await get(scope, again(from), service);
+    const asked = service.asks.map(({ scope, run }) => `${run.first} ${run.length} ${scope}`).sort();
     expect(asked.join(', ')).toBe(
       '2024-03-01 4 range, 2024-03-05 1 days, 2024-03-06 6 range, 2024-03-12 1 days, 2024-03-13 1 days',
     );
@@ -75,8 +76,8 @@ describe('gaps', () => {
 describe('the work of another process', () => {
   function claimedElsewhere(month: string) {
     const from = openedAt();
-    mkdirSync(from.store.places.claims, { recursive: true });
-    writeFileSync(join(from.store.places.claims, month), 'of another');
+    mkdirSync(from.store.places.locks, { recursive: true });
+    writeFileSync(join(from.store.places.locks, month), 'of another');
     return from;
   }
 
@@ -84,6 +85,6 @@ describe('the work of another process', () => {
     const from = claimedElsewhere('2024-03');
     const { outcomes } = await get(days('2024-03-15', '2024-03-15'), from, new ScriptedService());
     expect(outcomes).toEqual([ratesOf('2024-03-15' as Day)]);
-    expect(readdirSync(from.store.places.claims)).toEqual(['2024-03']);
+    expect(readdirSync(from.store.places.locks)).toEqual(['2024-03']);
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
-import { type Asked, type DayState, type Plan, planByState } from '../../src/fetch/plan.ts';
-import type { Asks, Wanted } from '../../src/sources/source.ts';
+import { type DayState, type Plan, type PlannedSource, planByState } from '../../src/fetch/plan.ts';
+import type { Asks, RequestScope } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
 
-const wanted = fc.constantFrom<Wanted>('days', 'range');
+const scope = fc.constantFrom<RequestScope>('days', 'range');
 const asks = fc.oneof(
   fc.constantFrom<Asks>({ by: 'day' }, { by: 'all' }, { by: 'range', most: 'a month' }),
   fc.integer({ min: 1, max: 200 }).map((most): Asks => ({ by: 'range', most })),
@@ -18,7 +18,10 @@ const states = fc
 
 const none = { wasUnavailable: () => false };
 
-const weekly: Asked = { ...publisher, calendar: { ...publisher.calendar, publishes: (day) => !isWeekend(day) } };
+const weekly: PlannedSource = {
+  ...publisher,
+  calendar: { ...publisher.calendar, publishes: (day) => !isWeekend(day) },
+};
 
 function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
   return [...states].filter(([, has]) => has === state).map(([day]) => day);
@@ -27,17 +30,17 @@ function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
 interface Scene {
   readonly plan: Plan;
   readonly states: ReadonlyMap<Day, DayState>;
-  readonly wanted: Wanted;
-  readonly source: Asked;
+  readonly scope: RequestScope;
+  readonly source: PlannedSource;
 }
 
 /** Whatever days are stored, unavailable and missing, however the source is asked, with weekends off or not. */
 function holds(check: (scene: Scene) => void): void {
   fc.assert(
-    fc.property(states, wanted, asks, fc.constantFrom(publisher, weekly), (states, wanted, asks, publishing) => {
+    fc.property(states, scope, asks, fc.constantFrom(publisher, weekly), (states, scope, asks, publishing) => {
       const source = { ...publishing, asks };
-      const plan = planByState([...states.keys()], wanted, source, (day) => states.get(day) ?? 'stored', none);
-      check({ plan, states, wanted, source });
+      const plan = planByState([...states.keys()], scope, source, (day) => states.get(day) ?? 'stored', none);
+      check({ plan, states, scope, source });
     }),
   );
 }
@@ -65,8 +68,8 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
   });
 
   test('are the fewest of a month: none could be joined to the one before', () => {
-    holds(({ plan, wanted, source: { asks, calendar } }) => {
-      if (wanted === 'days' || asks.by !== 'range' || asks.most !== 'a month') return;
+    holds(({ plan, scope, source: { asks, calendar } }) => {
+      if (scope === 'days' || asks.by !== 'range' || asks.most !== 'a month') return;
       plan.requests.slice(1).forEach(({ run: { first } }, at) => {
         const last = plan.requests[at]?.run.last ?? expect.unreachable();
         const between = [...eachDay(addDays(last, 1), addDays(first, -1))];

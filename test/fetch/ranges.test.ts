@@ -27,7 +27,7 @@ async function fetched(service: ScriptedService, runs: readonly DayRun[], { allo
 }
 
 const asked = ({ asks }: ScriptedService) =>
-  asks.map(({ wanted, run }) => (wanted === 'days' ? run.first : `${run.first}..${run.last}`));
+  asks.map(({ scope, run }) => (scope === 'days' ? run.first : `${run.first}..${run.last}`));
 
 describe('a month that lacks days', () => {
   const month = fc
@@ -49,7 +49,7 @@ describe('a month that lacks days', () => {
 
 describe('where the plan has no time series', () => {
   const freePlan = (missing: Day[] = []) =>
-    new ScriptedService(missing, ({ wanted }) => (wanted === 'range' ? notAllowed() : undefined));
+    new ScriptedService(missing, ({ scope }) => (scope === 'range' ? notAllowed() : undefined));
 
   test('one request shows it, and the days of all are requested one by one', async () => {
     const service = freePlan(['2024-01-02' as Day]);

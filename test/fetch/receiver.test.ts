@@ -16,7 +16,7 @@ const openedAt = (root: string, now: number) => storedAt({ root, now: () => now 
 
 const seriesFrom = (first: Day): Request => {
   const run = { first, last: addDays(first, 1), length: 2 };
-  return { wanted: 'range', run };
+  return { scope: 'range', run };
 };
 
 /** Two days, as the service answers when its clock shows that time. */
@@ -72,12 +72,12 @@ test('a response stays where its days could not be flushed, until they can', asy
   rmSync(file);
   symlinkSync(file, file);
   await receiver.settle();
-  expect(readdirSync(store.places.arrived)).toHaveLength(1);
+  expect(readdirSync(store.places.journal)).toHaveLength(1);
 
   rmSync(file);
   const next = openedAt(root, noon);
   expect(journal.left()).toEqual([]);
   await next.receiver.recover(next.journal.left(), new AbortController().signal);
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
-  expect(readdirSync(store.places.arrived)).toEqual([]);
+  expect(readdirSync(store.places.journal)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const recoverLeft = (known: StoredDays) => known.recover(new AbortController().s
 function arrival(days: Readonly<Record<string, unknown>>, received = now): JournalEntry {
   const body = JSON.stringify({ base: 'USD', rates: days });
   const run = { first, last: addDays(first, 3), length: 4 };
-  return { wanted: 'range', run, received, body: Buffer.from(body) };
+  return { scope: 'range', run, received, body: Buffer.from(body) };
 }
 
 const four = Object.fromEntries([0, 1, 2, 3].map((at) => [addDays(first, at), { EUR: 0.9 + at / 100 }]));
@@ -61,7 +61,7 @@ test.each([
   ] as const) {
     const known = await afterKill({ ...arrival({}, came), body });
     expect(statesOf(known)).toEqual(['missing', 'missing', 'missing', 'missing']);
-    expect(readdirSync(known.store.places.arrived)).toHaveLength(left);
+    expect(readdirSync(known.store.places.journal)).toHaveLength(left);
   }
 });
 

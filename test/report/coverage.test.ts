@@ -3,18 +3,18 @@ import { isWeekend } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
 import { Coverage } from '../../src/report/coverage.ts';
-import type { Gap } from '../../src/sources/source.ts';
+import type { UnavailableDay } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
 
-const gap = (date: string, why: Gap['gap']): Gap => ({ day: day(date), gap: why });
+const gap = (date: string, why: UnavailableDay['gap']): UnavailableDay => ({ day: day(date), gap: why });
 
 function told(coverage: Coverage) {
   const reporter = listener();
   return { code: coverage.report(reporter), told: reporter.told };
 }
 
-function withGaps(...gaps: readonly Gap[]): Coverage {
+function withGaps(...gaps: readonly UnavailableDay[]): Coverage {
   const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each) });
   for (const each of gaps) coverage.gap(each);
   return coverage;

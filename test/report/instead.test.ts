@@ -4,10 +4,10 @@ import { exit, Failure } from '../../src/errors.ts';
 import { besideStored } from '../../src/fetch/consent.ts';
 import { planByState } from '../../src/fetch/plan.ts';
 import type { StoredDays } from '../../src/fetch/stored-days.ts';
-import { Unasked } from '../../src/sources/source.ts';
+import { NotRequested } from '../../src/sources/source.ts';
 import { publisher } from '../support/scripted-service.ts';
 
-const failure = new Unasked(new Failure('not_reached', 'no way to it, sorry', 'try later'), 'there is no way');
+const failure = new NotRequested(new Failure('not_reached', 'no way to it, sorry', 'try later'), 'there is no way');
 const from = (count: number) => Array.from({ length: count }, (_, at) => addDays('2024-01-01' as Day, at * 2));
 const heldFrom = (newest?: string) => ({ newest: () => newest }) as unknown as StoredDays;
 

@@ -9,9 +9,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 const runOf = (first: Day, last = first) => ({ first, last, length: countDays(first, last) });
 const now = 1_706_800_000_000;
 const month = runOf(day('2024-01-01'), day('2024-01-31'));
-const january: JournalEntry = { wanted: 'range', run: month, received: now, body: Buffer.from('{"rates":"€"}') };
-const oneDay: JournalEntry = { wanted: 'days', run: runOf(day('2024-02-29')), received: 0, body: Buffer.from('{}') };
-const oneDayOfSeries: JournalEntry = { ...oneDay, wanted: 'range' };
+const january: JournalEntry = { scope: 'range', run: month, received: now, body: Buffer.from('{"rates":"€"}') };
+const oneDay: JournalEntry = { scope: 'days', run: runOf(day('2024-02-29')), received: 0, body: Buffer.from('{}') };
+const oneDayOfSeries: JournalEntry = { ...oneDay, scope: 'range' };
 
 const open = (folder: string) => new Journal(folder, () => now);
 
@@ -28,7 +28,7 @@ describe('a response', () => {
     ['of a day', oneDay],
     ['of a series of one day', oneDayOfSeries],
   ])('%s is found by another process as it was received, and not by its own', async (_name, entry) => {
-    const folder = join(temporaryFolder(), 'arrived');
+    const folder = join(temporaryFolder(), 'journal');
     const own = open(folder);
     await own.write(entry);
     expect([asWritten(open(folder)), own.left()]).toEqual([[entry], []]);

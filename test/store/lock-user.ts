@@ -16,7 +16,7 @@ Object.assign(timers, { setTimeout: () => sleep(random() < 0.5 ? 0 : 1) });
 syncBuiltinESMExports();
 
 for (let round = 0; round < Number(rounds); round++) {
-  const lock = await acquireLock(`${folder}/claims`, 'a', never);
+  const lock = await acquireLock(`${folder}/locks`, 'a', never);
   enter();
   if (random() < 0.5) await sleep(1);
   if (random() < 0.1) die();
@@ -36,7 +36,7 @@ function enter(): void {
 
 /** The claim that it leaves is an old one by the clock, as of a process that died long ago. */
 function die(): void {
-  utimesSync(`${folder}/claims/a`, 0, 0);
+  utimesSync(`${folder}/locks/a`, 0, 0);
   process.kill(process.pid, 'SIGKILL');
 }
 

@@ -85,9 +85,9 @@ describe('a lock', () => {
   test('that cannot be written says so before the work begins', async () => {
     writeFileSync(join(folder, 'file'), '');
     const work = vi.fn();
-    const failing = holding(join(folder, 'file', 'claims'), 'a', never, work);
+    const failing = holding(join(folder, 'file', 'locks'), 'a', never, work);
     await expect(failing).rejects.toThrow(CannotLock);
-    await expect(failing).rejects.toThrow(/^cannot write in .*file\/claims: not a directory$/);
+    await expect(failing).rejects.toThrow(/^cannot write in .*file\/locks: not a directory$/);
     expect(work).not.toHaveBeenCalled();
   });
 });
@@ -174,7 +174,7 @@ describe('eight processes that acquire the same lock, and die now and then', () 
     `never have it at the same time (seed ${seed})`,
     async () => {
       const file = await bundled();
-      mkdirSync(join(folder, 'claims'));
+      mkdirSync(join(folder, 'locks'));
       const ends = await Promise.all(
         Array.from({ length: 8 }, async (_, at) => {
           const ends: string[] = [];

@@ -141,7 +141,7 @@ describe('files that were not finished', () => {
   // of a process on another machine
   const name = (digit: string) => `.ratebook-${digit.repeat(12)}.1.1.0.tmp`;
 
-  const everywhere = ['days', 'claims', 'arrived', 'replaced'] as const;
+  const everywhere = ['days', 'locks', 'journal', 'replaced'] as const;
 
   test.each(everywhere)('are never days, and go from %s when they are older than a day', async (place) => {
     const { store, places } = opened();

@@ -49,7 +49,7 @@ export class HeldFiles {
     return existsSync(state) ? Object.keys(JSON.parse(readFileSync(state, 'utf8')).unavailable) : [];
   }
 
-  aside(kind: 'damaged' | 'replaced' | 'claims' | 'arrived'): string[] {
+  aside(kind: 'damaged' | 'replaced' | 'locks' | 'journal'): string[] {
     return namesIn(this.places[kind]);
   }
 }

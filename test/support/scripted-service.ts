@@ -6,7 +6,7 @@ import { dayFetcher, type FetchOptions } from '../../src/fetch/fetch.ts';
 import { concurrencyLimit } from '../../src/http/limits.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { parseIfUsable } from '../../src/sources/oxr/responses.ts';
-import { type Answer, type Connection, type Feature, Refused, type Request } from '../../src/sources/source.ts';
+import { type Connection, type Feature, Refused, type Request, type SourceResponse } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService {
@@ -19,7 +19,7 @@ export class ScriptedService {
     this.#refuse = refuse;
   }
 
-  async ask(ask: Request): Promise<Answer> {
+  async ask(ask: Request): Promise<SourceResponse> {
     this.asks.push(ask);
     await new Promise(setImmediate);
     const refused = this.#refuse(ask);

@@ -13,7 +13,7 @@ import { openFetcher, openStored } from '../../run/days.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { type Run, spentLine, usageIfAnswered } from '../../run/run.ts';
 import { mostTries } from '../../sources/oxr/source.ts';
-import { isGap, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
+import { isUnavailable, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
 import { count, grouped } from '../../words.ts';
 import type { ArchiveOptions } from './archive.ts';
 import {
@@ -253,7 +253,7 @@ async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
       const { remaining: left, quota } = usage ?? {};
       const reserve = archive.reserve ?? reserveOf(usage);
       // what the source calls unfinished would be paid for, and not stored
-      missing = missing.filter((day) => stored.store.mayKeep(day, run.clock.served));
+      missing = missing.filter((day) => stored.store.canStore(day, run.clock.served));
 
       const situation = { missing, newSince, most: most - budget.spent, left, reserve };
       const share = shareOf(situation);
@@ -274,7 +274,7 @@ async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
           const seen = new Set(fetched.days.map(({ day }) => day));
           missing = missing.filter((day) => !seen.has(day));
           for (const outcome of fetched.days) {
-            if (!isGap(outcome)) coverage.shown(outcome);
+            if (!isUnavailable(outcome)) coverage.shown(outcome);
             else if (!knownUnavailable.has(outcome.day)) coverage.gap(outcome);
           }
         }

@@ -43,7 +43,7 @@ import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known
 import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import { isGap, type Source } from '../../sources/source.ts';
+import { isUnavailable, type Source } from '../../sources/source.ts';
 import { type ConversionResult, print, reportResult, type WithFormat } from './print.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
@@ -124,7 +124,7 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
       const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
       for await (const { days: outcomes } of watch.over(orStored))
         for (const outcome of outcomes) {
-          if (isGap(outcome)) coverage.gap(outcome);
+          if (isUnavailable(outcome)) coverage.gap(outcome);
           else {
             coverage.shown(outcome);
             days.push(outcome);

@@ -18,7 +18,7 @@ import { openDays, openFetcher } from '../../run/days.ts';
 import { type Known, readSettings, refuseNeverHad } from '../../run/known-codes.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesMeant, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import type { Wanted } from '../../sources/source.ts';
+import type { RequestScope } from '../../sources/source.ts';
 import { define } from '../options.ts';
 import { argumentPlaces, dayOptions, type RatesOptions, seriesOptions } from './options.ts';
 import { checkRoom, checkSuits, fixedDays, formatOf, lastDue, publishedCodes, type View } from './view.ts';
@@ -74,7 +74,7 @@ export const seriesCommand = define({
 
 /** Which days are asked for, and how they are shown. */
 interface Question {
-  readonly wanted: Wanted;
+  readonly scope: RequestScope;
   /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
   readonly days: readonly Day[];
   readonly kind: Document['kind'];
@@ -91,12 +91,12 @@ export async function historical(
   const run = await openRun(options, words, app);
   const days = [...new Set(words.map((text) => resolveDay(text, now, () => run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
-  return showRates({ wanted: 'days', days, kind }, options, run);
+  return showRates({ scope: 'days', days, kind }, options, run);
 }
 
 export async function latest(options: RatesOptions, app: App): Promise<ExitCode> {
   const run = await openRun(options, ['today'], app);
-  return showRates({ wanted: 'newest', days: [], kind: { of: 'days', several: false } }, options, run);
+  return showRates({ scope: 'newest', days: [], kind: { of: 'days', several: false } }, options, run);
 }
 
 export async function series(
@@ -123,7 +123,7 @@ export async function series(
     ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar }
     : { of: 'series', ...range };
   const shorter = (day: Day) => retyped(host.argv, [day, range.end]);
-  return showRates({ wanted: 'range', days, kind, shorter }, options, run);
+  return showRates({ scope: 'range', days, kind, shorter }, options, run);
 }
 
 /** The options that were typed, with other ends of the range. */
@@ -161,7 +161,7 @@ async function codesAsked({ settings, host }: Run, words: readonly string[]): Pr
 
 /** Plans the days, and writes the plan or the rates. */
 async function showRates(question: Question, options: RatesOptions, run: Run): Promise<ExitCode> {
-  const { wanted, kind, shorter } = question;
+  const { scope, kind, shorter } = question;
   const { raw, prettyprint = false } = options;
   const { source, settings, reporter } = run;
   const format = formatOf(options, settings, isTerminal(options.output, run));
@@ -169,9 +169,9 @@ async function showRates(question: Question, options: RatesOptions, run: Run): P
 
   const isFixed = !raw && (await areAllFixed(question.days, run));
   const { stored, known } = isFixed ? withoutStore(run) : await openDays(run, options);
-  const newest = wanted === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
+  const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
   const newestDay = newest?.day ?? lastDue(source.calendar, run.host.now());
-  const days = wanted === 'newest' ? [newestDay] : question.days;
+  const days = scope === 'newest' ? [newestDay] : question.days;
   const last = days.at(-1);
 
   const view = { ...readCodes(last, known, run), inverted: options.invert ?? false };
@@ -183,7 +183,7 @@ async function showRates(question: Question, options: RatesOptions, run: Run): P
   const direct = { base, symbols: view.symbols, prettyprint };
 
   const fetcher = isFixed ? fixedDays(source) : openFetcher(run, { ...options, stored, direct });
-  const plan = fetcher.plan(days, wanted);
+  const plan = fetcher.plan(days, scope);
   const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary && !raw;
   if (isRowPerRate && plan.counted > 0)
     checkRoom(format, plan.days * (view.symbols ?? source.currencies ?? [...currencyNames.keys()]).length);

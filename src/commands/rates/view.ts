@@ -147,7 +147,7 @@ export function fixedDays(source: Source): DayFetcher {
   const outcomeOf = (day: Day): DayOutcome =>
     publishes(day) ? emptyDay(day) : { day, gap: 'not published' };
   return {
-    plan: (days, wanted) => planByState(days, wanted, source, stateOf),
+    plan: (days, scope) => planByState(days, scope, source, stateOf),
     stateOf,
     async *fetch({ units }) {
       for (const { days } of units) yield { days: days.map(outcomeOf) };

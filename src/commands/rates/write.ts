@@ -18,7 +18,7 @@ import { wantsColor } from '../../report/reporter.ts';
 import { type Known, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, neverHad } from '../../run/run.ts';
-import { isGap, isOff, type Source } from '../../sources/source.ts';
+import { isNotDue, isUnavailable, type Source } from '../../sources/source.ts';
 import { argumentPlaces, type RatesOptions, seriesOptions } from './options.ts';
 import { codesOf, isDerived, show, type View } from './view.ts';
 
@@ -69,7 +69,7 @@ type Received = AsyncGenerator<Fetched>;
 async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator<Buffer> {
   for await (const { days, bodies } of received) {
     for (const outcome of days) {
-      if (isGap(outcome)) coverage.missing(outcome);
+      if (isUnavailable(outcome)) coverage.missing(outcome);
       else coverage.shown(outcome);
     }
     yield* bodies ?? [];
@@ -82,14 +82,14 @@ async function* batchesOf(received: Received, coverage: Coverage, job: Job): Asy
     const missing: Day[] = [];
     let closed = 0;
     for (const outcome of outcomes) {
-      const shown = isGap(outcome) ? undefined : show(outcome, job.view);
+      const shown = isUnavailable(outcome) ? undefined : show(outcome, job.view);
       if (shown) {
         coverage.shown(shown);
         days.push({ ...shown, before: dayBefore(shown.day, job) });
         continue;
       }
       const gap = coverage.missing(outcome);
-      if (isOff(gap)) closed++;
+      if (isNotDue(gap)) closed++;
       else missing.push(gap.day);
     }
     yield { days, missing, closed };

@@ -9,7 +9,14 @@ import type { StoredDays } from '../../fetch/stored-days.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { type DayOutcome, isGap, isOff, Refused, ratesIn, Unasked } from '../../sources/source.ts';
+import {
+  type DayOutcome,
+  isNotDue,
+  isUnavailable,
+  NotRequested,
+  Refused,
+  ratesIn,
+} from '../../sources/source.ts';
 import { codeSpans } from '../../store/code-spans.ts';
 import type { DayBudget } from './day-budget.ts';
 import { accessRestricted, ServiceError } from './error.ts';
@@ -68,9 +75,9 @@ export class ServedDays {
       return outcome ?? { day, gap: 'not held' };
     });
 
-    const gaps = outcomes.filter(isGap);
+    const gaps = outcomes.filter(isUnavailable);
     // days on which nobody publishes matter only where all are such
-    const lacking = gaps.find((gap) => !isOff(gap)) ?? (gaps.length === days.length ? gaps[0] : undefined);
+    const lacking = gaps.find((gap) => !isNotDue(gap)) ?? (gaps.length === days.length ? gaps[0] : undefined);
     const isFetched = missing.length > 0;
     const origin = isFetched ? `fetched, cost ${(await ownFetch)?.cost ?? 0}` : undefined;
     if (!lacking) return { rates: ratesIn({ days: outcomes }), origin: origin ?? 'stored, cost 0' };
@@ -163,7 +170,7 @@ export class ServedDays {
       if (stored.source.asks.by === 'all') stored.checkWritable(days);
       for await (const fetched of fetcher.fetch(plan, budget))
         for (const outcome of fetched.days) {
-          if (!isGap(outcome) && outcome.dropped) reportDropped([outcome], reporter);
+          if (!isUnavailable(outcome) && outcome.dropped) reportDropped([outcome], reporter);
           outcomes.set(outcome.day, outcome);
         }
     } catch (error) {
@@ -181,7 +188,7 @@ export class ServedDays {
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
     const isFree = stored.source.newest === 'published';
-    if (!isFree && !isOfKey && !(error instanceof Unasked)) return;
+    if (!isFree && !isOfKey && !(error instanceof NotRequested)) return;
     if (!this.#failure || this.#failure.until <= now())
       reporter.note(`${timeInLog(now())} ${error.message}; not retried for one minute`);
     this.#failure = { error, until: now() + lifetime };

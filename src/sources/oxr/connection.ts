@@ -6,7 +6,15 @@ import { type Attempted, backoff, type RetryPolicy, retry } from '../../http/ret
 import type { SourceState } from '../../store/state.ts';
 import { count } from '../../words.ts';
 import { failedStatus, givingUp } from '../keyless.ts';
-import type { Answer, AnswerForm, Connection, Listener, Request, Subscriber, Usage } from '../source.ts';
+import type {
+  Connection,
+  Listener,
+  Request,
+  ResponseForm,
+  SourceResponse,
+  Subscriber,
+  Usage,
+} from '../source.ts';
 import { refusalOf } from './refusals.ts';
 import { type PlanUsage, parseDays, parseUsage, redactor, urlOf } from './responses.ts';
 import { accountOf } from './source.ts';
@@ -52,11 +60,11 @@ export async function connect(
     return { response, refusal: refusalOf(response, host, keyOrigin) };
   }
 
-  function prepare(request: Request, form: AnswerForm) {
+  function prepare(request: Request, form: ResponseForm) {
     const query = { ...form, ...request };
     const url = urlOf(query, baseUrl);
     const policy = { attempts: tries, delay: backoff, giveUp: givingUp('request', url) };
-    const send = async (grace: number): Promise<Attempted<Answer>> => {
+    const send = async (grace: number): Promise<Attempted<SourceResponse>> => {
       const { response, refusal } = await get(url, { grace });
       if (refusal) return { response, result: refusal };
       if (!isSuccess(response)) throw failedStatus(response, now());

@@ -50,7 +50,7 @@ function featureOf(description: string): Feature | undefined {
   return /base/i.test(description) ? 'base' : undefined;
 }
 
-interface Answer {
+interface SourceResponse {
   readonly status: number;
   /** A word, such as `not_allowed`; empty if there is none. */
   readonly reason: string;
@@ -60,7 +60,10 @@ interface Answer {
 }
 
 /** A refusal in words, with what to do about it. */
-function failureOf(kind: RefusalKind, { status, reason, description, host, origin }: Answer): Failure {
+function failureOf(
+  kind: RefusalKind,
+  { status, reason, description, host, origin }: SourceResponse,
+): Failure {
   const answer = `(${status}${reason && ` ${reason}`})`;
 
   switch (kind) {

@@ -3,20 +3,27 @@ import { isCode, usd } from '../../currencies/code.ts';
 import { FailedAttempt, unusable } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import { type DayRates, parseRates } from '../../rates/day-rates.ts';
-import { type Answer, type AnswerForm, outcomeOf, type Raw, type Request, type Usage } from '../source.ts';
+import {
+  outcomeOf,
+  type Raw,
+  type Request,
+  type ResponseForm,
+  type SourceResponse,
+  type Usage,
+} from '../source.ts';
 import { endpoints } from './source.ts';
 
 /** What is asked of the service. */
-export interface Query extends Request, Partial<AnswerForm> {}
+export interface Query extends Request, Partial<ResponseForm> {}
 
 /** Without the key. */
 export function urlOf(query: Query, baseUrl: string): URL {
-  const { wanted, run, base, symbols, alternative, prettyprint } = query;
-  const endpoint = endpoints[wanted];
-  const path = wanted === 'days' ? `${endpoint}/${run.first}` : endpoint;
+  const { scope, run, base, symbols, alternative, prettyprint } = query;
+  const endpoint = endpoints[scope];
+  const path = scope === 'days' ? `${endpoint}/${run.first}` : endpoint;
   const url = new URL(`${baseUrl}/${path}.json`);
   url.search = [
-    ...(wanted === 'range' ? [`start=${run.first}`, `end=${run.last}`] : []),
+    ...(scope === 'range' ? [`start=${run.first}`, `end=${run.last}`] : []),
     ...(base ? [`base=${base}`] : []),
     ...(symbols ? [`symbols=${symbols.join(',')}`] : []),
     ...(alternative ? ['show_alternative=1'] : []),
@@ -26,8 +33,8 @@ export function urlOf(query: Query, baseUrl: string): URL {
 }
 
 /** @throws FailedAttempt */
-export function parseDays(query: Query, { body, served }: Raw): Answer {
-  const { wanted, run, base = usd } = query;
+export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
+  const { scope, run, base = usd } = query;
   const json = parseJson(body.toString());
   if (json === undefined) throw unusable('it is not JSON');
   if (!isObject(json)) throw unusable('it is not a JSON object');
@@ -39,7 +46,7 @@ export function parseDays(query: Query, { body, served }: Raw): Answer {
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
   const rates = new Map<Day, DayRates>();
   const surplus: string[] = [];
-  if (wanted !== 'range') {
+  if (scope !== 'range') {
     const timestamp = seconds(json.timestamp);
     rates.set(run.first, { day: run.first, base, ...readRates(json.rates, query), ...terms, timestamp });
   } else {
@@ -81,7 +88,7 @@ function readRates(json: unknown, { base = usd, symbols }: Query): Pick<DayRates
   return read;
 }
 
-export function parseIfUsable(query: Query, raw: Raw): Answer | undefined {
+export function parseIfUsable(query: Query, raw: Raw): SourceResponse | undefined {
   try {
     return parseDays(query, raw);
   } catch (error) {

@@ -4,13 +4,13 @@ import { usd } from '../../currencies/code.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { isLoopback } from '../../http/client.ts';
-import { type Connection, type Source, type Subscriber, Unasked, type Wanted } from '../source.ts';
+import { type Connection, NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
 
 export const endpoints = {
   days: 'historical',
   range: 'time-series',
   newest: 'latest',
-} as const satisfies Readonly<Record<Wanted, string>>;
+} as const satisfies Readonly<Record<RequestScope, string>>;
 
 export const mostTries = 5;
 
@@ -70,7 +70,7 @@ const withoutKey =
   "at once without a key: --source ecb (the European Central Bank), --source bdi (the Banca d'Italia) " +
   'or --demo (made-up rates)';
 
-function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
+function missingKey(baseUrl: string, otherwise = withoutKey): NotRequested {
   const { host, hostname } = new URL(baseUrl);
   const place =
     hostname === ownHost
@@ -83,5 +83,5 @@ function missingKey(baseUrl: string, otherwise = withoutKey): Unasked {
     `get one ${place}`,
     forUser('config', 'set', 'app_id').in((line) => [line, otherwise].filter(Boolean).join(', or ')),
   );
-  return new Unasked(failure, why);
+  return new NotRequested(failure, why);
 }

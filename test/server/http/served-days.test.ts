@@ -11,7 +11,7 @@ import type { StoredDays } from '../../../src/fetch/stored-days.ts';
 import { DayBudget } from '../../../src/server/http/day-budget.ts';
 import { ServedDays } from '../../../src/server/http/served-days.ts';
 import type { FoundDays } from '../../../src/server/http/service.ts';
-import { Refused, Unasked } from '../../../src/sources/source.ts';
+import { NotRequested, Refused } from '../../../src/sources/source.ts';
 import { storedAt } from '../../fetch/stored-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
@@ -59,7 +59,7 @@ function open({ offline = false } = {}) {
   stored = storedAt({ root: folder, now: () => now });
   const places = { source: publisher, stored, offline };
   const fetcher: DayFetcher = {
-    plan: (days, wanted) => planDays(days, wanted, places),
+    plan: (days, scope) => planDays(days, scope, places),
     stateOf: (day) => stored.stateOf(day),
     async *fetch({ units }, budget) {
       for (const unit of units) yield await fetchUnit(unit, budget, stored);
@@ -104,7 +104,7 @@ test('the running day that another process has fetched is requested once it is d
   const another = storedAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
   const run = { first: today, last: today, length: 1 };
-  await another.receiver.storeResponse({ wanted: 'newest', run }, { run, days, served: now }, undefined);
+  await another.receiver.storeResponse({ scope: 'newest', run }, { run, days, served: now }, undefined);
   now += 3_600_000 - 1;
   const answer = await served.find([today]);
   expect([found(answer), answer.origin]).toEqual([[today], 'stored, cost 0']);
@@ -156,7 +156,7 @@ test('a failure is for all who waited, and what was set aside for it is free aga
 test.each([
   ['a refusal of the key', new Refused('key', new Failure('app_id_refused', 'refused'))],
   ['a refusal of the quota', new Refused('quota', new Failure('quota_used_up', 'used up'))],
-  ['a source that cannot be reached', new Unasked(new Failure('not_reached', 'unreached'))],
+  ['a source that cannot be reached', new NotRequested(new Failure('not_reached', 'unreached'))],
 ])('%s is for all, for a minute, but for what is held, and told once', async (_what, failure) => {
   const served = open();
   const days = daysOf('2024-01-01', '2024-01-02');

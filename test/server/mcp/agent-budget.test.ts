@@ -75,9 +75,9 @@ test('however many at once, what was sent in a day is never over the most', () =
     rmSync(folder, { recursive: true, force: true });
     const processes = Array.from({ length: 4 }, () => process(most));
     let sent = 0;
-    const one = async ({ process, cost, sent: wanted, isKilled }: (typeof steps)[number]) => {
+    const one = async ({ process, cost, sent: scope, isKilled }: (typeof steps)[number]) => {
       const part = await processes[process]?.setAside(cost).catch(() => undefined);
-      for (let at = 0; at < wanted && part?.budget.reserve(1); at++) {
+      for (let at = 0; at < scope && part?.budget.reserve(1); at++) {
         sent++;
         part.budget.settle(1, 'charged');
       }

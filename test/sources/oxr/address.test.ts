@@ -5,13 +5,13 @@ import { code, codes, day } from '../../support/rates.ts';
 
 const month = runOver([day('2024-01-01'), day('2024-01-31')]);
 const one = runOver([day('2024-01-17')]);
-const plain: Query = { wanted: 'days', run: one, alternative: false, prettyprint: false };
+const plain: Query = { scope: 'days', run: one, alternative: false, prettyprint: false };
 
 test.each<[what: string, ask: Partial<Query>, address: string]>([
   ['a day lies in the path', {}, 'historical/2024-01-17.json?prettyprint=0'],
   [
     'a series has its first and last day in the query',
-    { wanted: 'range', run: month },
+    { scope: 'range', run: month },
     'time-series.json?start=2024-01-01&end=2024-01-31&prettyprint=0',
   ],
   [

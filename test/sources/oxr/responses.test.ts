@@ -9,8 +9,8 @@ import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
 const terms = { alternative: false, prettyprint: false };
-const day: Query = { wanted: 'days', run: { first, last: first, length: 1 }, ...terms };
-const series: Query = { wanted: 'range', run: { first, last: addDays(first, 2), length: 3 }, ...terms };
+const day: Query = { scope: 'days', run: { first, last: first, length: 1 }, ...terms };
+const series: Query = { scope: 'range', run: { first, last: addDays(first, 2), length: 3 }, ...terms };
 const answer = (body: unknown, ask: Query) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return parseDays(ask, { body: Buffer.from(text), served: 5 });

@@ -55,7 +55,7 @@ export class RecordedRun {
     for (const [what, text] of this.changes.slice(0, before))
       if (what === 'said') for (const [day] of String(text).matchAll(/^\d{4}-\d\d-\d\d/gm)) days.add(day as Day);
     for (const [path, content] of this.#diskAfter(before).safe()) {
-      const isWhole = path.includes('/arrived/') && parseJson(content.toString()) !== undefined;
+      const isWhole = path.includes('/journal/') && parseJson(content.toString()) !== undefined;
       const range = isWhole ? rangeIn(path) : undefined;
       if (range) for (const day of eachDay(...range)) days.add(day);
     }
