@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { examplesOf, exitCodes, leaves, pathOf, usageOf } from '../src/cli/help.ts';
-import { toldChoicesOf } from '../src/commands/options.ts';
+import { choiceLinesOf } from '../src/commands/options.ts';
 
 /** The command tree as JSON, for programs that type commands. */
 export function helpDocument(program: Command): string {
@@ -41,7 +41,7 @@ function optionOf(option: Option) {
     description,
     type: typeOf(option),
     value,
-    choices: option.argChoices ?? toldChoicesOf(option)?.lines.map(([choice]) => choice),
+    choices: option.argChoices ?? choiceLinesOf(option)?.lines.map(([choice]) => choice),
     default: byDefault ?? (option.mandatory ? undefined : option.defaultValue),
     required: option.mandatory,
   };

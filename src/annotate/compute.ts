@@ -144,7 +144,7 @@ export const reasons = {
 
 /** Why there are no figures. */
 export interface Lack {
-  readonly trouble: keyof typeof reasons;
+  readonly problem: keyof typeof reasons;
   /** Because of which. */
   readonly cell?: string | undefined;
 }
@@ -184,9 +184,9 @@ export function outcomesBy(computing: Computing) {
     const all = (outcome: Outcome) => new Array<Outcome>(sums.length * to.length).fill(outcome);
     if (row.text === header.text) return all(undefined);
     if (decision.otherHeader !== undefined && row.line >= decision.otherHeader)
-      return all({ trouble: 'other header' });
+      return all({ problem: 'other header' });
     const entries = reader.read(row);
-    if (!entries) return all({ trouble: 'cells' });
+    if (!entries) return all({ problem: 'cells' });
     const read = entries.map((entry, at) => ({ entry, sum: sumIn(entry, at, decision) }));
     const hasOne = read.some(({ sum }) => 'day' in sum);
     return read.flatMap(({ entry, sum }) => {
@@ -197,19 +197,19 @@ export function outcomesBy(computing: Computing) {
 
   function figuresOf(entry: Entry, { day, amount }: Sum, target: number): Outcome {
     const [from, to = from] = [entry.from, entry.to[target]];
-    if (!from.unit || !to.unit) return { trouble: 'currency', cell: from.unit ? to.text : from.text };
+    if (!from.unit || !to.unit) return { problem: 'currency', cell: from.unit ? to.text : from.text };
     const key = `${day}${from.unit.name} ${to.unit.name}`;
     const pair = pairs.get(key) ?? pairOn(day, from.unit, to.unit, computing);
     if (pairs.size >= mostPairs) pairs.clear();
     pairs.set(key, pair);
     if (typeof pair !== 'string') return { amount, ...amountAt(pair.found, amount, pair.decimals), pair };
 
-    if (!/^(?:no rate|not in file|mixed)$/.test(pair)) return { trouble: pair, cell: entry.day.text };
+    if (!/^(?:no rate|not in file|mixed)$/.test(pair)) return { problem: pair, cell: entry.day.text };
     const isCause = pair === 'mixed' ? redenominationOf : pair === 'no rate' ? endedCurrencyOf : () => false;
     const cause = [from.unit.code, to.unit.code].find((code) => isCause(code));
     // of several targets, the one that has no rate is named
     const name = header.to.length > 1 && pair !== 'mixed' ? to.unit.name : undefined;
-    return { trouble: pair, cell: cause ?? name };
+    return { problem: pair, cell: cause ?? name };
   }
 }
 
@@ -234,18 +234,18 @@ function sumIn(entry: Entry, at: number, { amounts, dayIn }: Decision): Sum | La
   const { mark = undefined, unmarked = 'as written' } = amounts[at] ?? {};
   const on = dayIn(day.readings);
   const cell = amount.text;
-  if (!on) return { trouble: 'day', cell: day.text };
+  if (!on) return { problem: 'day', cell: day.text };
   if (amount.lacks)
     return {
-      trouble: amount.lacks,
+      problem: amount.lacks,
       cell: { side, signed: cell, both: undefined, neither: undefined }[amount.lacks],
     };
   const isUnmarked = amount.readings.mark === undefined;
   const { readings } = unmarked === 'debit' && isUnmarked ? asDebit(amount) : amount;
   const number = (mark ? [mark] : decimalMarks).map((each) => readings[each]).find(Boolean);
-  if (!number) return { trouble: 'amount', cell };
-  if (unmarked === 'unclear' && isUnmarked) return { trouble: 'unmarked', cell };
-  return isForeign(entry) ? { trouble: 'other currency', cell } : { day: on, amount: number };
+  if (!number) return { problem: 'amount', cell };
+  if (unmarked === 'unclear' && isUnmarked) return { problem: 'unmarked', cell };
+  return isForeign(entry) ? { problem: 'other currency', cell } : { day: on, amount: number };
 }
 
 /** Whether the row has no such amount, or no day of it. */

@@ -227,7 +227,7 @@ export function rowChecker({ reader, columns, names, receipt, outcomesOf, report
       });
       const isEmptied = own.every((text) => text === '');
       if (isFigures(outcome)) hasFigures = true;
-      else if (!isEmptied) left.push(outcome ?? { trouble: 'amount' });
+      else if (!isEmptied) left.push(outcome ?? { problem: 'amount' });
       for (const [at, is] of own.entries()) {
         const { [at]: should_be = '' } = expected;
         // what is odd is known better later
@@ -294,7 +294,7 @@ export function rowReport(
     for (const outcome of outcomes) {
       if (isFigures(outcome))
         for (const caveat of outcome.pair.caveats) addOne(caveat.kind, line, caveat, caveat.text);
-      else if (outcome) addOne(`${outcome.trouble} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
+      else if (outcome) addOne(`${outcome.problem} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
     }
   }
 
@@ -314,32 +314,32 @@ export function rowReport(
         `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${firstFew(formulas, few)}`,
       );
     const all = [...remarks.values()];
-    const isLack = ({ about }: Remark) => 'trouble' in about;
+    const isLack = ({ about }: Remark) => 'problem' in about;
     const sorted = [...all.filter(isLack), ...all.filter((remark) => !isLack(remark))];
     for (const remark of sorted) reporter.problem(inWords(remark));
-    const isPartial = all.some(({ about }) => 'trouble' in about || about.exit !== exit.ok);
+    const isPartial = all.some(({ about }) => 'problem' in about || about.exit !== exit.ok);
     return isPartial ? exit.partial : exit.ok;
   }
 
   function inWords({ about, cells, rows, lines }: Remark): string {
     const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, few, rows, ' and ')}`;
-    if (!('trouble' in about)) {
+    if (!('problem' in about)) {
       const others = cells.size > 1 ? ', and others like it' : '';
       return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
     }
-    const { trouble, cell } = about;
-    if (trouble === 'other header') {
+    const { problem, cell } = about;
+    if (problem === 'other header') {
       const below = `: ${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
       return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
     }
     const one = cell === undefined ? '' : cellInWords(cell);
-    const seen = whyOf(about) ?? (trouble === 'currency' ? cellsInWords(cells) : one);
-    return `${count(rows, 'row')} ${what} (${[reasonOf(trouble), seen].filter(Boolean).join(': ')}): ${where}`;
+    const seen = whyOf(about) ?? (problem === 'currency' ? cellsInWords(cells) : one);
+    return `${count(rows, 'row')} ${what} (${[reasonOf(problem), seen].filter(Boolean).join(': ')}): ${where}`;
   }
 
-  function reasonOf(trouble: Lack['trouble']): string {
-    if (own && trouble === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
-    if (!own || trouble !== 'no rate') return reasons[trouble];
+  function reasonOf(problem: Lack['problem']): string {
+    if (own && problem === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
+    if (!own || problem !== 'no rate') return reasons[problem];
     return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
   }
 
@@ -356,9 +356,9 @@ function cellsInWords(cells: Remark['cells']): string {
 }
 
 /** What there is to say of a currency that has ended or changed its unit. */
-function whyOf({ trouble, cell = '' }: Lack): string | undefined {
+function whyOf({ problem, cell = '' }: Lack): string | undefined {
   const code = parseCode(cell);
   if (!code) return undefined;
-  if (trouble === 'mixed') return mixedInWords(code);
-  return ['currency', 'no rate', 'not in file'].includes(trouble) ? endInWords(code) : undefined;
+  if (problem === 'mixed') return mixedInWords(code);
+  return ['currency', 'no rate', 'not in file'].includes(problem) ? endInWords(code) : undefined;
 }

@@ -1,11 +1,11 @@
 import { Command, type ErrorOptions, type Option } from 'commander';
 import type { App } from '../app.ts';
 import {
+  choiceLinesOf,
   type Definition,
   type Example,
   headings,
   type Command as TypedCommand,
-  toldChoicesOf,
 } from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
 import type { ExitCode } from '../errors.ts';
@@ -57,8 +57,8 @@ export function commandOf(
   if (run)
     command.action(async (...words: unknown[]) => {
       // Commander adds the options and the command to the arguments
-      const given = words.at(-2) as object;
-      finish(await run(app, given, words.slice(0, -2)));
+      const options = words.at(-2) as object;
+      finish(await run(app, options, words.slice(0, -2)));
     });
 
   for (const below of commands) command.addCommand(commandOf(command, below, app, finish));
@@ -69,6 +69,6 @@ export function commandOf(
 /** Commander would refuse upper case. */
 function withChoices(option: Option): Option {
   const { argChoices: choices, long } = option;
-  const told = toldChoicesOf(option)?.lines.map(([choice]) => choice);
+  const told = choiceLinesOf(option)?.lines.map(([choice]) => choice);
   return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, told)) : option;
 }

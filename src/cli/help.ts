@@ -1,5 +1,5 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { type Example, toldChoicesOf } from '../commands/options.ts';
+import { choiceLinesOf, type Example } from '../commands/options.ts';
 import { places } from '../config/places.ts';
 import { helpWidthOf, inShell, wrap } from '../words.ts';
 
@@ -70,7 +70,7 @@ export function optionSections(command: Command): Section[] {
     const { helpGroupHeading = others, flags, description, required, mandatory, defaultValue } = option;
     const usual = required && !mandatory && defaultValue !== undefined ? ` (default: ${defaultValue})` : '';
     listUnder(sections, helpGroupHeading, [flags, withChoices(description, option) + usual]);
-    const choices = toldChoicesOf(option);
+    const choices = choiceLinesOf(option);
     if (choices) told.push([choices.heading, choices.lines]);
   }
   return [...sections, ...told];
@@ -97,7 +97,7 @@ function placeholder(argument: Argument): string {
 function withChoices(text: string, option: Argument | Option): string {
   const { argChoices } = option;
   const isTold = argChoices?.every((choice) => new RegExp(`\\b${choice}\\b`).test(text));
-  if (!argChoices || isTold || toldChoicesOf(option)) return text;
+  if (!argChoices || isTold || choiceLinesOf(option)) return text;
   const choices = `one of ${argChoices.join(', ')}`;
   return text ? `${text}; ${choices}` : choices;
 }

@@ -133,7 +133,7 @@ export async function createProgram(
       getOutHelpWidth: () => app.host.stdout.columns,
     })
     .hook('preAction', (_, command) => {
-      app.reporter.speak(command.opts());
+      app.reporter.configure(command.opts());
       return checkVariables(app);
     });
   program.examples = [

@@ -50,12 +50,12 @@ import {
   collected,
   days,
   define,
-  type Given,
   inOutput,
   inWhat,
   numberLike,
+  type OptionsOf,
   output,
-  voice,
+  reporting,
   what,
 } from './options.ts';
 
@@ -96,10 +96,10 @@ const options = [
     recordsFormats,
   ),
   inOutput('--prefix <text>', 'put this before the names of the added columns, such as fx_'),
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type Annotating = Given<typeof options>;
+export type Annotating = OptionsOf<typeof options>;
 
 export const annotateCommand = define({
   name: 'annotate',
@@ -113,7 +113,7 @@ export const annotateCommand = define({
   ],
   options,
   shape: (command) => command.argument('<file>', 'a CSV file or an .xlsx workbook; - is stdin'),
-  run: (app, given, [file]) => annotate(file, given, app),
+  run: (app, options, [file]) => annotate(file, options, app),
 });
 
 /** May be given again, for another amount of the row. */
@@ -150,23 +150,26 @@ const usualNames = {
 };
 
 /** What is missing, and if the header shows which columns are meant, the whole command line. */
-async function withoutOption(path: string, given: Annotating, host: App['host']): Promise<Failure> {
-  const missing = optionNames.filter((option) => given[option].length === 0);
+async function withoutOption(path: string, options: Annotating, host: App['host']): Promise<Failure> {
+  const missing = optionNames.filter((option) => options[option].length === 0);
   const message = `--${missing[0]} is missing`;
   const input = await openInput(path, host).catch(() => undefined);
-  const names = input ? await likelyNames(input, given).finally(() => input.close()) : [];
+  const names = input ? await likelyNames(input, options).finally(() => input.close()) : [];
   if (names.length === 0) return new Failure('missing_option', message);
-  const options = missing.flatMap((option) => {
+  const added = missing.flatMap((option) => {
     const name = names.find((each) => usualNames[option].test(each));
     return name === undefined ? [] : [`--${option}`, name];
   });
-  const isWhole = options.length === 2 * missing.length;
-  const hint = isWhole ? ratebook(...host.argv, ...options) : columnsInWords(names);
+  const isWhole = added.length === 2 * missing.length;
+  const hint = isWhole ? ratebook(...host.argv, ...added) : columnsInWords(names);
   return new Failure('missing_option', message, hint);
 }
 
 /** @throws a usage error for options that do not go together */
-function checkOptions(path: string, { check, format, output = '', dateFormat, year, ...given }: Annotating) {
+function checkOptions(
+  path: string,
+  { check, format, output = '', dateFormat, year, ...options }: Annotating,
+) {
   const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
   if (!check && format !== undefined)
     throw conflict('--format is that of --check', 'annotate keeps that of the file');
@@ -177,7 +180,7 @@ function checkOptions(path: string, { check, format, output = '', dateFormat, ye
       'missing_option',
       year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM',
     );
-  const { date, amount, from } = given;
+  const { date, amount, from } = options;
   if (amount.length !== from.length)
     throw conflict(
       `--amount is given ${times(amount)}, --from ${times(from)}`,
@@ -222,41 +225,45 @@ function columnNamesOf(
 interface Job {
   readonly input: InputFile;
   readonly path: string;
-  readonly given: Annotating;
+  readonly options: Annotating;
   readonly run: Run;
   readonly table: Table;
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotate(path: string, given: Annotating, app: App): Promise<ExitCode> {
-  if (optionNames.some((option) => given[option].length === 0))
-    throw await withoutOption(path, given, app.host);
-  checkOptions(path, given);
-  const started = startRun(app, given);
+async function annotate(path: string, options: Annotating, app: App): Promise<ExitCode> {
+  if (optionNames.some((option) => options[option].length === 0))
+    throw await withoutOption(path, options, app.host);
+  checkOptions(path, options);
+  const started = startRun(app, options);
   const input = await openInput(path, app.host);
   try {
-    const table = await openTable(input, { ...given, path, columns: columnNamesOf(given, app.host.argv) });
+    const table = await openTable(input, {
+      ...options,
+      path,
+      columns: columnNamesOf(options, app.host.argv),
+    });
     // the currencies of all rows with an amount, whatever their days
     const codes = async (isHad: (code: Code) => boolean) => {
       const isKnown = (code: Code) => currencyNames.has(code);
-      const reader = rowReader(table, { ...given, days: [], isKnown, isListed });
+      const reader = rowReader(table, { ...options, days: [], isKnown, isListed });
       return [...(await decide(table, reader)).codes].filter(isHad);
     };
-    const run = given.rates ? started : await resolveAuto(started, given, codes);
-    return await annotateTable({ input, path, given, run, table });
+    const run = options.rates ? started : await resolveAuto(started, options, codes);
+    return await annotateTable({ input, path, options, run, table });
   } finally {
     await input.close();
   }
 }
 
 async function annotateTable(job: Job): Promise<ExitCode> {
-  const { given, run, table, input } = job;
-  const { check, output } = given;
+  const { options, run, table, input } = job;
+  const { check, output } = options;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
-  const to = check ? printing({ ...given, header: true, pager: true }, usual, run) : undefined;
+  const to = check ? printing({ ...options, header: true, pager: true }, usual, run) : undefined;
   const work = { ...job, ...(await prepare(job)) };
   const { reader, decision, columns, own, watch, spending } = work;
-  if (given.dryRun) return printPlan(spending.plan, {}, run);
+  if (options.dryRun) return printPlan(spending.plan, {}, run);
 
   const place = to ? undefined : await openOutput({ output }, run);
   const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
@@ -265,7 +272,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   try {
     budget = await consent(spending);
     const outcomesOf = await fetchOutcomes(work, budget);
-    const added = { ...columns, outcomesOf, reader, report, decimal: given.decimal ?? decision.decimal };
+    const added = { ...columns, outcomesOf, reader, report, decimal: options.decimal ?? decision.decimal };
     if (to) found = await listFindings(job, added, to);
     for await (const bytes of place ? annotated(job, added) : []) await place?.write(bytes);
     await input.checkUnchanged();
@@ -289,26 +296,26 @@ async function annotateTable(job: Job): Promise<ExitCode> {
 type Work = Job & Awaited<ReturnType<typeof prepare>>;
 
 async function prepare(job: Job) {
-  const { given, run, table } = job;
+  const { options: typed, run, table } = job;
   const { header } = table;
   const { source, reporter } = run;
   const columns = await columnsFor(job);
-  if (!given.check) checkEnding(job);
+  if (!typed.check) checkEnding(job);
   noteHeader(job);
 
   // files have no calendar
-  const rule = columns.rule ?? (given.rates ? 'day' : undefined);
+  const rule = columns.rule ?? (typed.rates ? 'day' : undefined);
   const own =
-    given.rates &&
-    (await (await import('../input/rates-file.ts')).readRatesFiles(given.rates, rule ?? 'day', run));
-  const options = own ? { ...given, store: false, yes: true } : given;
+    typed.rates &&
+    (await (await import('../input/rates-file.ts')).readRatesFiles(typed.rates, rule ?? 'day', run));
+  const options = own ? { ...typed, store: false, yes: true } : typed;
   const { stored, known } = await openDays(run, options);
   readConstants(header, known, reporter);
   warnOfCredits(header, reporter);
   const now = run.host.now();
   const dayOf = (written: string) => (own ? anyDay(written, now) : resolveDay(written, now, () => source));
   const reader = rowReader(table, {
-    ...given,
+    ...options,
     days: header.sums.map(({ date }) => ('written' in date ? dayOf(date.written) : undefined)),
     isKnown: options.yes ? () => true : knownCodes(known),
     isListed: (code) => isListed(code) || own?.codes.has(code) === true,
@@ -322,7 +329,7 @@ async function prepare(job: Job) {
   const finished = lastFinal(calendar, now);
   const rates = rowRates(days, rule, { now, finished, calendar }, own);
   const basis = basisOf(rule, dayAt(now));
-  const { withoutOdd } = given;
+  const { withoutOdd } = options;
   const all = openFetcher(run, { ...options, stored });
   const reach = { codes: named, reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
@@ -336,11 +343,11 @@ async function prepare(job: Job) {
 }
 
 /** The columns to add, or to check, and the rule: undefined, the default. */
-async function columnsFor({ given, run, table }: Job) {
-  const { check, prefix = '', rate: rule } = given;
+async function columnsFor({ options, run, table }: Job) {
+  const { check, prefix = '', rate: rule } = options;
   const { header, hasHeader } = table;
-  const receipt = receiptNames.filter((name) => name !== 'table' || (!given.rates && run.source.has.table));
-  const requested = given.receipts ? receipt : [];
+  const receipt = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.has.table));
+  const requested = options.receipts ? receipt : [];
   if (check) {
     const added = addedColumns(table, prefix, receipt, requested);
     return { ...added, rule: added.receipt.length > 0 ? await ruleIn(table, added.columns[3], rule) : rule };
@@ -350,17 +357,17 @@ async function columnsFor({ given, run, table }: Job) {
   return { names, columns: [], receipt: requested, rule };
 }
 
-function noteHeader({ given, run: { reporter }, table }: Job): void {
+function noteHeader({ options, run: { reporter }, table }: Job): void {
   const { line } = table.header;
   if (!table.hasHeader) return;
   if (table.counted === 'row')
     reporter.note(`the header is row ${line} of the sheet ${quoted(table.sheet.name)}`);
-  else if (line > 1 && !given.check) reporter.note(`the header is line ${line}`);
+  else if (line > 1 && !options.check) reporter.note(`the header is line ${line}`);
 }
 
 /** Fetches the rates that the rows need. */
 async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outcomesOf']> {
-  const { given, run, table, reader, decision, rule, rates, own, fetcher, coverage, watch } = work;
+  const { options, run, table, reader, decision, rule, rates, own, fetcher, coverage, watch } = work;
   const { source } = run;
   for await (const fetched of watch.over(fetcher.fetch(work.spending.plan, budget)))
     for (const outcome of fetched.days) {
@@ -377,12 +384,12 @@ async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outc
   const receiptOf = hasReceipts
     ? receipts({ rule: rule ?? 'day', isOdd: watch.isOdd.bind(watch), ...whose })
     : undefined;
-  return outcomesBy({ header: table.header, reader, decision, rates, digits: given.digits, receiptOf });
+  return outcomesBy({ header: table.header, reader, decision, rates, digits: options.digits, receiptOf });
 }
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */
-function annotated({ path, given, run, table }: Job, added: Added): AsyncGenerator<Uint8Array> {
-  const { output = '', decimal, delimiter } = given;
+function annotated({ path, options, run, table }: Job, added: Added): AsyncGenerator<Uint8Array> {
+  const { output = '', decimal, delimiter } = options;
   if (table.counted === 'line') return annotatedCsv(table, added);
   const ending = extname(output).toLowerCase();
   const usual = ending === '.tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
@@ -396,8 +403,8 @@ function annotated({ path, given, run, table }: Job, added: Added): AsyncGenerat
 const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 
 /** @throws a usage error if what is written would be something else than the ending of the output says */
-function checkEnding({ path, given, table }: Job): void {
-  const { output = '' } = given;
+function checkEnding({ path, options, table }: Job): void {
+  const { output = '' } = options;
   const [ending = '', own] = [output, path].map((file) => extname(file).toLowerCase());
   const isBook = table.counted === 'row';
   if (!isBook && ending === own) return;

@@ -1,7 +1,7 @@
 import { choiceOf } from '../config/choice.ts';
 import { exit } from '../errors.ts';
 import { shipped } from '../shipped.ts';
-import { Argument, define, voice } from './options.ts';
+import { Argument, define, reporting } from './options.ts';
 
 export const scripts = {
   bash: 'completions/ratebook.bash',
@@ -21,7 +21,7 @@ export const completion = define({
     ['ratebook completion bash > ratebook.bash', 'docs/windows.md says where to put it'],
     ['source <(ratebook completion bash)', 'for this session of bash'],
   ],
-  options: voice,
+  options: reporting,
   shape: (command) =>
     command.addArgument(
       new Argument('<shell>').choices(shells).argParser((name: string) => choiceOf(name, shells, '<shell>')),

@@ -24,7 +24,7 @@ import { autoSource, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
 import { type SourceName, serviceName } from '../sources/table.ts';
 import { helpWidthOf, wrap } from '../words.ts';
-import { Argument, type Command, type Definition, define, records, voice } from './options.ts';
+import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
 
 // the choices are for completion: the command accepts any word, to suggest the nearest key
 const key = new Argument('<key>', 'name of a setting').choices(keyNames).argParser((name: string) => name);
@@ -36,7 +36,7 @@ const list = define({
     ['ratebook config list', 'and where each comes from'],
     ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
   ],
-  options: [...records, ...voice],
+  options: [...records, ...reporting],
   run: configList,
 });
 
@@ -47,7 +47,7 @@ const get = define({
     ['ratebook config get base', 'the currency that rates are relative to'],
     ['ratebook config get store', 'the folder of the stored days'],
   ],
-  options: voice,
+  options: reporting,
   shape: (command) => command.addArgument(key),
   run: async (app, _, [word]) => {
     const name = keyNamed(word);
@@ -68,7 +68,7 @@ const setCommand = define({
     ['ratebook config set symbols EUR,GBP,JPY', 'the currencies you use'],
     ['ratebook config set confirm_above 100', 'ask above this cost'],
   ],
-  options: voice,
+  options: reporting,
   shape: (command, app) => withSettings(command, app).addArgument(key).argument('[value]'),
   run: (app, _, [word, value]) => configSet(keyNamed(word), value, app),
 });
@@ -80,7 +80,7 @@ const unsetCommand = define({
     ['ratebook config unset symbols', 'show all currencies again'],
     ['ratebook config unset app_id', 'forget the key'],
   ],
-  options: voice,
+  options: reporting,
   shape: (command) => command.argument('<key>', 'name of a setting'),
   run: async (app, _, [word]) => {
     // also an unknown key that the file contains
@@ -96,7 +96,7 @@ const path = define({
     ['ratebook config path', 'where the settings are'],
     ['cat "$(ratebook config path)"', 'the file as it is, with the key'],
   ],
-  options: voice,
+  options: reporting,
   run: (app) => {
     app.host.stdout.write(`${fileOf(app)}\n`);
     return exit.ok;

@@ -1,6 +1,6 @@
 import { exit } from '../errors.ts';
 import { shipped } from '../shipped.ts';
-import { type Definition, define, inOutput, voice } from './options.ts';
+import { type Definition, define, inOutput, reporting } from './options.ts';
 
 export const manual = 'man/ratebook.1';
 export const helpAsData = 'man/help.json';
@@ -30,7 +30,7 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
         'all commands, options and exit codes as one JSON document, or one command',
       ).conflicts('man'),
       inOutput('--skill', 'how an agent with a shell uses ratebook').conflicts(['man', 'json']),
-      ...voice,
+      ...reporting,
     ],
     shape: (command) => command.argument('[command...]', 'such as series, or store info'),
     run: async ({ host }, { man, json, skill: isOfSkill }, [words]) => {

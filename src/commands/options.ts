@@ -19,22 +19,22 @@ export function collected(text: string, before: readonly string[] | undefined): 
 }
 
 /** Choices that have a line of help each, below the options. */
-interface ToldChoices {
+interface ChoiceLines {
   readonly heading: string;
   readonly lines: readonly (readonly [choice: string, meaning: string])[];
 }
 
-export const toldChoicesOf = (option: object): ToldChoices | undefined =>
-  (option as { readonly toldChoices?: ToldChoices }).toldChoices;
+export const choiceLinesOf = (option: object): ChoiceLines | undefined =>
+  (option as { readonly choiceLines?: ChoiceLines }).choiceLines;
 
 export type Example = readonly [typed: string, meaning: string];
 
 /** What Commander makes of a list of options. */
-export type Given<List extends readonly object[], Known = object> = List extends readonly [
+export type OptionsOf<List extends readonly object[], Known = object> = List extends readonly [
   infer First,
   ...infer Rest extends readonly object[],
 ]
-  ? Given<Rest, WithOption<Known, First>>
+  ? OptionsOf<Rest, WithOption<Known, First>>
   : Known;
 
 type WithOption<Known, One> =
@@ -64,7 +64,7 @@ interface Shaped<Args extends unknown[], List extends readonly object[]>
   extends Omit<Definition, 'options' | 'shape' | 'run'> {
   readonly shape?: (command: Command, app: App) => { readonly processedArgs: Args };
   readonly options?: List;
-  readonly run: (app: App, given: Given<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
+  readonly run: (app: App, given: OptionsOf<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
 }
 
 export function define<Args extends unknown[] = [], const List extends readonly object[] = []>(
@@ -144,7 +144,7 @@ export const what = {
       '--rate <rule>',
       'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
     ).choices(rateRuleNames),
-    { toldChoices: { heading: 'Rules:', lines: ruleMeanings } },
+    { choiceLines: { heading: 'Rules:', lines: ruleMeanings } },
   ),
   rates: inWhat('--rates <file>', 'use rates from a file (CSV or HMRC XML); repeatable')
     .argParser(collected)
@@ -184,7 +184,7 @@ export const run = {
   debug: inRun('--debug', 'log each request, wait and result to stderr'),
 };
 
-export const voice = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
+export const reporting = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
 
 export const days = [
   what.source,

@@ -23,13 +23,13 @@ import { count } from '../words.ts';
 import { archivePath, readArchive, standingOf } from './archive/state.ts';
 import {
   define,
-  type Given,
   inCost,
   inRun,
   inStore,
   numberLike,
+  type OptionsOf,
+  reporting,
   run,
-  voice,
   what,
   wholeNumber,
 } from './options.ts';
@@ -53,10 +53,10 @@ const options = [
   inRun('--allow-origin <origin>', 'also answer the scripts of this web site; repeatable').argParser(oneMore),
   inRun('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
   run.concurrency,
-  ...voice,
+  ...reporting,
 ] as const;
 
-type ServeOptions = Given<typeof options>;
+type ServeOptions = OptionsOf<typeof options>;
 
 export const serveCommand = define({
   name: 'serve',

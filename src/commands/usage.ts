@@ -7,7 +7,7 @@ import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../words.ts';
-import { define, records, voice, what } from './options.ts';
+import { define, records, reporting, what } from './options.ts';
 
 export const usageCommand = define({
   name: 'usage',
@@ -16,13 +16,13 @@ export const usageCommand = define({
     ['ratebook usage', 'what is left this month'],
     ['ratebook usage -f json', 'for a script'],
   ],
-  options: [what.source, ...records, ...voice],
-  run: (app, given) => usage(given, app),
+  options: [what.source, ...records, ...reporting],
+  run: (app, options) => usage(options, app),
 });
 
-export async function usage(given: Listing, app: App): Promise<ExitCode> {
-  const to = printing(given, 'table', app);
-  const run = startRun(app, given);
+export async function usage(options: Listing, app: App): Promise<ExitCode> {
+  const to = printing(options, 'table', app);
+  const run = startRun(app, options);
   run.source.checkKey?.('--source ecb or bdi, which have no quota');
 
   const usage = run.source.has.quota ? await usageOf(run) : undefined;

@@ -221,13 +221,13 @@ function contentOf(path: string): Buffer | undefined {
 const mostNamed = 5;
 
 /** @throws the failure, once all else is reported */
-export function reportForeign({ foreign, failure }: Exported, reporter: Pick<Reporter, 'lack'>): ExitCode {
+export function reportForeign({ foreign, failure }: Exported, reporter: Pick<Reporter, 'partial'>): ExitCode {
   if (foreign.length > 0) {
     const more = foreign.length - mostNamed;
     const named = [...foreign.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
     const [they, them] = foreign.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
     const message = `not written by ratebook, and left as ${they}: ${named}`;
-    reporter.lack(new Failure('foreign_file', message, `move ${them} away or delete ${them}`));
+    reporter.partial(new Failure('foreign_file', message, `move ${them} away or delete ${them}`));
   }
   if (failure) throw failure;
   return foreign.length > 0 ? exit.partial : exit.ok;

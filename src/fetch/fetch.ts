@@ -310,8 +310,8 @@ async function fetchSingles({ first, last }: DayRun, scope: 'days' | 'newest', t
 }
 
 async function fetchSingle(run: DayRun, scope: 'days' | 'newest', task: Task): Promise<SourceResponse> {
-  const answer = await send({ scope, run }, task);
-  return answer instanceof Refused ? takeRefused(run, answer, task) : answer;
+  const response = await send({ scope, run }, task);
+  return response instanceof Refused ? takeRefused(run, response, task) : response;
 }
 
 /**
@@ -320,14 +320,14 @@ async function fetchSingle(run: DayRun, scope: 'days' | 'newest', task: Task): P
  * @param known how the range is known to be refused @throws Refused if the plan has no ranges
  */
 async function fetchRange(run: DayRun, task: Task, known?: Refused): Promise<boolean> {
-  const answer = known ?? (await send({ scope: 'range', run }, task));
-  if (!(answer instanceof Refused)) return isComplete(answer);
-  if (answer.kind === 'invalid_base') return isComplete(await takeRefused(run, answer, task));
+  const response = known ?? (await send({ scope: 'range', run }, task));
+  if (!(response instanceof Refused)) return isComplete(response);
+  if (response.kind === 'invalid_base') return isComplete(await takeRefused(run, response, task));
   if (run.length === 1) return isComplete(await fetchSingle(run, 'days', task));
 
   const [early, late] = halves(run);
   const hasEarly = await fetchRange(early, task);
-  const hasLate = await fetchRange(late, task, hasEarly ? answer : undefined);
+  const hasLate = await fetchRange(late, task, hasEarly ? response : undefined);
   return hasEarly && hasLate;
 }
 
@@ -336,9 +336,9 @@ const isComplete = ({ days }: SourceResponse) => !days.some(isUnavailable);
 /** Returns a refusal that says something of the days; any other ends the job. */
 async function send(request: Request, task: Task): Promise<SourceResponse | Refused> {
   try {
-    const answer = await sendCharged(request, task);
-    await take(answer, task);
-    return answer;
+    const response = await sendCharged(request, task);
+    await take(response, task);
+    return response;
   } catch (cause) {
     if (isOfDays(cause)) return cause;
     const error = asNotRequested(cause, task.job.source);
@@ -405,24 +405,26 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
 
   const forbid = ({ message }: FailedAttempt) =>
     budget.allows(cost) ? undefined : overBudget(`${message}; another try`);
-  const answer = await retry(attempt, { ...options, signal, forbid });
+  const response = await retry(attempt, { ...options, signal, forbid });
   // not before the clock has been compared with that of the source
-  if (!isPaid) await store(request, answer, undefined, job);
-  return answer;
+  if (!isPaid) await store(request, response, undefined, job);
+  return response;
 }
 
 async function store(
   request: Request,
-  answer: SourceResponse,
+  response: SourceResponse,
   room: ReturnType<StoredDays['receiver']['reserve']>,
   { stored, reporter, stop }: Job,
 ): Promise<void> {
-  const { length } = ratesIn(answer);
+  const { length } = ratesIn(response);
   // after midnight, the newest rates are no longer those of the day that was requested
   const isLate =
-    request.scope === 'newest' && answer.served !== undefined && dayAt(answer.served) !== request.run.first;
+    request.scope === 'newest' &&
+    response.served !== undefined &&
+    dayAt(response.served) !== request.run.first;
   if (length === 0 || isLate) return;
-  const failure = await stored?.receiver.storeResponse(request, answer, room);
+  const failure = await stored?.receiver.storeResponse(request, response, room);
   if (failure) stop(failure);
   reporter.advance(length);
 }
@@ -430,9 +432,9 @@ async function store(
 async function takeRefused(run: DayRun, { kind, served }: Refused, task: Task): Promise<SourceResponse> {
   const gap = kind === 'invalid_base' ? 'no base' : 'not available';
   const days = Array.from(eachDay(run.first, run.last), (day): UnavailableDay => ({ day, gap, served }));
-  const answer = { run, days, served };
-  await take(answer, task);
-  return answer;
+  const response = { run, days, served };
+  await take(response, task);
+  return response;
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */

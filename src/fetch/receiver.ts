@@ -78,15 +78,15 @@ export class Receiver {
    */
   async storeResponse(
     request: Request,
-    answer: SourceResponse,
+    response: SourceResponse,
     room: JournalRoom | undefined,
   ): Promise<Failure | undefined> {
-    const { run, served } = answer;
-    const days = ratesIn(answer).flatMap(({ day }) => (this.store.canStore(day, served) ? [day] : []));
-    const entry = run.length > 1 ? await this.#writeEntry(request, answer, room) : undefined;
+    const { run, served } = response;
+    const days = ratesIn(response).flatMap(({ day }) => (this.store.canStore(day, served) ? [day] : []));
+    const entry = run.length > 1 ? await this.#writeEntry(request, response, room) : undefined;
 
     const isFlushedTogether = entry !== undefined || !this.source.read;
-    const failures = await this.#storeDays(answer, isFlushedTogether ? 'later' : 'at once');
+    const failures = await this.#storeDays(response, isFlushedTogether ? 'later' : 'at once');
     const isFlushed = failures.size > 0 || this.source.read ? true : await this.#flush(days);
     for (const day of days) this.days.add(day);
 
@@ -94,7 +94,7 @@ export class Receiver {
       if (entry !== undefined) this.#unflushed.push({ entry, days });
       return isFlushed ? undefined : cannotStore;
     }
-    const left = run.length > 1 ? entry : await this.#writeEntry(request, answer, room);
+    const left = run.length > 1 ? entry : await this.#writeEntry(request, response, room);
     const isLeft = left !== undefined;
     this.#fail(failures, isLeft ? 'unwritten' : 'lost');
     return cannotStore;
@@ -125,34 +125,35 @@ export class Receiver {
    */
   async recover(left: readonly LeftEntry[], signal: AbortSignal): Promise<SourceResponse[]> {
     const { store, journal } = this;
-    const answers: SourceResponse[] = [];
+    const responses: SourceResponse[] = [];
     const done: LeftEntry[] = [];
     for (const entry of left) {
       signal.throwIfAborted();
       const body = journal.read(entry);
       if (!body) continue;
 
-      const answer = await this.source.read?.(entry, { body, served: entry.received });
-      if (!answer && journal.isUnderWay(entry)) continue;
+      const response = await this.source.read?.(entry, { body, served: entry.received });
+      if (!response && journal.isUnderWay(entry)) continue;
       // the process that left what is unusable could not have used it either
-      if (answer) {
-        for (const { day } of ratesIn(answer)) if (store.canStore(day, answer.served)) store.removeTorn(day);
-        const failures = await this.#storeDays(answer, 'later');
-        answers.push(answer);
+      if (response) {
+        for (const { day } of ratesIn(response))
+          if (store.canStore(day, response.served)) store.removeTorn(day);
+        const failures = await this.#storeDays(response, 'later');
+        responses.push(response);
         this.#fail(failures, 'unwritten');
         if (failures.size > 0) continue;
       }
       done.push(entry);
     }
-    const days = answers.flatMap((answer) => ratesIn(answer).map(({ day }) => day));
+    const days = responses.flatMap((response) => ratesIn(response).map(({ day }) => day));
     if (await this.#flush(days)) for (const { path } of done) journal.remove(path);
-    return answers;
+    return responses;
   }
 
   /** A stored day is replaced where its rates differ. @throws Failure */
   async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<StoreResult> {
     const stored = this.store.read(rates.day);
-    const result = await this.store.keep(rates, served, flush);
+    const result = await this.store.storeRates(rates, served, flush);
     if (stored && result === 'changed') this.#note('changed', rates.day, differingCodes(stored, rates));
     if (result === 'put aside') {
       this.#note('put aside', rates.day);
@@ -215,10 +216,10 @@ export class Receiver {
   /** Undefined if it needs no entry, or has none. */
   async #writeEntry(
     request: Request,
-    answer: SourceResponse,
+    response: SourceResponse,
     room: JournalRoom | undefined,
   ): Promise<string | undefined> {
-    const { body, run, served } = answer;
+    const { body, run, served } = response;
     const { scope } = request;
     if (scope === 'newest' || !body || !this.#isJournaled(request) || !this.store.canStore(run.first, served))
       return undefined;
@@ -230,11 +231,11 @@ export class Receiver {
   }
 
   /** Returns the days that could not be written. */
-  async #storeDays(answer: SourceResponse, flush: Flush): Promise<Map<Day, Failure>> {
+  async #storeDays(response: SourceResponse, flush: Flush): Promise<Map<Day, Failure>> {
     const { store } = this;
-    const { served } = answer;
+    const { served } = response;
     const failures = new Map<Day, Failure>();
-    for (const rates of ratesIn(answer)) {
+    for (const rates of ratesIn(response)) {
       try {
         if (store.canStore(rates.day)) this.#count(rates, await this.storeDay(rates, served, flush));
         else await store.state.setProvisional(rates, this.#receivedAt(served));

@@ -75,12 +75,12 @@ export class StoredDays {
   /** Stores what processes that are gone have left in the journal. @param month `2024-01`; all by default */
   async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
     const left = this.journal.left(month);
-    const answers = await this.receiver.recover(
+    const responses = await this.receiver.recover(
       month === undefined ? left.filter((entry) => !this.journal.isUnderWay(entry)) : left,
       signal,
     );
-    for (const { days } of answers) await this.learn(days);
-    return answers;
+    for (const { days } of responses) await this.learn(days);
+    return responses;
   }
 
   /** A week after the day the source had no rates of it. What a bank lacks may have been lost on the way. */

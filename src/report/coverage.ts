@@ -136,7 +136,7 @@ export class Coverage {
   }
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
-  get off(): Day[] {
+  get closed(): Day[] {
     return this.terms.isRange ? [] : this.#gaps.filter(isNotDue).map(({ day }) => day);
   }
 
@@ -152,13 +152,13 @@ export class Coverage {
   }
 
   /** @param hints what to type instead of days that are off */
-  report(reporter: Pick<Reporter, 'note' | 'problem' | 'lack'>, ...hints: readonly Hint[]): ExitCode {
+  report(reporter: Pick<Reporter, 'note' | 'problem' | 'partial'>, ...hints: readonly Hint[]): ExitCode {
     this.#endPeriod();
     for (const note of this.#notes()) reporter.note(note);
     const problems = this.#problems();
     for (const problem of [...unusableLines(this.#unusable), ...problems]) reporter.problem(problem);
-    if (this.off.length > 0) reporter.lack(new Failure('not_published', this.#offLine(), ...hints));
-    const isPartial = this.#lacksFigure || problems.length + this.off.length > 0;
+    if (this.closed.length > 0) reporter.partial(new Failure('not_published', this.#offLine(), ...hints));
+    const isPartial = this.#lacksFigure || problems.length + this.closed.length > 0;
     return isPartial ? exit.partial : exit.ok;
   }
 
@@ -215,7 +215,7 @@ export class Coverage {
     const named = short.slice(0, mostPeriods);
     const words = named.map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
     const more = short.length - named.length;
-    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
+    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'partial'} days`);
     return words.join(', ');
   }
 }

@@ -6,36 +6,36 @@ import { withoutSecrets, withoutUsers } from '../secrets.ts';
 import { escapeControls, wrap } from '../words.ts';
 import { Progress, theFile } from './progress.ts';
 
-interface VoiceOptions {
+interface ReporterOptions {
   readonly quiet?: true;
   readonly debug?: true;
   readonly color?: boolean;
 }
 
 /** What is told, and of which kind it is. */
-type Told =
+type ReportEntry =
   | { readonly note: string }
   | { readonly warning: string }
   | { readonly debug: string }
   | { readonly error: Failure };
 
 /** @param hide removes from a text what nobody may see */
-type AsData = (told: Told, hide: (text: string) => string) => string;
+type AsData = (entry: ReportEntry, hide: (text: string) => string) => string;
 
 export type Reporter = Pick<StderrReporter, keyof StderrReporter>;
 
 export class StderrReporter {
   #progress: Progress | undefined;
-  #voice: VoiceOptions = {};
+  #options: ReporterOptions = {};
   #secret = '';
   #asData: AsData | undefined;
-  #lack: Failure | undefined;
+  #partial: Failure | undefined;
   readonly #noted = new Set<string>();
 
   constructor(private readonly host: { readonly stderr: NodeJS.WriteStream; readonly env: Environment }) {}
 
-  speak(voice: VoiceOptions): void {
-    this.#voice = voice;
+  configure(options: ReporterOptions): void {
+    this.#options = options;
   }
 
   /** From now on each thing that is told is a line of data, and nobody waits for an answer. */
@@ -52,7 +52,7 @@ export class StderrReporter {
   }
 
   note(text: string): void {
-    if (!this.#voice.quiet) this.#tell({ note: text });
+    if (!this.#options.quiet) this.#print({ note: text });
   }
 
   /** What a run may find again and again. */
@@ -63,7 +63,7 @@ export class StderrReporter {
 
   /** Printed under --quiet too. */
   problem(text: string): void {
-    this.#tell({ warning: withoutSecrets(text) });
+    this.#print({ warning: withoutSecrets(text) });
   }
 
   problemOnce(text: string): void {
@@ -77,30 +77,36 @@ export class StderrReporter {
   }
 
   failure(error: Failure): void {
-    if (this.#lack) this.#tell({ warning: this.#lack.message });
-    this.#tell({ error });
+    if (this.#partial) this.#print({ warning: this.#partial.message });
+    this.#print({ error });
   }
 
   /** What was asked for and is not there. The rest is, unless another failure ends the run. */
-  lack(error: Failure): void {
-    if (this.#asData) this.#lack = error;
-    else this.#tell({ error });
+  partial(error: Failure): void {
+    if (this.#asData) this.#partial = error;
+    else this.#print({ error });
   }
 
   /** Once all that was asked for is done. */
   done(): void {
-    if (this.#lack) this.#tell({ error: this.#lack });
+    if (this.#partial) this.#print({ error: this.#partial });
   }
 
   debug(text: () => string): void {
-    if (!this.#voice.debug) return;
-    for (const debug of text().split('\n')) this.#tell({ debug });
+    if (!this.#options.debug) return;
+    for (const debug of text().split('\n')) this.#print({ debug });
   }
 
   /** False where it has begun already. @param doing such as `verifying`; undefined: days are fetched */
   startProgress(days: number, toDo: number, doing?: string): boolean {
     if (this.#progress) return false;
-    if (toDo === 0 || this.#voice.quiet || this.#voice.debug || this.isForProgram || !this.host.stderr.isTTY)
+    if (
+      toDo === 0 ||
+      this.#options.quiet ||
+      this.#options.debug ||
+      this.isForProgram ||
+      !this.host.stderr.isTTY
+    )
       return true;
     this.#progress = new Progress(this.host.stderr, { days, toDo, doing });
     return true;
@@ -141,13 +147,13 @@ export class StderrReporter {
     return shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
   }
 
-  #tell(told: Told): void {
-    if (this.#asData) this.#line(this.#asData(told, (text) => this.#withoutSecret(text)));
-    else if ('note' in told) this.#quiet(told.note);
-    else if ('debug' in told) this.#quiet(`debug: ${told.debug}`);
-    else if ('warning' in told) this.#headed('ratebook:', this.#chalk.yellow, told.warning);
+  #print(entry: ReportEntry): void {
+    if (this.#asData) this.#line(this.#asData(entry, (text) => this.#withoutSecret(text)));
+    else if ('note' in entry) this.#quiet(entry.note);
+    else if ('debug' in entry) this.#quiet(`debug: ${entry.debug}`);
+    else if ('warning' in entry) this.#headed('ratebook:', this.#chalk.yellow, entry.warning);
     else {
-      const { message, hints } = told.error;
+      const { message, hints } = entry.error;
       this.#headed('ratebook:', this.#chalk.red, message);
       for (const hint of hints) this.#headed('hint:', this.#chalk.cyan, `${hint}`);
     }
@@ -175,7 +181,7 @@ export class StderrReporter {
 
   get #chalk() {
     const { env, stderr } = this.host;
-    const color = wantsColor(this.#voice.color, env, stderr.isTTY === true);
+    const color = wantsColor(this.#options.color, env, stderr.isTTY === true);
     return new Chalk({ level: color ? 1 : 0 });
   }
 }
@@ -193,11 +199,11 @@ const shortestSecret = 8;
 /** @param argv what was typed, to which a hint may add */
 export const inJson =
   (argv: readonly string[]): AsData =>
-  (told, hide) =>
+  (entry, hide) =>
     jsonText(
-      'error' in told
-        ? { error: inFull(told.error, argv, hide) }
-        : Object.fromEntries(Object.entries(told).map(([kind, text]) => [kind, hide(text)])),
+      'error' in entry
+        ? { error: inFull(entry.error, argv, hide) }
+        : Object.fromEntries(Object.entries(entry).map(([kind, text]) => [kind, hide(text)])),
     );
 
 function inFull(failure: Failure, argv: readonly string[], hide: (text: string) => string): Json {

@@ -16,12 +16,12 @@ export async function openStored(
   const store = openStore(run);
   const stored = new StoredDays({ store, source, now: clock.now, reporter, refresh, offline });
 
-  const answers = await stored.recover(host.signal);
-  if (answers.length === 0) return stored;
+  const responses = await stored.recover(host.signal);
+  if (responses.length === 0) return stored;
   stored.receiver.compareNeighbours();
-  for (const { surplus } of answers) reportSurplus(surplus, reporter);
+  for (const { surplus } of responses) reportSurplus(surplus, reporter);
   reportDropped(
-    answers.flatMap((answer) => ratesIn(answer).filter(({ dropped }) => dropped)),
+    responses.flatMap((response) => ratesIn(response).filter(({ dropped }) => dropped)),
     reporter,
   );
   stored.receiver.report(reporter);

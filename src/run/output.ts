@@ -46,11 +46,15 @@ type Chosen<F extends string> = Printing<F | RecordsFormat>;
  * @param usual the format where nobody has said which
  * @throws a usage error if an option means nothing to the format, or the format to the file or the terminal
  */
-export function printing<F extends string>(given: OutputOptions<F>, usual: NoInfer<F>, app: App): Chosen<F> {
-  const format = given.format ?? formatByEnding(given.output) ?? usual;
-  if (!given.header) checkFormat('--no-header', formatsWith('delimited'), format);
-  if (isTerminal(given.output, app)) refuseOnTerminal(format, 'records');
-  return { ...given, format };
+export function printing<F extends string>(
+  options: OutputOptions<F>,
+  usual: NoInfer<F>,
+  app: App,
+): Chosen<F> {
+  const format = options.format ?? formatByEnding(options.output) ?? usual;
+  if (!options.header) checkFormat('--no-header', formatsWith('delimited'), format);
+  if (isTerminal(options.output, app)) refuseOnTerminal(format, 'records');
+  return { ...options, format };
 }
 
 export type Teller = App & Originating;

@@ -253,7 +253,7 @@ async function lacksKey(run: Run): Promise<boolean> {
 }
 
 /** What words stand for, if they stand for one currency each: what else they are, the run itself says. */
-export async function codesMeant(words: readonly string[]): Promise<readonly Code[]> {
+export async function codesOfWords(words: readonly string[]): Promise<readonly Code[]> {
   const { readCodes } = await import('./known-codes.ts');
   const known = { store: undefined, alternative: false };
   const read = (word: string) => ifPossible(() => readCodes([word], known, { note: () => {} })) ?? [];

@@ -26,8 +26,8 @@ export function start(process: NodeJS.Process): void {
   }
 
   const { main } = load('./main.cjs') as typeof import('../main.ts');
-  let isHeld = false;
-  void main(process, () => (isHeld ||= readRest(texts)));
+  let hasRead = false;
+  void main(process, () => (hasRead ||= readRest(texts)));
 }
 
 /**

@@ -14,12 +14,12 @@ const farthest = 31;
 export type Richer = (day: Day, codes: number) => Neighbour | undefined;
 
 /** @param known how many codes days have, where that need not be read */
-export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isHeld = (_: Day) => true): Richer {
+export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isStored = (_: Day) => true): Richer {
   const counts = new Map<Day, number | undefined>(known);
 
   /** Undefined if the day is not held. */
   function codesOf(day: Day): number | undefined {
-    if (!isHeld(day)) return undefined;
+    if (!isStored(day)) return undefined;
     const codes = counts.has(day) ? counts.get(day) : ifPossible(() => store.peek(day)?.rates.size);
     counts.set(day, codes);
     return codes;

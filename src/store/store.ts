@@ -108,7 +108,11 @@ export class Store {
    * Only whole days, finished by both clocks. What is replaced or put aside goes to the replaced files.
    * @param served the time by the service's clock @throws Failure
    */
-  async keep(rates: DayRates, served: number | undefined, flush: Flush = 'at once'): Promise<StoreResult> {
+  async storeRates(
+    rates: DayRates,
+    served: number | undefined,
+    flush: Flush = 'at once',
+  ): Promise<StoreResult> {
     const { day } = rates;
     if (!this.canStore(day, served)) return 'not kept';
     if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';

@@ -7,7 +7,7 @@ export function listener() {
   return {
     told,
     note: (text: string) => void told.push(`note ${text}`),
-    lack: ({ message, hints }: Failure) => void told.push(`lack ${[message, ...hints].join('; ')}`),
+    partial: ({ message, hints }: Failure) => void told.push(`lack ${[message, ...hints].join('; ')}`),
     problem: (text: string) => void told.push(`problem ${text}`),
   };
 }

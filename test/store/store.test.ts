@@ -39,7 +39,7 @@ function putFile(path: string): void {
 describe('a finished day', () => {
   test('is kept, and read as it was', async () => {
     const { store, places } = opened();
-    expect(await store.keep(rates(0.9), noon)).toBe('kept');
+    expect(await store.storeRates(rates(0.9), noon)).toBe('kept');
     expect(store.read(day)).toEqual(rates(0.9));
     expect(store.isStored(day)).toBe(true);
     expect(store.days()).toEqual([day]);
@@ -52,7 +52,7 @@ describe('a finished day', () => {
     ['another rate of the base than 1', ratesOf(day, { USD: 2 })],
   ])('with %s is not kept', async (_name, wrong) => {
     const { store, places } = opened();
-    expect(await store.keep(wrong, noon)).toBe('not kept');
+    expect(await store.storeRates(wrong, noon)).toBe('not kept');
     expect(fs.existsSync(places.days)).toBe(false);
   });
 });
@@ -63,7 +63,7 @@ describe('a held day that comes again', () => {
     put('{"base":"USD","rates":{"USD":1,"EUR":9e-1},"more":1}');
     fs.utimesSync(path, 1, 1);
     const before = fs.statSync(path);
-    expect(await store.keep({ ...rates(0.9), timestamp: 5 }, noon)).toBe('same');
+    expect(await store.storeRates({ ...rates(0.9), timestamp: 5 }, noon)).toBe('same');
     const { ino, mtimeMs, size } = fs.statSync(path);
     expect({ ino, mtimeMs, size }).toEqual({ ino: before.ino, mtimeMs: 1000, size: before.size });
     expect(fs.existsSync(places.replaced)).toBe(false);
@@ -79,7 +79,7 @@ describe('a held day that comes again', () => {
   ])('with %s: it replaces the stored day unless it has too few of its codes', async (_name, came, outcome) => {
     const { store, places, path, put } = opened();
     put(held);
-    expect(await store.keep(came, noon)).toBe(outcome);
+    expect(await store.storeRates(came, noon)).toBe(outcome);
     const [stays, aside] = outcome === 'changed' ? [dayFileText(came), held] : [held, dayFileText(came)];
     expect([fs.readFileSync(path, 'utf8'), ...textsIn(places.replaced)]).toEqual([stays, aside]);
   });
@@ -122,7 +122,7 @@ describe('in the place of a held day', () => {
     expect(namesIn(places.days)).toEqual([]);
     expect(store.read(day)).toBeUndefined();
     expect(damaged).toHaveLength(1);
-    expect(await store.keep(rates(0.9), noon)).toBe('kept');
+    expect(await store.storeRates(rates(0.9), noon)).toBe('kept');
     expect(fs.readdirSync(places.damaged)).toEqual([name]);
     if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
   });
@@ -133,7 +133,7 @@ describe('a store that cannot be written', () => {
     const { store, places } = opened();
     putFile(places.days);
     expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}`);
-    await expect(store.keep(rates(0.9), noon)).rejects.toThrow(/not a directory/);
+    await expect(store.storeRates(rates(0.9), noon)).rejects.toThrow(/not a directory/);
   });
 });
 
@@ -152,7 +152,7 @@ describe('files that were not finished', () => {
       fs.utimesSync(join(folder, file), Date.now() / 1000 - age, Date.now() / 1000 - age);
     }
     expect(store.days()).toEqual([]);
-    await store.keep(rates(0.9), noon);
+    await store.storeRates(rates(0.9), noon);
     expect(namesIn(places.days)).toEqual([`${day}.json`]);
     expect(fs.readdirSync(folder).sort()).toEqual([name('b'), 'note.tmp']);
   });

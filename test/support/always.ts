@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-type Any<Given extends readonly unknown[]> = { readonly [At in keyof Given]: fc.Arbitrary<Given[At]> };
-type Statement<Given extends readonly unknown[]> = (...given: Given) => void | Promise<void>;
+type Any<OptionsOf extends readonly unknown[]> = { readonly [At in keyof OptionsOf]: fc.Arbitrary<OptionsOf[At]> };
+type Statement<OptionsOf extends readonly unknown[]> = (...given: OptionsOf) => void | Promise<void>;
 
 /** Holds a statement to whatever may be given. */
-export const always = <Given extends readonly unknown[]>(any: Any<Given>, statement: Statement<Given>) =>
+export const always = <OptionsOf extends readonly unknown[]>(any: Any<OptionsOf>, statement: Statement<OptionsOf>) =>
   alwaysIn(undefined, any, statement);
 
 /** In so many runs. */
-export function alwaysIn<Given extends readonly unknown[]>(
+export function alwaysIn<OptionsOf extends readonly unknown[]>(
   numRuns: number | undefined,
-  any: Any<Given>,
-  statement: Statement<Given>,
+  any: Any<OptionsOf>,
+  statement: Statement<OptionsOf>,
 ): Promise<void> {
-  const property = fc.asyncProperty(fc.tuple(...any), async (given) => statement(...(given as unknown as Given)));
+  const property = fc.asyncProperty(fc.tuple(...any), async (given) => statement(...(given as unknown as OptionsOf)));
   return fc.assert(property, numRuns === undefined ? {} : { numRuns });
 }

@@ -6,7 +6,7 @@ import { runHere } from './here.ts';
 import { appId, Machine, type Options, type Result } from './ratebook.ts';
 import { type Fault, startService } from './service.ts';
 
-export interface Given {
+export interface OptionsOf {
   /** What it begins with is the plan. */
   readonly key?: string;
   /** Of `usage.json`. */
@@ -24,7 +24,7 @@ export type Run = (line: Line, options?: Pick<Options, 'env' | 'now' | 'stdin'>)
 export type Scene = Awaited<ReturnType<typeof scene>>;
 
 /** The demonstration service, and a machine with a key for it. */
-export async function scene(fault: Fault = pass, { key = appId, usage, now }: Given = {}) {
+export async function scene(fault: Fault = pass, { key = appId, usage, now }: OptionsOf = {}) {
   let time = now;
   let current = fault;
   const clock = () => (time === undefined ? Date.now() : Date.parse(time));

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type Answered, ask } from '../server/http/ask.ts';
 import { pass } from './faults.ts';
 import { finished, fiveSecondsLater, type Machine, type Options, type Result, said } from './ratebook.ts';
-import { type Given, type Scene, scene } from './scene.ts';
+import { type OptionsOf, type Scene, scene } from './scene.ts';
 import type { Fault } from './service.ts';
 
 /** A running `ratebook serve`; its time limits end only by `later`. */
@@ -74,7 +74,7 @@ export class Serving {
   }
 }
 
-interface GivenServing extends Given {
+interface GivenServing extends OptionsOf {
   /** Options, in a line. */
   readonly args?: string;
   readonly env?: Readonly<Record<string, string>>;

@@ -12,12 +12,12 @@ import { openStore, storeFolder } from '../../run/stores.ts';
 import {
   cost,
   define,
-  type Given,
   inCost,
   inOutput,
   inWhat,
+  type OptionsOf,
+  reporting,
   run,
-  voice,
   what,
   wholeNumber,
 } from '../options.ts';
@@ -62,10 +62,10 @@ const options = [
   ).argParser(wholeNumber),
   run.demo,
   run.concurrency,
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type ArchiveOptions = Given<typeof options>;
+export type ArchiveOptions = OptionsOf<typeof options>;
 
 export const archiveCommand = define({
   name: 'archive',
@@ -78,7 +78,7 @@ export const archiveCommand = define({
     ['ratebook archive --to rates --quiet', 'for cron; also a file per day'],
   ],
   options,
-  run: (app, given) => archive(given, app),
+  run: (app, options) => archive(options, app),
 });
 
 async function archive(options: ArchiveOptions, app: App): Promise<ExitCode> {

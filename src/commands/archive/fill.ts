@@ -162,8 +162,8 @@ export async function fillArchive(archive: Archive, lastRun: LastRun): Promise<E
   if (usage) Object.assign(lastRun, { left: usage.remaining, renewal });
 
   if (error instanceof Refused && error.kind === 'quota') {
-    const isTold = lastRun.told && lastRun.told > dayAt(run.clock.now());
-    if (isTold || !lacksNew(newestOf(archive)))
+    const wasTold = lastRun.told && lastRun.told > dayAt(run.clock.now());
+    if (wasTold || !lacksNew(newestOf(archive)))
       return endOf(archive, { ...filled, keptBack: 'the quota is used up' }, lastRun);
     lastRun.told = renewal;
     throw error;

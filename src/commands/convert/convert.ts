@@ -4,7 +4,7 @@ import { type Amount, type AmountMeaning, readAmount } from '../../rates/amount.
 import { type DecimalMark, decimalMarks, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { either, inShell, inWords } from '../../words.ts';
-import { days, define, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
+import { days, define, inOutput, inWhat, type OptionsOf, output, reporting, what } from '../options.ts';
 import { conversionFormats, withFormat } from './print.ts';
 import { convertFromFiles, convertFromSource } from './rates.ts';
 
@@ -22,10 +22,10 @@ const options = [
     '--decimal <mark>',
     'comma: 0,955, of the amount too (csv then has ; between cells; not with json or parquet)',
   ).choices(decimalMarks),
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type Converting = Given<typeof options>;
+export type Converting = OptionsOf<typeof options>;
 
 export const convertCommand = define({
   name: 'convert',
@@ -41,7 +41,7 @@ export const convertCommand = define({
       .argument('<amount>', '250, 1,234.50, 1.234,50, -5')
       .argument('<from>', 'its currency')
       .argument('<to...>', 'one or more others'),
-  run: (app, given, words) => convert(words, given, app),
+  run: (app, options, words) => convert(words, options, app),
 });
 
 type Words = readonly [amount: string, from: string, to: readonly string[]];
@@ -49,18 +49,18 @@ type Words = readonly [amount: string, from: string, to: readonly string[]];
 /** @param words `AMOUNT FROM TO…`, or `FROM in TO…` where the rate is asked for */
 export async function convert(
   [amount, from, words]: Words,
-  options: Converting,
+  converting: Converting,
   app: App,
 ): Promise<ExitCode> {
-  const given = withFormat(options, app);
+  const options = withFormat(converting, app);
   const to = words.flatMap((word) => word.split(',')).filter(Boolean);
   const typed =
     from === 'in'
       ? { amount: undefined, from: amount, to }
-      : { amount: amountIn(amount, given.decimal, app.reporter), from, to };
-  return given.rates === undefined
-    ? convertFromSource(typed, given, app)
-    : convertFromFiles(given.rates, typed, given, app);
+      : { amount: amountIn(amount, options.decimal, app.reporter), from, to };
+  return options.rates === undefined
+    ? convertFromSource(typed, options, app)
+    : convertFromFiles(options.rates, typed, options, app);
 }
 
 function amountIn(text: string, mark: DecimalMark | undefined, reporter: Pick<Reporter, 'note'>): Amount {

@@ -32,12 +32,12 @@ const formatsWithMark = conversionFormats.filter((name) => {
 export type WithFormat = Converting & Printing<ConversionFormat>;
 
 /** @throws a usage error if an option means nothing to the format */
-export function withFormat(given: Converting, app: App): WithFormat {
-  const { format } = printing(given, 'sentence', app);
-  if (given.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, format);
+export function withFormat(options: Converting, app: App): WithFormat {
+  const { format } = printing(options, 'sentence', app);
+  if (options.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, format);
   const isColored =
-    format === 'sentence' && wantsColor(given.color, app.host.env, isTerminal(given.output, app));
-  return { ...given, format, isColored };
+    format === 'sentence' && wantsColor(options.color, app.host.env, isTerminal(options.output, app));
+  return { ...options, format, isColored };
 }
 
 export interface ConversionResult {
@@ -51,11 +51,11 @@ export interface ConversionResult {
 /** Prints the conversions of a result, and closes the output. */
 export async function print(
   result: ConversionResult,
-  given: WithFormat,
+  options: WithFormat,
   output: Output,
   app: Teller,
 ): Promise<void> {
-  const { format, rate: rule, decimal } = given;
+  const { format, rate: rule, decimal } = options;
   const { conversions } = result.converted;
   // a sentence says it itself
   if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
@@ -66,11 +66,11 @@ export async function print(
         ? countColumns(result.receiptOf)
         : [];
     const columns = [...conversionColumns, ...more];
-    return writeRecords({ columns, items: conversions }, { ...given, format }, output, app);
+    return writeRecords({ columns, items: conversions }, { ...options, format }, output, app);
   }
 
   const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
-  const text = format === 'value' ? values() : sentences(result, given, app);
+  const text = format === 'value' ? values() : sentences(result, options, app);
   if (text) await output.write(text);
   await output.close();
 }

@@ -42,7 +42,7 @@ import { openDays, openFetcher } from '../../run/days.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { codesMeant, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { codesOfWords, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { isUnavailable, type Source } from '../../sources/source.ts';
 import { type ConversionResult, print, reportResult, type WithFormat } from './print.ts';
 
@@ -66,17 +66,17 @@ function questionOf(
 }
 
 /** At the rates of a source. */
-export async function convertFromSource(typed: Typed, given: WithFormat, app: App): Promise<ExitCode> {
+export async function convertFromSource(typed: Typed, options: WithFormat, app: App): Promise<ExitCode> {
   const { now } = app.host;
   const today = dayAt(now());
-  const { on, rate, offline, withoutOdd } = given;
-  const started = startRun(app, given);
+  const { on, rate, offline, withoutOdd } = options;
+  const started = startRun(app, options);
   const written = on === undefined ? today : writtenDay(on, now());
-  const meant = await codesMeant([typed.from, ...typed.to]);
+  const meant = await codesOfWords([typed.from, ...typed.to]);
   const isWhole = meant.length > typed.to.length;
-  if (written && isWhole && areFixed(meant, written)) return convertAtFixedRates(typed, given, started);
+  if (written && isWhole && areFixed(meant, written)) return convertAtFixedRates(typed, options, started);
 
-  const run = await resolveAuto(started, given, async (isHad) => {
+  const run = await resolveAuto(started, options, async (isHad) => {
     // a day before that of any source is refused below
     const at = written && written > firstDay ? written : firstDay;
     const [from, ...to] = meant.map((code) => publishedCode(code, at));
@@ -86,15 +86,15 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
   const { reporter, source } = run;
   const { publishes } = source.calendar;
   const named = on === undefined ? undefined : resolveDay(on, now(), () => source);
-  const { stored, known } = await openDays(run, given);
-  const question = questionOf(typed, given.digits, known, reporter);
+  const { stored, known } = await openDays(run, options);
+  const question = questionOf(typed, options.digits, known, reporter);
   const onDay = named ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
   const codes = new Set(Array.from(typedCodes, (code) => publishedCode(code, onDay)));
   refuseIfNone(question, onDay, known, source);
 
   const isOfToday = !offline && basisOf(rate, today).of === 'mean';
-  const newest = named || isOfToday ? undefined : await findNewest(run, stored, given);
+  const newest = named || isOfToday ? undefined : await findNewest(run, stored, options);
   const asked = named ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
   const counting = rate ?? (named ? undefined : 'day');
@@ -103,22 +103,22 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
   const isClosed = open !== asked;
   if (isClosed) reporter.note(closedLine(new Map([[asked, open]]), publishes));
 
-  const all = openFetcher(run, { ...given, stored });
+  const all = openFetcher(run, { ...options, stored });
   const reach = { codes: new Set([...codes, ...typedCodes]), reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const isLatest = !named && basis.of !== 'mean' && basis.day === today;
   const needed = daysFor(basis, run);
   const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days');
-  if (given.dryRun) return printPlan(plan, given, run);
+  if (options.dryRun) return printPlan(plan, options, run);
 
-  const coverage = coverageOf(codes, basis, given, run);
+  const coverage = coverageOf(codes, basis, options, run);
   const watch = new OutlierWatch(stored, codes, withoutOdd);
   const days: DayRates[] = [];
 
   async function fetchAndPrint(output: Output): Promise<ConversionResult> {
     let budget: RunBudget | undefined;
     try {
-      budget = await consent({ run, stored, plan, options: given });
+      budget = await consent({ run, stored, plan, options: options });
       const fetched = fetcher.fetch(plan, budget);
       // another day's rates are no answer to a rule that leads to a day of its own
       const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
@@ -141,19 +141,19 @@ export async function convertFromSource(typed: Typed, given: WithFormat, app: Ap
       const receiptOf = receipts({ rule: counting ?? 'day', source: source.folder, isOdd, tables });
       const { isMadeUp, name: whose } = source;
       const result = { question, converted: { ...converted, isMadeUp }, receiptOf, whose };
-      await print(result, given, output, run);
+      await print(result, options, output, run);
       return result;
     } finally {
       watch.report(reporter);
       await endRun(run, budget);
     }
   }
-  const result = await withOutput(given, run, fetchAndPrint);
+  const result = await withOutput(options, run, fetchAndPrint);
 
   watch.reportReplaced(typedCodes, reporter);
-  const [off] = coverage.off;
-  const before = off && ratesBefore(off, all);
-  const onOff = off === named || isClosed || !off ? [] : ['--on', off];
+  const [closed] = coverage.closed;
+  const before = closed && ratesBefore(closed, all);
+  const onOff = closed === named || isClosed || !closed ? [] : ['--on', closed];
   const reaching = also(...onOff, '--rate', 'last-published');
   const code = coverage.report(reporter, ...(before ? [reaching.in((it) => `${it} takes ${before}`)] : []));
 
@@ -178,16 +178,16 @@ function refuseIfNone({ from, to }: ConversionQuestion, on: Day, known: Known, s
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
-async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): Promise<ExitCode> {
-  const { on: text, rate: rule = 'day', digits, yes } = given;
+async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run): Promise<ExitCode> {
+  const { on: text, rate: rule = 'day', digits, yes } = options;
   const { source, alternative, host, reporter } = run;
   const now = host.now();
   const on = text === undefined ? dayAt(now) : resolveDay(text, now);
   const question = questionOf(typed, digits, { store: undefined, alternative, yes, source }, reporter);
-  if (given.dryRun)
+  if (options.dryRun)
     return printPlan(
       planByState([], 'days', source, () => 'missing'),
-      given,
+      options,
       run,
     );
 
@@ -195,7 +195,7 @@ async function convertAtFixedRates(typed: Typed, given: WithFormat, run: Run): P
   const converted = convertedAt({ on, basis, days: [], now }, question);
   const receiptOf = receipts({ rule, source: source.folder, isOdd: () => false });
   const result = { question, converted, receiptOf, whose: '' };
-  await withOutput(given, run, (output) => print(result, given, output, run));
+  await withOutput(options, run, (output) => print(result, options, output, run));
   return exit.ok;
 }
 
@@ -211,7 +211,7 @@ function convertedOr(hasLeftOut: boolean, ...conversion: Parameters<typeof conve
   }
 }
 
-function coverageOf(codes: ReadonlySet<Code>, basis: RateBasis, given: WithFormat, run: Run): Coverage {
+function coverageOf(codes: ReadonlySet<Code>, basis: RateBasis, options: WithFormat, run: Run): Coverage {
   const { pivot, calendar } = run.source;
   const [from = pivotOf(pivot)] = codes;
   // a currency that the nearest day lacks may have a rate on one before it
@@ -219,7 +219,7 @@ function coverageOf(codes: ReadonlySet<Code>, basis: RateBasis, given: WithForma
   return new Coverage(from, listed, {
     // a sentence says itself whether the day is over
     get now() {
-      return given.format === 'sentence' ? undefined : run.clock.now();
+      return options.format === 'sentence' ? undefined : run.clock.now();
     },
     publishes: calendar.publishes,
     isRange: basis.of === 'mean',
@@ -248,10 +248,10 @@ function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Da
 export async function convertFromFiles(
   paths: readonly string[],
   typed: Typed,
-  given: WithFormat,
+  options: WithFormat,
   app: App,
 ): Promise<ExitCode> {
-  const { on, rate: rule = 'day', digits } = given;
+  const { on, rate: rule = 'day', digits } = options;
   const { host, reporter } = app;
   const named = on === undefined ? undefined : anyDay(on, host.now());
   const { readRatesFiles } = await import('../../input/rates-file.ts');
@@ -268,7 +268,7 @@ export async function convertFromFiles(
   const files = new Set(conversions.flatMap((made) => made.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
   const result = { question, converted, receiptOf, whose };
-  await withOutput(given, app, (output) => print(result, given, output, app));
+  await withOutput(options, app, (output) => print(result, options, output, app));
 
   const whyMissing = (to: Unit) => whyNone(own, [question.from, to], rule, day);
   return reportResult(result, { asked: named, whyMissing, reporter });

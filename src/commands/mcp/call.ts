@@ -90,7 +90,7 @@ const agentCall = ({ agents }: Session): AgentCall => ({
 
 export function reporterOf({ host, serving, appId = '' }: Session): CallReporter {
   const reporter = new CallReporter(host);
-  reporter.speak({ ...serving, quiet: true });
+  reporter.configure({ ...serving, quiet: true });
   reporter.hide(appId);
   return reporter;
 }
@@ -116,7 +116,7 @@ class CallReporter extends StderrReporter {
     super.missing(name, why);
   }
 
-  override lack(failure: Failure): void {
+  override partial(failure: Failure): void {
     this.lacking ??= failure;
   }
 }

@@ -12,7 +12,7 @@ import { readArguments } from '../../server/mcp/arguments.ts';
 import { serveTools, type ToolAnswer } from '../../server/mcp/server.ts';
 import { Wire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
-import { define, type Given, inStore, run, voice, what } from '../options.ts';
+import { define, inStore, type OptionsOf, reporting, run, what } from '../options.ts';
 import { reporterOf, type Session } from './call.ts';
 import { type Tool, tools } from './tools.ts';
 
@@ -20,10 +20,10 @@ const options = [
   what.source,
   inStore('--offline', 'answer from stored days only; never open a connection'),
   run.demo,
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type Serving = Given<typeof options>;
+export type Serving = OptionsOf<typeof options>;
 
 export const mcpCommand = define({
   name: 'mcp',

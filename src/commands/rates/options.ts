@@ -1,6 +1,6 @@
 import { everyNames } from '../../calendar/period.ts';
 import { takeNames } from '../../rates/aggregate.ts';
-import { days, type Given, inOutput, inWhat, output, voice, what } from '../options.ts';
+import { days, inOutput, inWhat, type OptionsOf, output, reporting, what } from '../options.ts';
 
 const first = [what.symbols, what.base, what.invert] as const;
 
@@ -14,7 +14,7 @@ const last = [
     .conflicts(notWithRaw),
   inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),
   output.noPager,
-  ...voice,
+  ...reporting,
 ] as const;
 
 export const dayOptions = [...first, ...days, output.format, ...place, output.decimal, ...last] as const;
@@ -40,7 +40,7 @@ export const seriesOptions = [
 ] as const;
 
 /** `historical` and `latest` have no periods, no columns and no summary. */
-export type RatesOptions = Given<typeof dayOptions> & Partial<Given<typeof seriesOptions>>;
+export type RatesOptions = OptionsOf<typeof dayOptions> & Partial<OptionsOf<typeof seriesOptions>>;
 
 /** Of Commander's options. */
 interface TypedOption {

@@ -17,7 +17,7 @@ import { noteFixed } from '../../report/coverage.ts';
 import { openDays, openFetcher } from '../../run/days.ts';
 import { type Known, readSettings, refuseNeverHad } from '../../run/known-codes.ts';
 import { printPlan } from '../../run/print-plan.ts';
-import { codesMeant, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { codesOfWords, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import type { RequestScope } from '../../sources/source.ts';
 import { define } from '../options.ts';
 import { argumentPlaces, dayOptions, type RatesOptions, seriesOptions } from './options.ts';
@@ -151,7 +151,7 @@ async function openRun(
 async function codesAsked({ settings, host }: Run, words: readonly string[]): Promise<readonly Code[]> {
   const { base, symbols } = settings;
   const others = symbols.value === '*' ? [] : symbols.value;
-  const codes = await codesMeant(base.origin === 'default' ? others : [base.value, ...others]);
+  const codes = await codesOfWords(base.origin === 'default' ? others : [base.value, ...others]);
   const days = words.flatMap((word) => {
     const { first, last } = writtenPeriod(word, host.now()) ?? {};
     return [writtenDay(word, host.now()), first, last].filter((day) => day !== undefined);
@@ -205,7 +205,7 @@ const withoutStore = ({ alternative, source }: Run) => ({
 async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promise<boolean> {
   const { base, symbols } = settings;
   if (symbols.value === '*') return false;
-  const codes = await codesMeant([base.value, ...symbols.value]);
+  const codes = await codesOfWords([base.value, ...symbols.value]);
   const [first = dayAt(host.now())] = days;
   // of two that are fixed, both stay so
   const isOne = codes.length > symbols.value.length && areFixed(codes, first);

@@ -59,7 +59,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   }
 
   watch.reportReplaced(codesOf(view), run.reporter);
-  const code = coverage.report(run.reporter, ...insteadOf(coverage.off, job));
+  const code = coverage.report(run.reporter, ...insteadOf(coverage.closed, job));
   return firstOf([code, newest?.report()], stored);
 }
 
@@ -126,14 +126,14 @@ async function neverHadBy(source: Source, { base, symbols = [] }: View, store: K
 }
 
 /** What to type in place of closed days. */
-function insteadOf([off, ...others]: readonly Day[], { fetcher, run }: Job): readonly Hint[] {
-  if (off === undefined) return [];
-  const before = ratesBefore(off, fetcher);
+function insteadOf([closed, ...others]: readonly Day[], { fetcher, run }: Job): readonly Hint[] {
+  if (closed === undefined) return [];
+  const before = ratesBefore(closed, fetcher);
   if (!before) return [];
 
   const words = `the last day with rates before it: ${before}`;
   const { argv } = run.host;
-  const place = argumentPlaces(argv, seriesOptions).find((at) => argv[at] === off);
+  const place = argumentPlaces(argv, seriesOptions).find((at) => argv[at] === closed);
   if (others.length > 0 || place === undefined) return [words];
   return [ratebook(...argv.with(place, before)).in(() => words)];
 }

@@ -136,7 +136,7 @@ export async function storeUnlessStored(
     const lock = await locks.acquire([monthOf(day)], signal);
     try {
       if (!store.read(day)) {
-        await store.keep(rates, undefined, 'later');
+        await store.storeRates(rates, undefined, 'later');
         return undefined;
       }
     } finally {
@@ -152,21 +152,21 @@ interface Difference {
   /** Undefined where the stored day lacks the code. */
   readonly held: number | undefined;
   /** Undefined where the imported day lacks it. */
-  readonly given: number | undefined;
+  readonly options: number | undefined;
 }
 
 const columns: readonly Column<Difference>[] = [
   { name: 'date', kind: 'date', of: ({ date }) => date },
   { name: 'code', kind: 'text', of: ({ code }) => code },
   { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
-  { name: 'given', kind: 'number', optional: true, of: ({ given }) => given },
+  { name: 'given', kind: 'number', optional: true, of: ({ options }) => options },
 ];
 
 function differencesOf({ day: date, rates: stored }: DayRates, { rates: imported }: DayRates): Difference[] {
   return [...new Set([...stored.keys(), ...imported.keys()])]
     .sort()
-    .map((code) => ({ date, code, held: stored.get(code), given: imported.get(code) }))
-    .filter(({ held, given }) => held !== given);
+    .map((code) => ({ date, code, held: stored.get(code), options: imported.get(code) }))
+    .filter(({ held, options }) => held !== options);
 }
 
 /** On a screen; `-f csv` shows all. */
@@ -176,7 +176,7 @@ function recordsOf({ imported, same, other, differences, rejected }: Imported): 
   const json = {
     imported: imported.length,
     held: same + other,
-    differing: differences.map(({ held = null, given = null, ...each }) => ({ ...each, held, given })),
+    differing: differences.map(({ held = null, options = null, ...each }) => ({ ...each, held, options })),
     refused: rejected.map(({ name, reason }) => ({ name, reason })),
   };
   const table = (layout: Layout) => {

@@ -3,14 +3,14 @@ import { sourceNames } from '../../sources/table.ts';
 import {
   type Definition,
   define,
-  type Given,
   inOutput,
   inRun,
   inWhat,
   numberLike,
+  type OptionsOf,
   records,
+  reporting,
   run,
-  voice,
   what,
 } from '../options.ts';
 
@@ -28,10 +28,10 @@ const ofCheck = [
   what.showAlternative,
   ...records,
   run.demo,
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type CheckOptions = Given<typeof ofCheck>;
+export type CheckOptions = OptionsOf<typeof ofCheck>;
 
 const ofImport = [
   what.source,
@@ -39,10 +39,10 @@ const ofImport = [
   ...records,
   inRun('--dry-run', 'print what would be imported, write nothing'),
   inRun('--partial', 'take days with fewer than half the codes of those around them'),
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type Importing = Given<typeof ofImport>;
+export type Importing = OptionsOf<typeof ofImport>;
 
 const ofExport = [
   inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
@@ -52,10 +52,10 @@ const ofExport = [
     .choices(formatsOfADay)
     .default('csv' as const),
   run.demo,
-  ...voice,
+  ...reporting,
 ] as const;
 
-export type Exporting = Given<typeof ofExport>;
+export type Exporting = OptionsOf<typeof ofExport>;
 
 const info = define({
   name: 'info',
@@ -66,8 +66,8 @@ const info = define({
     ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
-  options: [what.source, ...records, ...voice],
-  run: async (app, given) => (await import('./info.ts')).storeInfo(given, app),
+  options: [what.source, ...records, ...reporting],
+  run: async (app, options) => (await import('./info.ts')).storeInfo(options, app),
 });
 
 const holesCommand = define({
@@ -78,8 +78,8 @@ const holesCommand = define({
     ['ratebook store holes -f csv --no-header', 'for a script'],
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
-  options: [what.source, what.showAlternative, ...records, run.demo, ...voice],
-  run: async (app, given) => (await import('./info.ts')).storeHoles(given, app),
+  options: [what.source, what.showAlternative, ...records, run.demo, ...reporting],
+  run: async (app, options) => (await import('./info.ts')).storeHoles(options, app),
 });
 
 const verify = define({
@@ -89,8 +89,8 @@ const verify = define({
     ['ratebook store verify', 'ends with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
-  options: [what.source, ...records, ...voice],
-  run: async (app, given) => (await import('./verify.ts')).storeVerify(given, app),
+  options: [what.source, ...records, ...reporting],
+  run: async (app, options) => (await import('./verify.ts')).storeVerify(options, app),
 });
 
 const check = define({
@@ -103,7 +103,7 @@ const check = define({
     ['ratebook store check --against ecb', 'beside the rates of another source'],
   ],
   options: ofCheck,
-  run: async (app, given) => (await import('./check.ts')).storeCheck(given, app),
+  run: async (app, options) => (await import('./check.ts')).storeCheck(options, app),
 });
 
 const importDays = define({
@@ -120,7 +120,7 @@ const importDays = define({
       '<path...>',
       'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
     ),
-  run: async (app, given, [paths]) => (await import('./import.ts')).storeImport(paths, given, app),
+  run: async (app, options, [paths]) => (await import('./import.ts')).storeImport(paths, options, app),
 });
 
 const exportDays = define({
@@ -133,7 +133,7 @@ const exportDays = define({
   ],
   options: ofExport,
   shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
-  run: async (app, given, [folder]) => (await import('./export.ts')).storeExport(folder, given, app),
+  run: async (app, options, [folder]) => (await import('./export.ts')).storeExport(folder, options, app),
 });
 
 const pathCommand = define({
@@ -143,8 +143,8 @@ const pathCommand = define({
     ['ratebook store path', 'where the stored days are'],
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
-  options: [what.source, ...voice],
-  run: async (app, given) => (await import('./info.ts')).storePath(given, app),
+  options: [what.source, ...reporting],
+  run: async (app, options) => (await import('./info.ts')).storePath(options, app),
 });
 
 export const storeCommand: Definition = {

@@ -64,7 +64,7 @@ function failureOf(
   kind: RefusalKind,
   { status, reason, description, host, origin }: SourceResponse,
 ): Failure {
-  const answer = `(${status}${reason && ` ${reason}`})`;
+  const response = `(${status}${reason && ` ${reason}`})`;
 
   switch (kind) {
     case 'key': {
@@ -73,12 +73,12 @@ function failureOf(
       if (reason === 'missing_app_id') why = 'requires an app_id';
       if (reason === 'app_id_inactive') why = `says that ${key} is inactive`;
       const hint = origin?.hint ?? forUser('config', 'set', 'app_id');
-      return new Failure('app_id_refused', `${host} ${why} ${answer}`, hint);
+      return new Failure('app_id_refused', `${host} ${why} ${response}`, hint);
     }
 
     case 'quota': {
       const [until = ''] = / until \d{4}-\d{2}-\d{2}/.exec(` ${description}`) ?? [];
-      return new Failure('quota_used_up', `the quota of this app_id is used up${until} ${answer}`);
+      return new Failure('quota_used_up', `the quota of this app_id is used up${until} ${response}`);
     }
 
     case 'not_allowed': {
@@ -86,7 +86,7 @@ function failureOf(
       const isDerivable = feature === 'base' || feature === 'symbols';
       return new Failure(
         'not_on_plan',
-        `the plan of this app_id does not allow ${feature ?? 'this request'} ${answer}`,
+        `the plan of this app_id does not allow ${feature ?? 'this request'} ${response}`,
         ...(isDerivable
           ? ['leave out --no-store and --raw to have the rates derived here, on any plan']
           : []),
@@ -95,30 +95,30 @@ function failureOf(
 
     case 'invalid_base': {
       const [, base] = /\[([A-Z0-9_]{2,12})\]/.exec(description) ?? [];
-      return new Failure('no_rate', `${host} does not know the base${base ? ` ${base}` : ''} ${answer}`);
+      return new Failure('no_rate', `${host} does not know the base${base ? ` ${base}` : ''} ${response}`);
     }
 
     case 'not_available':
-      return new Failure('request_refused', `${host} does not have the requested rates ${answer}`);
+      return new Failure('request_refused', `${host} does not have the requested rates ${response}`);
   }
 
   if (status === 304)
     return new Failure(
       'service_failed',
-      `${host} answered "not modified" ${answer} to an unconditional request`,
+      `${host} answered "not modified" ${response} to an unconditional request`,
       'a proxy or cache in between may be the cause',
     );
   if (status >= 300 && status < 400)
     return new Failure(
       'wrong_address',
-      `${host} redirects ${answer}, and redirects are not followed`,
+      `${host} redirects ${response}, and redirects are not followed`,
       'set the new address: ratebook config set base_url URL',
     );
   if (status === 404)
     return new Failure(
       'wrong_address',
-      `${host} does not know this address ${answer}`,
+      `${host} does not know this address ${response}`,
       ratebook('config', 'get', 'base_url').in((line) => `check it: ${line}`),
     );
-  return new Failure('request_refused', `${host} refused the request ${answer}`);
+  return new Failure('request_refused', `${host} refused the request ${response}`);
 }

@@ -81,7 +81,7 @@ async function fetchUnit({ days }: PlanUnit, budget: Budget, { store }: StoredDa
   await fate(days);
   budget.settle(days.length, 'charged');
   const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : answerOf(day)));
-  for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.keep(outcome, undefined);
+  for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.storeRates(outcome, undefined);
   return { days: outcomes };
 }
 
