@@ -371,7 +371,7 @@ async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outc
   const { source } = run;
   for await (const fetched of watch.over(fetcher.fetch(work.spending.plan, budget)))
     for (const outcome of fetched.days) {
-      if (isUnavailable(outcome)) coverage.gap(outcome);
+      if (isUnavailable(outcome)) coverage.addUnavailable(outcome);
       else {
         coverage.shown(outcome);
         rates.add(outcome, decision.codes);

@@ -39,7 +39,7 @@ function unstored(whole: Whole | undefined): Days {
   const byDay = new Map(days.map((rates) => [rates.day, outcomeOf(rates)]));
   const last = days.at(-1)?.day ?? '';
   return {
-    get: (day) => byDay.get(day) ?? { day, gap: day > last ? 'not yet' : 'not published' },
+    get: (day) => byDay.get(day) ?? { day, reason: day > last ? 'not published yet' : 'closed' },
   };
 }
 
@@ -64,7 +64,7 @@ async function download(
     if (whole) await storeAll(whole, stored, signal);
     await stored.learnAll(whole);
     const outcomes = (whole?.days ?? []).map((rates) => outcomeOf(rates));
-    return new Map(outcomes.filter(isUnavailable).map((gap) => [gap.day, gap]));
+    return new Map(outcomes.filter(isUnavailable).map((unavailable) => [unavailable.day, unavailable]));
   } finally {
     await lock?.release();
   }

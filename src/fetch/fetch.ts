@@ -153,7 +153,7 @@ function knownDays({ days }: PlanUnit, { stored, source }: DayPlaces): Fetched {
 
 const notStored = (day: Day, { calendar }: Pick<Source, 'calendar'>): UnavailableDay => ({
   day,
-  gap: calendar.publishes(day) ? 'not held' : 'not published',
+  reason: calendar.publishes(day) ? 'not stored' : 'closed',
 });
 
 /** All requests of a plan. */
@@ -430,8 +430,8 @@ async function store(
 }
 
 async function takeRefused(run: DayRun, { kind, served }: Refused, task: Task): Promise<SourceResponse> {
-  const gap = kind === 'invalid_base' ? 'no base' : 'not available';
-  const days = Array.from(eachDay(run.first, run.last), (day): UnavailableDay => ({ day, gap, served }));
+  const reason = kind === 'invalid_base' ? 'no base' : 'unavailable';
+  const days = Array.from(eachDay(run.first, run.last), (day): UnavailableDay => ({ day, reason, served }));
   const response = { run, days, served };
   await take(response, task);
   return response;

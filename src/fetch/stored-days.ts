@@ -115,7 +115,7 @@ export class StoredDays {
   stateOf(day: Day, stored?: ReadonlySet<Day>): DayState {
     const counts = !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
     if (counts && (stored?.has(day) ?? this.store.isStored(day))) return 'stored';
-    if (this.gapOf(day)) return 'unavailable';
+    if (this.reasonFor(day)) return 'unavailable';
     if (this.refresh) return 'missing';
     if (this.current(day)) return 'stored';
     return this.isUnavailable(day) ? 'unavailable' : 'missing';
@@ -140,7 +140,7 @@ export class StoredDays {
   /** What is known of a day that is not requested. */
   known(day: Day): DayOutcome | undefined {
     const rates = this.store.read(day) ?? this.store.provisional(day);
-    return rates ?? this.#gap(day) ?? this.lastingGap(day);
+    return rates ?? this.#unavailableDay(day) ?? this.lastingly(day);
   }
 
   /** What has become known of a day that was to be requested. @param since the time of the plan */
@@ -148,8 +148,8 @@ export class StoredDays {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile
     if (found && since < found.stored && found.stored <= this.now()) return found.rates;
-    if (this.refresh && !this.#givesAll && !this.receiver.days.has(day)) return this.#gap(day);
-    return this.store.read(day) ?? this.current(day) ?? this.#gap(day) ?? this.lastingGap(day);
+    if (this.refresh && !this.#givesAll && !this.receiver.days.has(day)) return this.#unavailableDay(day);
+    return this.store.read(day) ?? this.current(day) ?? this.#unavailableDay(day) ?? this.lastingly(day);
   }
 
   /** The stored day where it stays: the source no longer has it, or its response was put aside. */
@@ -163,28 +163,28 @@ export class StoredDays {
     return stored;
   }
 
-  lastingGap(day: Day): UnavailableDay | undefined {
-    return this.isUnavailable(day) ? { day, gap: 'not available' } : undefined;
+  lastingly(day: Day): UnavailableDay | undefined {
+    return this.isUnavailable(day) ? { day, reason: 'unavailable' } : undefined;
   }
 
   /** Why a day is not stored, as far as the source's calendar and its last response say. */
-  gapOf(day: Day): UnavailableDay['gap'] | undefined {
+  reasonFor(day: Day): UnavailableDay['reason'] | undefined {
     const { state } = this.store;
     const { calendar, newest, updateEvery } = this.source;
     const isAbsent = () => state.isAbsent(day, () => this.store.days().at(-1));
-    if (!calendar.publishes(day)) return 'not published';
+    if (!calendar.publishes(day)) return 'closed';
     if (this.#givesAll) {
-      if (isAbsent() || (this.hasDownloaded && state.isDoubtful(day))) return 'not published';
+      if (isAbsent() || (this.hasDownloaded && state.isDoubtful(day))) return 'closed';
       const publication = this.publication();
       if (!publication) return undefined;
-      if (day > publication.last) return 'not yet';
+      if (day > publication.last) return 'not published yet';
       // its file was deleted since
-      return this.hasDownloaded ? 'not held' : undefined;
+      return this.hasDownloaded ? 'not stored' : undefined;
     }
 
     if (newest !== 'published' || this.refresh) return undefined;
-    if (isAbsent()) return 'not published';
-    return state.isTooEarly(day, updateEvery()) ? 'not yet' : undefined;
+    if (isAbsent()) return 'closed';
+    return state.isTooEarly(day, updateEvery()) ? 'not published yet' : undefined;
   }
 
   /** Of a source that gives all its days at once; undefined once it is time to ask again. */
@@ -217,22 +217,24 @@ export class StoredDays {
   /** Remembers which days the source has no rates for. */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { state } = this.store;
-    const gaps = outcomes.filter(isUnavailable).filter(({ day, served }) => this.store.canStore(day, served));
-    const daysOf = (...kinds: readonly UnavailableDay['gap'][]) =>
-      gaps.filter(({ gap }) => kinds.includes(gap)).map(({ day }) => day);
+    const unavailable = outcomes
+      .filter(isUnavailable)
+      .filter(({ day, served }) => this.store.canStore(day, served));
+    const daysOf = (...kinds: readonly UnavailableDay['reason'][]) =>
+      unavailable.filter(({ reason }) => kinds.includes(reason)).map(({ day }) => day);
     try {
       await state.setAvailable(outcomes.filter((outcome) => !isUnavailable(outcome)).map(({ day }) => day));
-      await state.setUnavailable(daysOf('not available', 'not published'), gaps[0]?.served);
+      await state.setUnavailable(daysOf('unavailable', 'closed'), unavailable[0]?.served);
       if (this.source.newest === 'today') await state.setDoubtful(daysOf('no rates'));
-      for (const day of daysOf('not yet')) await state.setNotYet(day);
+      for (const day of daysOf('not published yet')) await state.setNotYet(day);
     } catch (error) {
       this.reporter.problemOnce(failureIn(error).message);
     }
   }
 
-  #gap(day: Day): UnavailableDay | undefined {
-    const gap = this.gapOf(day);
-    return gap && { day, gap };
+  #unavailableDay(day: Day): UnavailableDay | undefined {
+    const reason = this.reasonFor(day);
+    return reason && { day, reason };
   }
 
   get #givesAll(): boolean {

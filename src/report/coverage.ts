@@ -47,7 +47,7 @@ export class Coverage {
   /** What formats could not show, and what is wrong with figures of the days. */
   leftOut: readonly LeftOut[] = [];
   figureProblems: readonly string[] = [];
-  readonly #gaps: UnavailableDay[] = [];
+  readonly #unavailable: UnavailableDay[] = [];
   readonly #unusable: UnusableRates[] = [];
   readonly #provisional: string[] = [];
   readonly #periods: PeriodCount[] = [];
@@ -90,17 +90,17 @@ export class Coverage {
 
   /** A day that is not shown: it has no rates, or none for the base. */
   missing(outcome: DayOutcome): UnavailableDay {
-    const gap: UnavailableDay = isUnavailable(outcome) ? outcome : { day: outcome.day, gap: 'no base' };
+    const day: UnavailableDay = isUnavailable(outcome) ? outcome : { day: outcome.day, reason: 'no base' };
     if (!isUnavailable(outcome)) this.#addUnusable(outcome);
-    this.gap(gap);
-    return gap;
+    this.addUnavailable(day);
+    return day;
   }
 
-  gap(gap: UnavailableDay): void {
-    this.#gaps.push(gap);
-    const period = this.#periodOf(gap.day);
-    if (period && !isNotDue(gap)) period.hasGaps = true;
-    else if (period && this.#publishes(gap.day)) period.notYet++;
+  addUnavailable(unavailable: UnavailableDay): void {
+    this.#unavailable.push(unavailable);
+    const period = this.#periodOf(unavailable.day);
+    if (period && !isNotDue(unavailable)) period.hasGaps = true;
+    else if (period && this.#publishes(unavailable.day)) period.notYet++;
   }
 
   #addUnusable({ day, dropped = [] }: DayRates): void {
@@ -137,11 +137,11 @@ export class Coverage {
 
   /** Days without rates that were asked for one by one, so that somebody may want another instead. */
   get closed(): Day[] {
-    return this.terms.isRange ? [] : this.#gaps.filter(isNotDue).map(({ day }) => day);
+    return this.terms.isRange ? [] : this.#unavailable.filter(isNotDue).map(({ day }) => day);
   }
 
-  #lacking(...kinds: readonly UnavailableDay['gap'][]): Day[] {
-    return this.#gaps.flatMap(({ day, gap }) => (kinds.includes(gap) ? day : []));
+  #lacking(...kinds: readonly UnavailableDay['reason'][]): Day[] {
+    return this.#unavailable.flatMap(({ day, reason }) => (kinds.includes(reason) ? day : []));
   }
 
   /** @throws a usage error if no day has the base */
@@ -163,7 +163,7 @@ export class Coverage {
   }
 
   #notes(): string[] {
-    const early = this.terms.isRange ? this.#lacking('not yet') : [];
+    const early = this.terms.isRange ? this.#lacking('not published yet') : [];
     const some = [...this.#rated].filter(([, days]) => days > 0 && days < this.#days);
     const all = count(this.#days, 'day');
     return [
@@ -179,9 +179,9 @@ export class Coverage {
     const none = this.#days === 0 ? [] : [...this.#rated].filter(([, days]) => days === 0);
     const on = (what: string, days: readonly Day[], where = 'on ') =>
       days.length > 0 ? `${what} ${where}${count(days.length, 'day')}: ${daysInWords(days)}` : '';
-    const unstored = this.#lacking('not held');
+    const unstored = this.#lacking('not stored');
     return [
-      on('no rates', this.#lacking('not available', 'no rates').sort(), 'for '),
+      on('no rates', this.#lacking('unavailable', 'no rates').sort(), 'for '),
       on('no usable rate', this.#lacking('unusable').sort()),
       unstored.length > 0 ? `${count(unstored.length, 'day')} not stored: ${daysInWords(unstored)}` : '',
       on(`no rate for the base ${this.base}`, this.#lacking('no base')),
@@ -192,8 +192,8 @@ export class Coverage {
   }
 
   #offLine(): string {
-    const never = this.#lacking('not published');
-    const early = this.#lacking('not yet');
+    const never = this.#lacking('closed');
+    const early = this.#lacking('not published yet');
     if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
     const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
     return `no rates are published on ${daysInWords(never)}${whyOff(never, this.#publishes)}${yet}`;

@@ -36,7 +36,7 @@ export const demonstration = (now: () => number): Source<Connection> => ({
       const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
         const made = demoDay(day, { alternative, now: served });
         const rates = made && derive(made, base);
-        if (!rates) return { day, gap: made ? 'no base' : 'not available', served };
+        if (!rates) return { day, reason: made ? 'no base' : 'unavailable', served };
         const picked = symbols ? pick(rates, symbols) : rates;
         return scope === 'range' ? { ...picked, timestamp: undefined } : picked;
       });

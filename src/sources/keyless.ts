@@ -65,10 +65,12 @@ export async function connect(
     const today = dayAt(Math.min(now(), served ?? now()));
     const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || source.publishes(day));
     // of several working days some have rates: a response without any says nothing of each
-    const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'not published';
+    const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'closed';
     const outcomeOn = (day: Day): DayOutcome => {
       const rates = found.get(day);
-      return rates ? outcomeOf(rates, served) : { day, gap: day < today ? ofPast : 'not yet', served };
+      return rates
+        ? outcomeOf(rates, served)
+        : { day, reason: day < today ? ofPast : 'not published yet', served };
     };
     return { run, days: days.map(outcomeOn), served };
   }

@@ -200,24 +200,24 @@ export type DayOutcome = DayRates | UnavailableDay;
  */
 export interface UnavailableDay extends Partial<Pick<Raw, 'served'>> {
   readonly day: Day;
-  readonly gap:
-    | 'not available'
+  readonly reason:
+    | 'unavailable'
     | 'no rates'
     | 'unusable'
     | 'no base'
-    | 'not held'
-    | 'not published'
-    | 'not yet';
+    | 'not stored'
+    | 'closed'
+    | 'not published yet';
 }
 
 /** A day without any usable rate is refused as a whole. */
 export const outcomeOf = (rates: DayRates, served?: number): DayOutcome =>
-  hasUsable(rates) ? rates : { day: rates.day, gap: 'unusable', served };
+  hasUsable(rates) ? rates : { day: rates.day, reason: 'unusable', served };
 
-export const isUnavailable = (outcome: DayOutcome): outcome is UnavailableDay => 'gap' in outcome;
+export const isUnavailable = (outcome: DayOutcome): outcome is UnavailableDay => 'reason' in outcome;
 
 /** Nobody could have rates of the day. */
-export const isNotDue = ({ gap }: UnavailableDay) => gap === 'not published' || gap === 'not yet';
+export const isNotDue = ({ reason }: UnavailableDay) => reason === 'closed' || reason === 'not published yet';
 
 export const ratesIn = ({ days }: Pick<SourceResponse, 'days'>): DayRates[] =>
   days.filter((outcome): outcome is DayRates => !isUnavailable(outcome));

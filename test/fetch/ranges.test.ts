@@ -42,7 +42,7 @@ describe('a month that lacks days', () => {
       const service = new ScriptedService(missing);
       const days = await fetched(service, [run]);
       expect(days).toEqual(
-        daysOf(run).map((day) => (missing.includes(day) ? { day, gap: 'not available' } : ratesOf(day))),
+        daysOf(run).map((day) => (missing.includes(day) ? { day, reason: 'unavailable' } : ratesOf(day))),
       );
     }));
 });
@@ -58,7 +58,7 @@ describe('where the plan has no time series', () => {
     const days = await fetched(service, runs, { refused });
     expect(days.slice(0, 3)).toEqual([
       ratesOf('2024-01-01' as Day),
-      { day: '2024-01-02', gap: 'not available' },
+      { day: '2024-01-02', reason: 'unavailable' },
       ratesOf('2024-01-03' as Day),
     ]);
     expect(asked(service).filter((days) => days.includes('..'))).toEqual(['2024-01-01..2024-01-03']);

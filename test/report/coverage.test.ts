@@ -7,7 +7,7 @@ import type { UnavailableDay } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
 
-const gap = (date: string, why: UnavailableDay['gap']): UnavailableDay => ({ day: day(date), gap: why });
+const gap = (date: string, why: UnavailableDay['reason']): UnavailableDay => ({ day: day(date), reason: why });
 
 function told(coverage: Coverage) {
   const reporter = listener();
@@ -16,7 +16,7 @@ function told(coverage: Coverage) {
 
 function withGaps(...gaps: readonly UnavailableDay[]): Coverage {
   const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each) });
-  for (const each of gaps) coverage.gap(each);
+  for (const each of gaps) coverage.addUnavailable(each);
   return coverage;
 }
 
@@ -27,8 +27,8 @@ test('days that have all that was asked for are nothing to tell', () => {
   expect(coverage.extent).toBe('1 day, 1 rate');
 });
 
-const [never, early] = [gap('2024-01-06', 'not published'), gap('2024-01-08', 'not yet')];
-const rest = [gap('2024-01-03', 'not available'), gap('2024-01-01', 'no rates'), gap('2024-01-05', 'not held')];
+const [never, early] = [gap('2024-01-06', 'closed'), gap('2024-01-08', 'not published yet')];
+const rest = [gap('2024-01-03', 'unavailable'), gap('2024-01-01', 'no rates'), gap('2024-01-05', 'not stored')];
 
 test.each([
   [[never], ['lack no rates are published on 2024-01-06, a Saturday']],
@@ -43,7 +43,7 @@ describe('a base', () => {
   test('that some days lack is a problem', () => {
     const coverage = new Coverage('EUR' as Code, undefined);
     coverage.shown(ratesOf('2024-01-01', { EUR: 0.9 }));
-    coverage.gap(gap('2024-01-02', 'no base'));
+    coverage.addUnavailable(gap('2024-01-02', 'no base'));
     coverage.checkBase();
     expect(told(coverage).told).toEqual(['problem no rate for the base EUR on 1 day: 2024-01-02']);
   });

@@ -19,9 +19,9 @@ function shortPeriods(days: Iterable<Day>, { every, gaps = [], publishes = () =>
     isRange: true,
   });
   for (const each of days) {
-    if (gaps.includes(each)) coverage.gap({ day: each, gap: 'unusable' });
+    if (gaps.includes(each)) coverage.addUnavailable({ day: each, reason: 'unusable' });
     else if (publishes(each)) coverage.shown(ratesOf(each, { EUR: 0.9 }));
-    else coverage.gap({ day: each, gap: 'not published' });
+    else coverage.addUnavailable({ day: each, reason: 'closed' });
   }
   const reporter = listener();
   coverage.report(reporter);

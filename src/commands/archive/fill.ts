@@ -275,7 +275,7 @@ async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
           missing = missing.filter((day) => !seen.has(day));
           for (const outcome of fetched.days) {
             if (!isUnavailable(outcome)) coverage.shown(outcome);
-            else if (!knownUnavailable.has(outcome.day)) coverage.gap(outcome);
+            else if (!knownUnavailable.has(outcome.day)) coverage.addUnavailable(outcome);
           }
         }
         if (days.length === share.days.length) break;

@@ -124,7 +124,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
       const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
       for await (const { days: outcomes } of watch.over(orStored))
         for (const outcome of outcomes) {
-          if (isUnavailable(outcome)) coverage.gap(outcome);
+          if (isUnavailable(outcome)) coverage.addUnavailable(outcome);
           else {
             coverage.shown(outcome);
             days.push(outcome);

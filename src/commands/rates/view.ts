@@ -144,8 +144,7 @@ export function checkSuits(format: FormatName, kind: Document['kind'], settings:
 export function fixedDays(source: Source): DayFetcher {
   const { publishes } = source.calendar;
   const stateOf = (day: Day) => (publishes(day) ? 'stored' : 'unavailable');
-  const outcomeOf = (day: Day): DayOutcome =>
-    publishes(day) ? emptyDay(day) : { day, gap: 'not published' };
+  const outcomeOf = (day: Day): DayOutcome => (publishes(day) ? emptyDay(day) : { day, reason: 'closed' });
   return {
     plan: (days, scope) => planByState(days, scope, source, stateOf),
     stateOf,

@@ -88,9 +88,9 @@ async function* batchesOf(received: Received, coverage: Coverage, job: Job): Asy
         days.push({ ...shown, before: dayBefore(shown.day, job) });
         continue;
       }
-      const gap = coverage.missing(outcome);
-      if (isNotDue(gap)) closed++;
-      else missing.push(gap.day);
+      const unavailable = coverage.missing(outcome);
+      if (isNotDue(unavailable)) closed++;
+      else missing.push(unavailable.day);
     }
     yield { days, missing, closed };
   }

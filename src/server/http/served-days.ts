@@ -72,7 +72,7 @@ export class ServedDays {
     const fetched = waiting.length > 0 ? await inTime(Promise.all(waiting)) : [];
     const outcomes = days.map((day, at): DayOutcome => {
       const outcome = known[at] ?? fetched[missing.indexOf(day)]?.outcomes.get(day);
-      return outcome ?? { day, gap: 'not held' };
+      return outcome ?? { day, reason: 'not stored' };
     });
 
     const gaps = outcomes.filter(isUnavailable);
@@ -81,8 +81,8 @@ export class ServedDays {
     const isFetched = missing.length > 0;
     const origin = isFetched ? `fetched, cost ${(await ownFetch)?.cost ?? 0}` : undefined;
     if (!lacking) return { rates: ratesIn({ days: outcomes }), origin: origin ?? 'stored, cost 0' };
-    const isExplained = !isFetched && lacking.gap === 'not held';
-    const fault = isExplained ? undefined : `${lacking.day}: ${lacking.gap}`;
+    const isExplained = !isFetched && lacking.reason === 'not stored';
+    const fault = isExplained ? undefined : `${lacking.day}: ${lacking.reason}`;
     return { rates: undefined, origin: origin ?? 'not stored, cost 0', fault };
   }
 

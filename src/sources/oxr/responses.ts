@@ -73,7 +73,7 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
 
   const days = Array.from(eachDay(run.first, run.last), (day) => {
     const found = rates.get(day);
-    return found ? outcomeOf(found, served) : { day, gap: 'no rates' as const, served };
+    return found ? outcomeOf(found, served) : { day, reason: 'no rates' as const, served };
   });
   return { run, days, surplus, body, served };
 }

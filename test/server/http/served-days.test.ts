@@ -80,8 +80,8 @@ async function fetchUnit({ days }: PlanUnit, budget: Budget, { store }: StoredDa
   if (!budget.reserve(days.length)) throw new Error('beyond the budget');
   await fate(days);
   budget.settle(days.length, 'charged');
-  const outcomes = days.map((day) => (missing.includes(day) ? { day, gap: 'not available' as const } : answerOf(day)));
-  for (const outcome of outcomes) if (canKeep && !('gap' in outcome)) await store.storeRates(outcome, undefined);
+  const outcomes = days.map((day) => (missing.includes(day) ? { day, reason: 'unavailable' as const } : answerOf(day)));
+  for (const outcome of outcomes) if (canKeep && !('reason' in outcome)) await store.storeRates(outcome, undefined);
   return { days: outcomes };
 }
 

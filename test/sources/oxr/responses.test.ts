@@ -60,7 +60,7 @@ describe('a rate', () => {
 
   test.each(noRates)('that is %s on a day without any other refuses the day, not the answer', (rate) => {
     const body = `{"base":"USD","rates":{"EUR":${rate},"USD":1}}`;
-    expect(answer(body, day).days).toEqual([{ day: first, gap: 'unusable', served: 5 }]);
+    expect(answer(body, day).days).toEqual([{ day: first, reason: 'unusable', served: 5 }]);
   });
 });
 
