@@ -188,7 +188,7 @@ export function environmentOn(platform: NodeJS.Platform): Section {
       ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
       ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
       ...(folders[platform] ?? onLinux),
-      ['HTTPS_PROXY, NO_PROXY', 'proxy, and the hosts to reach without it'],
+      ['HTTPS_PROXY, NO_PROXY', 'proxy (host:port, or a URL), and the hosts to reach without it'],
     ],
   ];
 }

@@ -241,8 +241,9 @@ const networkErrors: ReadonlyMap<string, string> = new Map(
 
 /** @throws Failure */
 function proxyIn(env: ClientOptions['env']): URL | undefined {
-  const address = env.HTTPS_PROXY || env.https_proxy;
-  if (!address) return undefined;
+  const text = env.HTTPS_PROXY || env.https_proxy;
+  if (!text) return undefined;
+  const address = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol.startsWith('socks'))
     throw new Failure(

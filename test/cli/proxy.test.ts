@@ -11,9 +11,12 @@ const https = Machine.for('https://rates.example/api');
 describe('a proxy', () => {
   const name = 'HTTPS_PROXY';
 
-  test.each([name, 'https_proxy'])('in %s is the way to an address in HTTPS', async (name) => {
+  test.each([
+    [name, 'http://'],
+    ['https_proxy', ''],
+  ])('in %s, as "%s" and its host, is the way to an address in HTTPS', async (name, scheme) => {
     const { url, connects } = await startProxy();
-    const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: url } });
+    const { code, stdout } = await https.run(day, { env: { ...trusting, [name]: scheme + new URL(url).host } });
     expect(stdout).toMatch(/^2024-01-17,USD,EUR,/m);
     expect(connects).toEqual(['rates.example:443']);
     expect(code).toBe(0);
