@@ -212,7 +212,7 @@ async function configSet(name: KeyName, value: string | undefined, app: App): Pr
   const other = host.env[variable];
   if (other && other !== text)
     reporter.problem(
-      `saved, but ${variable} is set and goes before it: unset ${variable} to use what was saved`,
+      `saved, but the environment variable ${variable} takes precedence; unset it to use the saved value`,
     );
   if (name !== 'app_id') return exit.ok;
 

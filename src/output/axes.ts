@@ -63,7 +63,7 @@ const isFlat = ({ min, max }: ReturnType<typeof spanOf>) => !(max - min > noise 
 
 const around = 0.01;
 
-/** Between smaller values there are no round ones: their power of ten is no number. */
+/** Between smaller values there are no round ones: their power of ten is not a number. */
 const leastShown = 1e-300;
 
 /** Widened if flat, so that noise does not fill the height. */

@@ -178,7 +178,7 @@ export function redactor(key: string): (body: Buffer) => Buffer {
     return `(?:${/["\\/]/.test(sign) ? '\\\\?' : ''}\\x${hex}|%${anyCase}|\\\\u00${anyCase})`;
   }).join('');
   const anySpelling = new RegExp(spelled, 's');
-  // any other escape is passed over as a whole: `\\n` before a key is no part of one that begins with n
+  // any other escape is skipped as a whole: `\\n` before a key is no part of one that begins with n
   const orEscape = new RegExp(`(${spelled})|\\\\.`, 'gs');
   const hide = (text: string) => text.replace(orEscape, (found, key) => (key ? '[app_id]' : found));
   const mayBeNumber = /^[\d.eE+-]+$/.test(key);
