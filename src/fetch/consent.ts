@@ -96,7 +96,7 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
 const inWords = ({ cost, counted }: Plan) =>
   `${cost > 0 ? 'the cost' : 'a run'} of ${count(counted, 'request')}`;
 
-function overLimit(plan: Plan, { name, isSetting }: Limit): Failure {
+function overLimit(plan: Plan, { name, isSetting }: CostLimit): Failure {
   const hints = isSetting ? [`--max-cost ${plan.counted} allows just this one`] : [];
   return new Failure('over_max_cost', `${inWords(plan)} is over ${name}`, ...hints);
 }
@@ -114,7 +114,7 @@ function overQuota({ plan, run, shorter }: Spending, left: number): Failure {
   return new Failure('over_quota', message, ...hints);
 }
 
-interface Limit {
+interface CostLimit {
   readonly most: number;
   readonly name: string;
   readonly hint: string;
@@ -122,7 +122,7 @@ interface Limit {
 }
 
 /** The option takes precedence over the setting. */
-function limitOf({ settings }: Run, { maxCost, yes }: DayOptions): Limit | undefined {
+function limitOf({ settings }: Run, { maxCost, yes }: DayOptions): CostLimit | undefined {
   const isSetting = maxCost === undefined;
   const most = maxCost ?? (yes ? undefined : settings.max_cost.value);
   const name = isSetting ? 'max_cost' : '--max-cost';

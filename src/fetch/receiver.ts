@@ -12,7 +12,7 @@ import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
 
 /** What is reported of a received day. `lost`: it is stored nowhere, and will be charged again. */
-type Finding =
+type DayFinding =
   | 'changed'
   /** Its response had fewer than half of the stored codes, which stay. */
   | 'put aside'
@@ -48,7 +48,7 @@ export class Receiver {
   /** Entries of the journal whose days are written, but perhaps not on disk. */
   #unflushed: { readonly entry: string; readonly days: readonly Day[] }[] = [];
   /** What was found since the last report: by kind and day, which codes, or why. */
-  #findings = new Map<Finding, Map<Day, string>>();
+  #findings = new Map<DayFinding, Map<Day, string>>();
 
   constructor(
     private readonly store: Store,
@@ -177,9 +177,9 @@ export class Receiver {
   report(reporter: Pick<Reporter, 'note' | 'problem'>): void {
     const findings = this.#findings;
     this.#findings = new Map();
-    const found = (kind: Finding) =>
+    const found = (kind: DayFinding) =>
       [...(findings.get(kind) ?? [])].sort(([day], [next]) => (day < next ? -1 : 1));
-    const days = (kind: Finding) => daysInWords(found(kind).map(([day]) => day));
+    const days = (kind: DayFinding) => daysInWords(found(kind).map(([day]) => day));
     const { replaced } = this.store.places;
 
     for (const [kind, what] of failures) {
@@ -204,7 +204,7 @@ export class Receiver {
     reportDiffering('the stored rates stay where the received ones differ', found('contradicted'), reporter);
   }
 
-  #note(finding: Finding, day: Day, what = ''): void {
+  #note(finding: DayFinding, day: Day, what = ''): void {
     const found = this.#findings.get(finding) ?? new Map<Day, string>();
     this.#findings.set(finding, found.set(day, what));
   }
@@ -283,7 +283,7 @@ function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRat
 }
 
 /** What could not be done to the days. */
-const failures: readonly (readonly [Finding, string])[] = [
+const failures: readonly (readonly [DayFinding, string])[] = [
   ['unwritten', 'stored'],
   ['lost', 'stored and will be charged again'],
 ];

@@ -100,7 +100,7 @@ export async function* csvRates(
   place: LinePlace,
   forms: readonly TableForm[],
 ): RateRows {
-  let table: CsvTable | undefined;
+  let table: RatesTable | undefined;
   for await (const piece of pieces) {
     const text = byteText(piece);
     const isFirst = table === undefined;
@@ -132,7 +132,7 @@ export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
   return undefined;
 }
 
-type CsvTable = ReturnType<typeof openTable>;
+type RatesTable = ReturnType<typeof openTable>;
 
 function openTable(beginning: string, forms: readonly TableForm[]) {
   const form = csvFormOf(beginning, forms);
@@ -148,7 +148,7 @@ function openTable(beginning: string, forms: readonly TableForm[]) {
 }
 
 /** @param text undefined at the end of the file */
-function* ratesIn(table: CsvTable, text: string | undefined, place: LinePlace): Generator<RateRow> {
+function* ratesIn(table: RatesTable, text: string | undefined, place: LinePlace): Generator<RateRow> {
   const { scanner, readCells, cellsOf } = table;
   for (const { cells, line, count } of text === undefined ? scanner.end() : scanner.scan(text)) {
     if (count === 0) continue;

@@ -119,15 +119,15 @@ function addTo<Item>(lists: Map<Code, Item[]>, code: Code, item: Item): void {
 }
 
 /** The first and the last place of each run of places in a row. */
-type Run = readonly [first: number, last: number];
+type PlaceRun = readonly [first: number, last: number];
 
-function runsIn(places: readonly number[]): readonly Run[] {
+function runsIn(places: readonly number[]): readonly PlaceRun[] {
   const firsts = places.filter((place, at) => places[at - 1] !== place - 1);
   const lasts = places.filter((place, at) => places[at + 1] !== place + 1);
   return firsts.map((first, at) => [first, lasts[at] ?? first]);
 }
 
-function zeroFinding(code: Code, [first, last]: Run, dates: readonly Day[]): CheckFinding {
+function zeroFinding(code: Code, [first, last]: PlaceRun, dates: readonly Day[]): CheckFinding {
   const size = last - first + 1;
   return {
     kind: 'zero',

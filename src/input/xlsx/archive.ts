@@ -8,14 +8,14 @@ import { damaged, unusable } from './cell.ts';
 const mostUnpacked = 256_000_000;
 
 /** The parts of a zip file. A name is the same in any case, with any slashes, and from any folder. */
-export interface Archive {
+export interface ZipArchive {
   has(name: string): boolean;
   /** Hands over the XML of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says */
   read(name: string, handler: XmlHandler): AsyncGenerator<void>;
 }
 
 /** @throws Failure if it is no zip file, or would become too large */
-export async function openArchive(bytes: Buffer, signal: AbortSignal): Promise<Archive> {
+export async function openArchive(bytes: Buffer, signal: AbortSignal): Promise<ZipArchive> {
   const orDamaged = (error: unknown) => {
     signal.throwIfAborted();
     return error instanceof Failure ? error : damaged();

@@ -1,4 +1,4 @@
-import type { Archive } from './archive.ts';
+import type { ZipArchive } from './archive.ts';
 import { type CellContext, damaged, type ReadCell, readCell, type WrittenCell, withPiece } from './cell.ts';
 
 /** With at least one cell that is not empty. */
@@ -15,7 +15,7 @@ const longestFormula = 100;
 
 /** The rows of a sheet, some at a time. */
 export async function* readRows(
-  archive: Archive,
+  archive: ZipArchive,
   part: string,
   context: CellContext,
 ): AsyncGenerator<readonly ReadRow[]> {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Attributes } from '../xml.ts';
-import { type Archive, openArchive } from './archive.ts';
+import { openArchive, type ZipArchive } from './archive.ts';
 import {
   builtInKind,
   type CellContext,
@@ -78,7 +78,7 @@ function checkIsZip(bytes: Buffer): void {
 }
 
 /** @throws a usage error if the archive is that of another spreadsheet */
-function checkIsWorkbook(archive: Archive): void {
+function checkIsWorkbook(archive: ZipArchive): void {
   if (archive.has('xl/workbook.bin')) throw unusable('a binary spreadsheet (.xlsb)', asXlsx);
   if (archive.has('Index/Document.iwa') || archive.has('Index.zip'))
     throw unusable('a spreadsheet of Numbers (.numbers)', 'export it as .xlsx or CSV, and annotate that');
@@ -98,7 +98,7 @@ interface XmlElement {
 }
 
 /** The elements of these names, in order. */
-async function elementsIn(archive: Archive, part: string, names: readonly string[]) {
+async function elementsIn(archive: ZipArchive, part: string, names: readonly string[]) {
   const elements: XmlElement[] = [];
   const reading = archive.read(part, {
     opened(name, attributes, parent) {
@@ -117,7 +117,7 @@ interface Relation {
 }
 
 /** What a part leads to. @param part `/`: that of the whole file */
-async function relationsOf(archive: Archive, part: string): Promise<readonly Relation[]> {
+async function relationsOf(archive: ZipArchive, part: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(part);
   const path = `${folder}/_rels/${posix.basename(part)}.rels`;
   if (!archive.has(path)) return [];
@@ -135,7 +135,7 @@ async function relationsOf(archive: Archive, part: string): Promise<readonly Rel
 const mostMemory = 100_000_000;
 
 /** The texts that cells have in common. @param part undefined: none */
-async function readSharedTexts(archive: Archive, part: string | undefined): Promise<readonly string[]> {
+async function readSharedTexts(archive: ZipArchive, part: string | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
   if (part === undefined) return texts;
 
@@ -157,7 +157,10 @@ async function readSharedTexts(archive: Archive, part: string | undefined): Prom
 }
 
 /** For each style of cells. @param part undefined: there are none */
-async function readNumberKinds(archive: Archive, part: string | undefined): Promise<readonly NumberKind[]> {
+async function readNumberKinds(
+  archive: ZipArchive,
+  part: string | undefined,
+): Promise<readonly NumberKind[]> {
   if (part === undefined) return [];
   const elements = await elementsIn(archive, part, ['numFmt', 'xf']);
   // cells have no formats but these: those of conditions can have the same numbers

@@ -95,14 +95,14 @@ export function parseRange({ query }: ApiRequest): readonly [Day, ...Day[]] {
 const invalidRange = (rule: string) =>
   new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
-interface Conversion {
+interface ConversionQuery {
   readonly amount: string;
   readonly from: Code;
   readonly to: Code;
 }
 
 /** @throws ServiceError */
-export function parseConversion({ parts, query }: ApiRequest): Conversion {
+export function parseConversion({ parts, query }: ApiRequest): ConversionQuery {
   const amount = parts.value ?? query.get('value') ?? '';
   if (amount.length > 40 || !/^-?\d*\.?\d+$/.test(amount))
     throw new ServiceError(

@@ -50,7 +50,7 @@ function featureOf(description: string): Feature | undefined {
   return /base/i.test(description) ? 'base' : undefined;
 }
 
-interface SourceResponse {
+interface RefusalText {
   readonly status: number;
   /** A word, such as `not_allowed`; empty if there is none. */
   readonly reason: string;
@@ -60,10 +60,7 @@ interface SourceResponse {
 }
 
 /** A refusal in words, with what to do about it. */
-function failureOf(
-  kind: RefusalKind,
-  { status, reason, description, host, origin }: SourceResponse,
-): Failure {
+function failureOf(kind: RefusalKind, { status, reason, description, host, origin }: RefusalText): Failure {
   const response = `(${status}${reason && ` ${reason}`})`;
 
   switch (kind) {
