@@ -92,10 +92,10 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
     `${fault}; not retried for one minute`,
     `GET /api/historical/2024-01-19.json 503 MS - (${fault})`,
     `GET /api/historical/2024-01-22.json 503 MS - (${fault})`,
-    'GET /api/historical/2024-01-20.json 400 MS not stored, cost 0 (2024-01-20: not published)',
+    'GET /api/historical/2024-01-20.json 400 MS not stored, cost 0 (2024-01-20: closed)',
     `GET /api/time-series.json?start=2024-01-18&end=2024-01-19&symbols=EUR 503 MS - (${fault})`,
     expect.stringMatching(/^GET .*2024-01-19\.json 200 MS (held|fetched), cost 0$/),
-    'GET /api/historical/2024-01-22.json 400 MS not stored, cost 0 (2024-01-22: not yet)',
+    'GET /api/historical/2024-01-22.json 400 MS not stored, cost 0 (2024-01-22: not published yet)',
   ]);
 });
 
@@ -130,7 +130,7 @@ test('what no day of the file has is not asked for again', async () => {
   for (let time = 0; time < 2; time++) expectError(await serving.day('2023-12-29'), 400, 'not_available');
   expectError(await serving.get('/time-series.json?start=2023-12-29&end=2024-01-02'), 400, 'not_available');
   expect(await logOf(serving)).toEqual([
-    `${before} fetched, cost 0 (2023-12-29: not held)`,
+    `${before} fetched, cost 0 (2023-12-29: not stored)`,
     `${before} not stored, cost 0`,
     'GET /api/time-series.json?start=2023-12-29&end=2024-01-02 400 MS not stored, cost 0',
   ]);
