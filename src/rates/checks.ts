@@ -1,4 +1,4 @@
-import { countDays, type Day, dayAt, dayLength, isWeekend, numberOf } from '../calendar/day.ts';
+import { countDays, type Day, isWeekend, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { hasEnded } from '../currencies/names.ts';
@@ -39,23 +39,32 @@ export function worstFirst(a: CheckFinding, b: CheckFinding): number {
   return byKind || b.size - a.size || (place(a) < place(b) ? -1 : 1);
 }
 
-/** A rate of a code, with what the checks need of its day. */
-interface Point {
+/** What the checks need of a day, worked out once for all its rates. */
+interface CheckedDay {
   readonly day: Day;
   /** Days from 1970 to it. */
   readonly number: number;
+  readonly isWeekend: boolean;
+}
+
+/** A rate of a code. */
+interface Point extends CheckedDay {
   readonly rate: number;
 }
 
 /** The rates of a code as far as they have been read: numbers, since objects would take ten times the memory. */
 interface Series {
-  /** Days from 1970. */
-  readonly numbers: number[];
+  /** Of the checked days. */
+  readonly places: number[];
   readonly rates: number[];
 }
 
-const pointsOf = ({ numbers, rates }: Series): readonly Point[] =>
-  numbers.map((number, at) => ({ day: dayAt(number * dayLength), number, rate: rates[at] as number }));
+function pointsOf({ places, rates }: Series, days: readonly CheckedDay[]): readonly Point[] {
+  return places.map((place, at) => {
+    const { day, number, isWeekend } = days[place] as CheckedDay;
+    return { day, number, isWeekend, rate: rates[at] as number };
+  });
+}
 
 /**
  * What is odd in the rates of many days, the worst first.
@@ -67,23 +76,23 @@ export async function checkDays(
   threshold: number,
 ): Promise<readonly CheckFinding[]> {
   const series = new Map<Code, Series>();
-  const dates: Day[] = [];
+  const checked: CheckedDay[] = [];
   /** By code, the places of the days that have it, be it with a rate of 0, and of those with a rate of 0. */
   const present = new Map<Code, number[]>();
   const zero = new Map<Code, number[]>();
   const outliers = new Outliers();
   const odd: Outlier[] = [];
   for await (const day of days) {
-    const at = dates.push(day.day) - 1;
-    const number = numberOf(day.day);
+    const at = checked.length;
+    checked.push({ day: day.day, number: numberOf(day.day), isWeekend: isWeekend(day.day) });
     const pivot = pivotOf(day);
     for (const [code, rate] of day.rates) {
       addTo(present, code, at);
       if (code === pivot) continue;
-      const { numbers, rates } = series.get(code) ?? { numbers: [], rates: [] };
-      numbers.push(number);
-      rates.push(rate);
-      series.set(code, { numbers, rates });
+      const known = series.get(code) ?? { places: [], rates: [] };
+      if (known.places.length === 0) series.set(code, known);
+      known.places.push(at);
+      known.rates.push(rate);
     }
     for (const code of (day.dropped ?? []) as readonly Code[]) {
       if (!day.rates.has(code)) addTo(present, code, at);
@@ -92,9 +101,10 @@ export async function checkDays(
     odd.push(...outliers.add(day.day, day.rates));
   }
 
+  const dates = checked.map(({ day }) => day);
   const findings = [
     ...[...series].flatMap(([code, all]) => {
-      const points = pointsOf(all);
+      const points = pointsOf(all, checked);
       return [...jumpsIn(code, points, threshold), ...standstillsIn(code, points)];
     }),
     ...[...zero].flatMap(([code, places]) => runsIn(places).map((run) => zeroFinding(code, run, dates))),
@@ -272,7 +282,7 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
     findings.push({ kind: 'stale', codes: [code], start: first.day, end: last.day, figures, size: weekdays });
   };
   for (const point of points) {
-    if (isWeekend(point.day)) continue;
+    if (point.isWeekend) continue;
     const isNear = last !== undefined && point.number - last.number <= week;
     const hasMoved = point.rate !== first?.rate;
     known = isNear ? known + 1 : 0;
