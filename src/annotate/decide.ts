@@ -141,7 +141,7 @@ export function rowReader(
     return unit;
   }
 
-  /** What a cell that is no listed code can only mean; undefined if it can be nothing, or several things. */
+  /** The only currency that a cell can name without being a code; undefined if there is none, or several. */
   function unitImplied(name: string): Unit | undefined {
     // RUR was taken out of use for a code of the same worth
     const code = /^RUR$/i.test(name) ? 'RUB' : name.replace(aroundCode, '');

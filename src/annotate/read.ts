@@ -327,7 +327,12 @@ function sheetNamed(name: string, sheets: readonly BookSheet[]): BookSheet {
   if (found) return found;
   const names = sheets.map((sheet) => sheet.name);
   const listed = columnsInWords(names, 'the workbook');
-  throw new Failure('no_sheet', `there is no sheet ${quoted(name)}`, ...didYouMean(name, names), listed);
+  throw new Failure(
+    'no_sheet',
+    `the workbook does not have a sheet ${quoted(name)}`,
+    ...didYouMean(name, names),
+    listed,
+  );
 }
 
 /** Those among which the header is looked for. */

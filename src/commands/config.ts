@@ -239,7 +239,7 @@ async function inCodes(name: 'base' | 'symbols', typed: string, app: App): Promi
   const words = [keys[name].parse(typed, name)].flat();
   if (words[0] === '*') return '*';
 
-  // if there is no folder of stored days, or another setting is wrong, this one need not wait for it
+  // this setting can be shown although the store cannot be found, or another setting is invalid
   const stored = ifPossible(() => {
     const run = startRun(app, { settings: { [name]: typed } });
     return { store: openStore(run), source: run.source };

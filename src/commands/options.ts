@@ -13,7 +13,7 @@ export type Command<Args extends unknown[] = []> = typed.Command<Args>;
 const Option = UntypedOption as unknown as typeof typed.Option;
 export const Argument = UntypedArgument as unknown as typeof typed.Argument;
 
-/** Of an option that may be given again. */
+/** Collects the values of a repeatable option. */
 export function collected(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), text];
 }

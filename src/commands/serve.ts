@@ -185,7 +185,7 @@ async function openServed(options: ServeOptions, app: App): Promise<Served> {
   };
 }
 
-/** A store that cannot be read is no reason not to start. @param most requests in a day; undefined offline */
+/** Starts also if the store cannot be read. @param most requests in a day; undefined offline */
 function describe(
   store: Store,
   most: number | undefined,

@@ -115,7 +115,7 @@ interface Remembering {
   readonly run: Run;
 }
 
-/** Remembers how the run ends, however it does. That this cannot be written is no reason to fail. */
+/** Writes to the state file how the run ended, also if it failed; warns if that cannot be written. */
 async function runAndRemember(
   options: ArchiveOptions,
   range: TypedRange,

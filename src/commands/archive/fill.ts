@@ -146,7 +146,7 @@ export interface Ended {
 
 /**
  * @param lastRun is told what this run learns of the quota
- * @throws Failure; if there is no quota for new days, only once until the quota resets
+ * @throws Failure; if the quota is used up before new days are fetched, once until the quota resets
  */
 export async function fillArchive(archive: Archive, lastRun: LastRun): Promise<Ended> {
   const { run, missing, most, stored } = archive;

@@ -53,7 +53,7 @@ export function archivePath(
   return join(stateOf(storeFolder(run), places.state), 'archive', name);
 }
 
-/** Empty where there is no file yet. @throws Failure if it is damaged or cannot be read */
+/** Returns an empty state if the file does not exist. @throws Failure if it is damaged or cannot be read */
 export function readArchive(path: string, now: number): ArchiveState {
   const text = textAt(path);
   if (text === undefined) return {};
