@@ -95,7 +95,7 @@ _ratebook_kind() {
       kind='code' ;;
     'ratebook historical -' | \
       'ratebook latest -')
-      kind='words -s --symbols -b --base --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words -s --symbols -b --base --invert --source --show-alternative --without-odd -f --format -o --output --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook historical -s' | \
       'ratebook historical --symbols' | \
       'ratebook series -s' | \
@@ -217,6 +217,27 @@ _ratebook_kind() {
       'ratebook config set errors '0 | \
       'ratebook config unset '0)
       kind='nothing' ;;
+    'ratebook historical --store' | \
+      'ratebook series --store' | \
+      'ratebook latest --store' | \
+      'ratebook convert --store' | \
+      'ratebook annotate --store' | \
+      'ratebook archive --to' | \
+      'ratebook archive --store' | \
+      'ratebook currencies --store' | \
+      'ratebook usage --store' | \
+      'ratebook store info --store' | \
+      'ratebook store holes --store' | \
+      'ratebook store verify --store' | \
+      'ratebook store check --store' | \
+      'ratebook store import --store' | \
+      'ratebook store export --store' | \
+      'ratebook store export '0 | \
+      'ratebook store path --store' | \
+      'ratebook serve --store' | \
+      'ratebook mcp --store' | \
+      'ratebook config set store '0)
+      kind='folder' ;;
     'ratebook historical --errors' | \
       'ratebook series --errors' | \
       'ratebook latest --errors' | \
@@ -294,7 +315,7 @@ _ratebook_kind() {
       'ratebook store export --since')
       kind='words today yesterday' ;;
     'ratebook series -')
-      kind='words -s --symbols -b --base --invert --every --take --weekdays --source --show-alternative --without-odd -f --format -o --output --summary --wide --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words -s --symbols -b --base --invert --every --take --weekdays --source --show-alternative --without-odd -f --format -o --output --summary --wide --no-header --decimal --raw --prettyprint --no-pager --color --no-color --dry-run --max-cost -y --yes --no-store --store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook series --every')
       kind='words week month quarter year' ;;
     'ratebook series --take')
@@ -302,7 +323,7 @@ _ratebook_kind() {
     'ratebook series '0)
       kind='words today yesterday 30d 1y last-week this-week last-month this-month last-quarter this-quarter last-year this-year' ;;
     'ratebook convert -')
-      kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words --on --rate --digits --rates --source --show-alternative --without-odd -f --format -o --output --no-header --no-pager --decimal --color --no-color --dry-run --max-cost -y --yes --no-store --store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook convert --rate' | \
       'ratebook annotate --rate')
       kind='words day weekday weekday-before last-published published-before month-mean weekday-mean month-end quarter-mean quarter-end year-mean year-end published-month-mean published-quarter-mean published-year-mean previous-month-mean previous-weekday-mean previous-month-end previous-quarter-mean previous-quarter-end previous-year-mean previous-year-end previous-published-month-mean previous-published-quarter-mean previous-published-year-mean' ;;
@@ -310,7 +331,7 @@ _ratebook_kind() {
       'ratebook convert --format')
       kind='words sentence table csv tsv xlsx json ndjson parquet value' ;;
     'ratebook annotate -')
-      kind='words --date --amount --from --to --side --rate --digits --rates --date-format --sheet --year --decimal --delimiter --encoding --no-header --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words --date --amount --from --to --side --rate --digits --rates --date-format --sheet --year --decimal --delimiter --encoding --no-header --source --show-alternative --without-odd -o --output --receipts --check -f --format --prefix --color --no-color --dry-run --max-cost -y --yes --no-store --store --refresh --offline --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook annotate --date-format')
       kind='words DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY DDMM' ;;
     'ratebook annotate -f' | \
@@ -333,23 +354,19 @@ _ratebook_kind() {
       'ratebook config list --format')
       kind='words table csv tsv xlsx json ndjson parquet' ;;
     'ratebook archive -')
-      kind='words --since --until --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words --since --until --status --source --show-alternative -f --format --to --color --no-color --dry-run --max-cost --reserve --store --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook archive -f' | \
       'ratebook archive --format' | \
       'ratebook store export -f' | \
       'ratebook store export --format')
       kind='words table json csv tsv ndjson parquet xlsx ledger beancount gnucash' ;;
-    'ratebook archive --to' | \
-      'ratebook store export '0 | \
-      'ratebook config set store '0)
-      kind='folder' ;;
     'ratebook currencies -' | \
       'ratebook store holes -')
-      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --store --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook usage -' | \
       'ratebook store info -' | \
       'ratebook store verify -')
-      kind='words --source -f --format -o --output --no-header --no-pager --color --no-color -q --quiet --errors --debug -h --help' ;;
+      kind='words --source -f --format -o --output --no-header --no-pager --color --no-color --store -q --quiet --errors --debug -h --help' ;;
     'ratebook store -' | \
       'ratebook config -')
       kind='words -h --help' ;;
@@ -357,22 +374,22 @@ _ratebook_kind() {
       'ratebook store help '0)
       kind='words info holes verify check import export path help' ;;
     'ratebook store check -')
-      kind='words --against --threshold --since --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
+      kind='words --against --threshold --since --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --store --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook store check --against')
       kind='words oxr ecb bdi nbp' ;;
     'ratebook store import -')
-      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --dry-run --partial -q --quiet --errors --debug -h --help' ;;
+      kind='words --source --show-alternative -f --format -o --output --no-header --no-pager --color --no-color --store --dry-run --partial -q --quiet --errors --debug -h --help' ;;
     'ratebook store export -')
-      kind='words --since --source --show-alternative -f --format --color --no-color --demo -q --quiet --errors --debug -h --help' ;;
+      kind='words --since --source --show-alternative -f --format --color --no-color --store --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook store path -')
-      kind='words --source --color --no-color -q --quiet --errors --debug -h --help' ;;
+      kind='words --source --color --no-color --store -q --quiet --errors --debug -h --help' ;;
     'ratebook store help -' | \
       'ratebook config help -')
       kind='words ' ;;
     'ratebook serve -')
-      kind='words --source --color --no-color --max-cost --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --errors --debug -h --help' ;;
+      kind='words --source --color --no-color --max-cost --store --offline --port --host --ids --allow-host --allow-origin --demo --concurrency -q --quiet --errors --debug -h --help' ;;
     'ratebook mcp -')
-      kind='words --source --color --no-color --offline --demo -q --quiet --errors --debug -h --help' ;;
+      kind='words --source --color --no-color --store --offline --demo -q --quiet --errors --debug -h --help' ;;
     'ratebook config 0' | \
       'ratebook config help '0)
       kind='words list get set unset path help' ;;

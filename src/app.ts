@@ -81,6 +81,8 @@ export interface SetAside {
 /** Options of a command that choose a source and how it is asked. */
 export interface RunOptions {
   readonly source?: string | undefined;
+  /** Of all stored days, instead of the configured one. */
+  readonly storeFolder?: string | undefined;
   readonly demo?: boolean | undefined;
   readonly raw?: boolean | undefined;
   readonly showAlternative?: boolean | undefined;

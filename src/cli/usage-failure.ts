@@ -76,8 +76,8 @@ function unknownOption(command: Command, flag: string): Failure {
   if (here) return new Failure('unknown_option', message, here);
 
   const own = command.createHelp().visibleOptions(command);
-  // what spends is never what somebody may have meant
-  const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh)$/.test(long) ? long : []));
+  // what spends is never what somebody may have meant; `--start` is no misspelt `--store`
+  const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh|store)$/.test(long) ? long : []));
 
   let root = command;
   while (root.parent) root = root.parent;

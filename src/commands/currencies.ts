@@ -12,7 +12,7 @@ import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, runsOfAuto } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
 import { codeSpans } from '../store/code-spans.ts';
-import { define, output, place, reporting, run, what } from './options.ts';
+import { define, fromSource, output, place, reporting, run, what } from './options.ts';
 
 export const currenciesCommand = define({
   name: 'currencies',
@@ -22,7 +22,7 @@ export const currenciesCommand = define({
     ['ratebook currencies franc', 'by part of a name'],
     ['ratebook currencies dollar canadian -f json', 'for a script'],
   ],
-  options: [what.source, what.showAlternative, output.listFormat, ...place, run.demo, ...reporting],
+  options: [...fromSource, what.showAlternative, output.listFormat, ...place, run.demo, ...reporting],
   shape: (command) => command.argument('[word...]', 'a code, a name or a part of either; all must match'),
   run: (app, options, [words]) => currencies(words, options, app),
 });

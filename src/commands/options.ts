@@ -186,6 +186,17 @@ export const run = {
 
 export const reporting = [run.quiet, run.errors, run.debug, output.color, output.noColor] as const;
 
+/**
+ * The value has a name of its own: to Commander, what conflicts with `--no-store` would conflict with this, too.
+ */
+const storeFolder = Object.assign(
+  inStore('--store <folder>', 'where the stored days are, relative to the current folder').conflicts('store'),
+  { attributeName: () => 'storeFolder' },
+) as unknown as typed.Option<'--store-folder <folder>'>;
+
+/** Whose days, and where they are stored. */
+export const fromSource = [what.source, storeFolder] as const;
+
 export const days = [
   what.source,
   what.showAlternative,
@@ -194,6 +205,8 @@ export const days = [
   cost.maxCost,
   cost.yes,
   inStore('--no-store', 'neither read nor write the store').conflicts(['offline', 'refresh']),
+  // only what follows `--no-store` leaves it its default
+  storeFolder,
   inStore('--refresh', 'fetch stored and unavailable days again').conflicts('offline'),
   inStore('--offline', 'never open a connection; use stored days only'),
   run.demo,

@@ -23,6 +23,7 @@ import { count } from '../words.ts';
 import { archivePath, readArchive, standingOf } from './archive/state.ts';
 import {
   define,
+  fromSource,
   inCost,
   inRun,
   inStore,
@@ -30,7 +31,6 @@ import {
   type OptionsOf,
   reporting,
   run,
-  what,
   wholeNumber,
 } from './options.ts';
 
@@ -39,7 +39,7 @@ const oneMore = (text: string, before: readonly string[] = []) => [...before, te
 const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
 
 const options = [
-  what.source,
+  ...fromSource,
   inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
     wholeNumber,
   ),

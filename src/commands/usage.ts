@@ -7,7 +7,7 @@ import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, startRun } from '../run/run.ts';
 import { quotaRenewal, Refused, type Usage } from '../sources/source.ts';
 import { count, escapeToAscii, grouped } from '../words.ts';
-import { define, records, reporting, what } from './options.ts';
+import { define, fromSource, records, reporting } from './options.ts';
 
 export const usageCommand = define({
   name: 'usage',
@@ -16,7 +16,7 @@ export const usageCommand = define({
     ['ratebook usage', 'what is left this month'],
     ['ratebook usage -f json', 'for a script'],
   ],
-  options: [what.source, ...records, ...reporting],
+  options: [...fromSource, ...records, ...reporting],
   run: (app, options) => usage(options, app),
 });
 

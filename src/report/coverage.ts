@@ -169,6 +169,7 @@ export class Coverage {
     return [
       ...this.#provisional,
       early.length > 0 ? `not published yet: ${daysInWords(early)}` : '',
+      this.terms.isRange && this.#days === 0 && this.#lacking('closed').length > 0 ? this.#offLine() : '',
       this.#shortPeriods(false),
       ...some.map(([code, days]) => `${code} has a rate on ${grouped(days)} of ${all}`),
       ...this.leftOut.map(leftOutLine),

@@ -34,7 +34,8 @@ export interface OutputOptions<F extends string> {
   readonly isColored?: boolean | undefined;
 }
 
-export type Listing = OutputOptions<RecordsFormat> & Pick<RunOptions, 'source' | 'demo' | 'showAlternative'>;
+export type Listing = OutputOptions<RecordsFormat> &
+  Pick<RunOptions, 'source' | 'storeFolder' | 'demo' | 'showAlternative'>;
 
 export interface Printing<F extends string = RecordsFormat> extends OutputOptions<F> {
   readonly format: F;

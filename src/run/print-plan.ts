@@ -1,3 +1,5 @@
+import type { Day } from '../calendar/day.ts';
+import { publishedBetween } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { type ExitCode, exit } from '../errors.ts';
 import { costLine } from '../fetch/consent.ts';
@@ -34,7 +36,7 @@ export async function printPlan(
 
   const { cost, requests: items } = plan;
   const columns = columnsFor(run.source);
-  const requests = items.map((item) => Object.fromEntries(columns.map(({ name, of }) => [name, of(item)])));
+  const requests = entriesOf(items, run.source);
   const records = {
     columns,
     items,
@@ -45,6 +47,26 @@ export async function printPlan(
   // in a pager the total, which is what is asked for, would be out of sight
   await printRecords(records, { format: isText ? format : 'table', header, pager: false }, run);
   return exit.ok;
+}
+
+/** Of a longer list in JSON, requests that follow each other are one entry. */
+const mostEntries = 12;
+
+function entriesOf(requests: readonly PlannedRequest[], source: Source) {
+  const isLong = requests.length > mostEntries;
+  const inOrder = requests.toSorted((one, other) => (one.run.first < other.run.first ? -1 : 1));
+  const entries: { endpoint: string; start: Day; end: Day; cost: number; requests?: number }[] = [];
+  for (const request of isLong ? inOrder : requests) {
+    const { cost, run } = request;
+    const endpoint = endpointOf(source, request);
+    const last = isLong ? entries.at(-1) : undefined;
+    if (last?.endpoint === endpoint && publishedBetween(last.end, run.first, source.calendar).length === 0) {
+      last.end = run.last;
+      last.cost += cost;
+      last.requests = (last.requests ?? 1) + 1;
+    } else entries.push({ endpoint, start: run.first, end: run.last, cost });
+  }
+  return entries;
 }
 
 function summaryOf(plan: Plan): Summary {

@@ -18,7 +18,8 @@ import { sourceOf } from './sources.ts';
 import { openStore } from './stores.ts';
 
 /** What a run was told by the options of these names. */
-export interface DayOptions extends Pick<RunOptions, 'source' | 'demo' | 'showAlternative' | 'concurrency'> {
+export interface DayOptions
+  extends Pick<RunOptions, 'source' | 'storeFolder' | 'demo' | 'showAlternative' | 'concurrency'> {
   /** Days are read from disk, and stored. */
   readonly store: boolean;
   readonly refresh?: boolean | undefined;
@@ -52,7 +53,7 @@ const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0
 export function startRun(app: App, options: RunOptions = {}, auto = serviceName): Run {
   const { host, reporter } = app;
   const { demo, concurrency, showAlternative: alternative = false } = options;
-  const given = { concurrency, source: options.source, ...options.settings };
+  const given = { concurrency, source: options.source, store: options.storeFolder, ...options.settings };
   const typed = { ...given, ...(demo && demonstration) };
   const origins = originsOf(host, typed, options.rates !== undefined);
   const settings = resolveAll(origins, auto);

@@ -12,6 +12,7 @@ import { openStore, storeFolder } from '../../run/stores.ts';
 import {
   cost,
   define,
+  fromSource,
   inCost,
   inOutput,
   inWhat,
@@ -47,7 +48,7 @@ const options = [
     '--status',
     'show the state of the archive without any request; exits with 3 if it is behind',
   ).conflicts(['since', 'from', 'until', 'to', 'dryRun', 'maxCost', 'reserve']),
-  what.source,
+  ...fromSource,
   what.showAlternative,
   inOutput(
     '-f, --format <format>',

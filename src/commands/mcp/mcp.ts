@@ -12,12 +12,12 @@ import { readArguments } from '../../server/mcp/arguments.ts';
 import { serveTools, type ToolAnswer } from '../../server/mcp/server.ts';
 import { Wire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
-import { define, inStore, type OptionsOf, reporting, run, what } from '../options.ts';
+import { define, fromSource, inStore, type OptionsOf, reporting, run } from '../options.ts';
 import { reporterOf, type Session } from './call.ts';
 import { type Tool, tools } from './tools.ts';
 
 const options = [
-  what.source,
+  ...fromSource,
   inStore('--offline', 'answer from stored days only; never open a connection'),
   run.demo,
   ...reporting,

@@ -3,6 +3,7 @@ import { sourceNames } from '../../sources/table.ts';
 import {
   type Definition,
   define,
+  fromSource,
   inOutput,
   inRun,
   inWhat,
@@ -24,7 +25,7 @@ const ofCheck = [
     .conflicts('demo'),
   inWhat('--threshold <percent>', howFar).argParser(percent),
   inWhat('--since <day>', 'only what ends on this day or later'),
-  what.source,
+  ...fromSource,
   what.showAlternative,
   ...records,
   run.demo,
@@ -34,7 +35,7 @@ const ofCheck = [
 export type CheckOptions = OptionsOf<typeof ofCheck>;
 
 const ofImport = [
-  what.source,
+  ...fromSource,
   what.showAlternative,
   ...records,
   inRun('--dry-run', 'print what would be imported, write nothing'),
@@ -46,7 +47,7 @@ export type Importing = OptionsOf<typeof ofImport>;
 
 const ofExport = [
   inWhat('--since <day>', 'first day of the export (parquet: all of its year)'),
-  what.source,
+  ...fromSource,
   what.showAlternative,
   inOutput('-f, --format <format>', 'format of the files')
     .choices(formatsOfADay)
@@ -66,7 +67,7 @@ const info = define({
     ['ratebook store info -f json', 'for a script'],
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
-  options: [what.source, ...records, ...reporting],
+  options: [...fromSource, ...records, ...reporting],
   run: async (app, options) => (await import('./info.ts')).storeInfo(options, app),
 });
 
@@ -78,7 +79,7 @@ const holesCommand = define({
     ['ratebook store holes -f csv --no-header', 'for a script'],
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
-  options: [what.source, what.showAlternative, ...records, run.demo, ...reporting],
+  options: [...fromSource, what.showAlternative, ...records, run.demo, ...reporting],
   run: async (app, options) => (await import('./info.ts')).storeHoles(options, app),
 });
 
@@ -89,7 +90,7 @@ const verify = define({
     ['ratebook store verify', 'ends with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
-  options: [what.source, ...records, ...reporting],
+  options: [...fromSource, ...records, ...reporting],
   run: async (app, options) => (await import('./verify.ts')).storeVerify(options, app),
 });
 
@@ -143,7 +144,7 @@ const pathCommand = define({
     ['ratebook store path', 'where the stored days are'],
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
-  options: [what.source, ...reporting],
+  options: [...fromSource, ...reporting],
   run: async (app, options) => (await import('./info.ts')).storePath(options, app),
 });
 
