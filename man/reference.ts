@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { environmentOn, filesOn } from '../src/cli/help.ts';
-import { ruleMeanings } from '../src/commands/options.ts';
 import { places } from '../src/config/places.ts';
-import { defaultOf, keyNames, keys, variableOf } from '../src/config/settings.ts';
+import { defaultOf, keyNames, keys } from '../src/config/settings.ts';
 import { failures } from '../src/errors.ts';
 import { endingsOf, formatNames, formats } from '../src/output/formats.ts';
 import { helpOf } from './document.ts';
@@ -20,7 +19,8 @@ const formatNotes = `The format is that of \`-f\`, or of the ending of \`-o\`, o
 are a table on a terminal, and CSV in a pipe or file.`;
 
 const settingNotes = `Precedence: option, environment variable, configuration file, default. \`ratebook config set KEY VALUE\` writes
-the file, and \`ratebook config list\` shows where each value comes from.`;
+the file, and \`ratebook config list\` shows where each value comes from. The variable of each is \`RATEBOOK_\` and its name in
+capitals, such as \`RATEBOOK_BASE_URL\`.`;
 
 const exitNotes = `With 1, 4, 5 and 130 an output file is unchanged, stdout can be incomplete, and days already paid for are stored. A
 closed pipe (\`… | head -1\`) is 0; SIGINT, SIGTERM and SIGHUP are 130.`;
@@ -32,7 +32,7 @@ const terms = [
   ],
   ['pivot', 'the currency that all rates of a source are relative to'],
   ['derived', 'a cross rate: computed from two published rates'],
-  ['stored, held', 'a day that is complete on your disk'],
+  ['stored', 'a day that is complete on your disk; `held` in JSON'],
   ['closed day', 'a weekend or holiday, on which the source does not publish'],
   ['gap', 'another day that the source has no rates for'],
   ['provisional', 'rates that can still change; after that they are final'],
@@ -53,13 +53,8 @@ export function referencePage(program: Command): string {
       commands.map(({ usage, description }) => [quoted(usage.replace(' [options]', '')), plain(description)]),
     ),
     '## Options',
+    'Here `rates` are the commands historical, series and latest.',
     ...optionTables(commands),
-    '## Rate rules',
-    'The rules of `--rate`, see [Which rate](convert.md#which-rate).',
-    table(
-      ['rule', 'rate'],
-      ruleMeanings.map(([rule, meaning]) => [quoted(rule), plain(meaning)]),
-    ),
     '## Formats',
     formatNotes,
     table(
@@ -68,7 +63,7 @@ export function referencePage(program: Command): string {
     ),
     '## Settings',
     settingNotes,
-    table(['setting', 'variable', 'default', 'meaning'], settingRows()),
+    table(['setting', 'default', 'meaning'], settingRows()),
     '## Exit codes',
     exitNotes,
     table(
@@ -77,12 +72,13 @@ export function referencePage(program: Command): string {
     ),
     '## Error codes',
     errorNotes,
-    table(
-      ['error code', 'exit code', 'meaning'],
-      Object.entries(failures).flatMap(([exit, codes]) =>
-        Object.entries(codes).map(([code, meaning]) => [quoted(code), exit, plain(meaning)]),
+    ...Object.entries(failures).flatMap(([exit, codes]) => [
+      `### Exit code ${exit}`,
+      table(
+        ['error code', 'meaning'],
+        Object.entries(codes).map(([code, meaning]) => [quoted(code), plain(meaning)]),
       ),
-    ),
+    ]),
     '## Terms',
     table(['term', 'meaning'], terms),
     '## Files',
@@ -117,8 +113,12 @@ function optionTables(commands: Commands): string[] {
   return [table(['option', 'commands', 'meaning'], shared), ...own];
 }
 
-/** Such as `store info/holes, serve`. */
-const shortly = (names: readonly string[]) => names.join(', ').replace(/(?<=store [^,]*), store /g, '/');
+/** Such as `rates, store info/holes, serve`. */
+const shortly = (names: readonly string[]) =>
+  names
+    .join(', ')
+    .replace('historical, series, latest', 'rates')
+    .replace(/(?<=store [^,]*), store /g, '/');
 
 type Commands = ReturnType<typeof helpOf>['commands'];
 type Option = Commands[number]['options'][number];
@@ -139,7 +139,7 @@ function settingRows(): Row[] {
   return keyNames.map((key) => {
     const value = defaultOf(key, own);
     const text = value === undefined ? '' : quoted(String(value));
-    return [quoted(key), quoted(variableOf(key)), text, plain(keys[key].meaning)];
+    return [quoted(key), text, plain(keys[key].meaning)];
   });
 }
 

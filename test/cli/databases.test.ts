@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inShell } from '../../src/words.ts';
 import { atEnd } from '../support/at-end.ts';
 import { Shell } from '../support/console.ts';
-import { query } from '../support/duckdb.ts';
 import { openFolder } from '../support/other-user.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8');
@@ -108,18 +107,5 @@ describe.skipIf(!newest)(`PostgreSQL${orSkipped(newest !== undefined, 'PostgreSQ
       reader,
       'psql -q -At -F, -c "SELECT * FROM rate ORDER BY date, quote COLLATE \\"C\\""',
     );
-    const question = textIn(blocksOf('PostgreSQL'), 'sql').replaceAll('\n', ' ').trim();
-    await reader.run('psql -q -c "CREATE TABLE payment AS SELECT DATE \'2024-01-17\' AS day, 250.00 AS euro"');
-    expect(await reader.run(`psql -At -c "${question}"`)).toBe('2024-01-17|250.00|261.78\n');
   });
-});
-
-test('DuckDB is loaded, and loaded again', async () => {
-  const reader = await shell();
-  const blocks = blocksOf('DuckDB tables');
-  expect(await typed(reader, textIn(blocks, 'sh'))).toBe('');
-  const files = (sql: string) => sql.replaceAll(/'(\w+\.parquet)'/g, (_, name) => `'${reader.pathOf(name)}'`);
-  const [create = '', nightly = ''] = blocks.filter(({ kind }) => kind === 'sql').map(({ text }) => files(text));
-  const rows = await query(create + nightly + nightly);
-  expect(rows.map((row) => `${row.join('|')}\n`)).toEqual([textIn(blocks, 'text')]);
 });
