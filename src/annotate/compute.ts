@@ -15,13 +15,14 @@ import {
   type FoundRate,
   foundAtFixedRates,
   foundInItself,
-  isCut,
   type NoRate,
+  type RateResult,
+  type ReceiptTerms,
   rateOn,
+  receiptOf,
 } from '../rates/found-rate.ts';
-import type { OwnRates } from '../rates/own-rates.ts';
-import type { Receipts } from '../rates/receipt.ts';
-import { basisOf, daysBack, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
+import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
+import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
 import { asDebit, isDay } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
 import type { Entry, RowReader } from './decide.ts';
@@ -46,7 +47,7 @@ export function rowRates(
   days: readonly Day[],
   rule: RateRule | undefined,
   { now, finished, calendar }: Moment,
-  own?: Pick<OwnRates, 'find' | 'codes'>,
+  own?: OwnRates,
 ) {
   const today = dayAt(now);
   const stored = new Map<Day, DayRates>();
@@ -65,14 +66,14 @@ export function rowRates(
     if (from.code === to.code) return inUnits(foundInItself(day), from, to);
     const found = own ? ofFiles(own, day, from.code, to.code) : ofSource(day, from.code, to.code);
     if (typeof found === 'string') return found;
-    for (const code of found.origin.fixed ?? []) fixed.add(code);
-    for (const code of found.origin.listed ?? []) listed.add(code);
+    for (const code of found.fixed ?? []) fixed.add(code);
+    for (const code of found.listed ?? []) listed.add(code);
     return inUnits(found, from, to);
   }
 
-  function ofFiles({ codes }: Pick<OwnRates, 'codes'>, day: Day, from: Code, to: Code) {
-    const found = foundOr(own?.find({ rule: rule ?? 'day', on: day }, from, to));
-    const isInFile = (code: Code) => codes.has(code) || codes.has(publishedCode(code, day));
+  function ofFiles(files: OwnRates, day: Day, from: Code, to: Code) {
+    const found = foundOr(findOwnRate(files, rule ?? 'day', day, from, to));
+    const isInFile = (code: Code) => files.codes.has(code) || files.codes.has(publishedCode(code, day));
     return found === 'no rate' && ![from, to].every(isInFile) ? 'not in file' : found;
   }
 
@@ -94,7 +95,7 @@ export function rowRates(
     if (basis.of === 'mean') means.set(key, found);
     // where no rule is named, a day that does not count itself is a closed one
     if (rule || name === day || typeof found === 'string') return found;
-    return { ...found, origin: { ...found.origin, rule: 'last-published' } };
+    return { ...found, rule: 'last-published' };
   }
 
   return {
@@ -116,7 +117,7 @@ export function rowRates(
   };
 }
 
-function foundOr(found: ReturnType<OwnRates['find']>): FoundRate | NoRate {
+function foundOr(found: RateResult): FoundRate | NoRate {
   if (!found) return 'no rate';
   return 'mixed' in found ? 'mixed' : found;
 }
@@ -169,7 +170,7 @@ interface Computing {
   readonly rates: Pick<RowRates, 'find'>;
   readonly digits: Decimals;
   /** Undefined: without receipts. */
-  readonly receiptOf: Receipts | undefined;
+  readonly receipts: ReceiptTerms | undefined;
 }
 
 const mostPairs = 100_000;
@@ -214,11 +215,11 @@ export function outcomesBy(computing: Computing) {
 }
 
 /** What a pair has on a day, for any amount. */
-function pairOn(day: Day, from: Unit, to: Unit, { rates, digits, receiptOf }: Computing) {
+function pairOn(day: Day, from: Unit, to: Unit, { rates, digits, receipts }: Computing) {
   const found = rates.find(day, from, to);
   if (typeof found === 'string') return found;
   const codes = [from.code, to.code] as const;
-  const receipt = receiptOf?.(codes, found.origin);
+  const receipt = receipts && receiptOf(found, codes, receipts);
   return { found, decimals: digits ?? decimalsIn(to), receipt, caveats: caveatsOf(codes, found, day) };
 }
 

@@ -249,8 +249,8 @@ export function rowChecker({ reader, columns, names, receipt, outcomesOf, report
     if (is === shortened(expected) || is === fifteenDigits(Number(expected))) return true;
     // a derived rate has as many digits as its amount needs, and is the same with those of another one
     const digits = digitsIn(is);
-    if (at !== 0 || !found.of || digits < leastDigits) return false;
-    return shortened(quotient(found.of.dividend, found.of.divisor, { digits })) === is;
+    if (at !== 0 || !found.exact || digits < leastDigits) return false;
+    return shortened(quotient(found.exact.dividend, found.exact.divisor, digits)) === is;
   }
 }
 

@@ -36,7 +36,7 @@ import { isStdout } from '../output/output.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import { receipts, tablesOf } from '../rates/receipt.ts';
+import { tablesOf } from '../rates/found-rate.ts';
 import { basisOf } from '../rates/rules.ts';
 import { Coverage, closedLine, noteFixed, warnOfListed } from '../report/coverage.ts';
 import { openDays, openFetcher } from '../run/days.ts';
@@ -381,10 +381,8 @@ async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outc
   const tables = source.has.table && tablesOf([...rates.stored.values()]);
   const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
   const hasReceipts = work.columns.receipt.length > 0;
-  const receiptOf = hasReceipts
-    ? receipts({ rule: rule ?? 'day', isOdd: watch.isOdd.bind(watch), ...whose })
-    : undefined;
-  return outcomesBy({ header: table.header, reader, decision, rates, digits: options.digits, receiptOf });
+  const receipts = hasReceipts ? { rule: rule ?? 'day', oddRates: watch.oddRates, ...whose } : undefined;
+  return outcomesBy({ header: table.header, reader, decision, rates, digits: options.digits, receipts });
 }
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */

@@ -5,7 +5,7 @@ import { errorsForms } from '../config/settings.ts';
 import type { ExitCode } from '../errors.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import { type RateRule, rateRuleNames, type ToldRule } from '../rates/rules.ts';
+import { type BasicRule, type RateRule, rateRuleNames } from '../rates/rules.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { inShell } from '../words.ts';
 
@@ -94,7 +94,7 @@ export const inCost = under('Cost:');
 export const inStore = under('Store:');
 export const inRun = under('Run:');
 
-const ruleWords: Readonly<Record<ToldRule, string>> = {
+const ruleWords: Readonly<Record<BasicRule, string>> = {
   day: 'the day itself',
   weekday: 'the day, or the last Monday to Friday before it',
   'weekday-before': 'the last Monday to Friday strictly before it',
@@ -226,7 +226,7 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
 }
 
 export function meaningOfRule(rule: RateRule): string {
-  if (Object.hasOwn(ruleWords, rule)) return ruleWords[rule as ToldRule];
+  if (Object.hasOwn(ruleWords, rule)) return ruleWords[rule as BasicRule];
   return `${rule.replace('previous-', '')} of the period before`;
 }
 

@@ -1,4 +1,4 @@
-import { type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
+import { dayAt, dayLength, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { type DayRates, stillListed, without } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
@@ -32,9 +32,9 @@ export class OutlierWatch {
     this.#outliers = new Outliers(codes);
   }
 
-  /** Whether a figure that has this rate rests on an odd one, as far as the days have passed. */
-  isOdd(day: Day, code: Code): boolean {
-    return this.#found.get(`${day} ${code}`)?.after !== undefined;
+  /** `2024-01-17 EUR` of each odd rate of the days that have passed. */
+  get oddRates(): ReadonlySet<string> {
+    return new Set(this.#odd.map(({ day, code }) => `${day} ${code}`));
   }
 
   /**

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import type { Code } from '../currencies/code.ts';
 import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { rateInUnits } from '../rates/cross.ts';
-import { OwnRates } from '../rates/own-rates.ts';
+import { addFigure, type OwnPeriods, type OwnRates, ownRates } from '../rates/own-rates.ts';
 import type { RateRule } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
@@ -29,13 +30,20 @@ export async function readRatesFiles(
   rule: RateRule,
   options: ReadingOptions,
 ): Promise<OwnRates> {
-  const rates = new OwnRates([...new Set(paths.map((path) => basename(path)))]);
-  for (const path of paths) await readRatesFile(path, rates, options);
+  const codes = new Set<Code>();
+  const periods: OwnPeriods = new Map();
+  for (const path of paths) await readRatesFile(path, codes, periods, options);
+  const rates = ownRates([...new Set(paths.map((path) => basename(path)))], codes, periods);
   if (rule === 'day' || rates.newestDay) return rates;
   throw new Failure('no_rate', `--rate ${rule} needs rates of days, and ${rates.nameAndVerb} none`);
 }
 
-async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: ReadingOptions) {
+async function readRatesFile(
+  path: string,
+  codes: Set<Code>,
+  periods: OwnPeriods,
+  { host, reporter }: ReadingOptions,
+) {
   if (path === '-') throw new Failure('bad_value', '--rates takes a file, not standard input');
   const file = basename(path);
   const input = await openInput(path, host);
@@ -48,8 +56,8 @@ async function readRatesFile(path: string, rates: OwnRates, { host, reporter }: 
       for (const row of rows) {
         const { base, quote, period } = row;
         for (const unit of [base, quote]) if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
-        if (row.rate !== 0) addRow(row, file, rates);
-        rates.codes.add(base.code).add(quote.code);
+        if (row.rate !== 0) addRow(row, file, periods);
+        codes.add(base.code).add(quote.code);
         if (row.rate === 0 && unusable++ === 0)
           first = `${base.name}/${quote.name} for ${period.name} on line ${place.line}`;
       }
@@ -77,7 +85,7 @@ async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
 }
 
 /** @throws UnusableFile */
-function addRow(row: RateRow, file: string, rates: OwnRates): void {
+function addRow(row: RateRow, file: string, periods: OwnPeriods): void {
   const { period, base, quote } = row;
   const rate = rateOfCurrencies(row);
   const otherRate = (than: string, hundredths: readonly Unit[]) =>
@@ -89,7 +97,7 @@ function addRow(row: RateRow, file: string, rates: OwnRates): void {
   if (base.code === quote.code && rate !== 1)
     throw otherRate(`than ${rateInUnits('1', base, quote)}`, hundredthsOf(base.code));
 
-  const earlier = rates.add({ period, base: base.code, quote: quote.code, rate, file });
+  const earlier = addFigure(periods, { period, base: base.code, quote: quote.code, rate, file });
   if (!earlier) return;
   const where = earlier.file === file ? 'a line before it' : earlier.file;
   throw otherRate(`for ${period.name} than ${where}`, [base, quote].filter(isHundredth));

@@ -11,7 +11,7 @@ import { type ExitCode, exit } from '../errors.ts';
 import { count } from '../words.ts';
 import { isOfFewDays, nameOfTake, type PeriodRates, type Periods, ratedDaysInWords } from './aggregate.ts';
 import { pairOf, sideOf } from './day-rates.ts';
-import type { FoundRate } from './found-rate.ts';
+import type { FoundRate, Pair } from './found-rate.ts';
 
 /** What has to be known of a rate before anybody relies on it. */
 export interface Caveat {
@@ -21,13 +21,10 @@ export interface Caveat {
   readonly exit: ExitCode;
 }
 
-type Pair = readonly [from: Code, to: Code];
-type DatedRate = Pick<FoundRate, 'date' | 'origin'>;
-
 /** @param asked the day whose rate was asked for, which may rest on earlier ones */
-export function caveatsOf([from, to]: Pair, found: DatedRate, asked?: Day): readonly Caveat[] {
+export function caveatsOf([from, to]: Pair, found: FoundRate, asked?: Day): readonly Caveat[] {
   if (from === to) return [];
-  const { days } = found.origin;
+  const { days } = found;
   const ofCodes = [from, to].flatMap((code) => [...endCaveat(code, days, asked), ...unitCaveat(code, days)]);
   return [...ofCodes, ...fewDaysCaveat([from, to], found)];
 }
@@ -55,7 +52,7 @@ function unitCaveat(code: Code, days: readonly Day[]): readonly Caveat[] {
   return [{ kind: `unit of ${code}`, text, exit: exit.ok }];
 }
 
-function fewDaysCaveat([from, to]: Pair, { date, origin: { days, of } }: DatedRate): readonly Caveat[] {
+function fewDaysCaveat([from, to]: Pair, { date, days, of }: FoundRate): readonly Caveat[] {
   if (!isOfFewDays(days.length, of)) return [];
   const text = fewDaysInWords(`${from}/${to}`, date, `mean of ${ratedDaysInWords(days.length, of)}`);
   return [{ kind: 'few days', text, exit: exit.partial }];

@@ -11,9 +11,15 @@ import type { Amount } from './amount.ts';
 import { amountAt, inUnits, rateBesideResult } from './cross.ts';
 import { type DayRates, isRunning, notOver, publicationOf, publishedAt, rateIn } from './day-rates.ts';
 import { withDecimals } from './decimal.ts';
-import { type FoundRate, foundAtFixedRates, foundInItself, type MixedUnits, rateOn } from './found-rate.ts';
-import type { OwnRates } from './own-rates.ts';
-import type { RateOrigin } from './receipt.ts';
+import {
+  type FoundRate,
+  foundAtFixedRates,
+  foundInItself,
+  type MixedUnits,
+  type RateResult,
+  rateOn,
+} from './found-rate.ts';
+import { findOwnRate, type OwnRates } from './own-rates.ts';
 import { basisOf, nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
 
 export interface PrintedRate {
@@ -22,19 +28,19 @@ export interface PrintedRate {
   readonly derived: boolean;
 }
 
-export interface Conversion extends RateOrigin {
-  /** The name of the day or period. */
-  readonly date: string;
-  /** `2026-11-21T22:00:17Z`; undefined for a mean, or if it is not known. */
-  readonly published: string | undefined;
+export interface Conversion {
   readonly from: Unit;
-  readonly amount: Amount;
   readonly to: Unit;
+  readonly amount: Amount;
   readonly rate: PrintedRate;
   readonly back: PrintedRate | undefined;
   readonly converted: string;
   /** No amount was given: `converted` is the rate, with all its digits. */
   readonly isRate: boolean;
+  /** Where the rate comes from. */
+  readonly found: FoundRate;
+  /** `2026-11-21T22:00:17Z`; undefined for a mean, or if it is not known. */
+  readonly published: string | undefined;
 }
 
 /** Decimals of the result; undefined: those of its currency. */
@@ -48,37 +54,23 @@ export interface ConversionQuestion {
   readonly digits: Decimals;
 }
 
-export interface Converted {
-  readonly conversions: readonly Conversion[];
-  /** The day or period of the rates, or the time of rates whose day is not over; empty if there are none. */
+/** In one of the currencies. */
+export interface TargetResult {
+  readonly to: Unit;
+  readonly conversion: Conversion | MixedUnits | undefined;
+  /** The day or period of the rates, or the time of rates whose day is not over. */
   readonly when: string;
   /** That their day is not over. */
   readonly mayChange?: string | undefined;
-  /** What has no mean, since its rates are of two units of a currency. */
-  readonly refused: readonly RefusedTarget[];
-  /** At rates that mean nothing. */
-  readonly isMadeUp?: boolean | undefined;
-}
-
-interface RefusedTarget extends MixedUnits {
-  readonly to: Unit;
-}
-
-/** In one of the currencies. */
-interface TargetResult {
-  readonly to: Unit;
-  readonly conversion: Conversion | MixedUnits | undefined;
   /** Why the days cannot have the rate. */
   readonly lacks?: Failure | undefined;
-  readonly when: string;
-  readonly mayChange?: string | undefined;
 }
 
 interface Published {
   /** The day that is asked about; today where the newest rate is. */
   readonly on: Day;
   readonly basis: RateBasis;
-  /** Those that came, ascending. */
+  /** The days with rates, ascending. */
   readonly days: readonly DayRates[];
   readonly now: number;
   /** Of a mean: on how many days of its period the source publishes. */
@@ -88,18 +80,16 @@ interface Published {
 }
 
 /**
- * A currency without a rate, or with an unusable one, is left out.
- * @throws a usage error if the days lack all of them, or the one that is converted
+ * The result in each currency for which there are days, or which needs none.
+ * @throws a usage error if the days lack all of the currencies, or the one that is converted
  */
-export function convertedAt(published: Published, question: ConversionQuestion): Converted {
+export function convertedAt(published: Published, question: ConversionQuestion): readonly TargetResult[] {
   const results = question.to.flatMap((to) => resultAt(published, question, to) ?? []);
-  const lacking = results.flatMap(({ lacks }) => lacks ?? []);
-  const [first] = lacking;
-  if (first && lacking.length === results.length) {
-    const messages = new Set(lacking.map(({ message }) => message));
-    throw new Failure(first.code, [...messages].join('; '), ...first.hints);
-  }
-  return together(results);
+  const failures = results.flatMap(({ lacks }) => lacks ?? []);
+  const [first] = failures;
+  if (!first || failures.length < results.length) return results;
+  const messages = new Set(failures.map(({ message }) => message));
+  throw new Failure(first.code, [...messages].join('; '), ...first.hints);
 }
 
 /** A mean of the days, or the rate of the newest that has both currencies; undefined if there is no day. */
@@ -111,30 +101,30 @@ function resultAt(
   const { code } = question.from;
   const isSame = code === to.code;
   const newest = days.at(-1);
+  const name = nameOfBasis(basis);
   if (isSame ? rule || !newest : areFixed([code, to.code], on)) {
-    const name = isSame && !rule ? nameOfBasis(basis) : on;
-    const find: FindRate = (...pair) => foundAtFixedRates(foundInItself(name), publishedPair(...pair, on));
-    return { to, conversion: conversionWith(find, question, to), when: withWeekday(name) };
+    const date = isSame && !rule ? name : on;
+    const find: FindRate = (...pair) => foundAtFixedRates(foundInItself(date), publishedPair(...pair, on));
+    return { to, conversion: conversionWith(find, question, to), when: withWeekday(date) };
   }
   if (!newest) return undefined;
 
   const pair = [code, to.code].map((each) => publishedCode(each, on));
-  const hasPair = (day: DayRates) => pair.every((each) => rateIn(day, each) !== undefined);
-  const day = days.findLast(hasPair) ?? newest;
+  const hasRate = (day: DayRates, each: Code) => rateIn(day, each) !== undefined;
+  const day = days.findLast((one) => pair.every((each) => hasRate(one, each))) ?? newest;
   const isMean = basis.of === 'mean';
   const counting = isMean ? days : [day];
   const find: FindRate = (...codes) => {
     const found = rateOn(on, { basis, days: counting, of }, codes);
-    return found && 'origin' in found && rule ? { ...found, origin: { ...found.origin, rule } } : found;
+    return found && rule ? { ...found, rule } : found;
   };
   const conversion = conversionWith(find, question, to, isMean ? undefined : publicationOf(day, now));
   // an unusable rate is reported elsewhere
-  const hasCode = (each: Code) =>
-    counting.some((one) => rateIn(one, each) !== undefined || one.dropped?.includes(each));
-  const lacking = pair.find((each) => !hasCode(each));
-  const name = nameOfBasis(basis);
-  const start = isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`;
-  const lacks = lacking && noRateOf(lacking, start);
+  const lacking = pair.find(
+    (each) => !counting.some((one) => hasRate(one, each) || one.dropped?.includes(each)),
+  );
+  const lacks =
+    lacking && noRateOf(lacking, isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`);
   if (isMean) return { to, conversion, when: whenOf(name, conversion), lacks };
   if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day), lacks };
   const when = `${publishedAt(day, now) ?? day.day}, ${weekdayOf(day.day)}`;
@@ -148,10 +138,9 @@ function noRateOf(code: Code, start: string): Failure {
 }
 
 /** `2024-01, mean of 1 of 23 days`; a currency in itself needs no day. */
-function whenOf(name: string, mean: Conversion | MixedUnits | undefined): string {
-  return mean && 'days' in mean && mean.days.length > 0
-    ? `${name}, mean of ${ratedDaysInWords(mean.days.length, mean.of)}`
-    : withWeekday(name);
+function whenOf(name: string, mean: TargetResult['conversion']): string {
+  const { days = [], of } = isConversion(mean) ? mean.found : {};
+  return days.length > 0 ? `${name}, mean of ${ratedDaysInWords(days.length, of)}` : withWeekday(name);
 }
 
 /** `2026-08-14, Friday`; any other period as it is. */
@@ -160,26 +149,25 @@ function withWeekday(period: string): string {
   return day ? `${day}, ${weekdayOf(day)}` : period;
 }
 
-interface OwnBasis {
-  readonly own: Pick<OwnRates, 'find'>;
-  readonly rule: RateRule;
-  /** Undefined: the newest period that has the pair. */
-  readonly on: Day | undefined;
-}
-
-/** At the rates of a file; a currency without one is left out. */
-export function convertedAtOwn({ own, rule, on }: OwnBasis, question: ConversionQuestion): Converted {
+/** The result in each currency at the rates of a file. @param on undefined: the newest period that has the pair */
+export function convertedAtOwn(
+  own: OwnRates,
+  rule: RateRule,
+  on: Day | undefined,
+  question: ConversionQuestion,
+): readonly TargetResult[] {
   const isMean = on !== undefined && basisOf(rule, on).of === 'mean';
-  const results = question.to.map((to): TargetResult => {
-    const conversion = conversionWith((...pair) => own.find({ rule, on }, ...pair), question, to);
-    if (!conversion || 'mixed' in conversion) return { to, conversion, when: '' };
-    const { date } = conversion;
+  return question.to.map((to) => {
+    const conversion = conversionWith((...pair) => findOwnRate(own, rule, on, ...pair), question, to);
+    const date = isConversion(conversion) ? conversion.found.date : '';
     return { to, conversion, when: isMean ? whenOf(date, conversion) : withWeekday(date) };
   });
-  return together(results);
 }
 
-type FindRate = (from: Code, to: Code) => FoundRate | MixedUnits | undefined;
+export const isConversion = (conversion: TargetResult['conversion']): conversion is Conversion =>
+  conversion !== undefined && 'found' in conversion;
+
+type FindRate = (from: Code, to: Code) => RateResult;
 
 /** @param published when the rates were published */
 export function conversionWith(
@@ -187,30 +175,29 @@ export function conversionWith(
   { from, amount, digits }: Omit<ConversionQuestion, 'to'>,
   to: Unit,
   published?: string,
-): Conversion | MixedUnits | undefined {
-  const there = find(from.code, to.code);
-  if (!there || 'mixed' in there) return there;
-  const back = find(to.code, from.code);
-  const inverse = back && !('mixed' in back) ? inUnits(back, to, from) : undefined;
-  const pair = inUnits(there, from, to);
+): TargetResult['conversion'] {
+  const found = find(from.code, to.code);
+  if (!found || 'mixed' in found) return found;
+  const inverse = find(to.code, from.code);
+  const back = inverse && !('mixed' in inverse) ? inUnits(inverse, to, from) : undefined;
+  const pair = inUnits(found, from, to);
   const isRate = amount === undefined && digits === undefined;
   const { rate, converted } = isRate
     ? { rate: pair.rate, converted: pair.rate }
     : amountAt(pair, amount ?? '1', digits ?? decimalsIn(to));
   return {
-    ...there.origin,
-    date: there.date,
-    published,
     from,
-    amount: amount === undefined ? '1' : withDecimals(amount, minorDecimals(from) ?? 0),
     to,
-    rate: { rate, derived: there.of !== undefined },
-    back: inverse && {
-      rate: isRate ? inverse.rate : rateBesideResult(inverse, converted),
-      derived: inverse.of !== undefined,
+    amount: amount === undefined ? '1' : withDecimals(amount, minorDecimals(from) ?? 0),
+    rate: { rate, derived: pair.exact !== undefined },
+    back: back && {
+      rate: isRate ? back.rate : rateBesideResult(back, converted),
+      derived: back.exact !== undefined,
     },
     converted,
     isRate,
+    found,
+    published,
   };
 }
 
@@ -220,20 +207,3 @@ export const decimalsIn = (unit: Unit): number => minorDecimals(unit) ?? usualDe
 
 /** Pence are quoted to the hundredth. */
 const minorDecimals = (unit: Unit) => (isHundredth(unit) ? 2 : decimalsOf(unit.code));
-
-/** The days are named each with its currency where they differ. */
-function together(results: readonly TargetResult[]): Converted {
-  const made = results.flatMap(({ to, conversion, when }) =>
-    conversion && 'converted' in conversion ? [{ conversion, to, when }] : [],
-  );
-  const refused = results.flatMap(({ to, conversion }) =>
-    conversion && 'mixed' in conversion ? [{ to, mixed: conversion.mixed }] : [],
-  );
-  const [when = '', ...others] = new Set(made.map((one) => one.when));
-  return {
-    conversions: made.map(({ conversion }) => conversion),
-    refused,
-    mayChange: results.find(({ mayChange }) => mayChange)?.mayChange,
-    when: others.length === 0 ? when : made.map((one) => `${one.to.name}: ${one.when}`).join('; '),
-  };
-}

@@ -11,6 +11,8 @@ import {
   productInDoubles,
   quotient,
   quotientOf,
+  roundDown,
+  roundUp,
   timesExactly,
 } from './decimal.ts';
 
@@ -23,7 +25,7 @@ export interface PairRate {
   /** With the digits of any derived rate, if it is one. */
   readonly rate: string;
   /** What a derived rate is; otherwise it is as published, 1 for the same currency, or a mean. */
-  readonly of: Quotient | undefined;
+  readonly exact?: Quotient | undefined;
 }
 
 /** Whichever way round the day has them. Undefined if it lacks one. */
@@ -33,29 +35,26 @@ export function pairRate(day: DayRates, from: Code, to: Code): PairRate | undefi
   const per = rateIn(day, lower);
   if (per === undefined || rate === undefined) return undefined;
 
-  if (from === to) return { rate: '1', of: undefined };
-  if (lower === pivotOf(day)) return { rate: plain(rate), of: undefined };
+  if (from === to) return { rate: '1' };
+  if (lower === pivotOf(day)) return { rate: plain(rate) };
   const derived = quotientOf(rate, per);
   // the digits that a number near 0 lacks are those of the decimals
-  return derivedRate(
-    plain(rate),
-    plain(per),
-    derived > 1e-300 && isRate(derived) ? plain(derived) : undefined,
-  );
+  const isPrecise = derived > 1e-300 && isRate(derived);
+  return derivedRate(plain(rate), plain(per), isPrecise ? plain(derived) : undefined);
 }
 
-export const derivedRate = (
-  dividend: string,
-  divisor: string,
-  rate = quotient(dividend, divisor, { digits: computedDigits }),
-): PairRate => ({ rate, of: { dividend, divisor } });
+export function derivedRate(dividend: string, divisor: string, rate = quotient(dividend, divisor)): PairRate {
+  return { rate, exact: { dividend, divisor } };
+}
 
 /** The rate of a pair, of that of its published one, exactly. */
-export function atFixedRates({ rate, of }: PairRate, { from, to, perFrom, perTo }: PublishedPair): PairRate {
-  const dividend = timesExactly(of?.dividend ?? rate, perTo);
-  const divisor = timesExactly(of?.divisor ?? '1', perFrom);
-  const isFixedItself = from === to && perFrom === '1';
-  return isFixedItself ? { rate: dividend, of: undefined } : derivedRate(dividend, divisor);
+export function atFixedRates(
+  { rate, exact }: PairRate,
+  { from, to, perFrom, perTo }: PublishedPair,
+): PairRate {
+  const dividend = timesExactly(exact?.dividend ?? rate, perTo);
+  const divisor = timesExactly(exact?.divisor ?? '1', perFrom);
+  return from === to && perFrom === '1' ? { rate: dividend } : derivedRate(dividend, divisor);
 }
 
 /** The rate of one unit in another, exactly. @param rate that of their currencies */
@@ -67,23 +66,15 @@ export function rateInUnits(rate: string, from: Unit, to: Unit): string {
 /** Of a rate that has been derived or published, the digits stay the same. */
 export function inUnits<Rate extends PairRate>(pair: Rate, from: Unit, to: Unit): Rate {
   if (from.inOne === to.inOne) return pair;
-  const { rate, of } = pair;
-  return {
-    ...pair,
-    rate: rateInUnits(rate, from, to),
-    of: of && { ...of, dividend: rateInUnits(of.dividend, from, to) },
-  };
+  const { rate, exact } = pair;
+  const inUnit = exact && { ...exact, dividend: rateInUnits(exact.dividend, from, to) };
+  return { ...pair, rate: rateInUnits(rate, from, to), exact: inUnit };
 }
 
 const mostDigits = 28;
 
-interface AtRate {
-  readonly rate: string;
-  readonly converted: string;
-}
-
 /** The result, and the rate with as many digits as it needs. @param pair of the units */
-export function amountAt(pair: PairRate, amount: Amount, decimals: number): AtRate {
+export function amountAt(pair: PairRate, amount: Amount, decimals: number) {
   const converted = productInDoubles(amount, pair.rate, decimals);
   if (converted !== undefined) return { rate: pair.rate, converted };
   const rate = rateForAmount(pair, amount, decimals);
@@ -91,24 +82,25 @@ export function amountAt(pair: PairRate, amount: Amount, decimals: number): AtRa
 }
 
 /** With as many digits as the result needs to be that of the exact quotient. */
-export function rateForAmount({ rate, of }: PairRate, amount: Amount, decimals: number): string {
-  if (!of) return rate;
-  const exact = exactProduct(amount, of.dividend, of.divisor, decimals);
-  for (const longer of longerRates(of, digitsBeside(exact)))
-    if (product(amount, longer, decimals) === exact) return longer;
-  return quotient(of.dividend, of.divisor, { digits: mostDigits });
+export function rateForAmount({ rate, exact }: PairRate, amount: Amount, decimals: number): string {
+  if (!exact) return rate;
+  const { dividend, divisor } = exact;
+  const result = exactProduct(amount, dividend, divisor, decimals);
+  for (const longer of longerRates(exact, digitsBeside(result)))
+    if (product(amount, longer, decimals) === result) return longer;
+  return quotient(dividend, divisor, mostDigits);
 }
 
 /** At a tie, only one that is rounded otherwise may do: 4.5 times 0.3333333334 is over 1.5. */
 function* longerRates({ dividend, divisor }: Quotient, least: number): Generator<string> {
-  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, { digits });
-  yield quotient(dividend, divisor, { digits: least, rounding: 'up' });
-  yield quotient(dividend, divisor, { digits: least, rounding: 'down' });
+  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, digits);
+  yield quotient(dividend, divisor, least, roundUp);
+  yield quotient(dividend, divisor, least, roundDown);
 }
 
 /** With as many digits as go with a result: that of the way there. */
-export function rateBesideResult({ rate, of }: PairRate, result: string): string {
-  return of ? quotient(of.dividend, of.divisor, { digits: digitsBeside(result) }) : rate;
+export function rateBesideResult({ rate, exact }: PairRate, result: string): string {
+  return exact ? quotient(exact.dividend, exact.divisor, digitsBeside(result)) : rate;
 }
 
 /** Two more than the result has. */

@@ -1,5 +1,7 @@
 import Big from 'big.js';
 
+export const { roundUp, roundDown } = Big;
+
 /** Without an exponent. */
 export function plain(number: number): string {
   const text = String(number);
@@ -36,13 +38,13 @@ export const computedDigits = 10;
 
 /** Of two rates as they are printed; rounded once, half away from zero, to 10 digits. */
 export function quotientOf(dividend: number, divisor: number): number {
-  return roundedIfSure(dividend / divisor, 3) ?? Number(divided(dividend, divisor));
+  return roundedIfSure(dividend / divisor, 3) ?? Number(quotient(dividend, divisor));
 }
 
 /** Of one rate or more, as they are printed; rounded once, half away from zero, to 10 digits. */
 export function meanOf(rates: readonly number[]): number {
-  const exactly = () => divided(sumOf(rates.map((rate) => new Big(rate))), rates.length);
-  return roundedIfSure(averageOf(rates), rates.length + 2) ?? Number(exactly());
+  const rounded = roundedIfSure(averageOf(rates), rates.length + 2);
+  return rounded ?? Number(quotient(sumOf(rates), rates.length));
 }
 
 /** In doubles: for pictures and comparisons. */
@@ -66,33 +68,24 @@ function roundedIfSure(number: number, steps: number): number | undefined {
   return fromTie > scaled * (steps + 1) * Number.EPSILON ? Math.round(scaled) / power : undefined;
 }
 
-interface Rounding {
-  /** Significant ones. */
-  readonly digits: number;
-  readonly rounding?: 'half up' | 'up' | 'down';
-}
-
-const roundings = { 'half up': Big.roundHalfUp, up: Big.roundUp, down: Big.roundDown } as const;
-
-/** Rounded once; no number may be negative. */
-export const quotient = (dividend: string, divisor: string, to: Rounding): string =>
-  divided(dividend, divisor, to).toFixed();
-
-function divided(
+/** Rounded once, half away from zero if not otherwise, to significant digits; no number may be negative. */
+export function quotient(
   dividend: Big.BigSource,
   divisor: Big.BigSource,
-  { digits, rounding = 'half up' }: Rounding = { digits: computedDigits },
-): Big {
+  digits = computedDigits,
+  rounding: Big.RoundingMode = Big.roundHalfUp,
+): string {
   const Decimal = Big();
   const a = new Decimal(dividend);
   const b = new Decimal(divisor);
   // behind more digits than are asked for: cut off, or rounded the same way, and so not rounded twice
-  Decimal.RM = rounding === 'up' ? Big.roundUp : Big.roundDown;
+  Decimal.RM = rounding === roundUp ? roundUp : roundDown;
   Decimal.DP = Math.max(0, digits + 1 + b.e - a.e);
-  return a.div(b).prec(digits, roundings[rounding]);
+  return a.div(b).prec(digits, rounding).toFixed();
 }
 
-const sumOf = (all: readonly Big[]) => all.reduce((total, each) => total.plus(each));
+const sumOf = (all: readonly Big.BigSource[]) =>
+  all.reduce<Big>((total, each) => total.plus(each), new Big(0));
 
 /** Rounded once, half away from zero, to this many decimals. */
 export function product(amount: string, rate: string, decimals: number): string {
@@ -111,10 +104,10 @@ const longestInDoubles = 40;
  */
 export function productInDoubles(amount: string, rate: string, decimals: number): string | undefined {
   if (amount.length > longestInDoubles || rate.length > longestInDoubles) return undefined;
-  const found = Number(amount) * Number(rate);
-  const units = Math.abs(found) * 10 ** decimals;
+  const result = Number(amount) * Number(rate);
+  const units = Math.abs(result) * 10 ** decimals;
   const fromTie = Math.abs((units % 1) - 0.5);
-  return units < 99_999_999 && fromTie > units * 1e-9 ? unsignedZero(found.toFixed(decimals)) : undefined;
+  return units < 99_999_999 && fromTie > units * 1e-9 ? unsignedZero(result.toFixed(decimals)) : undefined;
 }
 
 /** Of the amount and the exact quotient of two rates, rounded once, half away from zero. */
@@ -130,10 +123,9 @@ export const timesExactly = (one: string, other: string): string => new Big(one)
 /** Rounded once, half away from zero, to the most decimals that one of them has. */
 export function roundedMean(rates: readonly string[]): string {
   const Decimal = Big();
-  const all = rates.map((rate) => new Decimal(rate));
   // of a number with an exponent, decimals begin that far behind the point
-  Decimal.DP = Math.max(0, ...all.map(({ c, e }) => c.length - 1 - e));
-  return sumOf(all).div(all.length).toFixed();
+  Decimal.DP = Math.max(0, ...rates.map((rate) => new Big(rate)).map(({ c, e }) => c.length - 1 - e));
+  return new Decimal(sumOf(rates)).div(rates.length).toFixed();
 }
 
 const unsignedZero = (text: string) => (text.startsWith('-') && !/[1-9]/.test(text) ? text.slice(1) : text);

@@ -1,37 +1,32 @@
 import type { Day } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
+import { type Code, euro } from '../currencies/code.ts';
 import { mixedUnitIn } from '../currencies/ended.ts';
 import { type PublishedPair, publishedPair } from '../currencies/replaced.ts';
 import { atFixedRates, derivedRate, type PairRate, pairRate } from './cross.ts';
 import { type DayRates, isRate } from './day-rates.ts';
 import { meanOf, plain, roundedMean } from './decimal.ts';
-import type { RateOrigin } from './receipt.ts';
-import type { RateBasis } from './rules.ts';
+import type { RateBasis, RateRule } from './rules.ts';
 
+export type Pair = readonly [from: Code, to: Code];
+
+/** A rate, and where it comes from. */
 export interface FoundRate extends PairRate {
   /** The name of the day or period. */
   readonly date: string;
-  readonly origin: RateOrigin;
-}
-
-interface FoundIn {
-  /** Where it is not the day. */
-  readonly date: string;
-  readonly files: readonly string[];
-}
-
-export const foundOn = (day: Day, { rate, of }: PairRate, place?: FoundIn): FoundRate => ({
-  rate,
-  of,
-  date: place?.date ?? day,
-  origin: { days: [day], derived: of !== undefined, files: place?.files },
-});
-
-const itself: RateOrigin = { days: [], derived: false };
-
-/** The rate of a currency in itself. */
-export function foundInItself(date: string): FoundRate {
-  return { rate: '1', of: undefined, date, origin: itself };
+  /** One, or those of a mean that have the pair; none for a currency in itself, or for fixed rates alone. */
+  readonly days: readonly Day[];
+  /** Of a mean: on how many days of its period the source publishes; undefined where nobody knows. */
+  readonly of?: number | undefined;
+  /** Whether the rate, or each daily rate of a mean, is computed from two others. */
+  readonly derived: boolean;
+  /** With rates of one's own, those that it comes from. */
+  readonly files?: readonly string[] | undefined;
+  /** Where it is not the rule of the whole run. */
+  readonly rule?: RateRule | undefined;
+  /** The currencies of the pair that are taken at their fixed rates to the euro. */
+  readonly fixed?: readonly Code[] | undefined;
+  /** Those that the files list though they have fixed rates. */
+  readonly listed?: readonly Code[] | undefined;
 }
 
 /** No mean, since the rates are of two units of this currency. */
@@ -39,10 +34,21 @@ export interface MixedUnits {
   readonly mixed: Code;
 }
 
-interface PairOfPeriod {
-  readonly pair: readonly [from: Code, to: Code];
-  /** Of a mean: on how many days of its period the source publishes. */
-  readonly of?: number | undefined;
+export type RateResult = FoundRate | MixedUnits | undefined;
+
+/**
+ * Why there is no rate: the day is too early or still to come, has no rates, lacks a currency, which a file
+ * may lack altogether, or the rates of a mean are of two units of one.
+ */
+export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file' | 'mixed';
+
+export function foundOn(day: Day, pair: PairRate): FoundRate {
+  return { ...pair, date: day, days: [day], derived: pair.exact !== undefined };
+}
+
+/** The rate of a currency in itself. */
+export function foundInItself(date: string): FoundRate {
+  return { rate: '1', date, days: [], derived: false };
 }
 
 /** The rate of a pair with currencies that the euro has replaced. @param found that of its published pair */
@@ -51,24 +57,41 @@ export function foundAtFixedRates<Found extends FoundRate | MixedUnits>(
   pair: PublishedPair,
 ): Found {
   if ('mixed' in found || pair.replaced.length === 0) return found;
-  const { rate, of } = atFixedRates(found, pair);
-  return { ...found, rate, of, origin: { ...found.origin, derived: of !== undefined, fixed: pair.replaced } };
+  const { rate, exact } = atFixedRates(found, pair);
+  return { ...found, rate, exact, derived: exact !== undefined, fixed: pair.replaced };
 }
 
-/** A mean of all days that have a rate, if the basis is one; otherwise the first rate that there is. */
+/**
+ * A mean of all days that have a rate, if the basis is one; otherwise the first rate that there is.
+ * @param of of a mean: on how many days of its period the source publishes
+ */
 export function rateFrom<T>(
   basis: RateBasis | undefined,
   days: readonly T[],
   rateOn: (day: T) => FoundRate | undefined,
-  { pair, of }: PairOfPeriod,
-): FoundRate | MixedUnits | undefined {
+  pair: Pair,
+  of?: number,
+): RateResult {
   if (basis?.of === 'mean') {
     const daily = days.flatMap((day) => rateOn(day) ?? []);
     const rates = daily.map(({ rate }) => Number(rate));
     const mixed = mixedUnitIn(pair, rates, (at) => daily[at]?.date ?? '');
     if (mixed) return { mixed };
-    const mean = basis.isOfPublished ? meanOfPublished(daily) : meanOfDaily(daily);
-    return mean && { ...mean, origin: { ...mean.origin, of }, date: basis.period.name };
+    // a mean of daily rates leaves out what no number can hold
+    const usable = basis.isOfPublished ? daily : daily.filter(({ rate }) => isRate(Number(rate)));
+    if (usable.length === 0) return undefined;
+    const derived = usable.some((each) => each.derived);
+    const files = new Set(usable.flatMap((each) => each.files ?? []));
+    return {
+      ...(basis.isOfPublished
+        ? meanOfPublished(usable, derived)
+        : { rate: plain(meanOf(usable.map(({ rate }) => Number(rate)))) }),
+      date: basis.period.name,
+      days: usable.flatMap((each) => each.days),
+      of,
+      derived,
+      files: files.size > 0 ? [...files] : undefined,
+    };
   }
   for (const day of days) {
     const found = rateOn(day);
@@ -77,57 +100,24 @@ export function rateFrom<T>(
   return undefined;
 }
 
-/** Leaves out what no number can hold. */
-function meanOfDaily(all: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {
-  const daily = all.filter(({ rate }) => isRate(Number(rate)));
-  if (daily.length === 0) return undefined;
-
-  const mean = meanOf(daily.map(({ rate }) => Number(rate)));
-  return { rate: plain(mean), of: undefined, origin: originOf(daily) };
-}
-
 /** As ministries do: the published rates have a mean, rounded like them, and only then are they divided. */
-function meanOfPublished(daily: readonly FoundRate[]): Omit<FoundRate, 'date'> | undefined {
-  if (daily.length === 0) return undefined;
-
-  const origin = originOf(daily);
-  const dividend = roundedMean(daily.map(({ rate, of }) => of?.dividend ?? rate));
-  if (!origin.derived) return { rate: dividend, of: undefined, origin };
-  const divisor = roundedMean(daily.map(({ of }) => of?.divisor ?? '1'));
-  return { ...derivedRate(dividend, divisor), origin };
+function meanOfPublished(daily: readonly FoundRate[], isDerived: boolean): PairRate {
+  const rate = roundedMean(daily.map(({ rate, exact }) => exact?.dividend ?? rate));
+  return isDerived
+    ? derivedRate(rate, roundedMean(daily.map(({ exact }) => exact?.divisor ?? '1')))
+    : { rate };
 }
-
-function originOf(daily: readonly FoundRate[]): RateOrigin {
-  const origins = daily.map(({ origin }) => origin);
-  const files = new Set(origins.flatMap((origin) => origin.files ?? []));
-  return {
-    days: origins.flatMap(({ days }) => days),
-    derived: origins.some(({ derived }) => derived),
-    files: files.size > 0 ? [...files] : undefined,
-  };
-}
-
-/**
- * Why there is no rate: the day is too early or still to come, has no rates, lacks a currency, which a file
- * may lack altogether, or the rates of a mean are of two units of one.
- */
-export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file' | 'mixed';
 
 /**
  * @param days in the order in which they count, where the first one that has the pair does
  * @param of of a mean: on how many days of its period the source publishes
  */
-export function rateAmong(
-  basis: RateBasis,
-  days: readonly DayRates[],
-  pair: readonly [from: Code, to: Code],
-  of?: number,
-): FoundRate | MixedUnits | undefined {
+export function rateAmong(basis: RateBasis, days: readonly DayRates[], pair: Pair, of?: number): RateResult {
   const rateOn = (day: DayRates) => {
     const rate = pairRate(day, ...pair);
     return rate && foundOn(day.day, rate);
   };
-  return rateFrom(basis, days, rateOn, { pair, of });
+  return rateFrom(basis, days, rateOn, pair, of);
 }
 
 interface Counting {
@@ -137,17 +127,55 @@ interface Counting {
 }
 
 /** The same for a day that is asked about, at the fixed rates of what the euro has replaced by then. */
-export function rateOn(
-  on: Day,
-  { basis, days, of }: Counting,
-  [from, to]: readonly [from: Code, to: Code],
-): FoundRate | MixedUnits | undefined {
+export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: Pair): RateResult {
   const pair = publishedPair(from, to, on);
   const found = rateAmong(basis, days, [pair.from, pair.to], of);
   return found && foundAtFixedRates(found, pair);
 }
 
-/** Whether a mean lacks days because its period is not over. */
-export function isCut(basis: RateBasis, finished: Day): boolean {
-  return basis.of === 'mean' && basis.period.last > finished;
+/** What lets a result be worked out again. */
+export interface Receipt {
+  readonly rule: RateRule;
+  readonly derived: boolean;
+  /** The folder of the store that has the days, or the file with rates of one's own; `fixed`. */
+  readonly source: string;
+  readonly odd: readonly Day[];
+  /**
+   * Number of the table of its one day; null if it rests on several, undefined where there are no tables.
+   */
+  readonly table: string | null | undefined;
+  readonly days: number;
+  /** Days of its period on which the source publishes; null for rates of one's own. */
+  readonly of: number | null;
 }
+
+/** What the receipts of a run have in common. */
+export interface ReceiptTerms extends Pick<Receipt, 'rule' | 'source'> {
+  /** `2024-01-17 EUR`; undefined: none. */
+  readonly oddRates?: ReadonlySet<string>;
+  /** By day; undefined where there are no tables. */
+  readonly tables?: ReadonlyMap<Day, string> | undefined;
+  /** Rates of one's own, of which nobody knows on which days there should be some. */
+  readonly isOwn?: boolean;
+}
+
+export function receiptOf(found: FoundRate, [from, to]: Pair, terms: ReceiptTerms): Receipt {
+  const { days, derived, files, fixed = [], rule = terms.rule } = found;
+  const counting = from === to ? [] : days;
+  const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
+  const whose = files?.join(', ') ?? terms.source;
+  const [only, ...others] = days;
+  return {
+    rule,
+    derived,
+    source: fixed.length === 0 ? whose : days.length === 0 ? 'fixed' : `fixed, ${whose}`,
+    odd: counting.filter((day) => codes.some((code) => terms.oddRates?.has(`${day} ${code}`))),
+    table: terms.tables && ((others.length === 0 && only && terms.tables.get(only)) || null),
+    days: counting.length || 1,
+    of: terms.isOwn ? null : (counting.length > 0 && found.of) || 1,
+  };
+}
+
+/** The numbers of the tables of these days. */
+export const tablesOf = (days: readonly DayRates[]): ReadonlyMap<Day, string> =>
+  new Map(days.flatMap(({ day, table }) => (table === undefined ? [] : [[day, table]])));

@@ -1,7 +1,7 @@
 import { type Day, isWeekend } from '../calendar/day.ts';
 import { everyNames, type Period, periodOf } from '../calendar/period.ts';
 import type { Code } from '../currencies/code.ts';
-import { isReplaced, type PublishedPair, publishedPair } from '../currencies/replaced.ts';
+import { isReplaced, publishedPair } from '../currencies/replaced.ts';
 import { derivedRate, type PairRate } from './cross.ts';
 import { plain, timesExactly } from './decimal.ts';
 import {
@@ -9,7 +9,7 @@ import {
   foundAtFixedRates,
   foundInItself,
   foundOn,
-  type MixedUnits,
+  type RateResult,
   rateFrom,
 } from './found-rate.ts';
 import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rules.ts';
@@ -26,177 +26,139 @@ interface OwnFigure {
   readonly file: string;
 }
 
-interface RuleOnDay {
-  readonly rule: RateRule;
-  /** Undefined: the newest period that has the pair. */
-  readonly on: Day | undefined;
-}
-
 /** The figures of a period, by base and quote. */
-interface Rated {
+interface OwnPeriod {
   readonly period: Period;
   readonly byBase: Map<Code, Map<Code, OwnFigure>>;
 }
 
+/** By the name of their period. */
+export type OwnPeriods = Map<string, OwnPeriod>;
+
+/** Adds a figure, or returns another one for the pair in that period, if there is one. */
+export function addFigure(periods: OwnPeriods, figure: OwnFigure): OwnFigure | undefined {
+  const { period, base, quote, rate } = figure;
+  const { byBase } = periods.get(period.name) ?? { byBase: new Map() };
+  const quotes = byBase.get(base) ?? new Map<Code, OwnFigure>();
+  const earlier = quotes.get(quote);
+  if (earlier && earlier.rate !== rate) return earlier;
+
+  periods.set(period.name, { period, byBase: byBase.set(base, quotes.set(quote, figure)) });
+  return undefined;
+}
+
 /** Rates of files: of days and longer periods. */
-export class OwnRates {
-  readonly codes = new Set<Code>();
-  readonly #rated = new Map<string, Rated>();
-  /** Those of any two days, as offices have them, which may overlap; the last to begin comes first. */
-  readonly #spans: Rated[] = [];
-  #newest: readonly Rated[] | undefined;
+export type OwnRates = ReturnType<typeof ownRates>;
 
-  constructor(readonly files: readonly string[]) {}
+export function ownRates(files: readonly string[], codes: ReadonlySet<Code>, periods: OwnPeriods) {
+  const newestFirst = [...periods.values()].sort((a, b) => newerFirst(a.period, b.period));
+  const name = files.join(', ');
+  const first = newestFirst.at(-1)?.period.first;
+  const last = newestFirst.reduce((day, { period }) => (period.last > day ? period.last : day), '');
+  return {
+    /** As a receipt names them. */
+    name,
+    /** `own.csv has`, to go on with. */
+    nameAndVerb: `${name} ${files.length > 1 ? 'have' : 'has'}`,
+    files,
+    codes,
+    periods,
+    /** Those that begin last first, of these the shortest. */
+    newestFirst,
+    /** Those of any two days, as offices have them, which may overlap. */
+    spans: newestFirst.filter(({ period }) => period.name.includes('/')),
+    newestDay: newestFirst.find(({ period }) => period.first === period.last)?.period.first,
+    /** `2024-01-05 to 2024-01-31`; undefined if there is none. */
+    extent: first && (first === last ? first : `${first} to ${last}`),
+  };
+}
 
-  /** As a receipt names them. */
-  get name(): string {
-    return this.files.join(', ');
+/** @param on undefined: the newest period that has the pair */
+export function findOwnRate(
+  own: OwnRates,
+  rule: RateRule,
+  on: Day | undefined,
+  from: Code,
+  to: Code,
+): RateResult {
+  const newest = own.newestFirst[0]?.period;
+  const day = on ?? (rule === 'day' ? undefined : own.newestDay);
+  if (from === to) return foundInItself(day ?? newest?.name ?? '');
+  const asked = day ?? newest?.last;
+  // the year 0 has no weeks
+  if (!asked || (day && day < '0001')) return undefined;
+
+  const basis = day && basisOfOwn(own, rule, day);
+  const counting = countingPeriods(own, basis, rule);
+  const { replaced } = publishedPair(from, to, asked);
+  // what the files list themselves comes before any fixed rate
+  const attempts = replaced.length > 0 ? [replaced, [from], [to], []] : [[]];
+  for (const attempt of attempts) {
+    const pair = publishedPair(from, to, asked, attempt);
+    const rateOf = (each: OwnPeriod) => rateOfPeriod(own, each, day, asked, pair.from, pair.to);
+    const found =
+      pair.from === pair.to ? foundInItself(asked) : rateFrom(basis, counting, rateOf, [pair.from, pair.to]);
+    const listed = replaced.filter((code) => attempt.includes(code));
+    if (found) return foundAtFixedRates(listed.length > 0 ? { ...found, listed } : found, pair);
   }
+  return undefined;
+}
 
-  /** `own.csv has`, to go on with. */
-  get nameAndVerb(): string {
-    return `${this.name} ${this.files.length > 1 ? 'have' : 'has'}`;
-  }
+/** What the rule rests on. The end of a period is the last day in it that the files have. */
+export function basisOfOwn({ newestFirst, periods }: OwnRates, rule: RateRule, day: Day): RateBasis {
+  const newest = newestFirst[0]?.period.first ?? '';
+  // before the newest row every day is known; behind it, weekdays may still come
+  return basisOf(rule, day, (each) => periods.has(each) || (each > newest && !isWeekend(each)));
+}
 
-  /** Another figure for the pair in that period, if there is one. */
-  add(figure: OwnFigure): OwnFigure | undefined {
-    const { period, base, quote, rate } = figure;
-    const { byBase } = this.#rated.get(period.name) ?? this.#begin(period);
-    const quotes = byBase.get(base) ?? new Map<Code, OwnFigure>();
-    byBase.set(base, quotes);
-
-    const earlier = quotes.get(quote);
-    if (earlier && earlier.rate !== rate) return earlier;
-    quotes.set(quote, figure);
-    return undefined;
-  }
-
-  /** `2024-01-05 to 2024-01-31`; undefined if there is none. */
-  get extent(): string | undefined {
-    const periods = Array.from(this.#rated.values(), ({ period }) => period);
-    const [first] = periods.map((period) => period.first).sort();
-    const last = periods
-      .map((period) => period.last)
-      .sort()
-      .at(-1);
-    if (!first || !last) return undefined;
-    return first === last ? first : `${first} to ${last}`;
-  }
-
-  get newestDay(): Day | undefined {
-    return this.#newestFirst.find(({ period: { first, last } }) => first === last)?.period.first;
-  }
-
-  find({ rule, on }: RuleOnDay, from: Code, to: Code): FoundRate | MixedUnits | undefined {
-    const day = on ?? (rule === 'day' ? undefined : this.newestDay);
-    const date = day ?? this.#newestFirst[0]?.period.name ?? '';
-    if (from === to) return foundInItself(date);
-    // the year 0 has no weeks
-    if (day && day < '0001') return undefined;
-
-    const asked = day ?? this.#newestFirst[0]?.period.last;
-    if (!asked) return undefined;
-    const { replaced } = publishedPair(from, to, asked);
-    // what the files list themselves comes before any fixed rate
-    const ways = replaced.length > 0 ? [replaced, [from], [to], []] : [[]];
-    for (const listed of ways) {
-      const pair = publishedPair(from, to, asked, listed);
-      const isFixed = pair.from === pair.to;
-      const found = isFixed ? foundInItself(asked) : this.#findListed({ rule, on: day }, pair, asked);
-      if (found) return foundAtFixedRates(withListed(found, replaced, listed), pair);
-    }
-    return undefined;
-  }
-
-  #findListed({ rule, on }: RuleOnDay, pair: PublishedPair, asked: Day): FoundRate | MixedUnits | undefined {
-    const basis = on && this.basisOf(rule, on);
-    const rateOf = (rated: Rated) => this.#rateOf(rated, { on, asked }, pair.from, pair.to);
-    return rateFrom(basis, this.#ratedFor(basis, rule), rateOf, { pair: [pair.from, pair.to] });
-  }
-
-  /** What the rule rests on. The end of a period is the last day in it that the files have. */
-  basisOf(rule: RateRule, day: Day): RateBasis {
-    const newest = this.#newestFirst[0]?.period.first ?? '';
-    // before the newest row every day is known; behind it, weekdays may still come
-    return basisOf(rule, day, (each) => this.#rated.has(each) || (each > newest && !isWeekend(each)));
-  }
-
-  #begin(period: Period): Rated {
-    const rated = { period, byBase: new Map() };
-    this.#rated.set(period.name, rated);
-    if (period.name.includes('/')) {
-      this.#spans.push(rated);
-      this.#spans.sort((a, b) => newerFirst(a.period, b.period));
-    }
-    return rated;
-  }
-
-  /** Those that begin last first, of these the shortest. */
-  get #newestFirst(): readonly Rated[] {
-    this.#newest ??= [...this.#rated.values()].sort((a, b) => newerFirst(a.period, b.period));
-    return this.#newest;
-  }
-
-  /** What counts, in that order. */
-  #ratedFor(basis: RateBasis | undefined, rule: RateRule): readonly Rated[] {
-    if (!basis) return this.#newestFirst;
-    if (basis.of === 'mean') return this.#named(daysIn(basis));
-    if (basis.of === 'last') return this.#named(daysBack(basis.day, basis.back));
-    return rule === 'day' ? this.#ratedOn(basis.day) : this.#named([basis.day]);
-  }
-
-  /** The day and each period that has it: the shortest first, but a span before what begins before it. */
-  #ratedOn(day: Day): readonly Rated[] {
-    const rated = this.#named([day, ...everyNames.map((every) => periodOf(day, every).name)]);
-    for (const span of this.#spans.filter(({ period }) => isIn(period, day)).reverse()) {
-      const later = rated.findIndex(
-        ({ period }) => period.name !== day && newerFirst(span.period, period) < 0,
-      );
-      rated.splice(later < 0 ? rated.length : later, 0, span);
-    }
-    return rated;
-  }
-
-  #named(names: readonly string[]): Rated[] {
-    return names.flatMap((name) => this.#rated.get(name) ?? []);
-  }
-
-  #rateOf(rated: Rated, { on, asked }: AskedDay, from: Code, to: Code): FoundRate | undefined {
-    const { period } = rated;
-    // one leg may be replaced from a later day on, while the other stays
-    const replacing = this.#spans.filter(
-      (span) => beginsWithin(span.period, period) && (!on || isIn(span.period, on)),
+/** Those that count, in that order. */
+function countingPeriods(
+  { periods, newestFirst, spans }: OwnRates,
+  basis: RateBasis | undefined,
+  rule: RateRule,
+): readonly OwnPeriod[] {
+  if (!basis) return newestFirst;
+  const named = (names: readonly string[]) => names.flatMap((name) => periods.get(name) ?? []);
+  if (basis.of === 'mean') return named(daysIn(basis));
+  if (basis.of === 'last') return named(daysBack(basis.day, basis.back));
+  const { day } = basis;
+  if (rule !== 'day') return named([day]);
+  // the day and each period that has it: the shortest first, but a span before what begins before it
+  const counting = named([day, ...everyNames.map((every) => periodOf(day, every).name)]);
+  for (const span of spans.filter(({ period }) => isIn(period, day)).reverse()) {
+    const later = counting.findIndex(
+      ({ period }) => period.name !== day && newerFirst(span.period, period) < 0,
     );
-    const found = pairIn([...replacing, rated], asked, from, to);
-    if (!found) return undefined;
-
-    const { pair, figures } = found;
-    const [newest = rated] = figures.sort((a, b) => newerFirst(a.period, b.period));
-    const files = this.files.filter((name) => figures.some(({ file }) => file === name));
-    return foundOn(newest.period.first, pair, { date: newest.period.name, files });
+    counting.splice(later < 0 ? counting.length : later, 0, span);
   }
+  return counting;
 }
 
-interface AskedDay {
-  readonly on: Day | undefined;
-  /** The same, or the last day of all. */
-  readonly asked: Day;
-}
-
-function withListed<Found extends FoundRate | MixedUnits>(
-  found: Found,
-  replaced: readonly Code[],
-  listed: readonly Code[],
-): Found {
-  const codes = replaced.filter((code) => listed.includes(code));
-  return codes.length > 0 && 'origin' in found
-    ? { ...found, origin: { ...found.origin, listed: codes } }
-    : found;
+function rateOfPeriod(
+  { files, spans }: OwnRates,
+  own: OwnPeriod,
+  on: Day | undefined,
+  asked: Day,
+  from: Code,
+  to: Code,
+): FoundRate | undefined {
+  // one leg may be replaced from a later day on, while the other stays
+  const replacing = spans.filter(
+    ({ period }) =>
+      own.period.first < period.first && period.first <= own.period.last && (!on || isIn(period, on)),
+  );
+  const found = pairIn([...replacing, own], asked, from, to);
+  if (!found) return undefined;
+  const { pair, figures } = found;
+  const [newest = own] = figures.sort((a, b) => newerFirst(a.period, b.period));
+  return {
+    ...foundOn(newest.period.first, pair),
+    date: newest.period.name,
+    files: files.filter((name) => figures.some(({ file }) => file === name)),
+  };
 }
 
 const isIn = ({ first, last }: Period, day: Day) => first <= day && day <= last;
-
-const beginsWithin = ({ first }: Period, longer: Period) => longer.first < first && first <= longer.last;
 
 function newerFirst(a: Period, b: Period): number {
   if (a.first !== b.first) return a.first > b.first ? -1 : 1;
@@ -209,47 +171,42 @@ interface FoundPair {
 }
 
 /** The rate itself, or that of the way back, or one over the first common currency by its code. */
-function pairIn(layers: readonly Rated[], asked: Day, from: Code, to: Code): FoundPair | undefined {
-  const own = legIn(layers, asked, from, to);
-  if (own) {
-    const { dividend, divisor, isDirect, figure } = own;
-    const pair = isDirect ? { rate: dividend, of: undefined } : derivedRate(dividend, divisor);
-    return { pair, figures: [figure] };
+function pairIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code): FoundPair | undefined {
+  const direct = legIn(layers, asked, from, to);
+  if (direct) {
+    const { dividend, divisor, figure } = direct;
+    return { pair: divisor ? derivedRate(dividend, divisor) : { rate: dividend }, figures: [figure] };
   }
-
   const others = layers.flatMap(({ byBase }) => [...byBase.keys(), ...(byBase.get(from)?.keys() ?? [])]);
   for (const over of [...new Set(others)].sort()) {
     const first = legIn(layers, asked, from, over);
     const second = legIn(layers, asked, over, to);
     if (!first || !second) continue;
-
     const dividend = timesExactly(first.dividend, second.dividend);
-    const divisor = timesExactly(first.divisor, second.divisor);
+    const divisor = timesExactly(first.divisor ?? '1', second.divisor ?? '1');
     return { pair: derivedRate(dividend, divisor), figures: [first.figure, second.figure] };
   }
   return undefined;
 }
 
-/** A rate, as the quotient that it is. */
+/** A rate, as the quotient that it is; one that a file has itself has no divisor. */
 interface Leg {
   readonly dividend: string;
-  readonly divisor: string;
-  readonly isDirect: boolean;
+  readonly divisor?: string;
   readonly figure: OwnFigure;
 }
 
 /** That of the first layer that has it. */
-function legIn(layers: readonly Rated[], asked: Day, from: Code, to: Code): Leg | undefined {
+function legIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code): Leg | undefined {
   for (const { period, byBase } of layers) {
     // no rule leads back to when a currency was its own
     const isOver = (code: Code) => isReplaced(code, asked) && !isReplaced(code, period.last);
     if (isOver(from) || isOver(to)) continue;
 
-    const own = byBase.get(from)?.get(to);
-    if (own) return { dividend: decimalOf(own.rate), divisor: '1', isDirect: true, figure: own };
-
+    const figure = byBase.get(from)?.get(to);
+    if (figure) return { dividend: decimalOf(figure.rate), figure };
     const inverse = byBase.get(to)?.get(from);
-    if (inverse) return { dividend: '1', divisor: decimalOf(inverse.rate), isDirect: false, figure: inverse };
+    if (inverse) return { dividend: '1', divisor: decimalOf(inverse.rate), figure: inverse };
   }
   return undefined;
 }

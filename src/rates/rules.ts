@@ -10,74 +10,44 @@ export type RateBasis =
   | { readonly of: 'day'; readonly day: Day }
   /** If the day lacks the pair, the nearest day before it that has both, `back` days at most. */
   | { readonly of: 'last'; readonly day: Day; readonly back: number }
-  | MeanBasis;
-
-interface MeanBasis {
-  readonly of: 'mean';
-  readonly period: Period;
-  readonly weekdays?: true;
-  /**
-   * That of the published rates, rounded to as many decimals as they have; a pair is the quotient of two.
-   */
-  readonly isOfPublished?: true;
-}
+  | {
+      readonly of: 'mean';
+      readonly period: Period;
+      readonly weekdays: boolean;
+      /**
+       * That of the published rates, rounded to as many decimals as they have; a pair is the quotient of two.
+       */
+      readonly isOfPublished: boolean;
+    };
 
 type Publishes = Calendar['publishes'];
 
 /** Which day's rate counts for a day. Weekends are skipped, holidays only by rules of published days. */
-const dayRules = {
-  day: (day) => ({ of: 'day', day }),
-  weekday: (day) => ({ of: 'day', day: lastWeekday(day) }),
-  'weekday-before': (day) => ({ of: 'day', day: lastWeekday(addDays(day, -1)) }),
-  'last-published': (day) => ({ of: 'last', day, back: mostBack }),
-  'published-before': (day) => ({ of: 'last', day: addDays(day, -1), back: mostBack - 1 }),
-} satisfies Record<string, (day: Day) => RateBasis>;
-
-interface PeriodRule {
-  readonly every: Every;
-  readonly basisOf: (period: Period, publishes: Publishes) => RateBasis;
-}
-
-const mean = (every: Every, more: Pick<MeanBasis, 'weekdays' | 'isOfPublished'> = {}): PeriodRule => ({
-  every,
-  basisOf: (period) => ({ of: 'mean', period, ...more }),
-});
-
-const end = (every: Every): PeriodRule => ({
-  every,
-  basisOf: (period, publishes) => ({ of: 'day', day: lastPublished(period, publishes) }),
-});
+const dayRules = ['day', 'weekday', 'weekday-before', 'last-published', 'published-before'] as const;
 
 /** Which rate counts for the period of a day. */
-const periodRules = {
-  'month-mean': mean('month'),
-  'weekday-mean': mean('month', { weekdays: true }),
-  'month-end': end('month'),
-  'quarter-mean': mean('quarter'),
-  'quarter-end': end('quarter'),
-  'year-mean': mean('year'),
-  'year-end': end('year'),
-  'published-month-mean': mean('month', { isOfPublished: true }),
-  'published-quarter-mean': mean('quarter', { isOfPublished: true }),
-  'published-year-mean': mean('year', { isOfPublished: true }),
-} satisfies Record<string, PeriodRule>;
+const periodRules = [
+  'month-mean',
+  'weekday-mean',
+  'month-end',
+  'quarter-mean',
+  'quarter-end',
+  'year-mean',
+  'year-end',
+  'published-month-mean',
+  'published-quarter-mean',
+  'published-year-mean',
+] as const;
 
-type RuleOfDay = keyof typeof dayRules;
-type RuleOfPeriod = keyof typeof periodRules;
+/** The rules that help names; those of a period may also mean the one before. */
+export type BasicRule = (typeof dayRules)[number] | (typeof periodRules)[number];
 
-/** The rules that are told; those of a period may also mean the one before. */
-export type ToldRule = RuleOfDay | RuleOfPeriod;
-
-export type RateRule = ToldRule | `${typeof previous}${RuleOfPeriod}`;
-
-const previous = 'previous-';
-
-const namesOfPeriods = Object.keys(periodRules) as readonly RuleOfPeriod[];
+export type RateRule = BasicRule | `previous-${(typeof periodRules)[number]}`;
 
 export const rateRuleNames: readonly RateRule[] = [
-  ...(Object.keys(dayRules) as readonly RuleOfDay[]),
-  ...namesOfPeriods,
-  ...namesOfPeriods.map((name) => `${previous}${name}` as const),
+  ...dayRules,
+  ...periodRules,
+  ...periodRules.map((name) => `previous-${name}` as const),
 ];
 
 /**
@@ -86,12 +56,31 @@ export const rateRuleNames: readonly RateRule[] = [
  * @param publishes on which days there are rates
  */
 export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publishes = () => true): RateBasis {
-  if (rule === undefined) return dayRules.day(publishingDay(day, publishes));
-  if (isOfDay(rule)) return dayRules[rule](day);
-  const isPrevious = isOfPrevious(rule);
-  const { every, basisOf } = periodRules[isPrevious ? (rule.slice(previous.length) as RuleOfPeriod) : rule];
-  const period = periodOf(day, every);
-  return basisOf(isPrevious ? periodOf(addDays(period.first, -1), every) : period, publishes);
+  const before = addDays(day, -1);
+  switch (rule) {
+    case undefined:
+      return { of: 'day', day: publishingDay(day, publishes) };
+    case 'day':
+      return { of: 'day', day };
+    case 'weekday':
+      return { of: 'day', day: lastWeekday(day) };
+    case 'weekday-before':
+      return { of: 'day', day: lastWeekday(before) };
+    case 'last-published':
+      return { of: 'last', day, back: mostBack };
+    case 'published-before':
+      return { of: 'last', day: before, back: mostBack - 1 };
+  }
+  const every = (/month|quarter|year/.exec(rule)?.[0] ?? 'month') as Every;
+  const current = periodOf(day, every);
+  const period = rule.startsWith('previous') ? periodOf(addDays(current.first, -1), every) : current;
+  if (rule.endsWith('end')) return { of: 'day', day: lastPublished(period, publishes) };
+  return {
+    of: 'mean',
+    period,
+    weekdays: rule.endsWith('weekday-mean'),
+    isOfPublished: rule.includes('published'),
+  };
 }
 
 /**
@@ -101,11 +90,6 @@ export function basisOf(rule: RateRule | undefined, day: Day, publishes: Publish
 export function publishingDay(day: Day, publishes: Publishes): Day {
   return daysBack(day, mostBack).find((each) => each >= firstDay && publishes(each)) ?? day;
 }
-
-const isOfDay = (rule: RateRule): rule is RuleOfDay => Object.hasOwn(dayRules, rule);
-
-const isOfPrevious = (rule: RateRule): rule is `${typeof previous}${RuleOfPeriod}` =>
-  rule.startsWith(previous);
 
 /** The last day of the period with rates; where there is none, its last day. */
 function lastPublished({ first, last }: Period, publishes: Publishes): Day {
@@ -140,7 +124,12 @@ export function neededDays(basis: RateBasis, today: Day, finished: Day): NeededD
 }
 
 export function daysIn(basis: RateBasis): Day[] {
-  return basis.of === 'mean' ? daysOf(basis.period, { weekdays: basis.weekdays === true }) : [basis.day];
+  return basis.of === 'mean' ? daysOf(basis.period, basis) : [basis.day];
+}
+
+/** Whether a mean lacks days because its period is not over. */
+export function isCut(basis: RateBasis, finished: Day): boolean {
+  return basis.of === 'mean' && basis.period.last > finished;
 }
 
 function lastWeekday(day: Day): Day {

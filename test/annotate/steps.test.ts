@@ -49,7 +49,7 @@ async function outcomesIn(table: CsvTable) {
   for (const day of decision.days)
     rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
   const { header } = table;
-  const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receiptOf: undefined });
+  const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receipts: undefined });
   const all: (readonly Outcome[])[] = [];
   for await (const rows of table.rows()) for (const row of rows) all.push(outcomesOf(row));
   return all;

@@ -34,7 +34,7 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   const rates = rowRates(decision.days, 'day', moment);
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
-  const computing = { header, reader, decision, rates, digits: undefined, receiptOf: undefined };
+  const computing = { header, reader, decision, rates, digits: undefined, receipts: undefined };
   const report = rowReport('left', 'line');
   const added = { names: namesAdded(header, '', []), receipt: [], outcomesOf: outcomesBy(computing), reader, report };
   let output = '';

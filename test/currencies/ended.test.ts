@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { endedCurrencyOf, endInWords } from '../../src/currencies/ended.ts';
 import { caveatsOf } from '../../src/rates/caveats.ts';
+import { foundOn } from '../../src/rates/found-rate.ts';
 import { always } from '../support/always.ts';
 import { code, day } from '../support/rates.ts';
 
@@ -14,14 +15,13 @@ describe('a currency that has ended', () => {
     always([fc.constantFrom('ZWL', 'ANG', 'BYR', 'TRL'), anyOffset, fc.boolean()], (text, offset, isFrom) => {
       const ended = code(text);
       const on = addDays(endedCurrencyOf(text)?.last ?? day('2000-01-01'), offset);
-      const origin = { days: [on], derived: false };
       const pair = isFrom ? ([ended, dollar] as const) : ([dollar, ended] as const);
-      const caveats = caveatsOf(pair, { date: on, origin });
+      const caveats = caveatsOf(pair, foundOn(on, { rate: '1' }));
       expect(caveats.map((caveat) => caveat.text)).toEqual(
         offset > 0 ? [`${endInWords(text)}; the source still lists a rate`] : [],
       );
       // a rate of before its end that is asked for later
-      const earlier = { date: on, origin: { days: [addDays(on, -1000)], derived: false } };
+      const earlier = foundOn(addDays(on, -1000), { rate: '1' });
       expect(caveatsOf(pair, earlier, on)).toHaveLength(offset > 0 ? 1 : 0);
     }));
 });
@@ -35,7 +35,7 @@ describe('a currency of a new unit', () => {
   test('has a caveat two weeks around the day', () =>
     always([redenominated, anyOffset], ([text, first], offset) => {
       const on = addDays(day(first), offset);
-      const caveats = caveatsOf([dollar, code(text)], { date: on, origin: { days: [on], derived: false } });
+      const caveats = caveatsOf([dollar, code(text)], foundOn(on, { rate: '1' }));
       expect(caveats).toHaveLength(Math.abs(offset) <= 14 ? 1 : 0);
     }));
 });

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readRatesFiles } from '../../src/input/rates-file.ts';
-import { decimalOf } from '../../src/rates/own-rates.ts';
+import { decimalOf, findOwnRate } from '../../src/rates/own-rates.ts';
 import { alwaysIn } from '../support/always.ts';
 import { code, day } from '../support/rates.ts';
 import { inWhole } from '../support/whole.ts';
@@ -36,7 +36,7 @@ test('a rate of a file is divided by its unit, exactly, and one that is none is 
     const own = await readRatesFiles([path], 'day', { host, reporter });
 
     for (const [at, [rate, zeros = 0]] of rows.entries()) {
-      const found = own.find({ rule: 'day', on: dayAt(at) }, code('EUR'), code('USD'));
+      const found = findOwnRate(own, 'day', dayAt(at), code('EUR'), code('USD'));
       const exact = isUsable(rate) ? new Decimal(rate).div(new Decimal(10).pow(zeros)).toFixed() : undefined;
       const decimal = found && 'rate' in found ? new Decimal(decimalOf(found.rate)).toFixed() : undefined;
       expect(decimal).toBe(exact);

@@ -31,7 +31,7 @@ describe('a rate', () => {
     expect(rateFor('1.5', 0)).toBe('0.3333333334');
     expect(rateFor('1.5', 0, 2)).toBe('0.6666666667');
     expect(rateFor('1.5000000000003', 0)).toBe('0.3333333333333');
-    const pair = { rate: '1.428571429', of: { dividend: '1', divisor: '0.7' } };
+    const pair = { rate: '1.428571429', exact: { dividend: '1', divisor: '0.7' } };
     expect(amountAt(pair, '1234567890.12', 2)).toEqual({ rate: '1.4285714285714', converted: '1763668414.46' });
   });
 

@@ -39,7 +39,7 @@ test.skipIf(orSkipped)(`means that the Federal Reserve publishes come out of its
   const rates = published.map((each) => meanOfPublished(each, byMonth.get(each.month) ?? []));
   // it has four decimals, whatever its rates have
   expect(published.filter(({ mean }, at) => Number(mean) === Number(rates[at]?.rate))).toHaveLength(922);
-  expect(rates.every((rate) => rate?.origin.derived === false)).toBe(true);
+  expect(rates.every((rate) => rate?.derived === false)).toBe(true);
 });
 
 /** With as many decimals as the published one. */

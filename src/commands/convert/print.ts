@@ -10,9 +10,14 @@ import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../
 import type { Output } from '../../output/output.ts';
 import type { Column } from '../../output/records.ts';
 import { caveatsOf } from '../../rates/caveats.ts';
-import type { Conversion, ConversionQuestion, Converted, PrintedRate } from '../../rates/conversion.ts';
+import {
+  type Conversion,
+  isConversion,
+  type PrintedRate,
+  type TargetResult,
+} from '../../rates/conversion.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
-import type { Receipts } from '../../rates/receipt.ts';
+import { type Receipt, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
 import { checkFormat, type Printing, printing, type Teller, writeRecords } from '../../run/output.ts';
@@ -23,29 +28,26 @@ type ConversionFormat = 'sentence' | 'value' | RecordsFormat;
 
 export const conversionFormats: readonly ConversionFormat[] = ['sentence', ...recordsFormats, 'value'];
 
-/** Their decimal mark may be a comma. */
-const formatsWithMark = conversionFormats.filter((name) => {
-  const format = formatNamed(name);
-  return !format?.objects && !format?.binary;
-});
-
 export type WithFormat = Converting & Printing<ConversionFormat>;
 
 /** @throws a usage error if an option means nothing to the format */
 export function withFormat(options: Converting, app: App): WithFormat {
   const { format } = printing(options, 'sentence', app);
-  if (options.decimal === 'comma') checkFormat('--decimal comma', formatsWithMark, format);
+  const hasMark = (name: string) => !formatNamed(name)?.objects && !formatNamed(name)?.binary;
+  if (options.decimal === 'comma') checkFormat('--decimal comma', conversionFormats.filter(hasMark), format);
   const isColored =
     format === 'sentence' && wantsColor(options.color, app.host.env, isTerminal(options.output, app));
   return { ...options, format, isColored };
 }
 
 export interface ConversionResult {
-  readonly question: Pick<ConversionQuestion, 'from' | 'to'>;
-  readonly converted: Converted;
-  readonly receiptOf: Receipts;
+  /** Of each target. */
+  readonly results: readonly TargetResult[];
+  readonly receipts: ReceiptTerms;
   /** Who published the rates, or the name of their file. */
   readonly whose: string;
+  /** The rates mean nothing. */
+  readonly isMadeUp?: boolean | undefined;
 }
 
 /** Prints the conversions of a result, and closes the output. */
@@ -55,18 +57,16 @@ export async function print(
   output: Output,
   app: Teller,
 ): Promise<void> {
-  const { format, rate: rule, decimal } = options;
-  const { conversions } = result.converted;
+  const { format, decimal } = options;
+  const conversions = conversionsOf(result);
   // a sentence says it itself
   if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
-    const more = formats[format].objects
-      ? receiptColumns(result.receiptOf)
-      : rule?.endsWith('mean')
-        ? countColumns(result.receiptOf)
-        : [];
-    const columns = [...conversionColumns, ...more];
-    return writeRecords({ columns, items: conversions }, { ...options, format }, output, app);
+    const items = conversions.map((made) => {
+      const receipt = receiptOf(made.found, [made.from.code, made.to.code], result.receipts);
+      return { ...made, receipt: { ...receipt, published: made.published ?? null } };
+    });
+    return writeRecords({ columns: columnsFor(format, options), items }, { ...options, format }, output, app);
   }
 
   const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
@@ -75,52 +75,46 @@ export async function print(
   await output.close();
 }
 
+const conversionsOf = ({ results }: ConversionResult): readonly Conversion[] =>
+  results.map(({ conversion }) => conversion).filter(isConversion);
+
 const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
-  new Set(conversions.flatMap((made) => made.fixed ?? []));
+  new Set(conversions.flatMap(({ found }) => found.fixed ?? []));
 
-/** The date is text, as that of a mean is a month or a year. */
-const conversionColumns: readonly Column<Conversion>[] = [
-  { name: 'date', kind: 'text', of: ({ date }) => date },
-  { name: 'from', kind: 'text', of: ({ from }) => from.name },
-  { name: 'amount', kind: 'number', of: ({ amount }) => amount },
-  { name: 'to', kind: 'text', of: ({ to }) => to.name },
-  { name: 'rate', kind: 'number', of: ({ rate }) => rate.rate },
-  { name: 'converted', kind: 'number', of: ({ converted }) => converted },
-];
+interface Row extends Conversion {
+  readonly receipt: Receipt & { readonly published: string | null };
+}
 
-/** How many days a mean rests on, in formats without objects. */
-function countColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
-  const receipt = receiptFor(receiptOf);
-  return [
-    { name: 'days', kind: 'integer', of: (made) => receipt(made).days },
-    { name: 'of', kind: 'integer', optional: true, of: (made) => receipt(made).of ?? undefined },
+/** Formats with objects have receipts, others how many days a mean rests on. */
+function columnsFor(format: RecordsFormat, { rate: rule }: WithFormat): readonly Column<Row>[] {
+  const columns: Column<Row>[] = [
+    // text, as that of a mean is a month or a year
+    { name: 'date', kind: 'text', of: ({ found }) => found.date },
+    { name: 'from', kind: 'text', of: ({ from }) => from.name },
+    { name: 'amount', kind: 'number', of: ({ amount }) => amount },
+    { name: 'to', kind: 'text', of: ({ to }) => to.name },
+    { name: 'rate', kind: 'number', of: ({ rate }) => rate.rate },
+    { name: 'converted', kind: 'number', of: ({ converted }) => converted },
   ];
+  if (formats[format].objects)
+    for (const name of ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const)
+      columns.push({ name, kind: 'text', of: () => undefined, json: ({ receipt }) => receipt[name] });
+  else if (rule?.endsWith('mean'))
+    columns.push(
+      { name: 'days', kind: 'integer', of: ({ receipt }) => receipt.days },
+      { name: 'of', kind: 'integer', optional: true, of: ({ receipt }) => receipt.of ?? undefined },
+    );
+  return columns;
 }
-
-/** Additional members in json and ndjson. */
-function receiptColumns(receiptOf: Receipts): readonly Column<Conversion>[] {
-  const receipt = receiptFor(receiptOf);
-  const names = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
-  return names.map((name) => ({
-    name,
-    kind: 'text',
-    of: () => undefined,
-    json: (made) => receipt(made)[name],
-  }));
-}
-
-const receiptFor = (receiptOf: Receipts) => (made: Conversion) => ({
-  ...receiptOf([made.from.code, made.to.code], made),
-  published: made.published ?? null,
-});
 
 /** Of conversions of the same day. */
 function sentences(
-  { converted, whose }: ConversionResult,
+  result: ConversionResult,
   { output, isColored = false, decimal: mark = 'point' }: WithFormat,
   app: App,
 ): string {
-  const { conversions, when, mayChange, isMadeUp } = converted;
+  const { results, whose, isMadeUp } = result;
+  const conversions = conversionsOf(result);
   if (conversions.length === 0) return '';
   const lines = conversions.map(({ amount, from, converted, to, isRate, rate }) => {
     const kinds = [...(isRate && rate.derived ? ['derived'] : []), ...(isMadeUp ? ['made-up rates'] : [])];
@@ -132,15 +126,24 @@ function sentences(
   const width = (terminal && app.host.stdout.columns) || 80;
   const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   // those of a currency in itself, or fixed ones alone, are nobody's
-  const isPublished = !isMadeUp && conversions.some(({ from, to, days }) => from.code !== to.code && days[0]);
-  const source = isColored ? escapeControls(whose) : whose;
+  const isPublished =
+    !isMadeUp && conversions.some(({ from, to, found }) => from.code !== to.code && found.days[0]);
+  const source = isPublished ? `, ${isColored ? escapeControls(whose) : whose}` : '';
   const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
-  const last = [isPublished ? `${when}, ${source}` : when, ...law, mayChange ?? []].flat().join('; ');
+  const { mayChange = [] } = results.find((each) => each.mayChange) ?? {};
+  const last = [`${whenOf(results)}${source}`, ...law, mayChange].flat().join('; ');
   const rates = [
     ...rateLines(conversions, mark, width),
     ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY),
   ];
   return `${[...lines, ...rates.map((line) => dim(line))].join('\n')}\n`;
+}
+
+/** The days are named each with its currency where they differ. */
+function whenOf(results: readonly TargetResult[]): string {
+  const converted = results.filter(({ conversion }) => isConversion(conversion));
+  const [when = '', ...others] = new Set(converted.map((each) => each.when));
+  return others.length === 0 ? when : converted.map((each) => `${each.to.name}: ${each.when}`).join('; ');
 }
 
 /** The rates of each pair in both directions. */
@@ -157,29 +160,28 @@ function rateLines(conversions: readonly Conversion[], mark: DecimalMark, width:
   return lines.some((line) => line.length > width) ? pairs.flat() : lines;
 }
 
-interface Reporting {
-  /** Undefined: the newest day. */
-  readonly asked: Day | undefined;
-  /** Why a target has no rate; undefined if that is reported elsewhere. */
-  readonly whyMissing: (to: Unit) => string | undefined;
-  readonly reporter: Pick<Reporter, 'problem' | 'missing'>;
-}
-
-/** Reports caveats of the rates, each once, and the targets without a rate. */
+/**
+ * Reports caveats of the rates, each once, and the targets without a rate.
+ * @param day that is asked about; undefined: the newest @param whyMissing says why a target has no rate; undefined
+ * if that is reported elsewhere
+ */
 export function reportResult(
-  { question: { from, to: targets }, converted: { conversions, refused } }: ConversionResult,
-  { asked, whyMissing, reporter }: Reporting,
+  results: readonly TargetResult[],
+  from: Unit,
+  day: Day | undefined,
+  whyMissing: (to: Unit) => string | undefined,
+  reporter: Pick<Reporter, 'problem' | 'missing'>,
 ): ExitCode {
-  const caveats = conversions.flatMap((made) =>
-    caveatsOf([made.from.code, made.to.code], { date: made.date, origin: made }, asked),
+  const caveats = results.flatMap(({ conversion, to }) =>
+    isConversion(conversion) ? caveatsOf([from.code, to.code], conversion.found, day) : [],
   );
   for (const text of new Set(caveats.map((caveat) => caveat.text))) reporter.problem(text);
-  for (const { to, mixed } of refused)
-    reporter.problem(`no mean of ${from.name}/${to.name}: ${mixedInWords(mixed)}`);
-
-  const missing = targets.filter((to) => conversions.every((made) => made.to !== to));
-  for (const to of missing)
-    reporter.missing(to.name, refused.some((each) => each.to === to) ? undefined : whyMissing(to));
+  const missing = results.filter(({ conversion }) => !isConversion(conversion));
+  for (const { conversion, to } of missing)
+    if (conversion && 'mixed' in conversion)
+      reporter.problem(`no mean of ${from.name}/${to.name}: ${mixedInWords(conversion.mixed)}`);
+  for (const { conversion, to } of missing)
+    reporter.missing(to.name, conversion ? undefined : whyMissing(to));
 
   const isPartial = missing.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
   return isPartial ? exit.partial : exit.ok;

@@ -15,27 +15,19 @@ import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { planByState } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
-import type { Output } from '../../output/output.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
 import type { Amount } from '../../rates/amount.ts';
 import {
   type ConversionQuestion,
-  type Converted,
   convertedAt,
   convertedAtOwn,
+  isConversion,
+  type TargetResult,
 } from '../../rates/conversion.ts';
 import { type DayRates, pivotOf, rateIn } from '../../rates/day-rates.ts';
-import { isCut } from '../../rates/found-rate.ts';
-import type { OwnRates } from '../../rates/own-rates.ts';
-import { receipts, tablesOf } from '../../rates/receipt.ts';
-import {
-  basisOf,
-  nameOfBasis,
-  neededDays,
-  publishingDay,
-  type RateBasis,
-  type RateRule,
-} from '../../rates/rules.ts';
+import { tablesOf } from '../../rates/found-rate.ts';
+import { basisOfOwn, type OwnRates } from '../../rates/own-rates.ts';
+import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher } from '../../run/days.ts';
@@ -44,7 +36,7 @@ import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesOfWords, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { isUnavailable, type Source } from '../../sources/source.ts';
-import { type ConversionResult, print, reportResult, type WithFormat } from './print.ts';
+import { print, reportResult, type WithFormat } from './print.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
 interface Typed {
@@ -67,62 +59,63 @@ function questionOf(
 
 /** At the rates of a source. */
 export async function convertFromSource(typed: Typed, options: WithFormat, app: App): Promise<ExitCode> {
-  const { now } = app.host;
-  const today = dayAt(now());
-  const { on, rate, offline, withoutOdd } = options;
   const started = startRun(app, options);
-  const written = on === undefined ? today : writtenDay(on, now());
-  const meant = await codesOfWords([typed.from, ...typed.to]);
-  const isWhole = meant.length > typed.to.length;
-  if (written && isWhole && areFixed(meant, written)) return convertAtFixedRates(typed, options, started);
+  const now = app.host.now();
+  const today = dayAt(now);
+  const written = options.on === undefined ? today : writtenDay(options.on, now);
+  const codes = await codesOfWords([typed.from, ...typed.to]);
+  const isWhole = codes.length > typed.to.length;
+  if (written && isWhole && areFixed(codes, written)) return convertAtFixedRates(typed, options, started);
 
   const run = await resolveAuto(started, options, async (isHad) => {
     // a day before that of any source is refused below
-    const at = written && written > firstDay ? written : firstDay;
-    const [from, ...to] = meant.map((code) => publishedCode(code, at));
+    const on = written && written > firstDay ? written : firstDay;
+    const [from, ...to] = codes.map((code) => publishedCode(code, on));
     const had = to.filter(isHad);
     return [...(from ? [from] : []), ...(had.length > 0 ? had : to)];
   });
   const { reporter, source } = run;
   const { publishes } = source.calendar;
-  const named = on === undefined ? undefined : resolveDay(on, now(), () => source);
+  const day = options.on === undefined ? undefined : resolveDay(options.on, now, () => source);
   const { stored, known } = await openDays(run, options);
   const question = questionOf(typed, options.digits, known, reporter);
-  const onDay = named ?? today;
-  const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
-  const codes = new Set(Array.from(typedCodes, (code) => publishedCode(code, onDay)));
-  refuseIfNone(question, onDay, known, source);
+  const on = day ?? today;
+  const { from, to } = question;
+  const typedCodes = new Set([from, ...to].map(({ code }) => code));
+  const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
+  refuseIfNone(question, on, known, source);
 
-  const isOfToday = !offline && basisOf(rate, today).of === 'mean';
-  const newest = named || isOfToday ? undefined : await findNewest(run, stored, options);
-  const asked = named ?? newest?.day ?? today;
+  const isMeanOfToday = !options.offline && basisOf(options.rate, today).of === 'mean';
+  const newest = day || isMeanOfToday ? undefined : await findNewest(run, stored, options);
+  const asked = day ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
-  const counting = rate ?? (named ? undefined : 'day');
-  const basis = basisOf(counting, asked, publishes);
-  const open = counting === undefined ? publishingDay(asked, publishes) : asked;
-  const isClosed = open !== asked;
-  if (isClosed) reporter.note(closedLine(new Map([[asked, open]]), publishes));
+  const rule = options.rate ?? (day ? undefined : 'day');
+  const basis = basisOf(rule, asked, publishes);
+  const isClosed = rule === undefined && nameOfBasis(basis) !== asked;
+  if (isClosed) reporter.note(closedLine(new Map([[asked, nameOfBasis(basis) as Day]]), publishes));
 
   const all = openFetcher(run, { ...options, stored });
-  const reach = { codes: new Set([...codes, ...typedCodes]), reporter, withoutOdd, stored };
+  const { withoutOdd } = options;
+  const reach = { codes: new Set([...restsOn, ...typedCodes]), reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
-  const isLatest = !named && basis.of !== 'mean' && basis.day === today;
+  const isLatest = !day && basis.of !== 'mean' && basis.day === today;
   const needed = daysFor(basis, run);
   const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days');
   if (options.dryRun) return printPlan(plan, options, run);
 
-  const coverage = coverageOf(codes, basis, options, run);
-  const watch = new OutlierWatch(stored, codes, withoutOdd);
+  const coverage = coverageOf(restsOn, basis, options, run);
+  const watch = new OutlierWatch(stored, restsOn, withoutOdd);
   const days: DayRates[] = [];
-
-  async function fetchAndPrint(output: Output): Promise<ConversionResult> {
+  let results: readonly TargetResult[] = [];
+  await withOutput(options, run, async (output) => {
     let budget: RunBudget | undefined;
     try {
-      budget = await consent({ run, stored, plan, options: options });
+      budget = await consent({ run, stored, plan, options });
       const fetched = fetcher.fetch(plan, budget);
       // another day's rates are no answer to a rule that leads to a day of its own
-      const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
-      for await (const { days: outcomes } of watch.over(orStored))
+      for await (const { days: outcomes } of watch.over(
+        isLatest && newest ? newest.orStored(fetched) : fetched,
+      ))
         for (const outcome of outcomes) {
           if (isUnavailable(outcome)) coverage.addUnavailable(outcome);
           else {
@@ -131,43 +124,41 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
           }
         }
 
-      const rated = new Set(days.map(({ day }) => day));
-      const of = countPublishingDays(needed, source.calendar, (day) => rated.has(day));
-      const rule = isClosed ? 'last-published' : undefined;
-      const published = { on: onDay, basis, days, now: run.clock.now(), of, rule } as const;
-      const converted = convertedOr(watch.hasLeftOut, published, question);
-      const isOdd = watch.isOdd.bind(watch);
-      const tables = source.has.table && tablesOf(days);
-      const receiptOf = receipts({ rule: counting ?? 'day', source: source.folder, isOdd, tables });
-      const { isMadeUp, name: whose } = source;
-      const result = { question, converted: { ...converted, isMadeUp }, receiptOf, whose };
-      await print(result, options, output, run);
-      return result;
+      const rated = new Set(days.map((each) => each.day));
+      const of = countPublishingDays(needed, source.calendar, (each) => rated.has(each));
+      const ruleOfDay = isClosed ? 'last-published' : undefined;
+      const published = { on, basis, days, now: run.clock.now(), of, rule: ruleOfDay } as const;
+      results = convertedOr(watch.hasLeftOut, published, question);
+      const tables = source.has.table ? tablesOf(days) : undefined;
+      const receipts = {
+        rule: rule ?? 'day',
+        source: source.folder,
+        oddRates: watch.oddRates,
+        tables,
+      } as const;
+      const { name: whose, isMadeUp } = source;
+      await print({ results, receipts, whose, isMadeUp }, options, output, run);
     } finally {
       watch.report(reporter);
       await endRun(run, budget);
     }
-  }
-  const result = await withOutput(options, run, fetchAndPrint);
+  });
 
   watch.reportReplaced(typedCodes, reporter);
   const [closed] = coverage.closed;
   const before = closed && ratesBefore(closed, all);
-  const onOff = closed === named || isClosed || !closed ? [] : ['--on', closed];
+  const onOff = closed === day || isClosed || !closed ? [] : ['--on', closed];
   const reaching = also(...onOff, '--rate', 'last-published');
   const code = coverage.report(reporter, ...(before ? [reaching.in((it) => `${it} takes ${before}`)] : []));
 
-  const { from } = question;
   const isOnNone = (unit: Unit) =>
-    days.every((day) => rateIn(day, publishedCode(unit.code, onDay)) === undefined);
+    days.every((each) => rateIn(each, publishedCode(unit.code, on)) === undefined);
   // a code that no day has is reported with the days
-  const whyMissing = (to: Unit) =>
-    basis.of !== 'last' && [from, to].some(isOnNone)
+  const whyMissing = (unit: Unit) =>
+    basis.of !== 'last' && [from, unit].some(isOnNone)
       ? undefined
-      : `no rate for ${from.name}/${to.name} that counts for ${nameOfBasis(basis)}`;
-  const reported = { ...result, question: days.length > 0 ? question : { from, to: [] } };
-  const caveats = reportResult(reported, { asked: named, whyMissing, reporter });
-  return firstOf([code, caveats, newest?.report()], stored);
+      : `no rate for ${from.name}/${unit.name} that counts for ${nameOfBasis(basis)}`;
+  return firstOf([code, reportResult(results, from, day, whyMissing, reporter), newest?.report()], stored);
 }
 
 /** @throws a usage error if the source has never had what is converted, or any of the targets */
@@ -192,15 +183,14 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
     );
 
   const basis = basisOf(rule, on, source.calendar.publishes);
-  const converted = convertedAt({ on, basis, days: [], now }, question);
-  const receiptOf = receipts({ rule, source: source.folder, isOdd: () => false });
-  const result = { question, converted, receiptOf, whose: '' };
+  const results = convertedAt({ on, basis, days: [], now }, question);
+  const result = { results, receipts: { rule, source: source.folder }, whose: '' };
   await withOutput(options, run, (output) => print(result, options, output, run));
   return exit.ok;
 }
 
 /** Where the rate of its day was left out, another day's may be meant. @throws Failure */
-function convertedOr(hasLeftOut: boolean, ...conversion: Parameters<typeof convertedAt>): Converted {
+function convertedOr(hasLeftOut: boolean, ...conversion: Parameters<typeof convertedAt>) {
   try {
     return convertedAt(...conversion);
   } catch (error) {
@@ -251,9 +241,9 @@ export async function convertFromFiles(
   options: WithFormat,
   app: App,
 ): Promise<ExitCode> {
-  const { on, rate: rule = 'day', digits } = options;
-  const { host, reporter } = app;
-  const named = on === undefined ? undefined : anyDay(on, host.now());
+  const { rate: rule = 'day', digits } = options;
+  const { reporter } = app;
+  const named = options.on === undefined ? undefined : anyDay(options.on, app.host.now());
   const { readRatesFiles } = await import('../../input/rates-file.ts');
   const own = await readRatesFiles(paths, rule, app);
 
@@ -261,17 +251,16 @@ export async function convertFromFiles(
   const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
   const question = questionOf(typed, digits, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
-  const converted = convertedAtOwn({ own, rule, on: day }, question);
-  const { conversions } = converted;
-  warnOfListed(new Set(conversions.flatMap((made) => made.listed ?? [])), own.name, reporter);
-  const receiptOf = receipts({ rule, source: own.name, isOdd: () => false, isOwn: true });
-  const files = new Set(conversions.flatMap((made) => made.files ?? []));
+  const results = convertedAtOwn(own, rule, day, question);
+  const found = results.flatMap(({ conversion }) => (isConversion(conversion) ? conversion.found : []));
+  warnOfListed(new Set(found.flatMap(({ listed = [] }) => listed)), own.name, reporter);
+  const files = new Set(found.flatMap((each) => each.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
-  const result = { question, converted, receiptOf, whose };
-  await withOutput(options, app, (output) => print(result, options, output, app));
+  const receipts = { rule, source: own.name, isOwn: true };
+  await withOutput(options, app, (output) => print({ results, receipts, whose }, options, output, app));
 
-  const whyMissing = (to: Unit) => whyNone(own, [question.from, to], rule, day);
-  return reportResult(result, { asked: named, whyMissing, reporter });
+  const { from } = question;
+  return reportResult(results, from, named, (to) => whyNone(own, [from, to], rule, day), reporter);
 }
 
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
@@ -279,7 +268,7 @@ function whyNone(own: OwnRates, pair: readonly Unit[], rule: RateRule, day: Day 
   const lacking = pair.toReversed().find(({ code }) => !own.codes.has(code));
   if (lacking) return withEnd(`${own.nameAndVerb} no rates of ${lacking.name}`, lacking.code);
 
-  const basis = day && own.basisOf(rule, day);
+  const basis = day && basisOfOwn(own, rule, day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
   const extent = own.extent ? `, but rates of ${own.extent}` : '';
   return `${own.nameAndVerb} no rate for ${pair.map(({ name }) => name).join('/')}${where}${extent}`;

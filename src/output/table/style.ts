@@ -36,7 +36,7 @@ export const digitsHere = `${digits} digits here, 10 in csv and json`;
 
 /** To 6 significant digits, half away from zero; what stands before the point is never rounded away. */
 export const rounded = (rate: number): string =>
-  quotient(plain(rate), '1', { digits: Math.max(digits, plain(Math.trunc(rate)).length) });
+  quotient(plain(rate), '1', Math.max(digits, plain(Math.trunc(rate)).length));
 
 /** Writes rates of this currency: published ones are never cut. */
 export function rateText(code: Code, { inverted, derivedFrom }: Document): (rate: number) => string {

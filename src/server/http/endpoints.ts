@@ -207,8 +207,10 @@ function convert(
   const pair = pairRate(day, from, to);
   if (!pair) throw pairRate(day, from, from) ? invalidCode('to', to) : invalidCode('from', from);
 
-  const { rate, of } = pair;
-  const response = of ? exactProduct(amount, of.dividend, of.divisor, decimals) : timesExactly(amount, rate);
+  const { rate, exact } = pair;
+  const response = exact
+    ? exactProduct(amount, exact.dividend, exact.divisor, decimals)
+    : timesExactly(amount, rate);
   const query = `/convert/${amount}/${from}/${to}`;
   return {
     disclaimer: day.disclaimer,
