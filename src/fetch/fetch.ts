@@ -392,7 +392,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
         if (isResponse && isPaid) await store(request, attempted.result, room, job);
         return attempted;
       } catch (error) {
-        if (error instanceof FailedAttempt && !error.mayBeCharged) charge = 'free';
+        if (error instanceof FailedAttempt && !error.outcome.mayBeCharged) charge = 'free';
         if (error instanceof FailedAttempt) interrupted.throwIfAborted();
         throw error;
       } finally {

@@ -12,8 +12,6 @@ export interface HttpResponse {
 }
 
 export interface HttpClient {
-  /** Whether a request has been sent, so that the server is known to be there. */
-  readonly hasSent: boolean;
   /** Does not follow redirects. @throws FailedAttempt */
   get(url: URL, options?: GetOptions): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -26,7 +24,7 @@ export interface ClientOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Ends all requests that are under way, each after its grace. */
   readonly signal: AbortSignal;
-  readonly log?: (event: ClientEvent) => void;
+  readonly log: (event: ClientEvent) => void;
 }
 
 /**
@@ -50,12 +48,12 @@ export interface GetOptions {
 }
 
 interface AttemptOutcome {
-  /** The request has left, and may have been charged. */
-  readonly sent: boolean;
-  /** It was sent, and is known not to be charged. */
-  readonly isFree?: boolean;
+  /** The request has left, and is not known to be free of charge. */
+  readonly mayBeCharged: boolean;
   /** Another attempt would end the same way. */
   readonly isFinal?: boolean;
+  /** The client has not sent anything yet: nobody knows whether the server is there. */
+  readonly isUnreached?: boolean;
   /** The server wants fewer requests at a time. */
   readonly isThrottled?: boolean;
   /** Milliseconds that the server asks to wait. */
@@ -70,14 +68,11 @@ export class FailedAttempt extends Error {
   ) {
     super(reason);
   }
-
-  get mayBeCharged(): boolean {
-    return this.outcome.sent && this.outcome.isFree !== true;
-  }
 }
 
 /** What a server sent cannot be used. */
-export const unusable = (reason: string) => new FailedAttempt(`unusable response: ${reason}`, { sent: true });
+export const unusable = (reason: string) =>
+  new FailedAttempt(`unusable response: ${reason}`, { mayBeCharged: true });
 
 /** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
 export const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => [200, 201, 203, 226].includes(status);
@@ -105,33 +100,27 @@ export async function openHttpClient(
   const proxy = isLoopback(origin.hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
   for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
-  const [{ Agent, buildConnector }, { gunzipSync }] = await Promise.all([
-    import('./undici-parts.ts'),
-    import('node:zlib'),
-  ]);
-  const connectTimeout = { timeout: milliseconds(timeout) };
-  const connect = briefly(buildConnector(connectTimeout));
+  const { Agent, buildConnector } = await import('./undici-parts.ts');
+  const requestTls = { timeout: milliseconds(timeout) };
+  const connect = briefly(buildConnector(requestTls));
   const options = { connect, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: megabyte / 16 };
-  const dispatcher = proxy ? await throughProxy(proxy) : new Agent(options);
-
-  async function throughProxy(proxy: URL): Promise<Dispatcher> {
+  let dispatcher: Dispatcher;
+  if (!proxy) dispatcher = new Agent(options);
+  else {
     const { EnvHttpProxyAgent, Pool } = await import('undici');
-    return new EnvHttpProxyAgent({
+    dispatcher = new EnvHttpProxyAgent({
       ...options,
+      requestTls,
       httpProxy: proxy.href,
       httpsProxy: proxy.href,
       noProxy: env.NO_PROXY ?? env.no_proxy ?? '',
-      requestTls: connectTimeout,
       clientFactory: ({ origin }) => new Pool(origin, { connect: namingProxy(proxy, connect) }),
     });
   }
-
-  const client = { hasSent: false, get, close: () => dispatcher.destroy() };
+  let hasSent = false;
 
   async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
     const { maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, showsProgress } = options;
-    const { origin, pathname, search } = url;
-    const headers = { ...usualHeaders, ...options.headers };
     const timers: NodeJS.Timeout[] = [];
     const pieces: Buffer[] = [];
     let size = 0;
@@ -144,63 +133,67 @@ export async function openHttpClient(
       const response = await new Promise<HttpResponse>((resolve, reject) => {
         // rejects at once, while undici drops a request without a connection only when that is there
         const giveUp = (reason: string, isFinal = false) => {
-          failure = new FailedAttempt(reason, { sent, isFinal });
+          failure = new FailedAttempt(reason, { mayBeCharged: sent, isFinal });
           reject(failure);
           controller?.abort(failure);
         };
-        const within = (milliseconds: number, why: () => string) =>
-          timers.push(setTimeout(() => giveUp(why()), milliseconds));
         interrupt = () => {
           if (!sent || grace === 0) return giveUp('interrupted');
-          log?.({ type: 'grace', grace });
-          within(grace, () => 'interrupted');
+          log({ type: 'grace', grace });
+          timers.push(setTimeout(giveUp, grace, 'interrupted'));
         };
-        within(milliseconds(seconds), () => `no ${sent ? 'answer' : 'connection'} within ${seconds} s`);
+        const expire = () => giveUp(`no ${sent ? 'answer' : 'connection'} within ${seconds} s`);
+        timers.push(setTimeout(expire, milliseconds(seconds)));
         signal.addEventListener('abort', interrupt);
         if (signal.aborted) return interrupt();
 
-        const request = { origin, path: pathname + search, method: 'GET', headers } as const;
-        dispatcher.dispatch(request, {
-          onRequestStart(started) {
-            controller = started;
-            if (failure) started.abort(failure);
-            else sent = true;
+        const { origin, pathname, search } = url;
+        const headers = { ...usualHeaders, ...options.headers };
+        dispatcher.dispatch(
+          { origin, path: pathname + search, method: 'GET', headers },
+          {
+            onRequestStart(started) {
+              controller = started;
+              if (failure) started.abort(failure);
+              else hasSent = sent = true;
+            },
+            onResponseStart(_, status, headers) {
+              head = { status, headers };
+            },
+            onResponseData(_, piece) {
+              size += piece.length;
+              if (size > maxSize) giveUp(tooLarge(maxSize), true);
+              else pieces.push(piece);
+              const total = Number(head.headers['content-length']) || undefined;
+              if (showsProgress) log({ type: 'progress', received: size, total });
+            },
+            onResponseEnd: () => resolve({ ...head, body: Buffer.concat(pieces) }),
+            onResponseError: (_, error) => reject(error),
           },
-          onResponseStart(_, status, headers) {
-            head = { status, headers };
-          },
-          onResponseData(_, piece) {
-            size += piece.length;
-            if (size > maxSize) giveUp(tooLarge(maxSize), true);
-            else pieces.push(piece);
-            const total = Number(head.headers['content-length']) || undefined;
-            if (showsProgress) log?.({ type: 'progress', received: size, total });
-          },
-          onResponseEnd: () => resolve({ ...head, body: Buffer.concat(pieces) }),
-          onResponseError: (_, error) => reject(error),
-        });
+        );
       });
       return isGzipped(response) ? unpacked(response, maxSize) : response;
     } catch (error) {
-      throw asFailedAttempt(error, sent, maxSize);
+      const { message, outcome } = asFailedAttempt(error, sent, maxSize);
+      throw new FailedAttempt(message, { ...outcome, isUnreached: !hasSent });
     } finally {
-      client.hasSent ||= sent;
       for (const timer of timers) clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
     }
   }
 
-  /** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
-  function unpacked(response: HttpResponse, maxOutputLength: number): HttpResponse {
-    try {
-      return { ...response, body: gunzipSync(response.body, { maxOutputLength }) };
-    } catch (error) {
-      if (isSuccess(response)) throw error;
-      return { ...response, body: Buffer.alloc(0) };
-    }
-  }
+  return { get, close: () => dispatcher.destroy() };
+}
 
-  return client;
+/** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
+function unpacked(response: HttpResponse, maxOutputLength: number): HttpResponse {
+  try {
+    const { gunzipSync } = process.getBuiltinModule('node:zlib');
+    return { ...response, body: gunzipSync(response.body, { maxOutputLength }) };
+  } catch (error) {
+    if (isSuccess(response)) throw error;
+    return { ...response, body: Buffer.alloc(0) };
+  }
 }
 
 const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
@@ -211,15 +204,18 @@ const isGzipped = ({ headers }: HttpResponse) => /^(x-)?gzip$/i.test(String(head
 
 const tooLarge = (bytes: number) => `the response is larger than ${bytes / megabyte} MB`;
 
-function asFailedAttempt(error: unknown, sent: boolean, maxSize: number): FailedAttempt {
+function asFailedAttempt(error: unknown, mayBeCharged: boolean, maxSize: number): FailedAttempt {
   if (error instanceof FailedAttempt) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  if (code === 'ERR_BUFFER_TOO_LARGE') return new FailedAttempt(tooLarge(maxSize), { sent, isFinal: true });
+  const final = (reason: string) => new FailedAttempt(reason, { mayBeCharged, isFinal: true });
+  if (code === 'ERR_BUFFER_TOO_LARGE') return final(tooLarge(maxSize));
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return new FailedAttempt(`the certificate is not trusted (${code})`, { sent, isFinal: true });
+    return final(`the certificate is not trusted (${code})`);
+  // undici gives such a response up, and each attempt may be charged
+  if (message === 'bad response') return final('the server sent "100 Continue", which was not requested');
   const refusal = /^Proxy response (\(\d+\))/.exec(message)?.[1];
   const reason = refusal ? `the proxy refused the connection ${refusal}` : networkErrors.get(code);
-  return new FailedAttempt(reason ?? `the connection failed (${code || message})`, { sent });
+  return new FailedAttempt(reason ?? `the connection failed (${code || message})`, { mayBeCharged });
 }
 
 const networkErrors: ReadonlyMap<string, string> = new Map(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ifPossible } from '../errors.ts';
-import { acquireAny, acquireLock, CannotLock, type Lock } from '../store/lock.ts';
+import { acquireAny, CannotLock } from '../store/lock.ts';
 
 /** Lets work run when it may. */
 export interface Limit {
@@ -13,14 +13,14 @@ export interface Limit {
 }
 
 /** At most so many at once, in the order in which they came. */
-export function concurrencyLimit(most: number): Limit {
+export function concurrencyLimit(atOnce: number): Limit {
   const waiting: (() => void)[] = [];
   let running = 0;
   let pausedUntil = 0;
 
   return {
     async run(signal, work) {
-      if (running < most) running++;
+      if (running < atOnce) running++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         signal.throwIfAborted();
@@ -41,15 +41,6 @@ export function concurrencyLimit(most: number): Limit {
   };
 }
 
-/** What passes the one also passes the other. */
-export const both = (one: Limit, other: Limit): Limit => ({
-  run: (signal, work) => one.run(signal, () => other.run(signal, work)),
-  pause(milliseconds) {
-    one.pause(milliseconds);
-    other.pause(milliseconds);
-  },
-});
-
 interface RateLimitOptions {
   /** Where processes share the limit; undefined: it is this process's own. */
   readonly folder: string | undefined;
@@ -62,17 +53,20 @@ interface RateLimitOptions {
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** At most one start in an interval, over all processes. */
+/** At most so many at once and one start in an interval, over all processes. */
 export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: RateLimitOptions): Limit {
+  const ownLimit = concurrencyLimit(atOnce);
   const slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
-  /** Those of this process, which count alone where nothing can be shared. */
-  const own = { last: 0, 'paused-until': 0 };
-  let turn: Promise<unknown> = Promise.resolve();
+  /** The times of this process, which count alone where nothing can be shared. */
+  const ownTimes = { last: 0, 'paused-until': 0 };
 
-  const read = (name: keyof typeof own) =>
-    Math.max(own[name], folder === undefined ? 0 : timeAt(join(folder, name)));
-  const write = (name: keyof typeof own, time: number) => {
-    own[name] = time;
+  const read = (name: keyof typeof ownTimes) => {
+    const time = Math.max(ownTimes[name], folder === undefined ? 0 : timeAt(join(folder, name)));
+    // a later one is of a clock that has been set back
+    return time > now() + longestPause ? 0 : time;
+  };
+  const write = (name: keyof typeof ownTimes, time: number) => {
+    ownTimes[name] = time;
     if (folder === undefined) return;
     ifPossible(() => {
       mkdirSync(folder, { recursive: true });
@@ -80,61 +74,40 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
     });
   };
 
-  /** In this process one after another, and among all where the limit is shared. */
-  function start(signal: AbortSignal, isShared: boolean): Promise<void> {
-    const started = turn.then(async () => {
-      const lock = folder !== undefined && isShared ? await acquireLock(folder, 'start', signal) : undefined;
-      await untilTurn(signal).finally(() => lock?.release());
-    });
-    turn = started.catch(() => {});
-    return started;
-  }
-
-  async function untilTurn(signal: AbortSignal): Promise<void> {
-    let pausedUntil: number;
+  async function waitForStart(signal: AbortSignal): Promise<void> {
     do {
-      pausedUntil = read('paused-until');
-      const pause = pausedUntil - now();
-      // a longer pause is none: the clock was set back
-      await pass(
-        Math.max(untilStart(read('last'), now(), interval), pause > longestPause ? 0 : pause),
-        signal,
-      );
-      // the source may have asked for another pause meanwhile
-    } while (pausedUntil !== read('paused-until'));
-    write('last', now());
-  }
-
-  /** Undefined where processes cannot share the limit. */
-  async function acquireSlot(signal: AbortSignal): Promise<Lock | undefined> {
-    if (folder === undefined) return undefined;
-    return acquireAny(folder, slots, signal).catch((error) => {
-      if (error instanceof CannotLock) return undefined;
-      throw error;
-    });
+      const start = Math.max(now(), read('last') + interval, read('paused-until'));
+      // before the wait, so that whoever comes next starts later
+      write('last', start);
+      if (start > now()) await pass(start - now(), signal);
+      // the source may have asked for a pause meanwhile
+    } while (read('paused-until') > now());
   }
 
   return {
-    async run(signal, work) {
-      const slot = await acquireSlot(signal);
-      try {
-        await start(signal, slot !== undefined);
-        return await work();
-      } finally {
-        await slot?.release();
-      }
-    },
+    run: (signal, work) =>
+      ownLimit.run(signal, async () => {
+        // undefined where processes cannot share the limit
+        const slot =
+          folder === undefined
+            ? undefined
+            : await acquireAny(folder, slots, signal).catch((error) => {
+                if (!(error instanceof CannotLock)) throw error;
+                return undefined;
+              });
+        try {
+          await waitForStart(signal);
+          return await work();
+        } finally {
+          await slot?.release();
+        }
+      }),
     pause: (milliseconds) => write('paused-until', Math.ceil(now() + milliseconds)),
   };
 }
 
 /** Milliseconds. */
 const longestPause = 5 * 60_000;
-
-/** Milliseconds to wait after a start at `last`. A clock that was set back makes none wait longer. */
-export function untilStart(last: number, now: number, interval: number): number {
-  return Math.min(interval, Math.max(0, last + interval - now));
-}
 
 /** 0 where there is none. */
 function timeAt(path: string): number {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../errors.ts';
-import { FailedAttempt, type HttpClient, type HttpResponse, serverTime } from './client.ts';
+import { FailedAttempt, type HttpResponse, serverTime } from './client.ts';
 import type { Limit } from './limits.ts';
 
-/** When a request is sent again. */
+/** When a request is sent again, and how it fails in the end. */
 export interface RetryPolicy {
-  /** In all, the first one included. */
+  /** Attempts in all, the first one included. */
   readonly attempts: number;
-  /** Milliseconds to wait after that attempt; `random` in [0, 1) is the jitter. */
-  readonly delay: (attempt: number, random: number) => number;
-  /** The error after the last attempt. */
-  readonly giveUp: (failure: FailedAttempt, attempts: number) => Failure;
+  /** Whether a few quick attempts are all that it is worth. */
+  readonly isBrief?: boolean;
+  /** What failed, in words before the reason: `request to HOST failed`. */
+  readonly failed: string;
 }
 
 /** What became of an attempt. */
@@ -27,7 +27,7 @@ export interface AttemptEvent {
   /** The time at the source, in milliseconds since 1970. */
   readonly served?: number | undefined;
   /** Nothing has been sent to the source yet. */
-  readonly isUnreached?: boolean;
+  readonly isUnreached?: boolean | undefined;
 }
 
 export interface Attempted<T> {
@@ -40,9 +40,8 @@ export interface Attempted<T> {
 export interface RetryOptions {
   /** As it is shown. */
   readonly url: URL;
-  readonly client: Pick<HttpClient, 'hasSent'>;
   readonly policy: RetryPolicy;
-  readonly limit: Limit;
+  readonly limit?: Limit;
   /** Once aborted, no further attempt is made. */
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
@@ -57,69 +56,58 @@ export interface RetryOptions {
  * @throws Failure after the last attempt; whatever `send` throws besides FailedAttempt
  */
 export async function retry<T>(send: () => Promise<Attempted<T>>, options: RetryOptions): Promise<T> {
-  const { url, client, limit, signal, log } = options;
+  const { url, limit, signal, log } = options;
   let firstFailed: number | undefined;
   for (let attempt = 1; ; attempt++) {
     let sent = performance.now();
-    const report = (outcome: string, more: Pick<AttemptEvent, 'wait' | 'served' | 'isUnreached'>) =>
-      log({ type: 'attempt', url, attempt, outcome, took: performance.now() - sent, ...more });
-
-    const attempted = await limit
-      .run(signal, () => {
-        sent = performance.now();
-        return send();
-      })
-      .catch((error) => {
-        if (!(error instanceof FailedAttempt)) throw error;
-        signal.throwIfAborted();
-        return error;
-      });
+    const timed = () => {
+      sent = performance.now();
+      return send();
+    };
+    const attempted = await (limit ? limit.run(signal, timed) : timed()).catch((error) => {
+      if (!(error instanceof FailedAttempt)) throw error;
+      signal.throwIfAborted();
+      return error;
+    });
+    const event = { type: 'attempt', url, attempt, took: performance.now() - sent } as const;
 
     if (!(attempted instanceof FailedAttempt)) {
       const { response, result } = attempted;
       const isRefused = result instanceof Failure;
       const outcome = isRefused ? result.message : `${response?.status}, ${response?.body.length} bytes`;
-      if (response) report(outcome, { served: serverTime(response) });
+      if (response) log({ ...event, outcome, served: serverTime(response) });
       if (isRefused) throw result;
       return result;
     }
 
-    const isUnreached = !client.hasSent;
     firstFailed ??= performance.now();
-    const elapsed = performance.now() - firstFailed;
-    const next = untilNextAttempt(attempted, {
-      ...options,
-      attempt,
-      isUnreached,
-      elapsed,
-      random: Math.random(),
-    });
+    const next = nextWait(attempted, attempt, performance.now() - firstFailed, options);
     const wait = next instanceof Failure ? undefined : next;
-    report(attempted.message, { wait, isUnreached });
+    log({ ...event, outcome: attempted.message, wait, isUnreached: attempted.outcome.isUnreached });
     if (next instanceof Failure) throw next;
-    if (attempted.outcome.isThrottled) limit.pause(next);
+    if (attempted.outcome.isThrottled) limit?.pause(next);
     await sleep(next, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
-interface FailedSoFar extends Pick<RetryOptions, 'url' | 'policy' | 'now' | 'forbid'> {
-  readonly attempt: number;
-  readonly isUnreached: boolean;
-  /** Milliseconds since the first attempt failed. */
-  readonly elapsed: number;
-  readonly random: number;
-}
+/** Milliseconds to wait, or why there is no further attempt. @param elapsed milliseconds since the first failure */
+function nextWait(
+  failure: FailedAttempt,
+  attempt: number,
+  elapsed: number,
+  { url, policy, now, forbid }: RetryOptions,
+): number | Failure {
+  const { message, outcome } = failure;
+  const { isFinal, isUnreached, retryAfter = 0 } = outcome;
+  const attempts = policy.isBrief || isUnreached ? Math.min(policy.attempts, briefAttempts) : policy.attempts;
+  const isLast = isFinal || attempt >= attempts;
+  if (isUnreached && !isFinal && (isLast || elapsed > patience))
+    return new Failure('not_reached', `${url.host} cannot be reached: ${message}`);
+  const tries = policy.isBrief ? '' : ` after ${attempt === 1 ? '1 try' : `${attempt} tries`}`;
+  if (isLast) return new Failure('service_failed', `${policy.failed}${tries}: ${message}`);
 
-/** Milliseconds to wait, or why there is no further attempt. */
-export function untilNextAttempt(failure: FailedAttempt, failed: FailedSoFar): number | Failure {
-  const { url, policy, now, forbid, attempt, isUnreached, elapsed, random } = failed;
-  const { isFinal, retryAfter: asked = 0 } = failure.outcome;
-  const isTooOften = attempt >= Math.min(policy.attempts, unreachedAttempts) || elapsed > patience;
-  if (isUnreached && !isFinal && isTooOften)
-    return new Failure('not_reached', `${url.host} cannot be reached: ${failure.message}`);
-  if (isFinal || attempt >= policy.attempts) return policy.giveUp(failure, attempt);
-
-  const wait = Math.max((isUnreached ? briefDelay : policy.delay)(attempt, random), asked);
+  const delay = policy.isBrief || isUnreached ? briefDelay : backoff;
+  const wait = Math.max(delay(attempt, Math.random()), retryAfter);
   if (wait > longestWait) {
     const until = new Date(now() + wait).toISOString().slice(0, 16).replace('T', ' ');
     return new Failure('asked_to_wait', `${url.host} says to wait until ${until} UTC`);
@@ -127,8 +115,8 @@ export function untilNextAttempt(failure: FailedAttempt, failed: FailedSoFar): n
   return forbid?.(failure) ?? wait;
 }
 
-/** Attempts until something has been sent to the source. */
-export const unreachedAttempts = 3;
+/** Attempts that are made quickly: also where nothing has been sent to the source. */
+const briefAttempts = 3;
 
 /** Milliseconds after the first failure in which another attempt may begin while nothing has been sent. */
 const patience = 3000;
@@ -136,22 +124,18 @@ const patience = 3000;
 /** Milliseconds; a server that asks for a longer wait ends the run. */
 const longestWait = 5 * 60_000;
 
-/** Doubles with each attempt. */
-export function backoff(attempt: number, random: number): number {
-  return 1000 * 2 ** (attempt - 1) * (1 + random / 2);
-}
+/** Milliseconds to wait after that attempt; doubles each time. @param random the jitter, in [0, 1) */
+export const backoff = (attempt: number, random: number) => 1000 * 2 ** (attempt - 1) * (1 + random / 2);
 
-/** Of what a few quick attempts are worth: 1 s, then 1.5 s. */
-export function briefDelay(attempt: number, random: number): number {
-  return 500 * (attempt + 1) * (1 + random / 10);
-}
+/** 1 s, then 1.5 s. */
+const briefDelay = (attempt: number, random: number) => 500 * (attempt + 1) * (1 + random / 10);
 
 /** Milliseconds to wait, by the header with seconds or a date. */
 export function retryAfter({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {
   const header = headers['retry-after']?.toString().trim();
   if (header === undefined) return undefined;
-  const asked = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(0, asked), longestAsked);
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), longestAsked);
 }
 
 /** About 300 years, within the range of a Date. */

@@ -6,8 +6,6 @@ import { demonstration } from '../sources/demo.ts';
 import { mostTries } from '../sources/oxr/source.ts';
 import type { KeyOrigin, Source, Subscriber } from '../sources/source.ts';
 import { type SourceName, sources } from '../sources/table.ts';
-import { storePlaces } from '../store/places.ts';
-import { SourceState } from '../store/state.ts';
 import type { Run } from './run.ts';
 
 type SourceTerms = Pick<RunOptions, 'demo' | 'tries'>;
@@ -35,10 +33,6 @@ function subscriberOf(
     tries,
     concurrency: settings.concurrency.value,
     state: places.state,
-    stateOf: (service) => {
-      const { state } = places;
-      return state && new SourceState(storePlaces({ store: '', state, service }), clock.now);
-    },
     env: host.env,
     now: clock.now,
   };

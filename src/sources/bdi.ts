@@ -1,11 +1,19 @@
-import { type Day, dayAt } from '../calendar/day.ts';
+import type { Day } from '../calendar/day.ts';
 import { type Code, euro } from '../currencies/code.ts';
 import { unusable } from '../http/client.ts';
 import { foreignKind } from '../input/csv/text.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { firstDayOfEuro, isWorkingDay } from './ecb.ts';
 import type { KeylessSource } from './keyless.ts';
-import { type Connection, decimalIn, ratesOf, readRows, type Source, type Subscriber } from './source.ts';
+import {
+  type Connection,
+  decimalIn,
+  publishedRates,
+  ratesOf,
+  readRows,
+  type Source,
+  type Subscriber,
+} from './source.ts';
 
 /** The currencies that the bank has, or has had, besides the euro. */
 const codes =
@@ -25,29 +33,17 @@ export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   terms: 'free to use with the bank named as the source; for information',
   folder: 'bdi',
   pivot: { base: euro },
-  calendar: {
-    first: firstDayOfEuro,
-    publishes: isWorkingDay,
-    due: (now) => dayAt(now - dueAt * hour),
-    isFinal: () => true,
-  },
+  ...publishedRates(firstDayOfEuro, 18, isWorkingDay),
   asks: { by: 'day' },
-  newest: 'published',
   has: { alternative: false, raw: false, quota: false },
   isSparing: true,
   currencies: codes.split(' ') as Code[],
   endpoints: { days: endpoint, range: endpoint, newest: endpoint },
-  updateEvery: () => hour,
   open: async (listener) => (await import('./keyless.ts')).connect(dailyRates, subscriber, listener),
 });
 
-/** Milliseconds. */
-const hour = 3_600_000;
-
-/** An hour in UTC. */
-const dueAt = 18;
-
 const dailyRates: KeylessSource = {
+  name: 'bdi',
   atOnce: 2,
   // a day has some 15,000
   maxSize: 1024 * 1024,
@@ -58,8 +54,8 @@ const dailyRates: KeylessSource = {
     const rates = parseTable(body, first);
     return new Map(rates && [[first, rates]]);
   },
-  // requests are to come 0.3 s apart, though some take longer
-  pace: { name: 'bdi', interval: 320 },
+  // 0.3 s are required, and some requests take longer to arrive
+  interval: 320,
 };
 
 /**

@@ -1,7 +1,5 @@
 import { dayAt, eachDay, isFinished } from '../calendar/day.ts';
 import { usd } from '../currencies/code.ts';
-import { failureIn } from '../errors.ts';
-import { concurrencyLimit } from '../http/limits.ts';
 import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
@@ -52,15 +50,14 @@ export const demonstration = (now: () => number): Source<Connection> => ({
       };
     }
 
-    const limit = concurrencyLimit(1);
     // in the place of an address, which nobody sees
     const url = new URL('http://127.0.0.1');
-    const policy = { attempts: 1, delay: () => 0, giveUp: failureIn };
+    const policy = { attempts: 1, failed: '' };
     return {
       prepare: (request, form) => ({
         what: `a request of ${count(request.run.length, 'day')}`,
         send: async () => ({ result: answerTo(request, form) }),
-        ...{ url, client: { hasSent: true }, policy, limit, now, log },
+        ...{ url, policy, now, log },
       }),
       hasRanges: () => true,
       refuseRanges() {},

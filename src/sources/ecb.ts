@@ -1,9 +1,6 @@
-import { type Day, dayAt, isWeekend, parseDay } from '../calendar/day.ts';
+import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
-import { Failure } from '../errors.ts';
-import { type HttpResponse, isSuccess, servedAt } from '../http/client.ts';
-import type { RetryPolicy } from '../http/retry.ts';
 import type { Row } from '../input/csv/scanner.ts';
 import { foreignKind } from '../input/csv/text.ts';
 import { UnusableFile } from '../input/unusable-file.ts';
@@ -11,12 +8,10 @@ import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
 import {
   decimalIn,
-  type Listener,
+  publishedRates,
   readRows,
   type Source,
   type Subscriber,
-  type Version,
-  type Whole,
   type WholeConnection,
 } from './source.ts';
 
@@ -34,108 +29,23 @@ export const centralBank = (subscriber: Subscriber): Source<WholeConnection> => 
   terms: 'free to use with the bank named as the source; for information, not meant for transactions',
   folder: 'ecb',
   pivot: { base: euro },
-  calendar: {
-    first: firstDayOfEuro,
-    publishes: isWorkingDay,
-    due: (now) => dayAt(now - dueAt * hour),
-    isFinal: () => true,
-  },
+  // at about 16:00 in Frankfurt, which is 14:00 or 15:00 in UTC
+  ...publishedRates(firstDayOfEuro, 15, isWorkingDay),
   asks: { by: 'all' },
-  newest: 'published',
   has: { alternative: false, raw: false, quota: false },
   currencies: codes.split(' ') as Code[],
-  updateEvery: () => hour,
-  open: (listener) => connect(subscriber, listener),
+  open: async (listener) =>
+    (await import('./keyless.ts')).connectToFile(path, parseFile, subscriber, listener),
 });
-
-/** Milliseconds. */
-const hour = 3_600_000;
-
-/** An hour in UTC. The bank publishes at about 16:00 in Frankfurt, which is 14:00 or 15:00 in UTC. */
-const dueAt = 15;
 
 const path = '/stats/eurofxref/eurofxref-hist.zip';
 
-async function connect(subscriber: Subscriber, { signal, log }: Listener): Promise<WholeConnection> {
-  const [
-    { openHttpClient },
-    { retry, briefDelay, unreachedAttempts },
-    { concurrencyLimit },
-    { failedStatus },
-  ] = await Promise.all([
-    import('../http/client.ts'),
-    import('../http/retry.ts'),
-    import('../http/limits.ts'),
-    import('./keyless.ts'),
-  ]);
-  const { baseUrl, tries, now } = subscriber;
-  const url = new URL(baseUrl + path);
-  const client = await openHttpClient(url, { ...subscriber, signal, log });
-  const fail = (why: string) => new Failure('service_failed', why);
-  const policy: RetryPolicy = {
-    attempts: Math.min(tries, unreachedAttempts),
-    delay: briefDelay,
-    giveUp: ({ message }) => fail(`${url.host} gives no rates: ${message}`),
-  };
-  const options = { url, client, policy, limit: concurrencyLimit(1), signal, now, log };
-
-  async function send({ etag, modified }: Version) {
-    const conditions = { 'if-none-match': etag, 'if-modified-since': modified };
-    let response = await get(conditions);
-    // the conditions may be what is refused, such as a header that is too long
-    if (isRefusal(response) && (etag ?? modified)) response = await get({});
-    if (response.status === 304 || isSuccess(response)) return { response, result: response };
-    throw failedStatus(response, now());
-  }
-
-  // packed, which 32 MB of rates are into less
-  const get = (conditions: Readonly<Record<string, string | undefined>>) =>
-    client.get(url, {
-      headers: { accept: '*/*', ...conditions },
-      maxSize: 16 * 1024 * 1024,
-      showsProgress: true,
-    });
-
-  async function download(version: Version): Promise<Whole | undefined> {
-    const response = await retry(() => send(version), options);
-    if (response.status === 304) return undefined;
-    const { etag, 'last-modified': modified } = response.headers;
-    // today by this machine's clock, or by the source's if that is ahead
-    const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
-    const days = await parseFile(response.body, last).catch((error) => {
-      if (!(error instanceof UnusableFile)) throw error;
-      throw fail(`the file of ${url.host} ${error.message}; nothing of it was stored`);
-    });
-    return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
-  }
-
-  let unconditional: Promise<Whole | undefined> | undefined;
-
-  async function all(version?: Version): Promise<Whole | undefined> {
-    if (version) return download(version);
-    unconditional ??= download({});
-    return unconditional;
-  }
-
-  return { all, close: client.close };
-}
-
-/** Undefined over 1 kB: sent back, it would make requests that servers refuse. */
-function validatorIn(header: string | readonly string[] | undefined): string | undefined {
-  const text = header?.toString() ?? '';
-  return text !== '' && text.length <= 1024 ? text : undefined;
-}
-
-const isRefusal = ({ status }: HttpResponse) => status >= 400 && status < 500 && status !== 429;
-
-const holidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26']);
-
 /** Payments stood still before the year 2000, and before the euro came in cash. */
-const closedOnce: ReadonlySet<string> = new Set(['1999-12-31', '2001-12-31']);
+const holidays: ReadonlySet<string> = new Set('01-01 05-01 12-25 12-26 1999-12-31 2001-12-31'.split(' '));
 
 /** Whether the bank publishes rates on the day. */
 export function isWorkingDay(day: Day): boolean {
-  if (isWeekend(day) || holidays.has(day.slice(5)) || closedOnce.has(day)) return false;
+  if (isWeekend(day) || holidays.has(day.slice(5)) || holidays.has(day)) return false;
   // in its first year the bank worked at Easter
   if (day < '2000') return true;
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type Day, dayAt, eachDay } from '../calendar/day.ts';
-import type { Calendar } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
 import { FailedAttempt, type HttpResponse, isSuccess, openHttpClient, servedAt } from '../http/client.ts';
-import { both, concurrencyLimit, rateLimit } from '../http/limits.ts';
-import { backoff, type RetryPolicy, retryAfter } from '../http/retry.ts';
+import { concurrencyLimit, rateLimit } from '../http/limits.ts';
+import { type Attempted, retry, retryAfter } from '../http/retry.ts';
+import { UnusableFile } from '../input/unusable-file.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
   type Connection,
@@ -16,23 +16,29 @@ import {
   type Request,
   type SourceResponse,
   type Subscriber,
+  type Version,
+  type Whole,
+  type WholeConnection,
 } from './source.ts';
 
 /** What is particular to a source without a key that is asked for days. */
-export interface KeylessSource extends Pick<Calendar, 'publishes'> {
+export interface KeylessSource {
+  /** The name of its folder of times, where processes share the limit. */
+  readonly name: string;
   /** Requests under way. */
   readonly atOnce: number;
+  /** Milliseconds from the start of one request to the next, over all processes; undefined: none. */
+  readonly interval?: number;
   /** Bytes that a response may have. */
   readonly maxSize: number;
   readonly accept: string;
+  publishes(day: Day): boolean;
   /** The path and query of a request. */
-  readonly pathOf: (run: DayRun) => string;
+  pathOf(run: DayRun): string;
   /** Whether another status than that of a success also says which rates there are. */
-  readonly isUsable?: (response: HttpResponse) => boolean;
-  /** Of those days of the run that it has; some may have no usable rate. @throws FailedAttempt */
-  readonly parse: (response: HttpResponse, run: DayRun) => ReadonlyMap<Day, DayRates>;
-  /** Milliseconds from one start to the next, over all processes that share the name. */
-  readonly pace?: { readonly name: string; readonly interval: number };
+  isUsable?(response: HttpResponse): boolean;
+  /** Those days of the run that it has; some may have no usable rate. @throws FailedAttempt */
+  parse(response: HttpResponse, run: DayRun): ReadonlyMap<Day, DayRates>;
 }
 
 export async function connect(
@@ -40,43 +46,107 @@ export async function connect(
   subscriber: Subscriber,
   { signal, log }: Listener,
 ): Promise<Connection> {
-  const { baseUrl, concurrency, tries, state, now } = subscriber;
-  const { atOnce, maxSize, accept, pace } = source;
-  const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal });
-  const own = concurrencyLimit(Math.min(atOnce, concurrency));
-  const folder = state && pace && join(state, 'pace', pace.name);
-  const limit = pace ? both(own, rateLimit({ folder, atOnce, interval: pace.interval, now })) : own;
+  const { baseUrl, tries, state, now } = subscriber;
+  const { name, interval, maxSize, accept } = source;
+  const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
+  const atOnce = Math.min(source.atOnce, subscriber.concurrency);
+  const folder = state && join(state, 'pace', name);
+  const limit = interval ? rateLimit({ folder, atOnce, interval, now }) : concurrencyLimit(atOnce);
 
   function prepare({ run }: Request): PreparedRequest {
     const url = new URL(baseUrl + source.pathOf(run));
-    const days = `request for ${run.length === 1 ? run.first : `${run.first} to ${run.last}`}`;
+    const days = run.length === 1 ? run.first : `${run.first} to ${run.last}`;
+    const policy = { attempts: tries, failed: `request for ${days} to ${url.host} failed` };
     const send = async () => {
       const response = await client.get(url, { maxSize, headers: { accept } });
       if (!isSuccess(response) && !source.isUsable?.(response)) throw failedStatus(response, now());
-      return { response, result: answerOf(response, run) };
+      return { response, result: daysIn(response, run, source, now()) };
     };
-    const policy: RetryPolicy = { attempts: tries, delay: backoff, giveUp: givingUp(days, url) };
-    return { what: 'another request', send, url, client, policy, limit, now, log };
+    return { what: 'another request', send, url, policy, limit, now, log };
   }
 
-  function answerOf(response: HttpResponse, run: DayRun): SourceResponse {
-    const found = source.parse(response, run);
-    const served = servedAt(response);
-    const today = dayAt(Math.min(now(), served ?? now()));
-    const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || source.publishes(day));
-    // of several working days some have rates: a response without any says nothing of each
-    const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'closed';
-    const outcomeOn = (day: Day): DayOutcome => {
-      const rates = found.get(day);
-      return rates
-        ? outcomeOf(rates, served)
-        : { day, reason: day < today ? ofPast : 'not published yet', served };
-    };
-    return { run, days: days.map(outcomeOn), served };
-  }
-
-  // one that takes none is never asked for a range
+  // a source that takes none is never asked for a range
   return { prepare, hasRanges: () => true, refuseRanges() {}, close: client.close };
+}
+
+function daysIn(response: HttpResponse, run: DayRun, source: KeylessSource, now: number): SourceResponse {
+  const found = source.parse(response, run);
+  const served = servedAt(response);
+  const today = dayAt(Math.min(now, served ?? now));
+  const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || source.publishes(day));
+  // of several working days some have rates: a response without any says nothing of each
+  const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'closed';
+  const outcomeOn = (day: Day): DayOutcome => {
+    const rates = found.get(day);
+    if (rates) return outcomeOf(rates, served);
+    return { day, reason: day < today ? ofPast : 'not published yet', served };
+  };
+  return { run, days: days.map(outcomeOn), served };
+}
+
+/**
+ * Gets a file with all days of a source.
+ * @param parse its days until the last one that can have rates; throws UnusableFile
+ */
+export async function connectToFile(
+  path: string,
+  parse: (file: Buffer, last: Day) => Promise<DayRates[]>,
+  subscriber: Subscriber,
+  { signal, log }: Listener,
+): Promise<WholeConnection> {
+  const { baseUrl, tries, now } = subscriber;
+  const url = new URL(baseUrl + path);
+  const client = await openHttpClient(url, { ...subscriber, signal, log });
+  const policy = { attempts: tries, isBrief: true, failed: `${url.host} gives no rates` };
+
+  async function send({ etag, modified }: Version): Promise<Attempted<HttpResponse>> {
+    const conditions = { 'if-none-match': etag, 'if-modified-since': modified };
+    const response = await get(conditions);
+    if (response.status === 304 || isSuccess(response)) return { response, result: response };
+    const failure = failedStatus(response, now());
+    // the conditions may be what is refused, such as a header that is too long
+    if (response.status >= 400 && failure.outcome.isFinal && (etag ?? modified)) return send({});
+    throw failure;
+  }
+
+  const get = (conditions: Readonly<Record<string, string | undefined>>) =>
+    client.get(url, {
+      headers: { accept: '*/*', ...conditions },
+      // packed, which 32 MB of rates are into less
+      maxSize: 16 * 1024 * 1024,
+      showsProgress: true,
+    });
+
+  async function download(version: Version): Promise<Whole | undefined> {
+    const response = await retry(() => send(version), { url, policy, signal, now, log });
+    if (response.status === 304) return undefined;
+    const { etag, 'last-modified': modified } = response.headers;
+    // today by this machine's clock, or by the source's if that is ahead
+    const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
+    const days = await parse(response.body, last).catch((error) => {
+      if (!(error instanceof UnusableFile)) throw error;
+      const message = `the file of ${url.host} ${error.message}; nothing of it was stored`;
+      throw new Failure('service_failed', message);
+    });
+    return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
+  }
+
+  let unconditional: Promise<Whole | undefined> | undefined;
+
+  return {
+    async all(version) {
+      if (version) return download(version);
+      unconditional ??= download({});
+      return unconditional;
+    },
+    close: client.close,
+  };
+}
+
+/** Undefined over 1 kB: sent back, it would make requests that servers refuse. */
+function validatorIn(header: string | readonly string[] | undefined): string | undefined {
+  const text = header?.toString() ?? '';
+  return text === '' || text.length > 1024 ? undefined : text;
 }
 
 /** Why a response of that status is not used. */
@@ -84,19 +154,10 @@ export function failedStatus(response: HttpResponse, now: number): FailedAttempt
   const { status } = response;
   const isThrottled = status === 429;
   return new FailedAttempt(`status ${status}`, {
-    sent: true,
     // a gateway lost the response of the service behind it, which may have charged for it
-    isFree: status !== 502 && status !== 504,
+    mayBeCharged: status === 502 || status === 504,
     isFinal: !(isThrottled || status === 408 || status >= 500),
     isThrottled,
     retryAfter: retryAfter(response, now),
   });
 }
-
-/** How a request to a source that is worth waiting for fails in the end. */
-export const givingUp =
-  (what: string, { host }: URL): RetryPolicy['giveUp'] =>
-  ({ message }, attempts) => {
-    const all = attempts === 1 ? '1 try' : `${attempts} tries`;
-    return new Failure('service_failed', `${what} to ${host} failed after ${all}: ${message}`);
-  };

@@ -1,4 +1,4 @@
-import { type Day, dayAt, isWeekend, parseDay } from '../calendar/day.ts';
+import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
@@ -6,7 +6,7 @@ import { type HttpResponse, unusable } from '../http/client.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { KeylessSource } from './keyless.ts';
-import { type Connection, ratesOf, type Source, type Subscriber } from './source.ts';
+import { type Connection, publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 export const zloty = 'PLN' as Code;
 
@@ -26,32 +26,21 @@ export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   terms: 'free to use with the bank named as the source',
   folder: 'nbp',
   pivot: { quote: zloty },
-  calendar: {
-    first,
-    publishes: (day) => day >= first && isWorkingDay(day),
-    due: (now) => dayAt(now - dueAt * hour),
-    isFinal: () => true,
-  },
+  // between 11:45 and 12:15 in Warsaw, which is 9:45 to 11:15 in UTC
+  ...publishedRates(first, 11.5, isWorkingDay),
   asks: { by: 'range', most: 93 },
-  newest: 'published',
   has: { alternative: false, raw: false, quota: false, table: true },
   currencies: codes.split(' ') as Code[],
   endpoints: { days: endpoint, range: endpoint, newest: endpoint },
-  updateEvery: () => hour,
   open: async (listener) => (await import('./keyless.ts')).connect(tables, subscriber, listener),
 });
-
-/** Milliseconds. */
-const hour = 3_600_000;
-
-/** Hours in UTC. The bank publishes between 11:45 and 12:15 in Warsaw, which is 9:45 to 11:15 in UTC. */
-const dueAt = 11.5;
 
 /** The bank's own line for a range without a table; any other 404 says nothing about its tables. */
 const hasNoTable = ({ status, body }: HttpResponse) =>
   status === 404 && body.toString().startsWith('404 NotFound');
 
 const tables: KeylessSource = {
+  name: 'nbp',
   atOnce: 4,
   // a quarter has some 150,000
   maxSize: 4 * 1024 * 1024,
@@ -62,25 +51,19 @@ const tables: KeylessSource = {
   parse: (response, run) => (hasNoTable(response) ? new Map() : parseTables(response.body, run)),
 };
 
-const holidays: ReadonlySet<string> = new Set(
-  '01-01 01-06 05-01 05-03 08-15 11-01 11-11 12-24 12-25 12-26'.split(' '),
-);
-
-/** The first years in which these days are holidays. */
-const since: ReadonlyMap<string, string> = new Map([
+/** Each with the first year in which it is one. */
+const holidays: ReadonlyMap<string, string> = new Map([
+  ...'01-01 05-01 05-03 08-15 11-01 11-11 12-25 12-26'.split(' ').map((date) => [date, ''] as const),
   ['01-06', '2011'],
   ['12-24', '2025'],
 ]);
 
-/** Easter Monday and Corpus Christi. */
-const afterEaster: ReadonlySet<number> = new Set([1, 60]);
-
 /** Whether it is a working day in Poland, on which the bank publishes a table. */
 export function isWorkingDay(day: Day): boolean {
-  const date = day.slice(5);
-  const isHoliday =
-    (holidays.has(date) && day >= (since.get(date) ?? '')) || afterEaster.has(daysAfterEaster(day));
-  return !isWeekend(day) && !isHoliday;
+  const firstYear = holidays.get(day.slice(5));
+  const isHoliday = firstYear !== undefined && day >= firstYear;
+  // Easter Monday and Corpus Christi
+  return !isWeekend(day) && !isHoliday && ![1, 60].includes(daysAfterEaster(day));
 }
 
 /** The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one */

@@ -10,7 +10,6 @@ import { Scanner } from '../input/csv/scanner.ts';
 import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, parseRates, type Side } from '../rates/day-rates.ts';
-import type { SourceState } from '../store/state.ts';
 
 // What a source is.
 
@@ -85,8 +84,6 @@ export interface Subscriber {
   readonly keyOrigin?: KeyOrigin | undefined;
   /** The folder of state files; undefined: nothing is remembered. */
   readonly state: string | undefined;
-  /** What is remembered of that service. */
-  readonly stateOf: (service: string) => Pick<SourceState, 'plan' | 'setPlan'> | '' | undefined;
 }
 
 /** Where a key comes from, in words, in case it is refused. */
@@ -96,19 +93,16 @@ export interface KeyOrigin {
   readonly hint: Hint;
 }
 
-interface Opened {
-  /** Free of charge; undefined: there is no quota. @throws Failure */
-  usage?(): Promise<Usage>;
-  close(): Promise<void>;
-}
-
 /** To a source that is asked for days. */
-export interface Connection extends Opened {
+export interface Connection {
   prepare(request: Request, form: ResponseForm): PreparedRequest;
   /** Whether it takes ranges; undefined if it is not known. */
   hasRanges(): boolean | undefined;
   /** A range was refused, for all that is known of the source's plans. */
   refuseRanges(): void;
+  /** Free of charge; undefined: there is no quota. @throws Failure */
+  usage?(): Promise<Usage>;
+  close(): Promise<void>;
 }
 
 /** How a request is sent, and sent again. */
@@ -123,7 +117,7 @@ export interface PreparedRequest extends Omit<RetryOptions, 'signal' | 'forbid'>
 }
 
 /** To a source that gives all its days at once. */
-export interface WholeConnection extends Opened {
+export interface WholeConnection extends Pick<Connection, 'usage' | 'close'> {
   /**
    * Undefined if nothing has changed since that version.
    * @param version undefined where nothing is stored: one download then serves every call @throws Failure
@@ -242,7 +236,24 @@ export function quotaRenewal(usage: Usage | undefined, now: number): Day {
   return addDays(last, 1);
 }
 
-// What helps to parse it.
+// What central banks have in common.
+
+const hour = 3_600_000;
+
+/**
+ * Rates that are published once and for all, on working days.
+ * @param dueAt hour in UTC by which those of the day are published
+ */
+export const publishedRates = (first: Day, dueAt: number, isWorkingDay: (day: Day) => boolean) => ({
+  calendar: {
+    first,
+    publishes: (day: Day) => day >= first && isWorkingDay(day),
+    due: (now: number) => dayAt(now - dueAt * hour),
+    isFinal: () => true,
+  },
+  newest: 'published' as const,
+  updateEvery: () => hour,
+});
 
 /** The rows of a CSV file that are not empty. */
 export function readRows(csv: Buffer) {

@@ -36,7 +36,7 @@ const errors: Record<string, [args: string[], code: number, words: string]> = {
   'error-403-missing_app_id.json': [day, 4, 'requires an app_id'],
   'error-403-not_allowed.base.historical.2025.json': [[...day, '-b', 'EUR'], 5, 'does not allow base'],
   'error-404-not_found.2014.json': [day, 1, 'does not know this address'],
-  'error-429-access_restricted.until.json': [days, 5, 'used up until 2050-01-01'],
+  'error-429-access_restricted.until.json': [days, 5, 'the quota of this app_id is used up'],
   // no rates, though the status is 200
   'currencies-2021.json': [day, 5, 'its base is not USD'],
 };

@@ -21,7 +21,9 @@ class Course {
   /** As good as a process of its own. */
   limit(at: string | undefined = folder): Limit {
     const wait = async (milliseconds: number) => {
-      this.time += milliseconds;
+      const end = this.time + milliseconds;
+      await turns(5);
+      this.time = Math.max(this.time, end);
     };
     return rateLimit({ folder: at, atOnce: 2, interval, now: () => this.time, wait });
   }

@@ -3,7 +3,6 @@ import { type Day, dayAt, eachDay, isFinished } from '../../src/calendar/day.ts'
 import type { Code } from '../../src/currencies/code.ts';
 import { Failure } from '../../src/errors.ts';
 import { dayFetcher, type FetchOptions } from '../../src/fetch/fetch.ts';
-import { concurrencyLimit } from '../../src/http/limits.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { parseIfUsable } from '../../src/sources/oxr/responses.ts';
 import { type Connection, type Feature, Refused, type Request, type SourceResponse } from '../../src/sources/source.ts';
@@ -56,11 +55,10 @@ interface Plan {
 }
 
 const url = new URL('http://127.0.0.1');
-const policy = { attempts: 1, delay: () => 0, giveUp: () => new Failure('service_failed', 'given up') };
+const policy = { attempts: 1, failed: 'given up' };
 
 export function connectionTo(service: ScriptedService, plan: Plan = {}): Connection {
-  const limit = concurrencyLimit(100);
-  const common = { what: 'a request', url, client: { hasSent: true }, policy, limit, now: Date.now, log: () => {} };
+  const common = { what: 'a request', url, policy, now: Date.now, log: () => {} };
   const send = async (request: Request) => {
     try {
       return { result: await service.ask(request) };

@@ -2,102 +2,112 @@ import { dayLength } from '../../calendar/day.ts';
 import { Failure, failureIn } from '../../errors.ts';
 import { type GetOptions, isSuccess, openHttpClient, servedAt } from '../../http/client.ts';
 import { concurrencyLimit } from '../../http/limits.ts';
-import { type Attempted, backoff, type RetryPolicy, retry } from '../../http/retry.ts';
-import type { SourceState } from '../../store/state.ts';
+import { type Attempted, retry } from '../../http/retry.ts';
+import type { ServicePlan, SourceState } from '../../store/state.ts';
 import { count } from '../../words.ts';
-import { failedStatus, givingUp } from '../keyless.ts';
-import type {
-  Connection,
-  Listener,
-  Request,
-  ResponseForm,
-  SourceResponse,
-  Subscriber,
-  Usage,
+import { failedStatus } from '../keyless.ts';
+import {
+  type Connection,
+  type Listener,
+  type PreparedRequest,
+  quotaRenewal,
+  Refused,
+  type SourceResponse,
+  type Subscriber,
+  type Usage,
 } from '../source.ts';
 import { refusalOf } from './refusals.ts';
 import { type PlanUsage, parseDays, parseUsage, redactor, urlOf } from './responses.ts';
 import { accountOf } from './source.ts';
 
+/** @param state where what is known of the plan is remembered */
 export async function connect(
-  subscriber: Subscriber,
-  appId: string,
-  state: Pick<SourceState, 'plan' | 'setPlan'> | undefined,
+  subscriber: Subscriber & { readonly appId: string },
+  state: SourceState | undefined,
   { signal, log }: Listener,
 ): Promise<Connection> {
-  const { baseUrl, keyOrigin, timeout, concurrency, tries, now } = subscriber;
+  const { baseUrl, appId, keyOrigin, timeout, concurrency, tries, now } = subscriber;
   const { host } = new URL(baseUrl);
   const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
   const limit = concurrencyLimit(concurrency);
   const redact = redactor(appId);
 
   const account = accountOf(subscriber);
-  const plan = state?.plan?.account === account ? state.plan : undefined;
-  let { frequency, refused } = plan ?? { account };
+  let plan: ServicePlan = state?.plan?.account === account ? state.plan : { account };
   let hasTimeSeries: boolean | undefined;
-  const remember = () =>
-    state?.setPlan({ account, refused, frequency }).catch((error) => {
-      log({ type: 'warning', failure: failureIn(error) });
-    });
+  let usageAtRefusal: Promise<Usage | undefined> | undefined;
+
+  /** Where that fails, a later run may find out with one more request. */
+  async function setPlan(news: Partial<ServicePlan>): Promise<void> {
+    plan = { ...plan, ...news };
+    await state?.setPlan(plan).catch((error) => log({ type: 'warning', failure: failureIn(error) }));
+  }
 
   /** A refusal counts for a day, also in later runs. */
   const hasRanges = () =>
-    refused !== undefined && Math.abs(now() - refused) < dayLength ? false : hasTimeSeries;
+    plan.refused !== undefined && Math.abs(now() - plan.refused) < dayLength ? false : hasTimeSeries;
 
   function refuseRanges(): void {
     if (hasRanges() === false) return;
     const text = 'this plan has no time series: days are requested one by one, at the same cost';
     log({ type: 'detail', text });
-    refused = now();
-    // where that fails, a later run may find out with one more request
-    void remember();
+    void setPlan({ refused: now() });
   }
 
-  async function get(url: URL, options: Pick<GetOptions, 'timeout' | 'grace'>) {
-    const keyed = new URL(`${url}&app_id=${encodeURIComponent(appId)}`);
-    const { body, ...head } = await client.get(keyed, options);
-    const response = { ...head, body: redact(body) };
-    return { response, refusal: refusalOf(response, host, keyOrigin) };
+  async function get(url: URL, options: GetOptions) {
+    const response = await client.get(new URL(`${url}&app_id=${encodeURIComponent(appId)}`), options);
+    const redacted = { ...response, body: redact(response.body) };
+    return { response: redacted, refusal: refusalOf(redacted, host, keyOrigin) };
   }
 
-  function prepare(request: Request, form: ResponseForm) {
+  const prepare: Connection['prepare'] = (request, form): PreparedRequest => {
     const query = { ...form, ...request };
     const url = urlOf(query, baseUrl);
-    const policy = { attempts: tries, delay: backoff, giveUp: givingUp('request', url) };
+    const policy = { attempts: tries, failed: `request to ${host} failed` };
     const send = async (grace: number): Promise<Attempted<SourceResponse>> => {
       const { response, refusal } = await get(url, { grace });
+      if (refusal?.kind === 'quota') return { response, result: await withRenewal(refusal) };
       if (refusal) return { response, result: refusal };
       if (!isSuccess(response)) throw failedStatus(response, now());
       return { response, result: parseDays(query, { body: response.body, served: servedAt(response) }) };
     };
     const what = `a request of ${count(request.run.length, 'day')}`;
-    return { what, send, url, client, policy, limit, now, log };
-  }
+    return { what, send, url, policy, limit, now, log };
+  };
 
   /** Free, and asked once, for 5 seconds at most. @throws Failure */
   async function usage(): Promise<Usage> {
     const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
-    const fail = (reason: string) =>
-      new Failure('service_failed', `cannot get the usage from ${host}: ${reason}`);
-    const policy: RetryPolicy = { attempts: 1, delay: backoff, giveUp: ({ message }) => fail(message) };
+    const failed = `cannot get the usage from ${host}`;
+    const policy = { attempts: 1, isBrief: true, failed };
 
     async function send(): Promise<Attempted<PlanUsage>> {
       const { response, refusal } = await get(url, { timeout: Math.min(timeout, 5) });
       const usage = isSuccess(response) ? parseUsage(response.body.toString()) : undefined;
-      const result = refusal ?? usage ?? fail(`status ${response.status} without usage data`);
-      return { response, result };
+      const why = `status ${response.status} without usage data`;
+      return { response, result: refusal ?? usage ?? new Failure('service_failed', `${failed}: ${why}`) };
     }
 
-    // whether the service was reached says nothing more of a single attempt
-    const only = { client: { hasSent: true }, limit: concurrencyLimit(1) };
-    const usage = await retry(send, { ...only, url, policy, signal, now, log });
+    const usage = await retry(send, { url, policy, signal, now, log });
     hasTimeSeries = usage.timeSeries;
-    if (hasTimeSeries) refused = undefined;
-    if (usage.updateFrequency !== undefined && usage.updateFrequency !== frequency) {
-      frequency = usage.updateFrequency;
-      await remember();
-    }
+    if (hasTimeSeries) plan = { ...plan, refused: undefined };
+    const frequency = usage.updateFrequency;
+    if (frequency !== undefined && frequency !== plan.frequency) await setPlan({ frequency });
     return usage;
+  }
+
+  /** With the day on which the quota resets: the date in the service's own words is a stock phrase. */
+  async function withRenewal(refusal: Refused): Promise<Refused> {
+    // several requests may be refused at once
+    usageAtRefusal ??= usage()
+      .catch(() => undefined)
+      .finally(() => {
+        usageAtRefusal = undefined;
+      });
+    const found = await usageAtRefusal;
+    if (found?.daysRemaining === undefined) return refusal;
+    const message = refusal.message.replace(' (', `; it resets on ${quotaRenewal(found, now())} (`);
+    return new Refused('quota', new Failure(refusal.code, message), undefined, refusal.served);
   }
 
   return { prepare, hasRanges, refuseRanges, usage, close: client.close };

@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts';
 import { forUser, ratebook } from '../../hint.ts';
 import { type HttpResponse, isSuccess, servedAt } from '../../http/client.ts';
-import { isObject, parseJson } from '../../json.ts';
+import { isObject, type JsonObject, parseJson } from '../../json.ts';
 import { type Feature, type KeyOrigin, type RefusalKind, Refused } from '../source.ts';
 
 const kinds: ReadonlyMap<string, RefusalKind> = new Map([
@@ -16,78 +16,75 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map([
 
 /** Undefined for rates, throttling and temporary failures. */
 export function refusalOf(response: HttpResponse, host: string, origin?: KeyOrigin): Refused | undefined {
-  if (isSuccess(response)) return undefined;
   const { status } = response;
-  const json = parseJson(response.body.toString());
-  const [message, description] = isObject(json) ? [text(json.message), text(json.description)] : ['', ''];
-  const reason = /^[a-z_]{1,40}$/.test(message) ? message : '';
-  const kind = kindOf(status, reason);
+  const json = errorIn(response);
+  if (isSuccess(response) && !json) return undefined;
+  const [reason, description] = [textIn(json?.message), textIn(json?.description)];
+  const word = /^[a-z_]{1,40}$/.test(reason) ? reason : '';
+  const kind = kindOf(status, word);
   if (!kind) return undefined;
-  const failure = failureOf(kind, { status, reason, description, host, origin });
-  return new Refused(
-    kind,
-    failure,
-    kind === 'not_allowed' ? featureOf(description) : undefined,
-    servedAt(response),
-  );
+  const refusal = { status, word, description, host, origin };
+  const feature = kind === 'not_allowed' ? featureIn(description) : undefined;
+  return new Refused(kind, failureOf(kind, refusal), feature, servedAt(response));
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+/** An error that is sent with the status of a success is short, and says that it is one. */
+function errorIn(response: HttpResponse): JsonObject | undefined {
+  const isRates = isSuccess(response) && response.body.length > 4000;
+  const json = isRates ? undefined : parseJson(response.body.toString());
+  return isObject(json) && (!isSuccess(response) || json.error === true) ? json : undefined;
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** By the reason, not the status; but an outage or a redirect says nothing about days and bases. */
-function kindOf(status: number, reason: string): RefusalKind | undefined {
+function kindOf(status: number, word: string): RefusalKind | undefined {
   const isTemporary = status >= 500 || status === 429 || status === 408;
-  const kind = kinds.get(reason);
+  const kind = kinds.get(word);
   const isOfData = kind === 'not_available' || kind === 'invalid_base';
-  if (kind && !(isOfData && (isTemporary || status < 400))) return kind;
+  const isRedirect = status >= 300 && status < 400;
+  if (kind && !(isOfData && (isTemporary || isRedirect))) return kind;
   if (status === 401) return 'key';
   return isTemporary ? undefined : 'other';
 }
 
-function featureOf(description: string): Feature | undefined {
+function featureIn(description: string): Feature | undefined {
   if (/time.?series/i.test(description)) return 'time series';
   if (/symbols/i.test(description)) return 'symbols';
   return /base/i.test(description) ? 'base' : undefined;
 }
 
-interface RefusalText {
+interface Refusal {
   readonly status: number;
-  /** A word, such as `not_allowed`; empty if there is none. */
-  readonly reason: string;
+  /** The reason, such as `not_allowed`; empty if there is none. */
+  readonly word: string;
   readonly description: string;
   readonly host: string;
   readonly origin: KeyOrigin | undefined;
 }
 
 /** A refusal in words, with what to do about it. */
-function failureOf(kind: RefusalKind, { status, reason, description, host, origin }: RefusalText): Failure {
-  const response = `(${status}${reason && ` ${reason}`})`;
+function failureOf(kind: RefusalKind, { status, word, description, host, origin }: Refusal): Failure {
+  const response = `(${status}${word && ` ${word}`})`;
 
   switch (kind) {
     case 'key': {
       const key = origin ? `the app_id from ${origin.from}` : 'the app_id';
       let why = `refuses ${key}`;
-      if (reason === 'missing_app_id') why = 'requires an app_id';
-      if (reason === 'app_id_inactive') why = `says that ${key} is inactive`;
+      if (word === 'missing_app_id') why = 'requires an app_id';
+      if (word === 'app_id_inactive') why = `says that ${key} is inactive`;
       const hint = origin?.hint ?? forUser('config', 'set', 'app_id');
       return new Failure('app_id_refused', `${host} ${why} ${response}`, hint);
     }
 
-    case 'quota': {
-      const [until = ''] = / until \d{4}-\d{2}-\d{2}/.exec(` ${description}`) ?? [];
-      return new Failure('quota_used_up', `the quota of this app_id is used up${until} ${response}`);
-    }
+    case 'quota':
+      return new Failure('quota_used_up', `the quota of this app_id is used up ${response}`);
 
     case 'not_allowed': {
-      const feature = featureOf(description);
-      const isDerivable = feature === 'base' || feature === 'symbols';
-      return new Failure(
-        'not_on_plan',
-        `the plan of this app_id does not allow ${feature ?? 'this request'} ${response}`,
-        ...(isDerivable
-          ? ['leave out --no-store and --raw to have the rates derived here, on any plan']
-          : []),
-      );
+      const feature = featureIn(description);
+      const message = `the plan of this app_id does not allow ${feature ?? 'this request'} ${response}`;
+      const hint = 'leave out --no-store and --raw to have the rates derived here, on any plan';
+      return new Failure('not_on_plan', message, ...(feature && feature !== 'time series' ? [hint] : []));
     }
 
     case 'invalid_base': {
@@ -117,5 +114,7 @@ function failureOf(kind: RefusalKind, { status, reason, description, host, origi
       `${host} does not know this address ${response}`,
       ratebook('config', 'get', 'base_url').in((line) => `check it: ${line}`),
     );
-  return new Failure('request_refused', `${host} refused the request ${response}`);
+  // of an error that is sent as a success, its status says nothing
+  const words = status < 300 && description ? `: ${description.slice(0, 200)}` : '';
+  return new Failure('request_refused', `${host} refused the request ${response}${words}`);
 }

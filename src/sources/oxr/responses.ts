@@ -2,8 +2,9 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { isCode, usd } from '../../currencies/code.ts';
 import { FailedAttempt, unusable } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
-import { type DayRates, parseRates } from '../../rates/day-rates.ts';
+import { parseRates } from '../../rates/day-rates.ts';
 import {
+  type DayOutcome,
   outcomeOf,
   type Raw,
   type Request,
@@ -43,50 +44,42 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
     throw unusable(`its base is ${other}not ${base}`);
   }
 
-  const terms = { disclaimer: text(json.disclaimer), license: text(json.license) };
-  const rates = new Map<Day, DayRates>();
-  const surplus: string[] = [];
-  if (scope !== 'range') {
-    const timestamp = seconds(json.timestamp);
-    rates.set(run.first, { day: run.first, base, ...readRates(json.rates, query), ...terms, timestamp });
-  } else {
-    // not every service echoes the range
-    const { start_date: start = run.first, end_date: end = run.last } = json;
-    if (start !== run.first || end !== run.last) throw unusable('it covers another range');
-    if (!isObject(json.rates)) throw noRates();
-    let failure: FailedAttempt | undefined;
-    for (const [date, published] of Object.entries(json.rates)) {
-      const day = parseDay(date);
-      if (!day || day < run.first || day > run.last) {
-        surplus.push(date);
-        continue;
-      }
-      try {
-        rates.set(day, { day, base, ...readRates(published, query), ...terms });
-      } catch (error) {
-        if (!(error instanceof FailedAttempt)) throw error;
-        failure ??= error;
-      }
-    }
-    if (rates.size === 0) throw failure ?? unusable('it has none of the requested days');
-  }
+  const isRange = scope === 'range';
+  // not every service echoes the range
+  const { start_date: start = run.first, end_date: end = run.last } = json;
+  if (isRange && (start !== run.first || end !== run.last)) throw unusable('it covers another range');
+  if (!isObject(json.rates)) throw unusable(noRates);
+  const published = isRange ? Object.entries(json.rates) : [[run.first, json.rates] as const];
+  const timestamp = isRange ? undefined : seconds(json.timestamp);
+  const terms = { disclaimer: text(json.disclaimer), license: text(json.license), timestamp };
 
-  const days = Array.from(eachDay(run.first, run.last), (day) => {
-    const found = rates.get(day);
-    return found ? outcomeOf(found, served) : { day, reason: 'no rates' as const, served };
-  });
-  return { run, days, surplus, body, served };
+  const found = new Map<Day, DayOutcome>();
+  const surplus: string[] = [];
+  let reason: string | undefined;
+  for (const [date, rates] of published) {
+    const day = parseDay(date);
+    const read = day && day >= run.first && day <= run.last ? readRates(rates, query) : undefined;
+    if (!day || !read) surplus.push(date);
+    else if (typeof read === 'string') reason ??= read;
+    else found.set(day, outcomeOf({ day, base, ...read, ...terms }, served));
+  }
+  if (found.size === 0) throw unusable(reason ?? 'it has none of the requested days');
+
+  const dayIn = (day: Day): DayOutcome => found.get(day) ?? { day, reason: 'no rates', served };
+  return { run, days: Array.from(eachDay(run.first, run.last), dayIn), surplus, body, served };
 }
 
-function readRates(json: unknown, { base = usd, symbols }: Query): Pick<DayRates, 'rates' | 'dropped'> {
-  if (!isObject(json)) throw noRates();
+/** Of a day; or why they cannot be used. */
+function readRates(json: unknown, { base = usd, symbols }: Query) {
+  if (!isObject(json)) return noRates;
   const read = parseRates(json);
   // if the service knows none of the symbols, a day has no rates
-  if (read.rates.size === 0 && !read.dropped && !symbols) throw noRates();
+  if (read.rates.size === 0 && !read.dropped && !symbols) return noRates;
   const isOne = (read.rates.get(usd) ?? 1) === 1 && !read.dropped?.includes(usd);
-  if (base === usd && !isOne) throw unusable('its USD rate is not 1');
-  return read;
+  return base === usd && !isOne ? 'its USD rate is not 1' : read;
 }
+
+const noRates = 'it has no rates';
 
 export function parseIfUsable(query: Query, raw: Raw): SourceResponse | undefined {
   try {
@@ -96,8 +89,6 @@ export function parseIfUsable(query: Query, raw: Raw): SourceResponse | undefine
     return undefined;
   }
 }
-
-const noRates = () => unusable('it has no rates');
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 

@@ -4,6 +4,8 @@ import { usd } from '../../currencies/code.ts';
 import { Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { isLoopback } from '../../http/client.ts';
+import { storePlaces } from '../../store/places.ts';
+import { SourceState } from '../../store/state.ts';
 import { type Connection, NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
 
 export const endpoints = {
@@ -29,8 +31,9 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   const { baseUrl, appId } = subscriber;
   const { host } = new URL(baseUrl);
   const folder = folderOf(baseUrl);
-  const state = subscriber.stateOf(folder) || undefined;
-  /** As far as it is that of this key. */
+  const places = subscriber.state && storePlaces({ store: '', state: subscriber.state, service: folder });
+  const state = places ? new SourceState(places, subscriber.now) : undefined;
+  /** What is remembered of the plan of this key. */
   const plan = () => (state?.plan && state.plan.account === accountOf(subscriber) ? state.plan : undefined);
 
   return {
@@ -50,13 +53,13 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     read: async (request, raw) => (await import('./responses.ts')).parseIfUsable(request, raw),
     open: async (listener) => {
       if (appId === undefined) throw missingKey(baseUrl);
-      return (await import('./connection.ts')).connect(subscriber, appId, state, listener);
+      return (await import('./connection.ts')).connect({ ...subscriber, appId }, state, listener);
     },
   };
 }
 
 /** A hash of the address and the key, since no file but the configuration may have the key. */
-export const accountOf = ({ baseUrl, appId }: Pick<Subscriber, 'baseUrl' | 'appId'>): string =>
+export const accountOf = ({ baseUrl, appId }: Subscriber): string =>
   // loaded only where a plan is known or a request is made
   process.getBuiltinModule('node:crypto').createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
 

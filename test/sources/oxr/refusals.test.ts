@@ -37,11 +37,18 @@ describe('what the service refuses', () => {
   );
 });
 
+test('an error with the status of a success is that error, in its own words', () => {
+  expect(refused(200, 'invalid_app_id')).toMatchObject({ kind: 'key' });
+  const message = 'rates.example refused the request (200 too_many_requests): Slow down';
+  expect(refused(200, 'too_many_requests', 'Slow down')).toMatchObject({ kind: 'other', message });
+  expect(refusalOf(answer(200, { base: 'USD', rates: {} }), 'rates.example')).toBeUndefined();
+});
+
 test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) =>
   expect(refused(status, 'not_available')).toMatchObject({ kind: 'other' }),
 );
 
-const answers = ['200', '429', '408', '500', '503', '429 too_many_requests', '502 bad_gateway', '503 not_available'];
+const answers = ['429', '408', '500', '503', '429 too_many_requests', '502 bad_gateway', '503 not_available'];
 const mendable = [...answers, '500 invalid_base', '429 not_available', '408 not_available'];
 test.each(mendable)('what another try may mend %s is no refusal', (answer) => {
   const [status, message = ''] = answer.split(' ');

@@ -48,7 +48,11 @@ export const headerFaults = [
     name: 'Last-Modified invalid',
     play: (x) => x.bring(x.body(), { headers: { 'Last-Modified': 'Invalid Date' } }),
   },
-  { name: '100 Continue first', waits: true, play: (x) => informed(x, 'HTTP/1.1 100 Continue\r\n\r\n') },
+  // undici hangs up at one that was not requested, and what follows counts as not delivered
+  {
+    name: '100 Continue first',
+    play: (x) => bytes(x, Buffer.concat([Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), x.response(x.body())])),
+  },
   { name: '102 Processing first', waits: true, play: (x) => informed(x, 'HTTP/1.1 102 Processing\r\n\r\n') },
   {
     name: '103 Early Hints first',
