@@ -428,11 +428,11 @@ function checkEnding({ path, options, table }: Job): void {
 /** More could not be kept in memory, and nobody would read them. */
 const mostFindings = 20_000;
 
-const findingColumns: readonly Column<Finding>[] = [
-  { name: 'line', kind: 'integer', of: ({ line }) => line },
-  ...(['column', 'is', 'should_be'] as const).map(
-    (name): Column<Finding> => ({ name, kind: 'text', of: (finding) => finding[name] }),
-  ),
+const findingColumns: readonly Column[] = [
+  { name: 'line', kind: 'integer' },
+  { name: 'column', kind: 'text' },
+  { name: 'is', kind: 'text' },
+  { name: 'should_be', kind: 'text' },
 ];
 
 /** Lists the cells of an annotated file that no longer hold. @returns how many there are */
@@ -450,7 +450,8 @@ async function listFindings({ input, run, table }: Job, checking: Checking, to: 
       items.push(...findings.slice(0, mostFindings - items.length));
     }
   await input.checkUnchanged();
-  await printRecords({ columns: findingColumns, items }, to, run);
+  const cells = items.map(({ line, column, is, should_be }) => [line, column, is, should_be]);
+  await printRecords({ columns: findingColumns, rows: cells }, to, run);
 
   const verb = found === 1 ? 'holds' : 'hold';
   const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';

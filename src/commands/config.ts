@@ -160,22 +160,10 @@ async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
   return autoSource(app);
 }
 
-interface Item {
-  readonly name: KeyName;
-  readonly value: string | undefined;
-  readonly from: string;
-}
-
-const listColumns: readonly Column<Item>[] = [
-  { name: 'key', kind: 'text', of: ({ name }) => name },
-  {
-    name: 'value',
-    kind: 'text',
-    optional: true,
-    of: ({ value }) => value,
-    table: { text: ({ value = '-' }) => value, narrow: 'cut first' },
-  },
-  { name: 'from', kind: 'text', of: ({ from }) => from, table: { narrow: 'cut' } },
+const listColumns: readonly Column[] = [
+  { name: 'key', kind: 'text' },
+  { name: 'value', kind: 'text', optional: true, narrow: 'cut first' },
+  { name: 'from', kind: 'text', narrow: 'cut' },
 ];
 
 /** Prints invalid values as they are set, and fails at the end with the first of them. */
@@ -184,19 +172,20 @@ async function configList(app: App, output: OutputOptions<RecordsFormat>): Promi
   const origins = originsOf(app.host);
   const auto = await sourceOfAuto(origins, app);
   const problems: unknown[] = [];
-  const items = keyNames.map((name): Item => {
+  const unset = to.format === 'table' ? '-' : undefined;
+  const rows = keyNames.map((name) => {
     const { value: set, origin, where } = unparsed(name, origins);
     const from = origin === 'file' ? origins.file.path : where || origin;
     try {
       const { value } = resolve(name, origins, auto);
-      if (value === undefined) return { name, value, from: 'not set' };
-      return { name, value: shownAs(name, `${value}`), from };
+      if (value === undefined) return [name, unset, 'not set'];
+      return [name, shownAs(name, `${value}`), from];
     } catch (error) {
       problems.push(error);
-      return { name, value: shownAs(name, typeof set === 'string' ? set : JSON.stringify(set)), from };
+      return [name, shownAs(name, typeof set === 'string' ? set : JSON.stringify(set)), from];
     }
   });
-  await printRecords({ columns: listColumns, items, headless: true }, to, app);
+  await printRecords({ columns: listColumns, rows, isHeadless: true }, to, app);
   if (problems.length > 0) throw problems[0];
   return exit.ok;
 }

@@ -36,31 +36,13 @@ interface Currency {
   readonly sources: readonly string[];
 }
 
-const columns: readonly Column<Currency>[] = [
-  { name: 'code', kind: 'text', of: ({ code }) => code },
-  { name: 'name', kind: 'text', of: ({ code }) => nameOf(code), table: { narrow: 'cut', isName: true } },
-  {
-    name: 'decimals',
-    kind: 'integer',
-    optional: true,
-    of: ({ code }) => decimalsOf(code),
-    table: { head: 'dec' },
-  },
-  {
-    name: 'stored_from',
-    kind: 'date',
-    optional: true,
-    of: ({ first }) => first,
-    table: { head: 'stored from', narrow: 'left out' },
-  },
-  {
-    name: 'stored_to',
-    kind: 'date',
-    optional: true,
-    of: ({ last }) => last,
-    table: { head: 'stored to', narrow: 'left out' },
-  },
-  { name: 'source', kind: 'text', of: ({ sources }) => sources.join(' '), table: { narrow: 'left out' } },
+const columns: readonly Column[] = [
+  { name: 'code', kind: 'text' },
+  { name: 'name', kind: 'text', narrow: 'cut', isName: true },
+  { name: 'decimals', kind: 'integer', optional: true, head: 'dec' },
+  { name: 'stored_from', kind: 'date', optional: true, head: 'stored from', narrow: 'left out' },
+  { name: 'stored_to', kind: 'date', optional: true, head: 'stored to', narrow: 'left out' },
+  { name: 'source', kind: 'text', narrow: 'left out' },
 ];
 
 /** Those of the source; without a key and a source, those of every source that `auto` uses. */
@@ -91,7 +73,11 @@ export async function currencies(words: readonly string[], options: Listing, app
   const fixed = isSearch ? found.filter(fixedRateOf) : [];
   for (const code of fixed) run.reporter.note(`fixed: ${fixedInWords(code)}`);
 
-  await printRecords({ columns, items: found.flatMap((code) => known.get(code) ?? []) }, to, run);
+  const rows = found.map((code) => {
+    const { first, last, sources = [] } = known.get(code) ?? {};
+    return [code, nameOf(code), decimalsOf(code), first, last, sources.join(' ')];
+  });
+  await printRecords({ columns, rows }, to, run);
   return exit.ok;
 }
 

@@ -28,20 +28,23 @@ export async function usage(options: Listing, app: App): Promise<ExitCode> {
   const usage = run.source.has.quota ? await usageOf(run) : undefined;
   const now = app.host.now();
   if (usage) {
-    const table = () => usageTable(usage, now);
-    await printRecords({ columns: usageColumns(now), items: [usage], table, json: usage.data }, to, app);
+    const text = usageTable(usage, now);
+    const rows = [usageRow(usage, now)];
+    await printRecords({ columns: usageColumns, rows, text, json: usage.data }, to, app);
     return exit.ok;
   }
 
-  const free = { source: run.sourceName, quota: null };
   if (to.format === 'table') app.reporter.note(`the ${run.source.name} has no quota: its rates are free`);
-  else await printRecords({ columns: freeColumns, items: [free], json: free }, to, app);
+  else {
+    const json = { source: run.sourceName, quota: null };
+    await printRecords({ columns: freeColumns, rows: [[run.sourceName, undefined]], json }, to, app);
+  }
   return exit.ok;
 }
 
-const freeColumns: readonly Column<{ readonly source: string }>[] = [
-  { name: 'source', kind: 'text', of: ({ source }) => source },
-  { name: 'quota', kind: 'integer', optional: true, of: () => undefined },
+const freeColumns: readonly Column[] = [
+  { name: 'source', kind: 'text' },
+  { name: 'quota', kind: 'integer', optional: true },
 ];
 
 async function usageOf(run: Run): Promise<Usage | undefined> {
@@ -52,14 +55,19 @@ async function usageOf(run: Run): Promise<Usage | undefined> {
   }
 }
 
-const usageColumns = (now: number): readonly Column<Usage>[] => [
-  { name: 'plan', kind: 'text', of: nameOf },
-  { name: 'used', kind: 'integer', of: ({ requests }) => requests },
-  { name: 'quota', kind: 'integer', optional: true, of: ({ quota }) => quota },
-  { name: 'left', kind: 'integer', optional: true, of: ({ remaining }) => remaining },
-  { name: 'renewal', kind: 'date', of: (usage) => quotaRenewal(usage, now) },
-  { name: 'projected', kind: 'integer', optional: true, of: projected },
+const usageColumns: readonly Column[] = [
+  { name: 'plan', kind: 'text' },
+  { name: 'used', kind: 'integer' },
+  { name: 'quota', kind: 'integer', optional: true },
+  { name: 'left', kind: 'integer', optional: true },
+  { name: 'renewal', kind: 'date' },
+  { name: 'projected', kind: 'integer', optional: true },
 ];
+
+function usageRow(usage: Usage, now: number) {
+  const { requests, quota, remaining } = usage;
+  return [nameOf(usage), requests, quota, remaining, quotaRenewal(usage, now), projected(usage)];
+}
 
 function usageTable(usage: Usage, now: number): string {
   const { requests, quota, remaining } = usage;

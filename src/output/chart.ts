@@ -1,7 +1,7 @@
 import { wrap } from '../words.ts';
 import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
-import type { Document } from './format.ts';
-import { drawing, type Picture } from './picture.ts';
+import type { AllDays, Document, Findings } from './format.ts';
+import { type Picture, pictureOf } from './picture.ts';
 import {
   figureColumns,
   gutter,
@@ -14,7 +14,10 @@ import {
 } from './table/columns.ts';
 import { styleOf } from './table/style.ts';
 
-export const chart = drawing(draw);
+export function chart(all: AllDays, document: Document, findings: Findings): readonly string[] {
+  const picture = pictureOf(all, document, findings);
+  return picture ? [...draw(picture, document)] : [];
+}
 
 const leastRows = 4;
 

@@ -95,12 +95,6 @@ export interface Findings {
   readonly problems: string[];
 }
 
-/**
- * Writes days as they are received. Nothing is written before the first of them, since until then the run can
- * still fail without any output.
- */
-export type Format = (days: DayBatches, document: Document, findings: Findings) => AsyncIterable<Piece>;
-
 /** All days of a document. */
 export type AllDays = Required<DayBatch>;
 
@@ -115,12 +109,3 @@ export async function joinBatches(batches: DayBatches): Promise<AllDays> {
   }
   return { days, missing, closed };
 }
-
-/** Returns the lines of what can only be laid out after the last day. */
-export type WholeFormat = (all: AllDays, document: Document, findings: Findings) => readonly string[];
-
-export const inLines = (linesOf: WholeFormat): Format =>
-  async function* (batches, document, findings) {
-    const lines = linesOf(await joinBatches(batches), document, findings);
-    yield lines.map((line) => `${line}\n`).join('');
-  };

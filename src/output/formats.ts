@@ -1,8 +1,14 @@
 import { extname } from 'node:path';
-import { type DayBatches, type Document, type Findings, type Format, inLines, type Piece } from './format.ts';
+import {
+  type AllDays,
+  type DayBatches,
+  type Document,
+  type Findings,
+  joinBatches,
+  type Piece,
+} from './format.ts';
 import { mostRows } from './limits.ts';
-import type { Layout, Records } from './records.ts';
-import type { RowFormat } from './rows.ts';
+import type { Column, Layout, Records, RowBatches } from './records.ts';
 
 export interface FormatTraits {
   readonly meaning: string;
@@ -138,55 +144,72 @@ export async function* writeDays(
   const { kind, summary, noHeader, decimal, provenance } = document;
   if (summary && name !== 'table' && isRecordsFormat(name)) {
     const records = await (await import('./summary.ts')).summaryOf(batches, document, findings);
-    const layout = { noHeader, decimal, provenance, width: Number.POSITIVE_INFINITY, ascii: false };
-    return yield* writeRecords(name, records, layout);
+    return yield* writeRecords(name, records, { noHeader, decimal, provenance });
   }
 
-  const format = await loadFormat(name);
-  if (kind.of !== 'periods') return yield* format(batches, document, findings);
-  const { periodsOf } = await import('./periods.ts');
-  yield* format(periodsOf(batches, document, kind, findings), document, findings);
-}
-
-async function loadFormat(name: FormatName): Promise<Format> {
+  let shown = batches;
+  if (kind.of === 'periods')
+    shown = (await import('./periods.ts')).periodsOf(batches, document, kind, findings);
   switch (name) {
-    case 'table':
-      return inLines((await import('./table/table.ts')).table);
     case 'json':
-      return (await import('./json.ts')).json;
+      return yield* (await import('./json.ts')).json(shown, document);
     case 'parquet':
-      return (await import('./parquet.ts')).parquet;
+      return yield* (await import('./parquet.ts')).parquet(shown, document);
     case 'ledger':
     case 'beancount':
     case 'gnucash':
-      return (await import('./prices.ts'))[name];
-    case 'chart':
-      return inLines((await import('./chart.ts')).chart);
-    case 'svg':
-      return inLines((await import('./svg.ts')).svg);
+      return yield* (await import('./prices.ts')).prices(name, shown, document, findings);
     case 'value':
-      return (await import('./csv.ts')).value;
-    default:
-      return (await import('./rows.ts')).inRows(await loadRows(name));
+      return yield* (await import('./csv.ts')).values(shown, document);
+    case 'table':
+    case 'chart':
+    case 'svg':
+      return yield await laidOut(name, await joinBatches(shown), document, findings);
+    default: {
+      const rows = await (await import('./rows.ts')).rowsOf(shown, document);
+      yield* writeRows(name, rows.columns, rows.batches, document);
+    }
   }
 }
 
-/** Writes what is no day of rates. */
-export async function* writeRecords<Item>(
-  name: RecordsFormat,
-  records: Records<Item>,
-  layout: Layout,
-): AsyncGenerator<Piece> {
-  if (name === 'table') yield (await import('./table/records.ts')).tableOfRecords(records, layout);
-  else if (name === 'json') yield (await import('./json.ts')).jsonOfRecords(records);
-  else if (name === 'ndjson') yield (await import('./json.ts')).ndjsonOfRecords(records);
-  else yield* (await import('./rows.ts')).recordsInRows(await loadRows(name), records, layout);
+/** What can only be laid out after the last day. */
+async function laidOut(
+  name: 'table' | 'chart' | 'svg',
+  all: AllDays,
+  document: Document,
+  findings: Findings,
+): Promise<string> {
+  let lines: readonly string[];
+  if (name === 'table') lines = (await import('./table/table.ts')).table(all, document, findings);
+  else if (name === 'chart') lines = (await import('./chart.ts')).chart(all, document, findings);
+  else lines = (await import('./svg.ts')).svg(all, document, findings);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-async function loadRows(name: 'csv' | 'tsv' | 'ndjson' | 'parquet' | 'xlsx'): Promise<RowFormat> {
-  if (name === 'ndjson') return (await import('./json.ts')).ndjson;
-  if (name === 'parquet') return (await import('./parquet.ts')).parquetRows;
-  return name === 'xlsx' ? (await import('./xlsx.ts')).xlsx : (await import('./csv.ts'))[name];
+/** Writes what is not a day of rates. */
+export async function* writeRecords(
+  name: RecordsFormat,
+  records: Records,
+  layout: Layout,
+): AsyncGenerator<Piece> {
+  if (name === 'table') return yield (await import('./table/records.ts')).tableOfRecords(records, layout);
+  if (name === 'json') return yield (await import('./json.ts')).jsonOfRecords(records);
+  const { columns, rows } = records;
+  const date = columns.findIndex(({ name }) => name === 'date');
+  const dates = rows.flatMap((row) => row[date]?.toString() || []);
+  yield* writeRows(name, columns, [{ rows, newest: dates.sort().at(-1) }], layout);
+}
+
+async function* writeRows(
+  name: 'csv' | 'tsv' | 'ndjson' | 'parquet' | 'xlsx',
+  columns: readonly Column[],
+  batches: RowBatches,
+  layout: Layout,
+): AsyncGenerator<Piece> {
+  if (name === 'ndjson') yield* (await import('./json.ts')).ndjson(columns, batches);
+  else if (name === 'parquet') yield* (await import('./parquet.ts')).parquetRows(columns, batches);
+  else if (name === 'xlsx') yield* (await import('./xlsx.ts')).xlsx(columns, batches, layout);
+  else yield* (await import('./csv.ts')).delimited(name, columns, batches, layout);
 }
 
 /** How the names of exported files end. */

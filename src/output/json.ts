@@ -2,45 +2,45 @@ import type { Code } from '../currencies/code.ts';
 import { exactNumber, type Json, jsonText, prettyJson } from '../json.ts';
 import { datesTaken, type PeriodRates } from '../rates/aggregate.ts';
 import { sideIn, sideOf } from '../rates/day-rates.ts';
-import { type Document, type Format, labelOf, type PeriodsOfRange, type ShownRates } from './format.ts';
-import type { Column, Records } from './records.ts';
-import type { CellValue, RowColumn, RowFormat } from './rows.ts';
+import { type DayBatches, type Document, labelOf, type Piece, type ShownRates } from './format.ts';
+import type { CellValue, CellValues, Column, Records, RowBatches } from './records.ts';
 
-export const json: Format = async function* (batches, document) {
+export async function* json(batches: DayBatches, document: Document): AsyncGenerator<Piece> {
   const { kind } = document;
-  // empty output would not be JSON
-  let [opening, next, end, empty] = ['', '', '\n', '[]\n'];
-  if (kind.of !== 'days') [next, end, empty] = [',\n    ', '\n  }\n}\n', headOf(document)];
-  else if (kind.several) [opening, next, end] = ['[\n  ', ',\n  ', '\n]\n'];
+  let [next, end] = [',\n    ', '\n  }\n}\n'];
+  if (kind.of === 'days') [next, end] = kind.several ? [',\n  ', '\n]\n'] : ['', '\n'];
 
   let isBegun = false;
   for await (const { days } of batches) {
     let text = '';
     for (const shown of days) {
-      // an object whose last member is an object that grows
-      if (kind.of !== 'days' && !isBegun)
-        opening = `${headOf(document, shown).slice(0, -'}\n}\n'.length)}\n    `;
-      text += (isBegun ? next : opening) + textOf(shown, document);
+      text += (isBegun ? next : beginningOf(document, shown)) + textOf(shown, document);
       isBegun = true;
     }
     yield text;
   }
-  yield isBegun ? end : empty;
-};
-
-/** The document of a range without any day or period. */
-function headOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}): string {
-  const { kind } = document;
-  const side = sideOf(document);
-  if (kind.of === 'series') {
-    const range = { start_date: kind.start, end_date: kind.end };
-    return `${prettyJson({ disclaimer, license, ...range, ...side, rates: {} })}\n`;
-  }
-  const { every, take } = kind as PeriodsOfRange;
-  return `${prettyJson({ every, take, ...side, periods: {} })}\n`;
+  // empty output would not be JSON
+  yield isBegun ? end : `${emptyOf(document)}\n`;
 }
 
-/** A document, or a member of the object that the head begins. */
+function beginningOf(document: Document, first: ShownRates): string {
+  const { kind } = document;
+  if (kind.of === 'days') return kind.several ? '[\n  ' : '';
+  // an object whose last member is an object that grows
+  return `${emptyOf(document, first).slice(0, -'}\n}'.length)}\n    `;
+}
+
+/** The document without any day or period. */
+function emptyOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}): string {
+  const { kind } = document;
+  if (kind.of === 'days') return '[]';
+  const side = sideOf(document);
+  if (kind.of === 'periods') return prettyJson({ every: kind.every, take: kind.take, ...side, periods: {} });
+  const range = { start_date: kind.start, end_date: kind.end };
+  return prettyJson({ disclaimer, license, ...range, ...side, rates: {} });
+}
+
+/** A document, or a member of the object that the beginning opens. */
 function textOf(shown: ShownRates, { kind, symbols }: Document): string {
   const { disclaimer, license, timestamp, day, period, rates } = shown;
   if (kind.of === 'days') {
@@ -63,29 +63,23 @@ function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | unde
   return new Map(codes.map((code) => [code, daysOf(code)]));
 }
 
-export const ndjson: RowFormat = async function* (columns, batches) {
-  for await (const { rows } of batches)
-    yield rows
-      .map((row) => lineOf(columns.map(({ name, kind }, at) => [name, valueIn(row[at], kind)])))
-      .join('');
-};
-
-export function jsonOfRecords<Item>({ columns, items, json }: Records<Item>): string {
-  return `${prettyJson(json ?? items.map((item) => new Map(membersOf(columns, item))))}\n`;
+export async function* ndjson(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Piece> {
+  for await (const { rows } of batches) {
+    let text = '';
+    for (const row of rows) text += `${jsonText(objectOf(columns, row))}\n`;
+    yield text;
+  }
 }
 
-export function ndjsonOfRecords<Item>({ columns, items }: Records<Item>): string {
-  return items.map((item) => lineOf(membersOf(columns, item))).join('');
+export function jsonOfRecords({ columns, rows, json }: Records): string {
+  return `${prettyJson(json ?? rows.map((row) => objectOf(columns, row)))}\n`;
 }
 
-type Members = readonly (readonly [name: string, value: Json | undefined])[];
+function objectOf(columns: readonly Column[], row: CellValues): Json {
+  return new Map(columns.map(({ name, kind }, at) => [name, valueIn(row[at], kind)]));
+}
 
-const lineOf = (members: Members) => `${jsonText(new Map(members))}\n`;
-
-const membersOf = <Item>(columns: readonly Column<Item>[], item: Item): Members =>
-  columns.map(({ name, kind, of, json }) => [name, json ? json(item) : valueIn(of(item), kind)]);
-
-function valueIn(value: CellValue, kind: RowColumn['kind']): Json {
-  if (value === undefined) return null;
-  return kind === 'number' && typeof value === 'string' ? exactNumber(value) : value;
+function valueIn(value: CellValue, kind: Column['kind']): CellValue {
+  if (kind === 'number' && typeof value === 'string') return exactNumber(value);
+  return kind === 'json' ? value : (value ?? null);
 }

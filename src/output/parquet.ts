@@ -4,28 +4,23 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Day, eachDay, numberOf, parseDay } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { DayBatch, Format, Piece, ShownRates } from './format.ts';
-import {
-  type CellValue,
-  type CellValues,
-  inRows,
-  type RowBatches,
-  type RowColumn,
-  type RowFormat,
-} from './rows.ts';
+import type { DayBatch, DayBatches, Document, Piece, ShownRates } from './format.ts';
+import { type CellValue, type CellValues, type Column, type RowBatches, textOfCell } from './records.ts';
+import { rowsOf } from './rows.ts';
 
 const types = {
   date: { type: 'INT32', converted_type: 'DATE' },
   integer: { type: 'INT32' },
   number: { type: 'DOUBLE' },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 } as const;
 
 /** Rows that are written together. Bounds the memory that a file of any length takes. */
 const fullGroup = 8_000;
 
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
-export const parquet: Format = (batches, document, findings) => {
+export async function* parquet(batches: DayBatches, document: Document): AsyncGenerator<Piece> {
   const digests = new Map<Day, string>();
   async function* sorted(): AsyncGenerator<DayBatch> {
     for await (const batch of batches) {
@@ -35,16 +30,15 @@ export const parquet: Format = (batches, document, findings) => {
       yield { days };
     }
   }
-  return inRows((columns, rows) => inGroups(columns, rows, digests))(sorted(), document, findings);
-};
-
-export const parquetRows: RowFormat = (columns, batches) => inGroups(columns, batches, new Map());
+  const rows = await rowsOf(sorted(), document);
+  yield* parquetRows(rows.columns, rows.batches, digests);
+}
 
 /** The same rows are the same bytes, in whatever batches. @param digests of each day, for the metadata */
-async function* inGroups(
-  columns: readonly RowColumn[],
+export async function* parquetRows(
+  columns: readonly Column[],
   batches: RowBatches,
-  digests: ReadonlyMap<Day, string>,
+  digests: ReadonlyMap<Day, string> = new Map(),
 ): AsyncGenerator<Piece> {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
@@ -99,13 +93,13 @@ async function* inGroups(
   yield drain();
 }
 
-function valuesOf(kind: RowColumn['kind'], rows: readonly CellValues[], at: number) {
+function valuesOf(kind: Column['kind'], rows: readonly CellValues[], at: number) {
   // a date is parsed once for all rows of its day
   const dayNumbers = new Map<CellValue, number | null>();
   return rows.map((row) => {
     const cell = row[at];
     if (cell === undefined) return null;
-    if (kind !== 'date') return kind === 'text' ? String(cell) : Number(cell);
+    if (kind !== 'date') return kind === 'text' || kind === 'json' ? textOfCell(cell) : Number(cell);
     const number = dayNumbers.get(cell) ?? dayNumberOf(String(cell));
     dayNumbers.set(cell, number);
     return number;

@@ -2,7 +2,7 @@ import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
 import { sideOf } from '../rates/day-rates.ts';
 import { asIndex, isSqueezed } from './axes.ts';
-import type { AllDays, Document, Findings, ShownRates, WholeFormat } from './format.ts';
+import type { AllDays, Document, Findings, ShownRates } from './format.ts';
 import { seriesOf, seriesProblems } from './rate-series.ts';
 import { figureTexts } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
@@ -10,15 +10,8 @@ import { madeUp } from './table/style.ts';
 /** What is drawn of some days: lines of rates, or of an index where those would be squeezed on one axis. */
 export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 
-/** Nothing without a requested day. */
-export const drawing =
-  (draw: (picture: Picture, document: Document) => Iterable<string>): WholeFormat =>
-  (all, document, findings) => {
-    const picture = pictureOf(all, document, findings);
-    return picture ? [...draw(picture, document)] : [];
-  };
-
-function pictureOf({ days: rated, missing }: AllDays, document: Document, { problems }: Findings) {
+/** Undefined without a requested day. */
+export function pictureOf({ days: rated, missing }: AllDays, document: Document, { problems }: Findings) {
   const { kind, symbols, base, inverted, isMadeUp } = document;
   const side = sideOf(document);
   // a period is drawn on its last day

@@ -1,10 +1,9 @@
 import { addDays, type Day } from '../calendar/day.ts';
 import { mixedInWords } from '../currencies/ended.ts';
-import { figuresOfPair } from '../rates/aggregate.ts';
+import { codesIn, figuresOfPair } from '../rates/aggregate.ts';
 import { firstOf } from '../rates/caveats.ts';
 import { pairOf, sideOf } from '../rates/day-rates.ts';
 import { type Document, labelOf, type ShownRates } from './format.ts';
-import { codesIn } from './rows.ts';
 
 /** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
 export type RateSeries = ReturnType<typeof seriesOf>[number];

@@ -1,32 +1,58 @@
 import type { Json } from '../json.ts';
+import { plain } from '../rates/decimal.ts';
 import type { Document } from './format.ts';
-import type { CellValue, RowColumn } from './rows.ts';
 
-export interface Column<Item> extends RowColumn {
-  readonly of: (item: Item) => CellValue;
-  /** The value in json and ndjson, where those have more to say than text. */
-  readonly json?: (item: Item) => Json | undefined;
-  readonly table?: {
-    readonly head?: string;
-    readonly text?: (item: Item) => string;
-    /** What happens where there is no room, first to those that are cut first. Others keep their width. */
-    readonly narrow?: 'cut first' | 'cut' | 'left out';
-    /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
-    readonly isName?: true;
-  };
+export interface Column {
+  readonly name: string;
+  /** `json`: any value, whose items are words in text; JSON has no member where it is undefined. */
+  readonly kind: 'text' | 'number' | 'integer' | 'date' | 'json';
+  readonly optional?: true;
+  /** In a sheet, in characters; undefined: as its cells need. */
+  readonly width?: number;
+  /** The heading in a table; undefined: the name. */
+  readonly head?: string;
+  /** What happens in a table without room, first to those that are cut first. Others keep their width. */
+  readonly narrow?: 'cut first' | 'cut' | 'left out';
+  /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
+  readonly isName?: true;
 }
 
-/** What is printed and is no day of rates. */
-export interface Records<Item> {
-  readonly columns: readonly Column<Item>[];
-  readonly items: readonly Item[];
-  readonly headless?: true;
-  readonly foot?: readonly string[];
-  readonly table?: (layout: Layout) => string;
-  /** Of the whole, in place of a list of items. */
+/** A number may be a decimal as text, which has more digits than a JavaScript number. */
+export type CellValue = Json | undefined;
+
+export type CellValues = readonly CellValue[];
+
+export interface RowBatch {
+  readonly rows: readonly CellValues[];
+  /** Of the figures so far: a day, or a time in ISO 8601. */
+  readonly newest?: string | undefined;
+}
+
+export type RowBatches = AsyncIterable<RowBatch> | Iterable<RowBatch>;
+
+/** What is printed and is not a day of rates. */
+export interface Records {
+  readonly columns: readonly Column[];
+  readonly rows: readonly CellValues[];
+  readonly isHeadless?: true;
+  /** How many more rows other formats have than this table. */
+  readonly more?: number;
+  /** In place of a table. */
+  readonly text?: string | undefined;
+  /** In place of a list of rows. */
   readonly json?: Json;
 }
 
-export interface Layout extends Pick<Document, 'noHeader' | 'decimal' | 'width' | 'provenance'> {
-  readonly ascii: boolean;
+export interface Layout extends Pick<Document, 'noHeader' | 'decimal' | 'provenance' | 'ascii'> {
+  readonly base?: Document['base'];
+  readonly inverted?: boolean;
+  /** Of a terminal, in columns. */
+  readonly width?: number | undefined;
+}
+
+/** In text. A list is its items, a map `name:value`, with blanks between them. */
+export function textOfCell(cell: CellValue): string {
+  if (cell instanceof Map) return Array.from(cell, (entry) => entry.join(':')).join(' ');
+  if (Array.isArray(cell)) return cell.map(textOfCell).join(' ');
+  return typeof cell === 'number' ? plain(cell) : String(cell ?? '');
 }

@@ -1,29 +1,22 @@
 import { type DayBatches, type Document, type Findings, joinBatches } from './format.ts';
-import { type RateSeries, seriesOf, seriesProblems } from './rate-series.ts';
+import { seriesOf, seriesProblems } from './rate-series.ts';
 import type { Column, Records } from './records.ts';
 
-type SummaryItem = NonNullable<RateSeries['figures']>;
-type Columns = readonly Column<SummaryItem>[];
+const optional = { optional: true } as const;
 
-const figure = (name: 'first' | 'last' | 'low' | 'high', more: { optional?: true } = {}): Columns => [
-  { name, kind: 'number', of: (item) => item[name]?.rate, ...more },
-  { name: `${name}_date`, kind: 'date', of: (item) => item[name]?.date, ...more },
-];
-
-const columns: Columns = [
-  { name: 'code', kind: 'text', of: ({ code }) => code },
-  ...figure('first'),
-  ...figure('last'),
-  {
-    name: 'change',
-    kind: 'number',
-    optional: true,
-    of: ({ change }) => (change === undefined ? undefined : Number(change.toFixed(6))),
-  },
-  ...figure('low', { optional: true }),
-  ...figure('high', { optional: true }),
-  { name: 'mean', kind: 'number', of: ({ mean }) => mean, optional: true },
-  { name: 'days', kind: 'integer', of: ({ days }) => days },
+const columns: readonly Column[] = [
+  { name: 'code', kind: 'text' },
+  { name: 'first', kind: 'number' },
+  { name: 'first_date', kind: 'date' },
+  { name: 'last', kind: 'number' },
+  { name: 'last_date', kind: 'date' },
+  { name: 'change', kind: 'number', ...optional },
+  { name: 'low', kind: 'number', ...optional },
+  { name: 'low_date', kind: 'date', ...optional },
+  { name: 'high', kind: 'number', ...optional },
+  { name: 'high_date', kind: 'date', ...optional },
+  { name: 'mean', kind: 'number', ...optional },
+  { name: 'days', kind: 'integer' },
 ];
 
 /** A record per currency. */
@@ -31,9 +24,24 @@ export async function summaryOf(
   batches: DayBatches,
   document: Document,
   { problems }: Findings,
-): Promise<Records<SummaryItem>> {
+): Promise<Records> {
   const { days } = await joinBatches(batches);
-  const all = seriesOf(days, document);
-  problems.push(...seriesProblems(all, document));
-  return { columns, items: all.flatMap(({ figures }) => figures ?? []) };
+  const series = seriesOf(days, document);
+  problems.push(...seriesProblems(series, document));
+  const figures = series.flatMap(({ figures }) => figures ?? []);
+  const rows = figures.map(({ code, first, last, change, low, high, mean, days }) => [
+    code,
+    first.rate,
+    first.date,
+    last.rate,
+    last.date,
+    change === undefined ? undefined : Number(change.toFixed(6)),
+    low?.rate,
+    low?.date,
+    high?.rate,
+    high?.date,
+    mean,
+    days,
+  ]);
+  return { columns, rows };
 }

@@ -1,11 +1,14 @@
 import { line } from 'd3-shape';
 import { escapeXml } from '../words.ts';
 import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
-import type { Document } from './format.ts';
-import { drawing, type Picture } from './picture.ts';
+import type { AllDays, Document, Findings } from './format.ts';
+import { type Picture, pictureOf } from './picture.ts';
 
 /** A picture that stands alone: no script, no font and nothing else from elsewhere. */
-export const svg = drawing(draw);
+export function svg(all: AllDays, document: Document, findings: Findings): readonly string[] {
+  const picture = pictureOf(all, document, findings);
+  return picture ? [...draw(picture, document)] : [];
+}
 
 const width = 640;
 const margin = 20;

@@ -1,16 +1,21 @@
-import { plain } from '../rates/decimal.ts';
-import type { RowFormat } from './rows.ts';
+import type { Piece } from './format.ts';
+import { type Column, type Layout, type RowBatches, textOfCell } from './records.ts';
 import { type Sheet, type SheetCell, workbook } from './workbook.ts';
 
 const widest = 60;
 
 /** A workbook of one list, and of where that comes from. */
-export const xlsx: RowFormat = async function* (columns, batches, { provenance, base, inverted }) {
+export async function* xlsx(
+  columns: readonly Column[],
+  batches: RowBatches,
+  { provenance, base, inverted }: Layout,
+): AsyncGenerator<Piece> {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
   // the date of a mean is its period, and no day: such a cell is text
-  const kinds = columns.map(({ name, kind }) =>
-    name === 'date' ? 'date' : kind === 'integer' ? 'number' : kind,
-  );
+  const kinds = columns.map(({ name, kind }) => {
+    if (name === 'date') return 'date';
+    return kind === 'integer' ? 'number' : kind === 'json' ? 'text' : kind;
+  });
 
   function begin(rows: readonly (readonly SheetCell[])[]): Sheet {
     const widths = columns.map(({ name, width }, at) => {
@@ -27,10 +32,7 @@ export const xlsx: RowFormat = async function* (columns, batches, { provenance, 
   let newest: string | undefined;
   for await (const batch of batches) {
     const rows = batch.rows.map((row) =>
-      row.map((cell = '', at) => ({
-        kind: kinds[at] ?? 'text',
-        text: typeof cell === 'number' ? plain(cell) : cell,
-      })),
+      row.map((cell, at) => ({ kind: kinds[at] ?? 'text', text: textOfCell(cell) })),
     );
     list ??= begin(rows);
     for (const row of rows) list.row(row);
@@ -59,4 +61,4 @@ export const xlsx: RowFormat = async function* (columns, batches, { provenance, 
     sheet.end();
   }
   yield book.end();
-};
+}

@@ -88,7 +88,7 @@ export function figuresOf(
   days: readonly DayRates[],
   { end, symbols, of, take }: FigureOptions,
 ): PeriodRates {
-  const codes = symbols ?? codesOf(days);
+  const codes = symbols ?? codesIn(days);
   const pairs = new Map<Code, PairFigures>();
   const refused = new Map<Code, Code>();
   for (const code of codes) {
@@ -99,7 +99,8 @@ export function figuresOf(
   return { period, day: period.last < end ? period.last : end, of, pairs, refused };
 }
 
-function codesOf(days: readonly DayRates[]): readonly Code[] {
+/** The currencies that any of the days has, sorted. */
+export function codesIn(days: readonly DayRates[]): readonly Code[] {
   const codes = new Set<Code>();
   for (const { rates } of days) for (const code of rates.keys()) codes.add(code);
   return [...codes].sort();

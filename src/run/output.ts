@@ -95,30 +95,33 @@ export async function withOutput<T>(
   return orAbandoned(await openOutput(to, app), work);
 }
 
-export function printRecords<Item>(records: Records<Item>, to: Printing, app: Teller): Promise<void> {
+export function printRecords(records: Records, to: Printing, app: Teller): Promise<void> {
   return withOutput(to, app, (output) => writeRecords(records, to, output, app));
 }
 
-export async function writeRecords<Item>(
-  records: Records<Item>,
+export async function writeRecords(
+  records: Records,
   { format, output: path, header, decimal = 'point' }: Printing,
   output: Output,
   app: Teller,
 ): Promise<void> {
   const { host } = app;
-  const width = isTerminal(path, app) ? host.stdout.columns || 120 : Number.POSITIVE_INFINITY;
   const layout = {
     noHeader: !header,
     decimal,
-    width,
+    width: tableWidth(path, app),
     ascii: wantsAscii(host),
     provenance: format === 'xlsx' ? provenanceOf(app) : undefined,
   };
   for await (const piece of writeRecordsIn(format, records, layout))
     if (piece.length > 0) await output.write(piece);
   await output.close();
-  noteWritten(path, count(records.items.length, 'row'), app);
+  noteWritten(path, count(records.rows.length, 'row'), app);
 }
+
+/** Undefined: without bound. */
+export const tableWidth = (path: string | undefined, app: App): number | undefined =>
+  isTerminal(path, app) ? app.host.stdout.columns || 120 : undefined;
 
 export function noteWritten(path: string | undefined, extent: string, { host, reporter }: App): void {
   if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);

@@ -8,15 +8,15 @@ import { type Json, JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import type { Column } from '../output/records.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
-import { count, grouped } from '../words.ts';
+import { count } from '../words.ts';
 import { printRecords } from './output.ts';
 import type { Run } from './run.ts';
 
-const columnsFor = (source: Source): readonly Column<PlannedRequest>[] => [
-  { name: 'endpoint', kind: 'text', of: (request) => endpointOf(source, request) },
-  { name: 'start', kind: 'date', of: ({ run }) => run.first },
-  { name: 'end', kind: 'date', of: ({ run }) => run.last },
-  { name: 'cost', kind: 'integer', of: ({ cost }) => cost },
+const columns: readonly Column[] = [
+  { name: 'endpoint', kind: 'text' },
+  { name: 'start', kind: 'date' },
+  { name: 'end', kind: 'date' },
+  { name: 'cost', kind: 'integer' },
 ];
 
 interface Summary {
@@ -34,18 +34,18 @@ export async function printPlan(
 ): Promise<ExitCode> {
   run.reporter.note(line);
 
-  const { cost, requests: items } = plan;
-  const columns = columnsFor(run.source);
-  const requests = entriesOf(items, run.source);
-  const records = {
-    columns,
-    items,
-    foot: ['total', '', '', grouped(cost)],
-    json: new JsonText(jsonText({ ...whole, cost, requests })),
-  };
-  const isText = isRecordsFormat(format) && !formats[format].binary;
+  const { cost } = plan;
+  const requests = entriesOf(plan.requests, run.source);
+  const rows = plan.requests.map((request) => {
+    const { first, last } = request.run;
+    return [endpointOf(run.source, request), first, last, request.cost];
+  });
+  const as = isRecordsFormat(format) && !formats[format].binary ? format : 'table';
+  const total = as === 'table' ? [['total', '', '', cost]] : [];
+  const json = new JsonText(jsonText({ ...whole, cost, requests }));
   // in a pager the total, which is what is asked for, would be out of sight
-  await printRecords(records, { format: isText ? format : 'table', header, pager: false }, run);
+  const to = { format: as, header, pager: false };
+  await printRecords({ columns, rows: [...rows, ...total], json }, to, run);
   return exit.ok;
 }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
-import type { DayBatches, Document, Findings, Format, Piece, WholeFormat } from '../../src/output/format.ts';
+import type { AllDays, DayBatches, Document, Findings, Piece } from '../../src/output/format.ts';
+import { type FormatName, writeDays } from '../../src/output/formats.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { codes, day, ratesOf } from '../support/rates.ts';
 
@@ -16,9 +17,9 @@ export const oneDay = { kind: { of: 'days', several: false } } as const;
 export const severalDays = { kind: { of: 'days', several: true } } as const;
 
 /** What a format writes of these days, which are received together. */
-export async function piecesOf(format: Format, batches: DayBatches, document: Document, findings = noFindings()) {
+export async function piecesOf(format: FormatName, batches: DayBatches, document: Document, findings = noFindings()) {
   const pieces: Piece[] = [];
-  for await (const piece of format(batches, document, findings)) pieces.push(piece);
+  for await (const piece of writeDays(format, batches, document, findings)) pieces.push(piece);
   return pieces;
 }
 
@@ -26,7 +27,7 @@ export const noFindings = (): Findings => ({ leftOut: [], problems: [] });
 
 /** The whole text of a document that is laid out after its last day. */
 export function linesOf(
-  format: WholeFormat,
+  format: (all: AllDays, document: Document, findings: Findings) => readonly string[],
   document: Document,
   days: readonly DayRates[],
   missing: readonly Day[] = [],
@@ -36,7 +37,7 @@ export function linesOf(
 }
 
 /** The whole text of a document of these days. */
-export async function textOf(format: Format, document: Document, days: readonly DayRates[]): Promise<string> {
+export async function textOf(format: FormatName, document: Document, days: readonly DayRates[]): Promise<string> {
   return (await piecesOf(format, [{ days }], document)).join('');
 }
 

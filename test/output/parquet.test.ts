@@ -1,6 +1,5 @@
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { parquet } from '../../src/output/parquet.ts';
 import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { anyDays, documentOf, piecesOf } from './days.ts';
@@ -8,7 +7,7 @@ import { anyDays, documentOf, piecesOf } from './days.ts';
 async function bytesOf(days: readonly DayRates[]): Promise<Buffer[]> {
   const batches = days.map((day) => ({ days: [day] }));
   const document = documentOf({ symbols: days.flatMap(({ rates }) => [...rates.keys()]) });
-  return (await piecesOf(parquet, batches, document)).map((piece) => Buffer.from(piece));
+  return (await piecesOf('parquet', batches, document)).map((piece) => Buffer.from(piece));
 }
 
 async function rowsOf(pieces: readonly Buffer[]) {

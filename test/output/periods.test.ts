@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day, isWeekend, monthOf } from '../../src/calendar/day.ts';
-import type { Document, Format, PeriodsOfRange } from '../../src/output/format.ts';
-import { ndjson } from '../../src/output/json.ts';
-import { periodsOf } from '../../src/output/periods.ts';
-import { inRows } from '../../src/output/rows.ts';
+import type { Document, PeriodsOfRange } from '../../src/output/format.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
 import { code } from '../support/rates.ts';
@@ -16,15 +13,14 @@ function inNdjson(periods: Partial<PeriodsOfRange> = {}, more: Partial<Document>
   const kind = { of: 'periods', ...range, ...weekly, ...periods } as const;
   const document = { ...documentOf(more), kind };
   const findings = noFindings();
-  const format: Format = (batches, document) =>
-    inRows(ndjson)(periodsOf(batches, document, kind, findings), document, findings);
   return {
     problems: findings.problems,
     pieces: (days: readonly DayRates[]) =>
       piecesOf(
-        format,
+        'ndjson',
         days.map((each) => ({ days: [each] })),
         document,
+        findings,
       ),
   };
 }

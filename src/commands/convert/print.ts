@@ -8,7 +8,7 @@ import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
 import type { Output } from '../../output/output.ts';
-import type { Column } from '../../output/records.ts';
+import type { Column, Records } from '../../output/records.ts';
 import { caveatsOf } from '../../rates/caveats.ts';
 import {
   type Conversion,
@@ -17,7 +17,7 @@ import {
   type TargetResult,
 } from '../../rates/conversion.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
-import { type Receipt, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
+import { type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
 import { checkFormat, type Printing, printing, type Teller, writeRecords } from '../../run/output.ts';
@@ -62,11 +62,8 @@ export async function print(
   // a sentence says it itself
   if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
-    const items = conversions.map((made) => {
-      const receipt = receiptOf(made.found, [made.from.code, made.to.code], result.receipts);
-      return { ...made, receipt: { ...receipt, published: made.published ?? null } };
-    });
-    return writeRecords({ columns: columnsFor(format, options), items }, { ...options, format }, output, app);
+    const to = { ...options, format };
+    return writeRecords(recordsOf(conversions, result.receipts, to), to, output, app);
   }
 
   const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
@@ -81,30 +78,43 @@ const conversionsOf = ({ results }: ConversionResult): readonly Conversion[] =>
 const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
   new Set(conversions.flatMap(({ found }) => found.fixed ?? []));
 
-interface Row extends Conversion {
-  readonly receipt: Receipt & { readonly published: string | null };
-}
+/** The date is text, as that of a mean is a month or a year. */
+const conversionColumns: readonly Column[] = [
+  { name: 'date', kind: 'text' },
+  { name: 'from', kind: 'text' },
+  { name: 'amount', kind: 'number' },
+  { name: 'to', kind: 'text' },
+  { name: 'rate', kind: 'number' },
+  { name: 'converted', kind: 'number' },
+];
 
-/** Formats with objects have receipts, others how many days a mean rests on. */
-function columnsFor(format: RecordsFormat, { rate: rule }: WithFormat): readonly Column<Row>[] {
-  const columns: Column<Row>[] = [
-    // text, as that of a mean is a month or a year
-    { name: 'date', kind: 'text', of: ({ found }) => found.date },
-    { name: 'from', kind: 'text', of: ({ from }) => from.name },
-    { name: 'amount', kind: 'number', of: ({ amount }) => amount },
-    { name: 'to', kind: 'text', of: ({ to }) => to.name },
-    { name: 'rate', kind: 'number', of: ({ rate }) => rate.rate },
-    { name: 'converted', kind: 'number', of: ({ converted }) => converted },
-  ];
-  if (formats[format].objects)
-    for (const name of ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const)
-      columns.push({ name, kind: 'text', of: () => undefined, json: ({ receipt }) => receipt[name] });
-  else if (rule?.endsWith('mean'))
-    columns.push(
-      { name: 'days', kind: 'integer', of: ({ receipt }) => receipt.days },
-      { name: 'of', kind: 'integer', optional: true, of: ({ receipt }) => receipt.of ?? undefined },
-    );
-  return columns;
+/** How many days a mean rests on, in formats without objects. */
+const countColumns: readonly Column[] = [
+  { name: 'days', kind: 'integer' },
+  { name: 'of', kind: 'integer', optional: true },
+];
+
+/** Additional members in json and ndjson. */
+const receiptNames = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
+
+function recordsOf(
+  conversions: readonly Conversion[],
+  receipts: ReceiptTerms,
+  { format, rate: rule }: WithFormat & Printing,
+): Records {
+  const columns = [...conversionColumns];
+  const { objects } = formats[format];
+  if (objects) for (const name of receiptNames) columns.push({ name, kind: 'json' });
+  else if (rule?.endsWith('mean')) columns.push(...countColumns);
+  const rows = conversions.map((made) => {
+    const { found, from, amount, to, rate, converted, published = null } = made;
+    const receipt = { ...receiptOf(found, [from.code, to.code], receipts), published };
+    const more = objects
+      ? receiptNames.map((name) => receipt[name])
+      : [receipt.days, receipt.of ?? undefined];
+    return [found.date, from.name, amount, to.name, rate.rate, converted, ...more].slice(0, columns.length);
+  });
+  return { columns, rows };
 }
 
 /** Of conversions of the same day. */

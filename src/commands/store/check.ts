@@ -61,7 +61,9 @@ export async function storeCheck(options: CheckOptions, app: App): Promise<ExitC
   const compared = other && (await compareDays(pairsWith(other), threshold / 100));
   const found = compared?.findings ?? (await checkDays(withProvisional(), threshold / 100));
   const findings = found.filter(({ end = since }) => end >= since);
-  await printRecords({ columns: columnsFor(against), items: findings }, to, run);
+  const isTable = to.format === 'table';
+  const rows = findings.map((finding) => (isTable ? tableRowOf(finding, against) : rowOf(finding)));
+  await printRecords({ columns, rows }, to, run);
 
   const counts = [
     `${count(checked, 'day')} checked`,
@@ -111,33 +113,28 @@ function pairsIn({ median, pairs }: ComparedDays): readonly string[] {
   return [count(pairs, 'pair'), ...apart];
 }
 
-/** @param against the source whose rates the findings differ from */
-const columnsFor = (against?: SourceName): readonly Column<CheckFinding>[] => [
-  { name: 'kind', kind: 'text', of: ({ kind }) => kind },
-  {
-    name: 'code',
-    kind: 'text',
-    of: ({ codes }) => codes.join(' '),
-    // a table names two; other formats name all
-    table: {
-      text: ({ codes }) => (codes.length > 2 ? `${codes[0]} +${codes.length - 1}` : codes.join(', ')),
-    },
-  },
-  { name: 'start', kind: 'date', of: ({ start }) => start },
-  {
-    name: 'end',
-    kind: 'date',
-    of: ({ end }) => end,
-    table: { text: ({ start, end = 'open' }) => (start === end ? '' : end), narrow: 'left out' },
-  },
-  {
-    name: 'figures',
-    kind: 'text',
-    of: ({ figures }) => figures.map(plain).join(' '),
-    json: ({ figures }) => figures,
-    table: { text: (finding) => figuresOf(finding, against), narrow: 'left out' },
-  },
+const columns: readonly Column[] = [
+  { name: 'kind', kind: 'text' },
+  { name: 'code', kind: 'text' },
+  { name: 'start', kind: 'date' },
+  { name: 'end', kind: 'date', narrow: 'left out' },
+  { name: 'figures', kind: 'json', narrow: 'left out' },
 ];
+
+const rowOf = ({ kind, codes, start, end, figures }: CheckFinding) => [
+  kind,
+  codes.join(' '),
+  start,
+  end,
+  figures,
+];
+
+/** For people: names two codes. @param against the source whose rates the findings differ from */
+function tableRowOf(finding: CheckFinding, against?: SourceName) {
+  const { kind, codes, start, end = 'open' } = finding;
+  const shown = codes.length > 2 ? `${codes[0]} +${codes.length - 1}` : codes.join(', ');
+  return [kind, shown, start, start === end ? '' : end, figuresOf(finding, against)];
+}
 
 function figuresOf({ kind, figures: [first = 0, second = 0] }: CheckFinding, against?: SourceName): string {
   if (kind === 'vanished') return count(first, 'day');

@@ -1,12 +1,11 @@
-import type { App } from '../../app.ts';
+import { type App, isTerminal } from '../../app.ts';
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
 import { Rejected, readDocument } from '../../input/day-documents.ts';
 import { daysIn } from '../../input/days.ts';
 import { areOfBank } from '../../input/forms.ts';
-import type { Column, Layout, Records } from '../../output/records.ts';
-import { tableOfRecords } from '../../output/table/records.ts';
+import type { Column, Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { openStored } from '../../run/days.ts';
@@ -46,7 +45,8 @@ export async function storeImport(
     stored?.store.checkWritable();
 
     const result = await importFrom(paths, stored, run, partial);
-    await writeRecords(recordsOf(result), to, output, app);
+    const isShown = to.format === 'table' && isTerminal(to.output, app);
+    await writeRecords(recordsOf(result, isShown ? mostShown : undefined), to, output, app);
     const { imported, same, other, rejected, skipped } = result;
     const parts = [
       `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}`,
@@ -155,11 +155,11 @@ interface Difference {
   readonly options: number | undefined;
 }
 
-const columns: readonly Column<Difference>[] = [
-  { name: 'date', kind: 'date', of: ({ date }) => date },
-  { name: 'code', kind: 'text', of: ({ code }) => code },
-  { name: 'held', kind: 'number', optional: true, of: ({ held }) => held },
-  { name: 'given', kind: 'number', optional: true, of: ({ options }) => options },
+const columns: readonly Column[] = [
+  { name: 'date', kind: 'date' },
+  { name: 'code', kind: 'text' },
+  { name: 'held', kind: 'number', optional: true },
+  { name: 'given', kind: 'number', optional: true },
 ];
 
 function differencesOf({ day: date, rates: stored }: DayRates, { rates: imported }: DayRates): Difference[] {
@@ -172,18 +172,14 @@ function differencesOf({ day: date, rates: stored }: DayRates, { rates: imported
 /** On a screen; `-f csv` shows all. */
 const mostShown = 10;
 
-function recordsOf({ imported, same, other, differences, rejected }: Imported): Records<Difference> {
+/** @param most differences to show */
+function recordsOf({ imported, same, other, differences, rejected }: Imported, most?: number): Records {
   const json = {
     imported: imported.length,
     held: same + other,
     differing: differences.map(({ held = null, options = null, ...each }) => ({ ...each, held, options })),
     refused: rejected.map(({ name, reason }) => ({ name, reason })),
   };
-  const table = (layout: Layout) => {
-    const items = Number.isFinite(layout.width) ? differences.slice(0, mostShown) : differences;
-    const more = differences.length - items.length;
-    const rest = more > 0 ? `and ${grouped(more)} more; -f csv shows all\n` : '';
-    return tableOfRecords({ columns, items }, layout) + rest;
-  };
-  return { columns, items: differences, table, json };
+  const rows = differences.map(({ date, code, held, options }) => [date, code, held, options]).slice(0, most);
+  return { columns, rows, more: differences.length - rows.length, json };
 }

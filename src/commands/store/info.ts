@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path';
-import type { App, RunOptions } from '../../app.ts';
+import { type App, type RunOptions, wantsAscii } from '../../app.ts';
 import { addDays, type Day, eachDay, monthOf } from '../../calendar/day.ts';
 import { type DayRun, daysInWords, type Group, runOver } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { Column, Layout } from '../../output/records.ts';
+import type { Column } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { type Listing, printing, printRecords } from '../../run/output.ts';
+import { type Listing, printing, printRecords, tableWidth } from '../../run/output.ts';
 import { startNamedRun, startRun } from '../../run/run.ts';
 import { allStores, type NamedStore, openStore, storeFolder } from '../../run/stores.ts';
 import type { Source } from '../../sources/source.ts';
@@ -32,9 +32,9 @@ export async function storeInfo(options: Listing, app: App): Promise<ExitCode> {
     const stored = storedIn(store, run.reporter);
     if (stored.days.length > 0) items.push(stored);
   }
-  const table = (layout: Layout) =>
-    items.map((stored) => storedText(stored, layout)).join('\n') || 'no days are stored\n';
-  await printRecords({ columns: storedColumns, items, table }, to, run);
+  const [width, ascii] = [tableWidth(to.output, app), wantsAscii(app.host)];
+  const text = items.map((stored) => storedText(stored, width, ascii)).join('\n') || 'no days are stored\n';
+  await printRecords({ columns: storedColumns, rows: items.map(storedRow), text }, to, run);
   return exit.ok;
 }
 
@@ -55,21 +55,27 @@ function storedIn({ name, store, source }: NamedStore, reporter: Reporter): Stor
   return { name, source, days, bytes };
 }
 
-const storedColumns: readonly Column<Stored>[] = [
-  { name: 'service', kind: 'text', of: ({ name }) => dirname(name) },
-  { name: 'folder', kind: 'text', of: ({ name }) => basename(name) },
-  { name: 'days', kind: 'integer', of: ({ days }) => days.length },
-  { name: 'first', kind: 'date', of: ({ days }) => days.at(0) },
-  { name: 'last', kind: 'date', of: ({ days }) => days.at(-1) },
-  { name: 'holes', kind: 'integer', of: ({ days, source }) => holesIn(days, source).length },
+const storedColumns: readonly Column[] = [
+  { name: 'service', kind: 'text' },
+  { name: 'folder', kind: 'text' },
+  { name: 'days', kind: 'integer' },
+  { name: 'first', kind: 'date' },
+  { name: 'last', kind: 'date' },
+  { name: 'holes', kind: 'integer' },
   // over what 32 bits can have
-  { name: 'bytes', kind: 'number', of: ({ bytes }) => bytes },
-  {
-    name: 'years',
-    kind: 'text',
-    of: ({ days }) => Array.from(countBy(days, 4), (year) => year.join(':')).join(' '),
-    json: ({ days }) => countBy(days, 4),
-  },
+  { name: 'bytes', kind: 'number' },
+  { name: 'years', kind: 'json' },
+];
+
+const storedRow = ({ name, source, days, bytes }: Stored) => [
+  dirname(name),
+  basename(name),
+  days.length,
+  days[0],
+  days.at(-1),
+  holesIn(days, source).length,
+  bytes,
+  countBy(days, 4),
 ];
 
 /** How many days there are of each year (4 characters) or month (7). */
@@ -108,7 +114,8 @@ const indent = '  ';
 
 export function storedText(
   { name, source, days, bytes }: Stored,
-  { ascii, width }: Pick<Layout, 'ascii' | 'width'>,
+  width = Number.POSITIVE_INFINITY,
+  ascii = false,
 ): string {
   const [first = '' as Day] = days;
   const last = days.at(-1) ?? first;
@@ -149,24 +156,20 @@ function sizeInWords(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-const holeColumns: readonly Column<DayRun>[] = [
-  { name: 'start', kind: 'date', of: ({ first }) => first },
-  { name: 'end', kind: 'date', of: ({ last }) => last },
-  {
-    name: 'days',
-    kind: 'integer',
-    of: ({ length }) => length,
-    table: { text: ({ length }) => count(length, 'day') },
-  },
-];
-
 export async function storeHoles(options: Listing, app: App): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = await startNamedRun(app, options);
   const days = openStore(run).days();
   const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
-  await printRecords({ columns: holeColumns, items: holes, headless: true }, to, run);
+  const isTable = to.format === 'table';
+  const columns: readonly Column[] = [
+    { name: 'start', kind: 'date' },
+    { name: 'end', kind: 'date' },
+    { name: 'days', kind: isTable ? 'text' : 'integer' },
+  ];
+  const rows = holes.map(({ first, last, length }) => [first, last, isTable ? count(length, 'day') : length]);
+  await printRecords({ columns, rows, isHeadless: true }, to, run);
   return exit.ok;
 }
 

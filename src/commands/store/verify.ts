@@ -21,10 +21,10 @@ interface BadDay {
   readonly is: 'damaged' | 'unreadable';
 }
 
-const columns: readonly Column<BadDay>[] = [
-  { name: 'store', kind: 'text', of: ({ store }) => store },
-  { name: 'day', kind: 'date', of: ({ day }) => day },
-  { name: 'is', kind: 'text', of: ({ is }) => is },
+const columns: readonly Column[] = [
+  { name: 'store', kind: 'text' },
+  { name: 'day', kind: 'date' },
+  { name: 'is', kind: 'text' },
 ];
 
 /** @throws Failure if any day is damaged or unreadable */
@@ -61,9 +61,10 @@ export async function storeVerify(options: Listing, app: App): Promise<ExitCode>
   }
 
   const days = whole + bad.length;
-  const table = () => (bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`);
+  const text = bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`;
   const json = { days, damaged: bad.map(({ day }) => day) };
-  await printRecords({ columns, items: bad, table, json }, to, run);
+  const rows = bad.map(({ store, day, is }) => [store, day, is]);
+  await printRecords({ columns, rows, text, json }, to, run);
   if (bad.length === 0) return exit.ok;
 
   const is = bad.some((each) => each.is === 'unreadable') ? 'damaged or unreadable' : 'damaged';

@@ -1,6 +1,6 @@
-import { plain, withMark } from '../../rates/decimal.ts';
+import { withMark } from '../../rates/decimal.ts';
 import { escapeControls, grouped, wrap } from '../../words.ts';
-import type { Column, Layout, Records } from '../records.ts';
+import { type CellValue, type Column, type Layout, type Records, textOfCell } from '../records.ts';
 import {
   atPoint,
   gutter,
@@ -12,48 +12,51 @@ import {
   toAscii,
 } from './columns.ts';
 
-export function tableOfRecords<Item>(records: Records<Item>, layout: Layout): string {
-  const { columns, items, headless, foot } = records;
-  if (records.table) return records.table(layout);
-  if (items.length === 0 && !foot) return '';
+export function tableOfRecords(records: Records, layout: Layout): string {
+  const { columns, rows, text, more = 0 } = records;
+  const { width = Number.POSITIVE_INFINITY } = layout;
+  if (text !== undefined || rows.length === 0) return text ?? '';
 
   // a column that is empty is left out where others would be
   const all = columns
-    .map((column) => shownColumn(column, records, layout))
+    .map((column, at) =>
+      shownColumn(
+        column,
+        rows.map((row) => row[at]),
+        records,
+        layout,
+      ),
+    )
     .filter(({ narrow, cells }) => narrow !== 'left out' || cells.some(Boolean));
-  const shown = fitted(all, layout);
+  const shown = fitted(all, width, layout.ascii);
   const lines = linesOf(
-    shown.map(({ head, cells, isRight }, at) => {
-      const texts = [...(headless ? [] : [head]), ...cells, ...(foot ? [foot[at] ?? ''] : [])];
-      return (isRight ? rightAligned : leftAligned)(texts, at > 0 ? gutter : 0);
-    }),
+    shown.map(({ heads, cells, isRight }, at) =>
+      (isRight ? rightAligned : leftAligned)([...heads, ...cells], at > 0 ? gutter : 0),
+    ),
   );
-  const narrow = all.filter(({ name }) => !shown.some((column) => column.name === name));
+  const narrow = all.filter(({ head }) => !shown.some((column) => column.head === head));
   const words = `no room for ${narrow.map(({ head }) => head).join(', ')}; -f csv shows all`;
-  return [...lines, ...(narrow.length > 0 ? wrap(words, layout.width) : [])]
-    .map((line) => `${line}\n`)
-    .join('');
+  if (narrow.length > 0) lines.push(...wrap(words, width));
+  if (more > 0) lines.push(`and ${grouped(more)} more; -f csv shows all`);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
-function shownColumn<Item>(
-  { name, kind, of, table = {} }: Column<Item>,
-  { items, headless }: Records<Item>,
-  { ascii, decimal, width: room }: Layout,
+function shownColumn(
+  { name, kind, head = name, narrow, isName }: Column,
+  values: readonly CellValue[],
+  { isHeadless }: Records,
+  { ascii, decimal, width }: Layout,
 ) {
-  const { head = name, text, narrow, isName } = table;
-  const isRight = !text && (kind === 'number' || kind === 'integer');
-  const textOf = (item: Item) => {
-    const value = of(item);
-    if (typeof value !== 'number') return value ?? '';
-    return kind === 'integer' ? grouped(value) : plain(value);
-  };
-
-  let cells = items.map(text ?? textOf);
-  if (isRight && kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
+  let cells = values.map((value) =>
+    kind === 'integer' && typeof value === 'number' ? grouped(value) : textOfCell(value),
+  );
+  if (kind === 'number') cells = atPoint(cells).map((cell) => withMark(cell, decimal));
   if (isName && ascii) cells = cells.map(toAscii);
   // measured as a terminal shows them, and each in one line
-  if (Number.isFinite(room)) cells = cells.map(escapeControls);
-  return { name, head, cells, width: longestOf(headless ? cells : [head, ...cells]), isRight, narrow };
+  if (width !== undefined) cells = cells.map(escapeControls);
+  const heads = isHeadless ? [] : [head];
+  const isRight = kind === 'number' || kind === 'integer';
+  return { head, heads, cells, width: longestOf([...heads, ...cells]), isRight, narrow };
 }
 
 /** With less room for the columns that are cut, others are left out. */
@@ -63,7 +66,7 @@ const leastRoom = 20;
 const leastCut = 8;
 
 /** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */
-function fitted(columns: readonly ReturnType<typeof shownColumn>[], { width, ascii }: Layout) {
+function fitted(columns: readonly ReturnType<typeof shownColumn>[], width: number, ascii = false) {
   const widthOf = (some: typeof columns) => some.reduce((sum, column) => sum + column.width, 0);
   const cuts = columns.filter(({ narrow }) => narrow?.startsWith('cut'));
   let room = width + widthOf(cuts) - widthOf(columns) - gutter * (columns.length - 1);

@@ -1,7 +1,7 @@
 import type { Code } from '../../currencies/code.ts';
 import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
 import { count, grouped, wrap } from '../../words.ts';
-import type { Document, PeriodsOfRange, ShownRates, WholeFormat } from '../format.ts';
+import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
 import { seriesOf, seriesProblems } from '../rate-series.ts';
 import { someOf } from './columns.ts';
 import { dayTable } from './day.ts';
@@ -19,7 +19,11 @@ import {
 } from './style.ts';
 
 /** For people. */
-export const table: WholeFormat = ({ days, missing, closed }, document, { problems }) => {
+export function table(
+  { days, missing, closed }: AllDays,
+  document: Document,
+  { problems }: Findings,
+): readonly string[] {
   const { kind, wide, summary, symbols, isMadeUp, width } = document;
   const { strong, quiet } = styleOf(document);
   const inLines = ({ lines, foot }: TableText) => [
@@ -49,7 +53,7 @@ export const table: WholeFormat = ({ days, missing, closed }, document, { proble
     ...(isMadeUp ? [strong(madeUp)] : []),
     ...inLines({ ...text, foot: [...text.foot, ...running, ...without] }),
   ];
-};
+}
 
 const names = ['mean', 'first', 'last', 'low', 'high', 'days'];
 
