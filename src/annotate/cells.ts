@@ -66,7 +66,7 @@ function readingsIn(text: string, only: Order | undefined): DayReadings {
 }
 
 function inOrders(text: string, only: Order | undefined): DayReadings {
-  const found = partsOf(text).filter((it) => (only ? it.order === only : !it.told));
+  const found = partsOf(text).filter((it) => (only ? it.order === only : !it.needsOrder));
   const under = (order: Order) => {
     const { year = '', month = '', day = '' } = found.find((it) => it.order === order)?.parts ?? {};
     return parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);

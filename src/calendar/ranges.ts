@@ -2,18 +2,16 @@ import { Failure } from '../errors.ts';
 import { correctedEnd, type Day, dayAt, firstDay, lastFinishedDay, lastOfMonth } from './day.ts';
 import { readDates, readDays, writtenDay, writtenPeriod } from './parse.ts';
 
-/** Of which a day may be the first. */
-interface Beginning {
+/** A source, with the first day of its rates. */
+interface DatedSource {
   readonly name: string;
   readonly calendar: { readonly first?: Day };
 }
 
-/** @param of that is to have the day @throws a usage error, also if no source has it */
-export function resolveDay(text: string, now: number, of?: () => Beginning): Day {
-  const day = served(anyDay(text, now), { text, now, of });
-  const source = of?.();
-  if (day < (source?.calendar.first ?? firstDay))
-    throw new Failure('day_out_of_range', `${text} is before ${beginningOf(source)}`);
+/** @throws a usage error, also if the source, or any, can have no rates of the day */
+export function resolveDay(text: string, now: number, source?: DatedSource): Day {
+  const day = anyDay(text, now);
+  checkDay(day, text, now, source, source?.calendar.first);
   return day;
 }
 
@@ -24,10 +22,10 @@ export function anyDay(text: string, now: number): Day {
   return day;
 }
 
-interface GivenRange {
+interface TypedRange {
   readonly start: string;
   readonly end?: string | undefined;
-  readonly of?: Beginning;
+  readonly source?: DatedSource;
 }
 
 interface NamedRange {
@@ -37,72 +35,52 @@ interface NamedRange {
   readonly notes: readonly string[];
 }
 
-/** @param finished the day up to which periods are meant @throws a usage error */
-export function resolveRange(given: GivenRange, now: number, finished = lastFinishedDay(now)): NamedRange {
-  const { start, end, of } = given;
-  const at: Asking = { now, of: of && (() => of) };
+/** @param finished of periods, days up to this one count @throws a usage error */
+export function resolveRange(
+  { start, end, source }: TypedRange,
+  now: number,
+  finished = lastFinishedDay(now),
+): NamedRange {
   const notes: string[] = [];
-  // `7d` alone are seven days, but one day beside another
-  const alone = end === undefined ? wholePeriod(start, at) : undefined;
-  const from = alone ?? resolveEnd(start, at);
-
-  const isRead = end === undefined || writtenDay(end, now);
-  const [corrected] = isRead ? [] : readDates(end).flatMap((date) => correctedEnd(date) ?? []);
+  const from = endOf(start, now, source, end === undefined);
+  const [corrected] = readDates(end ?? '').flatMap((date) => correctedEnd(date) ?? []);
   if (corrected) notes.push(`${end} does not exist: taken as ${corrected}`);
-  const to = end === undefined ? from : resolveEnd(corrected ?? end, at);
+  const to = end === undefined ? from : endOf(corrected ?? end, now, source);
   if (to.last < from.first)
     throw new Failure('end_before_start', `the end ${end} is before the start ${start}`);
 
-  if (!to.isPeriod || to.last <= finished) return { first: from.first, last: to.last, notes };
+  const isCut = to.isPeriod && to.last > finished;
   const period = end ?? start;
-  notes.push(
-    finished < to.first
-      ? `no day of ${period} is finished yet`
-      : finished < from.first
-        ? `no day of ${period} from ${from.first} on is finished yet`
-        : cutLine(period, finished),
-  );
-  return { first: from.first, last: finished, notes };
+  if (isCut && finished < to.first) notes.push(`no day of ${period} is finished yet`);
+  else if (isCut && finished < from.first)
+    notes.push(`no day of ${period} from ${from.first} on is finished yet`);
+  else if (isCut) notes.push(cutLine(period, finished));
+  return { first: from.first, last: isCut ? finished : to.last, notes };
 }
 
-/** What an end of a range names. */
-interface End {
-  readonly first: Day;
-  readonly last: Day;
-  /** A period, of which only finished days are meant. */
-  readonly isPeriod: boolean;
+/** An end of a range, or all of it: `7d` alone are seven days, but one day beside another. */
+function endOf(text: string, now: number, source: DatedSource | undefined, isAlone = false) {
+  const day = writtenDay(text, now);
+  const period = isAlone || !day ? writtenPeriod(text, now) : undefined;
+  const { first, last } = period ?? { first: day, last: day };
+  if (!first || !last) throw notNamed(text, 'a day, a month or a year', now);
+  checkDay(first, text, now, source);
+  return { first, last, isPeriod: period !== undefined };
 }
 
-interface Asking {
-  readonly now: number;
-  readonly of?: (() => Beginning) | undefined;
-}
-
-function resolveEnd(text: string, at: Asking): End {
-  const day = writtenDay(text, at.now);
-  if (day) return { first: served(day, { text, ...at }), last: day, isPeriod: false };
-  const period = wholePeriod(text, at);
-  if (!period) throw notNamed(text, 'a day, a month or a year', at.now);
-  return period;
-}
-
-function wholePeriod(text: string, at: Asking): End | undefined {
-  const period = writtenPeriod(text, at.now);
-  return period && { first: served(period.first, { text, ...at }), last: period.last, isPeriod: true };
-}
-
-function served(day: Day, { text, now, of }: Asking & { readonly text: string }): Day {
-  if (day < firstDay) throw new Failure('day_out_of_range', `${text} is before ${beginningOf(of?.())}`);
+function checkDay(day: Day, text: string, now: number, source?: DatedSource, first = firstDay): void {
+  if (day < first) throw new Failure('day_out_of_range', `${text} is before ${beginningOf(source)}`);
   const today = dayAt(now);
   if (day > today)
     throw new Failure('day_out_of_range', `${text} is in the future: it is still ${today} in UTC`);
-  return day;
 }
 
 /** `1999-01-04, the first day of the European Central Bank` */
-export function beginningOf(source?: Beginning): string {
-  const { name = '', calendar: { first = undefined } = {} } = source ?? {};
-  return first ? `${first}, the first day of the ${name}` : `${firstDay}, the first day of the service`;
+export function beginningOf(source?: DatedSource): string {
+  const first = source?.calendar.first;
+  return first
+    ? `${first}, the first day of the ${source.name}`
+    : `${firstDay}, the first day of the service`;
 }
 
 const howToWrite = {
@@ -114,11 +92,9 @@ type NameKind = keyof typeof howToWrite;
 
 const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
 
-const ago = /^[-−]?(\d+) ?(([dwmy])[a-z]*)(?: ago)?$/i;
+const countAndUnit = /^[-−]?(\d+) ?(d(?:ays?)?|w(?:ks?|eeks?)?|m(?:os?|onths?)?|y(?:rs?|ears?)?)(?: ago)?$/i;
 
-const units = 'd day days w wk wks week weeks m mo mos month months y yr yrs year years'.split(' ');
-
-function notNamed(text: string, wanted: NameKind, now: number): Failure {
+function notNamed(text: string, kind: NameKind, now: number): Failure {
   const quoted = JSON.stringify(text);
   const [one, other] = readDays(text);
   if (other)
@@ -127,24 +103,21 @@ function notNamed(text: string, wanted: NameKind, now: number): Failure {
   const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
   if (month)
     return new Failure('bad_day', `there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
-  const lacking = wanted !== 'a day' && Object.entries(periodForms).find(([, form]) => form.test(text));
-  if (lacking) return new Failure('bad_day', `there is no ${lacking[0]} ${text}`);
+  const isDay = kind === 'a day';
+  const [period] = Object.entries(periodForms).find(([, form]) => !isDay && form.test(text)) ?? [];
+  if (period) return new Failure('bad_day', `there is no ${period} ${text}`);
 
-  const meant = inOtherWords(text, wanted);
-  const isMeant = writtenDay(meant, now) ?? (wanted !== 'a day' && writtenPeriod(meant, now));
-  return new Failure(
-    'bad_day',
-    `${quoted} is not ${wanted}`,
-    isMeant ? `write ${meant}` : howToWrite[wanted],
-  );
+  const corrected = inOtherWords(text, isDay);
+  const isRead = writtenDay(corrected, now) ?? (!isDay && writtenPeriod(corrected, now));
+  return new Failure('bad_day', `${quoted} is not ${kind}`, isRead ? `write ${corrected}` : howToWrite[kind]);
 }
 
-function inOtherWords(text: string, wanted: NameKind): string {
-  const [, count, name = '', unit] = ago.exec(text) ?? [];
-  if (units.includes(name.toLowerCase())) return `${count}${unit}`;
-  const meant = text.replace(/^(this|last) /i, '$1-');
+function inOtherWords(text: string, isDay: boolean): string {
+  const [, count, [unit] = ''] = countAndUnit.exec(text) ?? [];
+  if (count) return `${count}${unit}`;
+  const words = text.replace(/^(this|last) /i, '$1-');
   // of a month or a year, `May 24` may be May 2024
-  return wanted === 'a day' ? meant.replace(/^([a-z]{3,})\.? (\d\d?)(?:st|nd|rd|th)?$/i, '$2 $1') : meant;
+  return isDay ? words.replace(/^([a-z]{3,})\.? (\d\d?)(?:st|nd|rd|th)?$/i, '$2 $1') : words;
 }
 
 export const cutLine = (period: string, finished: Day) =>

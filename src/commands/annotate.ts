@@ -313,7 +313,7 @@ async function prepare(job: Job) {
   readConstants(header, known, reporter);
   warnOfCredits(header, reporter);
   const now = run.host.now();
-  const dayOf = (written: string) => (own ? anyDay(written, now) : resolveDay(written, now, () => source));
+  const dayOf = (written: string) => (own ? anyDay(written, now) : resolveDay(written, now, source));
   const reader = rowReader(table, {
     ...options,
     days: header.sums.map(({ date }) => ('written' in date ? dayOf(date.written) : undefined)),
@@ -371,11 +371,8 @@ async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outc
   const { source } = run;
   for await (const fetched of watch.over(fetcher.fetch(work.spending.plan, budget)))
     for (const outcome of fetched.days) {
-      if (isUnavailable(outcome)) coverage.addUnavailable(outcome);
-      else {
-        coverage.shown(outcome);
-        rates.add(outcome, decision.codes);
-      }
+      coverage.add(outcome);
+      if (!isUnavailable(outcome)) rates.add(outcome, decision.codes);
     }
 
   const tables = source.has.table && tablesOf([...rates.stored.values()]);
@@ -473,7 +470,7 @@ function noteRates({ run, rates, own, finished }: Work): void {
 function reportDays({ run: { reporter }, named, rule = 'day', coverage, watch }: Work): ExitCode {
   watch.reportReplaced(named, reporter);
   const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-  return coverage.report(reporter, ...(/^(?:day|weekday)$/.test(rule) ? [hint] : []));
+  return coverage.report(reporter, /^(?:day|weekday)$/.test(rule) ? [hint] : []);
 }
 
 /**

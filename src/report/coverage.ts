@@ -7,10 +7,10 @@ import { withEnd } from '../currencies/ended.ts';
 import { fixedInWords } from '../currencies/replaced.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { LeftOut } from '../output/format.ts';
+import type { Findings, LeftOut } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
-import { type DayOutcome, isNotDue, isUnavailable, type UnavailableDay } from '../sources/source.ts';
+import { isNotDue, isUnavailable, type UnavailableDay } from '../sources/source.ts';
 import { count, firstFew, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
@@ -34,6 +34,9 @@ interface CoverageTerms {
 /** Codes of a day whose rates are 0, negative or not a number. */
 export type UnusableRates = Pick<DayRates, 'day' | 'dropped'>;
 
+/** A day that is not shown: it has no rates, or none for the base. */
+type MissingDay = UnavailableDay & Pick<DayRates, 'dropped'>;
+
 interface PeriodCount {
   readonly period: Period;
   days: number;
@@ -42,11 +45,8 @@ interface PeriodCount {
   hasGaps: boolean;
 }
 
-/** What there is of the requested days, which it is given in order, and what is missing. */
+/** How much there is of the requested days, which are added in order, and what is missing. */
 export class Coverage {
-  /** What formats could not show, and what is wrong with figures of the days. */
-  leftOut: readonly LeftOut[] = [];
-  figureProblems: readonly string[] = [];
   readonly #unavailable: UnavailableDay[] = [];
   readonly #unusable: UnusableRates[] = [];
   readonly #provisional: string[] = [];
@@ -74,38 +74,22 @@ export class Coverage {
     return this.terms.periods ? days : `${days}, ${count(this.#rates, 'rate')}`;
   }
 
-  shown(day: DayRates): void {
-    this.#days++;
-    this.#rates += day.rates.size;
-    for (const [code, days] of this.#rated) if (day.rates.has(code)) this.#rated.set(code, days + 1);
-
-    const { now } = this.terms;
-    if (now !== undefined && isRunning(day, now)) this.#provisional.push(runningLine(day, now));
-    this.#addUnusable(day);
-    const period = this.#periodOf(day.day);
-    if (!period) return;
-    period.days++;
-    this.#ofPeriod.push(day);
-  }
-
-  /** A day that is not shown: it has no rates, or none for the base. */
-  missing(outcome: DayOutcome): UnavailableDay {
-    const day: UnavailableDay = isUnavailable(outcome) ? outcome : { day: outcome.day, reason: 'no base' };
-    if (!isUnavailable(outcome)) this.#addUnusable(outcome);
-    this.addUnavailable(day);
-    return day;
-  }
-
-  addUnavailable(unavailable: UnavailableDay): void {
-    this.#unavailable.push(unavailable);
-    const period = this.#periodOf(unavailable.day);
-    if (period && !isNotDue(unavailable)) period.hasGaps = true;
-    else if (period && this.#publishes(unavailable.day)) period.notYet++;
-  }
-
-  #addUnusable({ day, dropped = [] }: DayRates): void {
+  add(outcome: DayRates | MissingDay): void {
+    const { day, dropped = [] } = outcome;
+    const { now, restsOn, hasRows } = this.terms;
+    const period = this.#periodOf(day);
+    if (isUnavailable(outcome)) {
+      this.#unavailable.push(outcome);
+      if (period && !isNotDue(outcome)) period.hasGaps = true;
+      else if (period && this.#publishes(day)) period.notYet++;
+    } else {
+      this.#days++;
+      this.#rates += outcome.rates.size;
+      for (const [code, days] of this.#rated) if (outcome.rates.has(code)) this.#rated.set(code, days + 1);
+      if (now !== undefined && isRunning(outcome, now)) this.#provisional.push(runningLine(outcome, now));
+      if (period) period.days = this.#ofPeriod.push(outcome);
+    }
     if (dropped.length === 0) return;
-    const { restsOn, hasRows } = this.terms;
     this.#unusable.push({ day, dropped: restsOn ? dropped.filter((code) => restsOn.has(code)) : dropped });
     if (hasRows && dropped.some((code) => this.#isRequested(code))) this.#lacksFigure = true;
   }
@@ -128,8 +112,7 @@ export class Coverage {
   /** A code whose rates are all unusable has no figure. */
   #endPeriod(): void {
     const days = this.#ofPeriod;
-    const unusable = new Set(days.flatMap(({ dropped = [] }) => dropped));
-    for (const code of unusable)
+    for (const code of new Set(days.flatMap(({ dropped = [] }) => dropped)))
       if (this.#isRequested(code) && !days.some(({ rates }) => rates.has(code as Code)))
         this.#lacksFigure = true;
     this.#ofPeriod = [];
@@ -151,99 +134,109 @@ export class Coverage {
     throw new Failure('no_rate', this.terms.neverHad?.(this.base) ?? none);
   }
 
-  /** @param hints what to type instead of days that are off */
-  report(reporter: Pick<Reporter, 'note' | 'problem' | 'partial'>, ...hints: readonly Hint[]): ExitCode {
+  /** @param hints what to type instead of closed days @param findings of the format */
+  report(
+    reporter: Pick<Reporter, 'note' | 'problem' | 'partial'>,
+    hints: readonly Hint[] = [],
+    { leftOut, problems: ofFigures }: Findings = { leftOut: [], problems: [] },
+  ): ExitCode {
     this.#endPeriod();
-    for (const note of this.#notes()) reporter.note(note);
-    const problems = this.#problems();
+    for (const note of [...this.#notes(), ...leftOut.map(leftOutLine)]) if (note) reporter.note(note);
+    const problems = this.#problems(ofFigures).filter(Boolean);
     for (const problem of [...unusableLines(this.#unusable), ...problems]) reporter.problem(problem);
-    if (this.closed.length > 0) reporter.partial(new Failure('not_published', this.#offLine(), ...hints));
-    const isPartial = this.#lacksFigure || problems.length + this.closed.length > 0;
-    return isPartial ? exit.partial : exit.ok;
+    const { closed } = this;
+    if (closed.length > 0) reporter.partial(new Failure('not_published', this.#closedLine(), ...hints));
+    return this.#lacksFigure || problems.length + closed.length > 0 ? exit.partial : exit.ok;
   }
 
   #notes(): string[] {
-    const early = this.terms.isRange ? this.#lacking('not published yet') : [];
-    const some = [...this.#rated].filter(([, days]) => days > 0 && days < this.#days);
-    const all = count(this.#days, 'day');
+    const { isRange } = this.terms;
+    const early = isRange ? this.#lacking('not published yet') : [];
+    const isClosed = isRange && this.#days === 0 && this.#lacking('closed').length > 0;
     return [
       ...this.#provisional,
-      early.length > 0 ? `not published yet: ${daysInWords(early)}` : '',
-      this.terms.isRange && this.#days === 0 && this.#lacking('closed').length > 0 ? this.#offLine() : '',
+      isClosed ? this.#closedLine() : onDays('not published yet', early),
       this.#shortPeriods(false),
-      ...some.map(([code, days]) => `${code} has a rate on ${grouped(days)} of ${all}`),
-      ...this.leftOut.map(leftOutLine),
-    ].filter(Boolean);
+      ...Array.from(this.#rated, ([code, days]) =>
+        days > 0 && days < this.#days
+          ? `${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`
+          : '',
+      ),
+    ];
   }
 
-  #problems(): string[] {
-    const none = this.#days === 0 ? [] : [...this.#rated].filter(([, days]) => days === 0);
-    const on = (what: string, days: readonly Day[], where = 'on ') =>
-      days.length > 0 ? `${what} ${where}${count(days.length, 'day')}: ${daysInWords(days)}` : '';
+  #problems(ofFigures: readonly string[]): string[] {
+    const missing = (what: string, days: readonly Day[]) =>
+      onDays(`${what} ${count(days.length, 'day')}`, days);
     const unstored = this.#lacking('not stored');
     return [
-      on('no rates', this.#lacking('unavailable', 'no rates').sort(), 'for '),
-      on('no usable rate', this.#lacking('unusable').sort()),
-      unstored.length > 0 ? `${count(unstored.length, 'day')} not stored: ${daysInWords(unstored)}` : '',
-      on(`no rate for the base ${this.base}`, this.#lacking('no base')),
+      missing('no rates for', this.#lacking('unavailable', 'no rates').sort()),
+      missing('no usable rate on', this.#lacking('unusable').sort()),
+      onDays(`${count(unstored.length, 'day')} not stored`, unstored),
+      missing(`no rate for the base ${this.base} on`, this.#lacking('no base')),
       this.#shortPeriods(true),
-      ...this.figureProblems,
-      ...none.map(([code]) => this.terms.neverHad?.(code) ?? withEnd(`no day has a rate for ${code}`, code)),
-    ].filter(Boolean);
+      ...ofFigures,
+      ...Array.from(this.#rated, ([code, days]) =>
+        days === 0 && this.#days > 0
+          ? (this.terms.neverHad?.(code) ?? withEnd(`no day has a rate for ${code}`, code))
+          : '',
+      ),
+    ];
   }
 
-  #offLine(): string {
+  #closedLine(): string {
     const never = this.#lacking('closed');
-    const early = this.#lacking('not published yet');
-    if (never.length === 0) return `no rates are published yet for ${daysInWords(early)}`;
-    const yet = early.length > 0 ? `, and not yet for ${daysInWords(early)}` : '';
-    return `no rates are published on ${daysInWords(never)}${whyOff(never, this.#publishes)}${yet}`;
+    const early = daysInWords(this.#lacking('not published yet'));
+    if (never.length === 0) return `no rates are published yet for ${early}`;
+    return `${noneOn(never, this.#publishes)}${early && `, and not yet for ${early}`}`;
   }
 
   /** The periods that lack days: those with gaps, or those that the range cuts. */
   #shortPeriods(withGaps: boolean): string {
     const { weekdays = false } = this.terms.periods ?? {};
-    const short = this.#periods
-      .filter(({ hasGaps }) => hasGaps === withGaps)
-      .map(({ period, days, notYet }) => {
-        const all = daysOf(period, { weekdays }).filter(this.#publishes).length - notYet;
-        return { name: period.name, days, all };
-      })
-      // of a period without one, no day with rates was asked for
-      .filter(({ days, all }) => days < all && (days > 0 || withGaps));
-
     const noun = weekdays ? 'weekday' : 'day';
-    const named = short.slice(0, mostPeriods);
-    const words = named.map(({ name, days, all }) => `${name} has ${days} of ${count(all, noun)}`);
-    const more = short.length - named.length;
-    if (more > 0) words.push(`and ${more} more ${more === 1 ? 'lacks' : 'partial'} days`);
+    const words = this.#periods.flatMap(({ period, days, notYet, hasGaps }) => {
+      const all = daysOf(period, { weekdays }).filter(this.#publishes).length - notYet;
+      // of a period without one, no day with rates was asked for
+      const isShort = hasGaps === withGaps && days < all && (days > 0 || withGaps);
+      return isShort ? `${period.name} has ${days} of ${count(all, noun)}` : [];
+    });
+    const more = words.length - mostPeriods;
+    if (more > 0)
+      words.splice(mostPeriods, more, `and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
     return words.join(', ');
   }
 }
 
 const mostPeriods = 20;
 
-export function leftOutLine({ why, days }: LeftOut): string {
+/** Empty without days. */
+const onDays = (what: string, days: readonly Day[]) =>
+  days.length > 0 ? `${what}: ${daysInWords(days)}` : '';
+
+function leftOutLine({ why, days }: LeftOut): string {
   if (days.size === 0) return '';
   const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
   return `left out because ${why}: ${firstFew(codes, mostCodes)}`;
 }
 
 /** One line for all codes whose rates are unusable on the same days; a response may have nothing else. */
-export function unusableLines(days: Iterable<UnusableRates>): string[] {
+function unusableLines(days: Iterable<UnusableRates>): string[] {
   const daysOfCode = new Map<string, Day[]>();
   for (const { day, dropped = [] } of days)
     for (const code of dropped) {
       if (!daysOfCode.get(code)?.push(day)) daysOfCode.set(code, [day]);
     }
-
-  const groups = new Map<string, { codes: string[]; days: readonly Day[]; rates: number }>();
+  const codesOfDays = new Map<string, string[]>();
   for (const [code, days] of daysOfCode) {
-    const codes = [...(groups.get(days.join())?.codes ?? []), code];
-    groups.set(days.join(), { codes, days, rates: codes.length * days.length });
+    const text = days.join();
+    if (!codesOfDays.get(text)?.push(code)) codesOfDays.set(text, [code]);
   }
+  const all = Array.from(codesOfDays, ([text, codes]) => {
+    const days = text.split(',') as Day[];
+    return { codes, days, rates: codes.length * days.length };
+  });
 
-  const all = [...groups.values()];
   const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
   const lines = all
     .slice(0, mostLines)
@@ -265,12 +258,14 @@ const mostCodes = 200;
 
 export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
-/** `, a Saturday`: why a bank publishes nothing on the days; empty where its calendar does not say. */
-function whyOff(days: readonly Day[], publishes: Calendar['publishes']): string {
-  if (days.some(publishes)) return '';
+/** `no rates are published on 2024-01-20, a Saturday`; why not, where the calendar says it. */
+function noneOn(days: readonly Day[], publishes: Calendar['publishes'], most?: number): string {
+  const words = `no rates are published on ${daysInWords(days, most)}`;
+  if (days.some(publishes)) return words;
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
-  if (days.length === 1) return `, a ${[...kinds].join('')}`;
-  return `: ${[...kinds].map((kind) => `${kind}s`).join(', ')}`;
+  return days.length === 1
+    ? `${words}, a ${[...kinds].join()}`
+    : `${words}: ${[...kinds].map((kind) => `${kind}s`).join(', ')}`;
 }
 
 /**
@@ -278,10 +273,9 @@ function whyOff(days: readonly Day[], publishes: Calendar['publishes']): string 
  * @param closed closed days, and the day whose rates count for each
  */
 export function closedLine(closed: ReadonlyMap<Day, Day>, publishes: Calendar['publishes']): string {
-  const days = [...closed.keys()];
   const [counting, ...others] = new Set(closed.values());
   const whose = others.length === 0 ? counting : 'the last publishing day before each';
-  return `no rates are published on ${daysInWords(days, mostClosedNamed)}${whyOff(days, publishes)}; those of ${whose} count`;
+  return `${noneOn([...closed.keys()], publishes, mostClosedNamed)}; those of ${whose} count`;
 }
 
 const mostClosedNamed = 5;

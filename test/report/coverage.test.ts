@@ -16,13 +16,13 @@ function told(coverage: Coverage) {
 
 function withGaps(...gaps: readonly UnavailableDay[]): Coverage {
   const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each) });
-  for (const each of gaps) coverage.addUnavailable(each);
+  for (const each of gaps) coverage.add(each);
   return coverage;
 }
 
 test('days that have all that was asked for are nothing to tell', () => {
   const coverage = new Coverage(usd, codes('EUR'));
-  coverage.shown(ratesOf('2024-01-01', { EUR: 0.9 }));
+  coverage.add(ratesOf('2024-01-01', { EUR: 0.9 }));
   expect(told(coverage)).toEqual({ code: exit.ok, told: [] });
   expect(coverage.extent).toBe('1 day, 1 rate');
 });
@@ -42,8 +42,8 @@ test.each([
 describe('a base', () => {
   test('that some days lack is a problem', () => {
     const coverage = new Coverage('EUR' as Code, undefined);
-    coverage.shown(ratesOf('2024-01-01', { EUR: 0.9 }));
-    coverage.addUnavailable(gap('2024-01-02', 'no base'));
+    coverage.add(ratesOf('2024-01-01', { EUR: 0.9 }));
+    coverage.add(gap('2024-01-02', 'no base'));
     coverage.checkBase();
     expect(told(coverage).told).toEqual(['problem no rate for the base EUR on 1 day: 2024-01-02']);
   });

@@ -19,9 +19,9 @@ function shortPeriods(days: Iterable<Day>, { every, gaps = [], publishes = () =>
     isRange: true,
   });
   for (const each of days) {
-    if (gaps.includes(each)) coverage.addUnavailable({ day: each, reason: 'unusable' });
-    else if (publishes(each)) coverage.shown(ratesOf(each, { EUR: 0.9 }));
-    else coverage.addUnavailable({ day: each, reason: 'closed' });
+    if (gaps.includes(each)) coverage.add({ day: each, reason: 'unusable' });
+    else if (publishes(each)) coverage.add(ratesOf(each, { EUR: 0.9 }));
+    else coverage.add({ day: each, reason: 'closed' });
   }
   const reporter = listener();
   coverage.report(reporter);

@@ -274,8 +274,7 @@ async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
           const seen = new Set(fetched.days.map(({ day }) => day));
           missing = missing.filter((day) => !seen.has(day));
           for (const outcome of fetched.days) {
-            if (!isUnavailable(outcome)) coverage.shown(outcome);
-            else if (!knownUnavailable.has(outcome.day)) coverage.addUnavailable(outcome);
+            if (!isUnavailable(outcome) || !knownUnavailable.has(outcome.day)) coverage.add(outcome);
           }
         }
         if (days.length === share.days.length) break;

@@ -76,7 +76,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   });
   const { reporter, source } = run;
   const { publishes } = source.calendar;
-  const day = options.on === undefined ? undefined : resolveDay(options.on, now, () => source);
+  const day = options.on === undefined ? undefined : resolveDay(options.on, now, source);
   const { stored, known } = await openDays(run, options);
   const question = questionOf(typed, options.digits, known, reporter);
   const on = day ?? today;
@@ -117,11 +117,8 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
         isLatest && newest ? newest.orStored(fetched) : fetched,
       ))
         for (const outcome of outcomes) {
-          if (isUnavailable(outcome)) coverage.addUnavailable(outcome);
-          else {
-            coverage.shown(outcome);
-            days.push(outcome);
-          }
+          coverage.add(outcome);
+          if (!isUnavailable(outcome)) days.push(outcome);
         }
 
       const rated = new Set(days.map((each) => each.day));
@@ -149,7 +146,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const before = closed && ratesBefore(closed, all);
   const onOff = closed === day || isClosed || !closed ? [] : ['--on', closed];
   const reaching = also(...onOff, '--rate', 'last-published');
-  const code = coverage.report(reporter, ...(before ? [reaching.in((it) => `${it} takes ${before}`)] : []));
+  const code = coverage.report(reporter, before ? [reaching.in((it) => `${it} takes ${before}`)] : []);
 
   const isOnNone = (unit: Unit) =>
     days.every((each) => rateIn(each, publishedCode(unit.code, on)) === undefined);

@@ -89,7 +89,7 @@ export async function historical(
 ): Promise<ExitCode> {
   const now = app.host.now();
   const run = await openRun(options, words, app);
-  const days = [...new Set(words.map((text) => resolveDay(text, now, () => run.source)))].sort();
+  const days = [...new Set(words.map((text) => resolveDay(text, now, run.source)))].sort();
   const kind = { of: 'days', several: days.length > 1 } as const;
   return showRates({ scope: 'days', days, kind }, options, run);
 }
@@ -112,7 +112,7 @@ export async function series(
   const run = await openRun(options, [start, end ?? start], app);
   const whole = run.source.calendar;
   const finished = lastFinal(whole, host.now());
-  const { first, last, notes } = resolveRange({ start, end, of: run.source }, host.now(), finished);
+  const { first, last, notes } = resolveRange({ start, end, source: run.source }, host.now(), finished);
   for (const note of notes) reporter.note(note);
   const days = daysOf({ first, last }, { weekdays });
   if (days.length === 0 && first <= last) reporter.note(`no day from ${first} to ${last} is a weekday`);

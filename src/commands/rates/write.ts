@@ -46,8 +46,6 @@ export async function writeRates(job: Job): Promise<ExitCode> {
       ? bodiesOf(received(), coverage)
       : writeDays(format, batchesOf(received(), coverage, job), document, findings);
     for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
-    coverage.leftOut = findings.leftOut;
-    coverage.figureProblems = findings.problems;
     await out.close();
     noteWritten(output, coverage.extent, run);
   } catch (error) {
@@ -59,7 +57,7 @@ export async function writeRates(job: Job): Promise<ExitCode> {
   }
 
   watch.reportReplaced(codesOf(view), run.reporter);
-  const code = coverage.report(run.reporter, ...insteadOf(coverage.closed, job));
+  const code = coverage.report(run.reporter, insteadOf(coverage.closed, job), findings);
   return firstOf([code, newest?.report()], stored);
 }
 
@@ -68,10 +66,7 @@ type Received = AsyncGenerator<Fetched>;
 /** The responses as they were received. */
 async function* bodiesOf(received: Received, coverage: Coverage): AsyncGenerator<Buffer> {
   for await (const { days, bodies } of received) {
-    for (const outcome of days) {
-      if (isUnavailable(outcome)) coverage.missing(outcome);
-      else coverage.shown(outcome);
-    }
+    for (const outcome of days) coverage.add(outcome);
     yield* bodies ?? [];
   }
 }
@@ -82,15 +77,13 @@ async function* batchesOf(received: Received, coverage: Coverage, job: Job): Asy
     const missing: Day[] = [];
     let closed = 0;
     for (const outcome of outcomes) {
-      const shown = isUnavailable(outcome) ? undefined : show(outcome, job.view);
-      if (shown) {
-        coverage.shown(shown);
-        days.push({ ...shown, before: dayBefore(shown.day, job) });
-        continue;
-      }
-      const unavailable = coverage.missing(outcome);
-      if (isNotDue(unavailable)) closed++;
-      else missing.push(unavailable.day);
+      const shown = isUnavailable(outcome)
+        ? outcome
+        : (show(outcome, job.view) ?? ({ ...outcome, reason: 'no base' } as const));
+      coverage.add(shown);
+      if (!isUnavailable(shown)) days.push({ ...shown, before: dayBefore(shown.day, job) });
+      else if (isNotDue(shown)) closed++;
+      else missing.push(shown.day);
     }
     yield { days, missing, closed };
   }
