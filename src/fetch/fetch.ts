@@ -106,7 +106,7 @@ function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter
   reporter.note(refresh ? stored : `${stored}; run the same command again to continue`);
 }
 
-const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>
+export const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>
   asks.by === 'all'
     ? reporter.startDownload(plan.missing.length)
     : reporter.startProgress(plan.days, plan.missing.length);

@@ -202,8 +202,7 @@ export class Coverage {
       return isShort ? `${period.name} has ${days} of ${count(all, noun)}` : [];
     });
     const more = words.length - mostPeriods;
-    if (more > 0)
-      words.splice(mostPeriods, more, `and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
+    if (more > 0) words.splice(mostPeriods, more, `and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
     return words.join(', ');
   }
 }

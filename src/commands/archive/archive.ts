@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { App } from '../../app.ts';
+import type { Day } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../errors.ts';
 import { exportDays, openFolder, refuseStore, reportForeign } from '../../export/export.ts';
@@ -22,14 +23,7 @@ import {
   what,
   wholeNumber,
 } from '../options.ts';
-import {
-  type Archive,
-  type Ended,
-  fillArchive,
-  openArchive,
-  printArchivePlan,
-  type TypedRange,
-} from './fill.ts';
+import { dueDays, type Ended, fillArchive, openArchive, printArchivePlan, type TypedRange } from './fill.ts';
 import {
   type ArchiveState,
   archivePath,
@@ -120,8 +114,9 @@ interface Remembering {
 async function runAndRemember(
   options: ArchiveOptions,
   range: TypedRange,
-  { path, state, run }: Remembering,
+  remembering: Remembering,
 ): Promise<Ended> {
+  const { path, state, run } = remembering;
   const lastRun: LastRun = state.lastRun ?? { at: '', code: exit.ok, error: null, success: null };
 
   function remember(code: ExitCode, error: string | null): Promise<void> {
@@ -132,8 +127,7 @@ async function runAndRemember(
   }
 
   try {
-    const archive = await openArchive(options, range, state, run);
-    const ended = await fillWithFiles(archive, options, { path, state, lastRun });
+    const ended = await fillWithFiles(options, range, remembering, lastRun);
     await remember(ended.code, ended.code === exit.failed ? notStored : null).catch((error) =>
       run.reporter.problem(failureIn(error).message),
     );
@@ -149,18 +143,21 @@ async function runAndRemember(
 
 /** Fills the store, and then the files of `--to`, also where the run fails. */
 async function fillWithFiles(
-  archive: Archive,
-  { to, format = 'csv' }: ArchiveOptions,
-  { path, state, lastRun }: { path: string; state: ArchiveState; lastRun: LastRun },
+  options: ArchiveOptions,
+  range: TypedRange,
+  { path, state, run }: Remembering,
+  lastRun: LastRun,
 ): Promise<Ended> {
-  const { run, stored, since, isForOnce } = archive;
+  const { to, format = 'csv' } = options;
   const { host, reporter } = run;
+  const archive = await openArchive(options, range, state, run);
+  const { stored, since, isForOnce, missing } = archive;
   const isNewStart = !isForOnce && state.since !== since;
   // the configured format is for printed rates only
   const toFiles = to === undefined ? undefined : { folder: to, format, store: stored.store, host, reporter };
   if (toFiles) await openFolder(toFiles);
   // before anything is paid for that a later run has to know of
-  if (archive.missing.length > 0 && isNewStart) tryWriting(dirname(path));
+  if (missing.length > 0 && isNewStart) tryWriting(dirname(path));
 
   let codeOfFiles: ExitCode = exit.ok;
   let ended: Ended;
@@ -168,9 +165,11 @@ async function fillWithFiles(
     ended = await fillArchive(archive, lastRun);
   } finally {
     // a run that has brought nothing says nothing of the days to come: its clock may have been wrong
-    if (isNewStart && (archive.hasStored() || archive.isComplete())) state.since = since;
+    const isMissing = (day: Day) => stored.stateOf(day) === 'missing';
+    if (isNewStart && (missing.some((day) => stored.store.isStored(day)) || !missing.some(isMissing)))
+      state.since = since;
     await run.close();
-    if (toFiles) codeOfFiles = reportForeign(await exportDays(toFiles, archive.days()), reporter);
+    if (toFiles) codeOfFiles = reportForeign(await exportDays(toFiles, dueDays(archive)), reporter);
   }
   return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
 }

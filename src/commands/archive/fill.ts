@@ -4,9 +4,9 @@ import { daysInWords } from '../../calendar/runs.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
 import { costLine } from '../../fetch/consent.ts';
-import type { DayFetcher } from '../../fetch/fetch.ts';
+import { type DayFetcher, startProgress } from '../../fetch/fetch.ts';
+
 import type { Plan } from '../../fetch/plan.ts';
-import type { StoredDays } from '../../fetch/stored-days.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { openFetcher, openStored } from '../../run/days.ts';
@@ -29,26 +29,7 @@ import {
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
 
-export interface Archive {
-  readonly run: Run;
-  readonly stored: StoredDays;
-  readonly fetcher: DayFetcher;
-  /** The first day of the archive. */
-  readonly since: Day;
-  /** That day is later than the remembered one, which stays. */
-  readonly isForOnce: boolean;
-  /** All days that are due. */
-  days(): Day[];
-  readonly missing: readonly Day[];
-  /** Whether any of them has been stored since. */
-  hasStored(): boolean;
-  /** Whether none of them is missing any more. */
-  isComplete(): boolean;
-  /** Requests that this run may cost. */
-  readonly most: number;
-  /** Requests to be left; undefined: as the quota says. */
-  readonly reserve: number | undefined;
-}
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /** As it is typed. Without a first day, that is remembered; without a last one, all days are due. */
 export interface TypedRange {
@@ -59,45 +40,45 @@ export interface TypedRange {
 /** @throws Failure, also if the archive would end before it begins */
 export async function openArchive(
   { maxCost, reserve }: ArchiveOptions,
-  { since: from, until }: TypedRange,
+  { since: typed, until }: TypedRange,
   state: ArchiveState,
   run: Run,
-): Promise<Archive> {
-  const { source, reporter, settings } = run;
+) {
+  const { source, settings } = run;
   const stored = await openStored(run);
   const { store } = stored;
 
   const remembered = rememberedStart(state, run);
-  const since = laterOf(
-    from ?? remembered ?? firstOfArchive(state, store.days(), run),
-    source.calendar.first ?? firstDay,
-  );
+  const since = laterOf(typed ?? firstOfArchive(state, store.days(), run), source.calendar.first ?? firstDay);
   if (until && until < since)
     throw new Failure(
       'end_before_start',
       `--until ${until} is before ${since}, the first day of the archive`,
     );
-  if (!from && !remembered && store.isStored(since))
-    reporter.note(`the archive continues from ${since}, where the stored days begin`);
+  if (!typed && !remembered && store.isStored(since))
+    run.reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
-  const days = () => daysSince(since, store, run).filter((day) => !until || day <= until);
-  const isMissing = (day: Day) => stored.stateOf(day) === 'missing';
-  const missing = days().filter(isMissing);
+  const missing = daysSince(since, store, run, until).filter((day) => stored.stateOf(day) === 'missing');
   const most = maxCost ?? settings.max_cost.value ?? usualMost;
   return {
     run,
     stored,
     fetcher: openFetcher(run, { stored }),
+    /** The first day of the archive. */
     since,
+    until,
+    /** That first day is later than the remembered one, which stays. */
     isForOnce: (remembered ?? since) < since,
-    days,
+    /** The due days that can be fetched. */
     missing,
-    hasStored: () => missing.some((day) => store.isStored(day)),
-    isComplete: () => !missing.some(isMissing),
+    /** Requests that this run may cost. */
     most: source.has.quota || source.isSparing ? most : missing.length,
+    /** Requests to be left; undefined: as the quota says. */
     reserve,
   };
 }
+
+export const dueDays = ({ since, until, stored, run }: Archive) => daysSince(since, stored.store, run, until);
 
 function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
   const plan = fetcher.plan(days, 'range');
@@ -105,44 +86,26 @@ function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
 }
 
 export function printArchivePlan(archive: Archive, format: string | undefined): Promise<ExitCode> {
-  const { run, fetcher, since, missing, most } = archive;
-  const due = archive.days();
+  const { run, stored, fetcher, since, missing, most } = archive;
+  const due = dueDays(archive);
   const days = due.length;
-  const unavailable = due.filter((day) => archive.stored.stateOf(day) === 'unavailable');
+  const unavailable = due.filter((day) => stored.stateOf(day) === 'unavailable');
+  const gaps = unavailable.length;
   const fetch = missing.length;
-  const stored = days - unavailable.length - fetch;
+  const held = days - gaps - fetch;
   const thisRun = Math.min(most, fetch);
   // with nothing to spend, no number of runs fetches what is missing
   const runs = fetch > 0 && most === 0 ? undefined : Math.ceil(fetch / Math.max(most, 1));
 
-  const parts = [
-    `${count(days, 'day')} since ${since}: ${grouped(stored)} stored, ${grouped(fetch)} to fetch`,
-    ...(thisRun > 0 ? [`this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`] : []),
-    ...(unavailable.length > 0 ? [`${count(unavailable.length, 'gap')}: ${daysInWords(unavailable)}`] : []),
-  ];
-  const whole = { since, days, held: stored, gaps: unavailable.length, fetch, this_run: thisRun, runs };
+  let line = `${count(days, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(fetch)} to fetch`;
+  if (thisRun > 0) line += `; this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`;
+  if (gaps > 0) line += `; ${count(gaps, 'gap')}: ${daysInWords(unavailable)}`;
+  const whole = { since, days, held, gaps, fetch, this_run: thisRun, runs };
   const plan = newestFirst(missing.slice(fetch - thisRun), fetcher);
-  return printPlan(plan, { format }, run, { line: parts.join('; '), whole });
+  return printPlan(plan, { format }, run, { line, whole });
 }
 
-/** The summary as JSON, in this order. */
-type ArchiveFigures = {
-  readonly since: Day;
-  readonly days: number;
-  readonly held: number;
-  readonly gaps: number;
-  readonly behind: number;
-  readonly waiting: { readonly days: number; readonly until: Day | null };
-  /** Requests of the quota, if there is one. */
-  readonly left: number | null;
-};
-
-export interface Ended {
-  readonly code: ExitCode;
-  /** The summary in words. */
-  readonly line: string;
-  readonly figures: ArchiveFigures;
-}
+export type Ended = ReturnType<typeof endOf>;
 
 /**
  * @param lastRun is told what this run learns of the quota
@@ -155,66 +118,67 @@ export async function fillArchive(archive: Archive, lastRun: LastRun): Promise<E
 
   run.source.checkKey?.();
   stored.checkWritable(missing);
-  const lacksNew = (from: Day) => missingIn(archive.days(), archive).some((day) => day >= from);
   const filled = await fetchMissing(archive, newSince);
   const { usage, error } = filled;
   const renewal = quotaRenewal(usage, run.clock.now());
   if (usage) Object.assign(lastRun, { left: usage.remaining, renewal });
 
+  const lacksNew = (from: Day) => missingOf(archive).some((day) => day >= from);
   if (error instanceof Refused && error.kind === 'quota') {
-    const wasTold = lastRun.told && lastRun.told > dayAt(run.clock.now());
-    if (wasTold || !lacksNew(newestOf(archive)))
-      return endOf(archive, { ...filled, keptBack: 'the quota is used up' }, lastRun);
-    lastRun.told = renewal;
-    throw error;
+    const isReported = lastRun.told && lastRun.told > dayAt(run.clock.now());
+    if (lacksNew(newestOf(archive)) && !isReported) {
+      lastRun.told = renewal;
+      throw error;
+    }
+    filled.keptBack = 'the quota is used up';
   }
   // lost responses have used up what this run may spend: the next one goes on, unless new days were lost
-  if (error && (!isOverBudget(error) || lacksNew(newSince))) throw error;
+  else if (error && (!isOverBudget(error) || lacksNew(newSince))) throw error;
   return endOf(archive, filled, lastRun);
 }
 
 const isOverBudget = (error: unknown): error is Failure =>
   error instanceof Failure && error.code === 'stopped_by_cost';
 
-/** Neither stored nor known to have no rates. */
-const missingIn = (days: readonly Day[], { stored }: Archive) =>
-  days.filter((day) => !stored.store.isStored(day) && !stored.wasUnavailable(day));
+/** Due days that are neither stored nor known to have no rates. */
+const missingOf = (archive: Archive): Day[] =>
+  dueDays(archive).filter(
+    (day) => !archive.stored.store.isStored(day) && !archive.stored.wasUnavailable(day),
+  );
 
 const newestOf = ({ stored, run }: Archive): Day =>
   stored.store.days().at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
 
-function endOf(archive: Archive, filled: Filled, lastRun: LastRun): Ended {
-  const { stored: storedDays, since, isForOnce, run } = archive;
-  const { usage, keptBack } = filled;
+function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, lastRun: LastRun) {
+  const { stored, since, isForOnce, run } = archive;
   const renewal = quotaRenewal(usage, run.clock.now());
-  const { unavailable, waiting, behind } = standingSince(since, storedDays.store, run);
-  const due = archive.days();
-  const days = due.length;
-  const stored = due.filter((day) => storedDays.store.isStored(day)).length;
-
+  const { unavailable, waiting, behind } = standingSince(since, stored.store, run);
   // what else waits, this run has not looked at
   if (waiting.length > 0 || !isForOnce) lastRun.until = keptBack ? renewal : undefined;
 
-  const left = missingIn(due, archive).length;
-  const lacking = days - stored - left;
-  const goesOn = keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs';
-  const parts = [
-    `archive: ${grouped(stored)} of ${count(days, 'day')} stored since ${since}`,
-    ...(lacking > 0 ? [count(lacking, 'gap')] : []),
-    ...(left > 0 ? [`${grouped(left)} ${goesOn}`] : []),
-    ...(left + behind.length === 0 ? ['up to date'] : []),
-  ];
+  const due = dueDays(archive);
+  const days = due.length;
+  const held = due.filter((day) => stored.store.isStored(day)).length;
+  const left = missingOf(archive).length;
+  const gaps = days - held - left;
+  let line = `archive: ${grouped(held)} of ${count(days, 'day')} stored since ${since}`;
+  if (gaps > 0) line += `, ${count(gaps, 'gap')}`;
+  if (left > 0)
+    line += `, ${grouped(left)} ${keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs'}`;
+  if (left + behind.length === 0) line += ', up to date';
 
-  const figures: ArchiveFigures = {
+  const figures = {
     since,
     days,
-    held: stored,
+    held,
     gaps: unavailable.length,
     behind: behind.length,
-    waiting: { days: waiting.length, until: waiting.length > 0 ? (lastRun.until ?? null) : null },
+    waiting: { days: waiting.length, until: (waiting.length > 0 && lastRun.until) || null },
+    // requests of the quota, if there is one
     left: usage?.remaining ?? null,
   };
-  return { code: storedDays.receiver.hasFailed ? exit.failed : filled.code, line: parts.join(', '), figures };
+  const code: ExitCode = stored.receiver.hasFailed ? exit.failed : ofDays;
+  return { code, line, figures };
 }
 
 /**
@@ -225,84 +189,90 @@ const partOf = (room: number) => Math.max(1, Math.min(25, Math.ceil(room / 2)));
 
 /** How far a run has come. */
 interface Filled {
-  readonly code: ExitCode;
+  code: ExitCode;
   /** As last heard, less what was spent since. */
-  readonly usage?: Usage | undefined;
+  usage?: Usage | undefined;
   /** Why days wait for the next quota: `121 of 1,000 requests reserved`; undefined: for the next run. */
-  readonly keptBack?: string | undefined;
+  keptBack?: string | undefined;
   /** Why it has come no further. */
-  readonly error?: unknown;
+  error?: unknown;
 }
 
-/** Fetches as much as the run may spend, in parts. @param newSince the first new day; older ones are backfill */
+/** Fetches as much as the run may spend, in parts, newest first. @param newSince older days are backfill */
 async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
-  const { most, stored, fetcher, run } = archive;
-  const { reporter } = run;
+  const { run, most } = archive;
   const budget = new RunBudget(most, { name: 'what this run may spend', hint: 'the next run continues' });
   const coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
+  const filled: Filled = { code: exit.ok };
+  try {
+    await fetchParts(archive, newSince, budget, coverage, filled);
+  } catch (error) {
+    filled.error = error;
+  }
+  run.reporter.stopProgress();
+  filled.code = coverage.report(run.reporter);
+  const spent = spentLine(budget);
+  if (spent) run.reporter.note(spent);
+  return filled;
+}
+
+async function fetchParts(
+  archive: Archive,
+  newSince: Day,
+  budget: RunBudget,
+  coverage: Coverage,
+  filled: Filled,
+): Promise<void> {
+  const { most, stored, fetcher, run } = archive;
   const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
   let { missing } = archive;
-  let usage: Usage | undefined;
-  let keptBack: string | undefined;
-  let failure: unknown;
+  for (let isFirst = true; ; isFirst = false) {
+    // what other archives and look-ups with this key have spent meanwhile
+    const usage = lowerOf(await usageIfAnswered(run), filled.usage);
+    filled.usage = usage;
+    const { remaining: left, quota } = usage ?? {};
+    const reserve = archive.reserve ?? reserveOf(usage);
+    // what the source calls unfinished would be paid for, and not stored
+    missing = missing.filter((day) => stored.store.canStore(day, run.clock.served));
 
-  try {
-    for (let isFirst = true; ; isFirst = false) {
-      // what other archives and look-ups with this key have spent meanwhile
-      usage = lessOf(await usageIfAnswered(run), usage);
-      const { remaining: left, quota } = usage ?? {};
-      const reserve = archive.reserve ?? reserveOf(usage);
-      // what the source calls unfinished would be paid for, and not stored
-      missing = missing.filter((day) => stored.store.canStore(day, run.clock.served));
-
-      const situation = { missing, newSince, most: most - budget.spent, left, reserve };
-      const share = shareOf(situation);
-      keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
-      const mostNow = left === undefined ? Number.POSITIVE_INFINITY : partOf(left - reserve);
-      const days = share.days.slice(-mostNow);
-      if (days.length === 0) {
-        if (share.newDaysLeft > 0 && left === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
-        if (failure && !share.isKeptBack) throw failure;
-        break;
-      }
-      if (isFirst) showStart(newestFirst(share.days, fetcher), left, run);
-
-      const before = budget.spent;
-      budget.most = before + Math.min(mostNow, boundOf({ days }, situation));
-      try {
-        for await (const fetched of fetcher.fetch(newestFirst(days, fetcher), budget)) {
-          const seen = new Set(fetched.days.map(({ day }) => day));
-          missing = missing.filter((day) => !seen.has(day));
-          for (const outcome of fetched.days) {
-            if (!isUnavailable(outcome) || !knownUnavailable.has(outcome.day)) coverage.add(outcome);
-          }
-        }
-        if (days.length === share.days.length) break;
-      } catch (error) {
-        // lost responses have used up the part
-        if (!isOverBudget(error) || budget.spent === before) throw error;
-        failure = error;
-      } finally {
-        if (usage && left !== undefined)
-          usage = { ...usage, remaining: Math.max(0, left - (budget.spent - before)) };
-      }
+    const situation = { missing, newSince, most: most - budget.spent, left, reserve };
+    const share = shareOf(situation);
+    filled.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
+    const mostNow = left === undefined ? Number.POSITIVE_INFINITY : partOf(left - reserve);
+    const days = share.days.slice(-mostNow);
+    if (days.length === 0) {
+      if (share.newDaysLeft > 0 && left === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
+      if (share.isKeptBack) filled.error = undefined;
+      return;
     }
-    return { code: finish(), usage, keptBack };
-  } catch (error) {
-    return { code: finish(), usage, keptBack, error };
-  }
+    if (isFirst) showStart(newestFirst(share.days, fetcher), left, run);
 
-  function finish(): ExitCode {
-    reporter.stopProgress();
-    const code = coverage.report(reporter);
-    const spent = spentLine(budget);
-    if (spent) reporter.note(spent);
-    return code;
+    const before = budget.spent;
+    budget.most = before + Math.min(mostNow, boundOf({ days }, situation));
+    try {
+      for await (const fetched of fetcher.fetch(newestFirst(days, fetcher), budget)) {
+        const seen = new Set(fetched.days.map(({ day }) => day));
+        missing = missing.filter((day) => !seen.has(day));
+        for (const outcome of fetched.days)
+          if (!isUnavailable(outcome) || !knownUnavailable.has(outcome.day)) coverage.add(outcome);
+      }
+      if (days.length === share.days.length) {
+        filled.error = undefined;
+        return;
+      }
+    } catch (error) {
+      // lost responses have used up the part
+      if (!isOverBudget(error) || budget.spent === before) throw error;
+      filled.error = error;
+    } finally {
+      if (usage && left !== undefined)
+        filled.usage = { ...usage, remaining: Math.max(0, left - (budget.spent - before)) };
+    }
   }
 }
 
 /** The usage as just heard, unless it lags behind what this run has spent. */
-function lessOf(heard: Usage | undefined, known: Usage | undefined): Usage | undefined {
+function lowerOf(heard: Usage | undefined, known: Usage | undefined): Usage | undefined {
   if (heard?.remaining === undefined || known?.remaining === undefined) return heard ?? known;
   return { ...heard, remaining: Math.min(heard.remaining, known.remaining) };
 }
@@ -314,8 +284,7 @@ function usedUp(renewal: Day): Refused {
 
 function showStart(plan: Plan, left: number | undefined, { source, reporter }: Run): void {
   if (plan.cost > 0) reporter.note(costLine(plan, left));
-  if (source.asks.by === 'all') reporter.startDownload(plan.missing.length);
-  else reporter.startProgress(plan.days, plan.missing.length);
+  startProgress(plan, source, reporter);
 }
 
 function keptBackOf(reserve: number, quota: number | undefined): string {
@@ -333,30 +302,27 @@ interface Situation {
   readonly reserve: number;
 }
 
-interface Share {
-  readonly days: readonly Day[];
-  /** How many new days it leaves out. */
-  readonly newDaysLeft: number;
-  /** More backfill waits, to leave the reserve. */
-  readonly isKeptBack: boolean;
-}
-
 /** Newest first: new days up to the quota, backfill from what is left above the reserve. */
-export function shareOf({ missing, newSince, most, left, reserve }: Situation): Share {
+export function shareOf({ missing, newSince, most, left, reserve }: Situation) {
   const newDays = missing.filter((day) => day >= newSince).length;
   const newest = Math.min(newDays, most, left ?? most);
   const room = left === undefined ? most : Math.max(0, left - newest - reserve);
-  const wanted = Math.min(most - newest, missing.length - newDays);
+  const backfill = Math.min(most - newest, missing.length - newDays);
 
   return {
-    days: missing.slice(missing.length - newest - Math.min(wanted, room)),
+    days: missing.slice(missing.length - newest - Math.min(backfill, room)),
+    /** How many new days it leaves out. */
     newDaysLeft: newDays - newest,
-    isKeptBack: room < wanted,
+    /** More backfill waits, to leave the reserve. */
+    isKeptBack: room < backfill,
   };
 }
 
 /** Requests for the share: a lost answer of a new day may draw on the reserve, one of backfill may not. */
-export function boundOf({ days }: Pick<Share, 'days'>, { newSince, most, left, reserve }: Situation): number {
+export function boundOf(
+  { days }: { readonly days: readonly Day[] },
+  { newSince, most, left, reserve }: Situation,
+): number {
   if (left === undefined) return most;
   const retries = days.filter((day) => day >= newSince).length * (mostTries - 1);
   return Math.min(most, left, Math.max(days.length + retries, left - reserve));

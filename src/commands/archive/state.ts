@@ -131,55 +131,45 @@ function beginningOf(days: readonly Day[]): Day | undefined {
   return days[Math.max(0, days.findLastIndex(isAfterHole))];
 }
 
-/** How the days of an archive are. */
-export interface Standing {
-  /** The first day; undefined if none is stored or remembered. */
-  readonly since: Day | undefined;
-  /** The newest stored day. */
-  readonly newest: Day | undefined;
-  /** How many days are due since the first one, and how many of them are stored. */
-  readonly days: number;
-  readonly stored: number;
-  /** Days without rates before the newest stored one. */
-  readonly unavailable: readonly Day[];
-  /** Days before the newest stored one that are left to a later run, or a later quota. */
-  readonly waiting: readonly Day[];
-  /** Days that are due after the newest stored one, whether the source has rates of them or not. */
-  readonly behind: readonly Day[];
-}
-
 /** As `archive --status` and `/health` count. @throws Failure */
-export function standingOf(state: ArchiveState, store: Store, archived: Archived): Standing {
+export function standingOf(state: ArchiveState, store: Store, archived: Archived) {
   const days = store.days();
   const isBegun = days.length > 0 || state.since !== undefined || state.lastRun !== undefined;
   return standingSince(isBegun ? firstOfArchive(state, days, archived) : undefined, store, archived);
 }
 
-export function standingSince(since: Day | undefined, store: Store, archived: Archived): Standing {
+/** How the days of an archive are. */
+export function standingSince(since: Day | undefined, store: Store, archived: Archived) {
   const { calendar } = archived.source;
-  const stored = store.days();
-  const isStored = new Set(stored);
-  const newest = stored.at(-1);
+  const newest = store.days().at(-1);
+  const stored = store.names();
   const due = since ? daysSince(since, store, archived) : [];
-  const lacking = due.filter((day) => !isStored.has(day));
-  const before = lacking.filter((day) => newest && day < newest);
+  const missing = due.filter((day) => !stored.has(day));
+  const before = missing.filter((day) => newest && day < newest);
   const isUnavailable = (day: Day) => store.state.isDoubtful(day);
   const last = lastFinal(calendar, archived.clock.now());
   const first = since && newest ? laterOf(addDays(newest, 1), since) : since;
   return {
+    /** The first day; undefined if none is stored or remembered. */
     since,
+    /** The newest stored day. */
     newest,
+    /** How many days are due since the first one, and how many of them are stored. */
     days: due.length,
-    stored: due.length - lacking.length,
+    stored: due.length - missing.length,
+    /** Days without rates before the newest stored one. */
     unavailable: before.filter(isUnavailable),
+    /** Days before the newest stored one that are left to a later run, or a later quota. */
     waiting: before.filter((day) => !isUnavailable(day)),
+    /** Days that are due after the newest stored one, whether the source has rates of them or not. */
     behind: first ? [...eachDay(first, last)].filter(calendar.publishes) : [],
   };
 }
 
 /** Days that are due: on which the source publishes, or did so all the same. */
-export function daysSince(since: Day, store: Store, { source, clock }: Archived): Day[] {
-  const stored = new Set(store.days());
-  const isDue = (day: Day) => source.calendar.publishes(day) || stored.has(day);
-  return [...eachDay(since, lastFinal(source.calendar, clock.now()))].filter(isDue);
+export function daysSince(since: Day, store: Store, { source, clock }: Archived, until?: Day): Day[] {
+  const final = lastFinal(source.calendar, clock.now());
+  const last = until && until < final ? until : final;
+  const stored = store.names();
+  return [...eachDay(since, last)].filter((day) => source.calendar.publishes(day) || stored.has(day));
 }

@@ -9,35 +9,14 @@ import { openStore } from '../../run/stores.ts';
 import type { Store } from '../../store/store.ts';
 import { count, escapeControls, grouped, wrap } from '../../words.ts';
 import { holesIn } from '../store/info.ts';
-import { type ArchiveState, hasFailed, type LastRun, type Standing, standingOf } from './state.ts';
+import { type ArchiveState, hasFailed, type LastRun, standingOf } from './state.ts';
 
-interface Status extends Standing {
-  /** The first stored day. */
-  readonly first: Day | undefined;
-  /** `2 holes of 698 days` between the first and the newest stored day; empty if there is none. */
-  readonly holes: string;
-  readonly last: LastRun | undefined;
-  /** The day of the quota that days wait for; undefined if they wait for the next run. */
-  readonly until: Day | undefined;
-  readonly calendar: Calendar;
-}
+type Status = ReturnType<typeof statusOf>;
 
 /** Asks and writes nothing. */
-export function printStatus({ lastRun: last, ...state }: ArchiveState, run: Run, format = 'table'): ExitCode {
+export function printStatus(state: ArchiveState, run: Run, format = 'table'): ExitCode {
   const { stdout } = run.host;
-  const { calendar } = run.source;
-  const store = openStore(run);
-  const standing = standingOf({ ...state, lastRun: last }, store, run);
-  const { until } = last ?? {};
-  const status: Status = {
-    ...standing,
-    first: store.days()[0],
-    holes: holesInWords(store, run),
-    last,
-    until: until && until > dayAt(run.clock.now()) ? until : undefined,
-    calendar,
-  };
-
+  const status = statusOf(state, run);
   if (format === 'json') stdout.write(`${prettyJson(inJson(status))}\n`);
   else stdout.write(inWords(status, stdout.columns || 120));
 
@@ -46,17 +25,31 @@ export function printStatus({ lastRun: last, ...state }: ArchiveState, run: Run,
   return problems.length > 0 ? exit.partial : exit.ok;
 }
 
+function statusOf(state: ArchiveState, run: Run) {
+  const store = openStore(run);
+  const { until } = state.lastRun ?? {};
+  return {
+    ...standingOf(state, store, run),
+    /** The first stored day. */
+    first: store.days()[0],
+    holes: holesInWords(store, run),
+    last: state.lastRun,
+    /** The day of the quota that days wait for; undefined if they wait for the next run. */
+    until: until && until > dayAt(run.clock.now()) ? until : undefined,
+    calendar: run.source.calendar,
+  };
+}
+
+/** `2 holes of 698 days` between the first and the newest stored day; empty if there is none. */
 function holesInWords(store: Store, { source }: Run): string {
-  const days = store.days();
-  const [first] = days;
-  const newest = days.at(-1);
+  const stored = store.names();
+  const [first, newest = first] = [store.days()[0], store.days().at(-1)];
   if (!first || !newest) return '';
-  const stored = new Set(days);
   const isKnown = (day: Day) => stored.has(day) || store.state.isDoubtful(day);
   const holes = holesIn([...eachDay(first, newest)].filter(isKnown), source);
-  const lacking = holes.reduce((sum, { length }) => sum + length, 0);
-  if (lacking === 0) return '';
-  return `${count(holes.length, 'hole')} of ${count(lacking, 'day')}: ${runsInWords(holes, mostNamed)}`;
+  const missing = holes.reduce((sum, { length }) => sum + length, 0);
+  if (missing === 0) return '';
+  return `${count(holes.length, 'hole')} of ${count(missing, 'day')}: ${runsInWords(holes, mostNamed)}`;
 }
 
 function inJson({ since, first, newest, last, until, unavailable, waiting, behind }: Status) {
