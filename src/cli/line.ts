@@ -93,19 +93,22 @@ function conversionLine(
   return ['convert', ...pair, ...options, ...(day ? ['--on', day] : [])];
 }
 
-/** What else commands are called, and what to type here. `*`: the days and currencies that were typed. */
-export const otherNames: readonly (readonly [template: string, words: string])[] = [
-  ['latest *', 'rates rate fx quote quotes price prices spot live get fetch show print query'],
+/**
+ * Lines to type for other names of commands. With a third member, which has the options that the name stands for,
+ * days and currencies that were typed go into the line.
+ */
+export const otherNames: readonly (readonly [line: string, names: string, options?: string])[] = [
+  ['latest', 'rates rate fx quote quotes price prices spot live get fetch show print query', ''],
   ['convert 100 EUR USD', 'exchange change calc calculate conversion'],
-  ['series 30d *', 'history historic timeseries time-series time_series range daily'],
-  ['series 30d * -f chart', 'chart plot graph draw sparkline trend'],
-  ['series last-quarter * --every week', 'weekly'],
-  ['series last-quarter * --every month', 'average averages avg mean means monthly'],
-  ['series 30d * -f csv', 'dump download csv export'],
-  ['series 30d * -o rates.xlsx', 'excel xlsx spreadsheet workbook'],
-  ['series last-year * --dry-run', 'cost costs estimate budget'],
+  ['series 30d', 'history historic timeseries time-series time_series range daily', ''],
+  ['series 30d -b USD -s EUR -f chart', 'chart plot graph draw sparkline trend', '-f chart'],
+  ['series last-quarter --every week', 'weekly', '--every week'],
+  ['series last-quarter --every month', 'average averages avg mean means monthly', '--every month'],
+  ['series 30d -f csv', 'dump download csv export', '-f csv'],
+  ['series 30d -o rates.xlsx', 'excel xlsx spreadsheet workbook', '-o rates.xlsx'],
+  ['series last-year --dry-run', 'cost costs estimate budget', '--dry-run'],
   ['store export rates', 'export'],
-  ['currencies *', 'list ls symbols currency codes code search find lookup supported info'],
+  ['currencies', 'list ls symbols currency codes code search find lookup supported info', ''],
   ['archive --status', 'status health healthcheck'],
   ['usage', 'status quota limit limits plan account requests remaining'],
   ['store info', 'info cache data database db days stored'],
@@ -123,50 +126,47 @@ export const otherNames: readonly (readonly [template: string, words: string])[]
   ['latest --source ecb', 'ecb eurofxref'],
 ];
 
-/** The error for a first word that is a command elsewhere, with what to type here. */
+/** The error for a first word that is a command elsewhere, with the line to type here. */
 function commandElsewhere(
   [name = '', ...words]: readonly string[],
   options: readonly string[],
   now: number,
 ): Failure | undefined {
-  const templates = otherNames.filter(([, names]) => names.split(' ').includes(name.toLowerCase()));
-  if (templates.length === 0) return undefined;
-  const hints = templates.flatMap(([template]) => filled(template, words, options, now) ?? []);
+  const found = otherNames.filter(([, names]) => names.split(' ').includes(name.toLowerCase()));
+  if (found.length === 0) return undefined;
+  const hints = found.flatMap(([line, , stood]) =>
+    lineElsewhere(line.split(' '), stood, words, options, now),
+  );
   const message = `unknown command ${JSON.stringify(name)}`;
-  // nobody but the user can choose among several
+  // only the user can choose among several
   return new Failure('unknown_command', message, ...(hints.length > 1 ? hints.map(String) : hints));
 }
 
-/** Undefined where it would drop what was typed. */
-function filled(template: string, words: readonly string[], options: readonly string[], now: number) {
-  const [command = '', ...others] = template.split(' ');
-  const star = others.indexOf('*');
+/** None where it would drop a word that was typed. */
+function lineElsewhere(
+  [command = '', ...args]: readonly string[],
+  stood: string | undefined,
+  words: readonly string[],
+  options: readonly string[],
+  now: number,
+): readonly Hint[] {
   // the key must not appear on a screen
-  const isWhole = command === 'config' || words.length + options.length === 0;
-  if (star < 0) return isWhole ? ratebook(command, ...others) : undefined;
+  if (command === 'config' || words.length + options.length === 0) return [ratebook(command, ...args)];
   const parsed = parseWords(words, now);
-  const { shape, codes, dates } = parsed;
-  if (/[au]/.test(shape) || (command !== 'series' && /w/.test(shape))) return undefined;
-  if (command === 'currencies') return dates.length > 0 ? undefined : ratebook(command, ...codes, ...options);
+  if (stood === undefined || parsed.shape.includes('u')) return [];
+  if (command === 'currencies')
+    return parsed.dates.length > 0 ? [] : [ratebook(command, ...parsed.codes, ...options)];
 
-  const isGiven = (flags: RegExp) => options.some((word) => flags.test(word));
-  const flags = others.slice(star + 1);
-  const isPlaced = isGiven(/^(-[fo]|--(format|output))$/) && /^-[fo]$/.test(flags[0] ?? '');
+  const hasOption = (flags: RegExp) => options.some((word) => flags.test(word));
+  const isInPlace = /^-[fo]/.test(stood) && hasOption(/^(-[fo]|--(format|output))$/);
   // a chart has a few currencies
-  const needsCode = flags.includes('chart') && codes.length === 0 && !isGiven(/^(-[bs]|--(base|symbols))$/);
+  const needsCode = stood === '-f chart' && parsed.codes.length === 0 && !hasOption(viewFlags);
   const view = needsCode ? ['-b', 'USD', '-s', 'EUR'] : [];
-  const days = dates.length > 0 ? dates : others.slice(0, star);
-  return ratebook(command, ...days, ...viewOf(parsed), ...view, ...options, ...(isPlaced ? [] : flags));
+  const all = [...view, ...options, ...(isInPlace || stood === '' ? [] : stood.split(' '))];
+  return ratesFor(command, parsed, all, args[0]);
 }
 
-/** Currencies as a command for rates takes them. */
-function viewOf({ shape, codes }: ParsedWords): readonly string[] {
-  // only amounts are in hundredths
-  const published = codes.map((code) => hundredthIn(code)?.code ?? code);
-  const [base = '', symbol = ''] = published;
-  if (shape.includes('p') && codes.length === 2) return ['-b', base, '-s', symbol];
-  return codes.length > 0 ? ['-s', published.join()] : [];
-}
+const viewFlags = /^(-[bs]|--(base|symbols))$/;
 
 /** Flags of other programs whose value is an argument here. */
 const argumentFlags =
@@ -176,8 +176,8 @@ const argumentFlags =
 export function hintsFor({ code }: Failure, argv: readonly string[], now: number): readonly Hint[] {
   const [command = '', ...others] = argv;
   if (command === 'config') return code === 'unknown_command' ? settingOf(others) : [];
-  const isKnown = others.some((word) => argumentFlags.test(word) || /^-\d+[dwmy]$/i.test(word));
-  if (code === 'bad_value' || (code === 'unknown_option' && !isKnown)) return [];
+  const isArgument = others.some((word) => argumentFlags.test(word) || /^-\d+[dwmy]$/i.test(word));
+  if (code === 'bad_value' || (code === 'unknown_option' && !isArgument)) return [];
   const isPair = command !== 'convert' && others.includes('--from') && others.includes('--to');
   const line = others.flatMap((word, at) => {
     const isCode = isPair && /^[a-z]{3}$/i.test(others[at + 1] ?? '');
@@ -192,18 +192,30 @@ export function hintsFor({ code }: Failure, argv: readonly string[], now: number
   return code === 'unknown_currency' ? [] : ratesFor(command, parsed, options);
 }
 
-function ratesFor(command: string, parsed: ParsedWords, options: readonly string[]): readonly Hint[] {
-  const { dates, amounts, codes, isRange, shape } = parsed;
-  const isTwice = shape.includes('p') && options.some((word) => /^(-[bs]|--(base|symbols))$/.test(word));
-  if (!/^(historical|series|latest)$/.test(command) || amounts.length > 0 || isTwice) return [];
+/** @param period of a series where no day was typed */
+function ratesFor(
+  command: string,
+  { dates, amounts, codes, isRange, shape }: ParsedWords,
+  options: readonly string[],
+  period = '30d',
+): readonly Hint[] {
+  const hasView = shape.includes('p') && options.some((word) => viewFlags.test(word));
+  if (!/^(historical|series|latest)$/.test(command) || amounts.length > 0 || hasView) return [];
 
   const isSeries = isRange || shape.includes('w') || command === 'series';
   if (isSeries && dates.length > 2) return [];
-  const noDays = isSeries ? ['series', '30d'] : ['latest'];
-  const days = dates.length > 0 ? [isSeries ? 'series' : 'historical', ...dates] : noDays;
+  const name = dates.length > 0 ? 'historical' : 'latest';
+  const days = isSeries ? ['series', ...(dates.length > 0 ? dates : [period])] : [name, ...dates];
+
+  // only amounts are in hundredths
+  const published = codes.map((code) => hundredthIn(code)?.code ?? code);
+  const [base = '', symbol = ''] = published;
+  if (shape.includes('p') && codes.length === 2)
+    return [ratebook(...days, '-b', base, '-s', symbol, ...options)];
   const at = codes.length > 0 ? options.findIndex((word) => /^(-s|--symbols)$/.test(word)) : -1;
   const before = at < 0 ? [] : (options[at + 1] ?? '').split(',').filter((code) => code !== '*');
-  const view = viewOf({ ...parsed, codes: [...before, ...codes] });
+  const symbols = [...before, ...published];
+  const view = symbols.length > 0 ? ['-s', symbols.join()] : [];
   return [ratebook(...days, ...view, ...(at < 0 ? options : options.toSpliced(at, 2)))];
 }
 
