@@ -45,6 +45,9 @@ export function wholeLine(
   const { words, options } = partsOf(argv, now);
   const [first = '', ...rest] = words;
   if (first === 'version' || argv[0] === '-v') return ['--version'];
+  const [last = ''] = rest.slice(-1);
+  if ((/^(convert|historical)$/.test(first) || !commands.includes(first)) && joining.test(last))
+    throw new Failure('missing_argument', `a day or currency is missing after ${JSON.stringify(last)}`);
   if (first === 'convert') return conversionLine(rest, options, now);
   if (first === 'historical' && argv[0] === first) {
     const { shape, dates } = parseWords(rest, now, first);
@@ -67,15 +70,23 @@ export function wholeLine(
   return ['series', ...(/^[dw]{1,2}$/.test(shape) ? dates : words), ...options];
 }
 
+/** Words after which another must follow. */
+const joining = /^(in|into|to|until|till|through|on|at|and|=|@|-|–)$/i;
+
 /** `AMOUNT FROM TO…`, or `FROM in TO…` where the rate is asked for. */
 function conversionLine(
   words: readonly string[],
   options: readonly string[],
   now: number,
 ): readonly string[] {
-  const { shape, amounts, codes, dates } = parseWords(words, now, 'convert');
+  const parsed = parseWords(words, now, 'convert');
+  const { shape, amounts, codes, dates } = parsed;
   // Commander would take `-5` for an option
   const withMinus = (word: string) => word.replace(/^-(?=\s*[.,]?\d)/, '−');
+  const [, end = ''] = /^(?:a?p|(?:a[cu?]|[c?])[cul?]+)([dDw]?)$/.exec(shape) ?? [];
+  if (end === 'w') throw notOneDay(parsed, options, now);
+  if (/^[c?][dDw]$/.test(shape))
+    throw new Failure('missing_argument', '<to> is missing', ...ratesFor('latest', parsed, options));
   if (!/^(a?p|(a[cu?]|[c?])[cul?]+)[dD]?$/.test(shape))
     return [
       'convert',
@@ -91,6 +102,21 @@ function conversionLine(
   const [from = '', ...to] = codes;
   const pair = amounts[0] === undefined ? [from, 'in', ...to] : [withMinus(amounts[0]), from, ...to];
   return ['convert', ...pair, ...options, ...(day ? ['--on', day] : [])];
+}
+
+/** A conversion at a period: of a month or year that is over there is the mean, of a pair there are the rates. */
+function notOneDay(parsed: ParsedWords, options: readonly string[], now: number): Failure {
+  const { amounts, codes, dates } = parsed;
+  const [from = '', ...to] = codes;
+  const [period = ''] = dates;
+  const { last } = writtenPeriod(period, now) ?? {};
+  const hasMean = last && last <= lastFinishedDay(now) && /^\d{4}(-\d\d)?$/.test(period);
+  const rule = `${period.length === 4 ? 'year' : 'month'}-mean`;
+  const pair = amounts[0] === undefined ? [from, 'in', ...to] : [amounts[0], from, ...to];
+  const mean = hasMean ? [ratebook('convert', ...pair, '--on', last, '--rate', rule, ...options)] : [];
+  const view = ['-b', from, '-s', to.join(), ...options];
+  const rates = ratesFor('series', { ...parsed, codes: [], shape: 'w' }, view);
+  return new Failure('bad_day', `${JSON.stringify(period)} is not a day`, ...(hasMean ? mean : rates));
 }
 
 /**
@@ -134,9 +160,11 @@ function commandElsewhere(
 ): Failure | undefined {
   const found = otherNames.filter(([, names]) => names.split(' ').includes(name.toLowerCase()));
   if (found.length === 0) return undefined;
-  const hints = found.flatMap(([line, , stood]) =>
-    lineElsewhere(line.split(' '), stood, words, options, now),
-  );
+  const named = name.toLowerCase() === 'set' ? settingOf(words) : [];
+  const hints =
+    named.length > 0
+      ? named
+      : found.flatMap(([line, , stood]) => lineElsewhere(line.split(' '), stood, words, options, now));
   const message = `unknown command ${JSON.stringify(name)}`;
   // only the user can choose among several
   return new Failure('unknown_command', message, ...(hints.length > 1 ? hints.map(String) : hints));
@@ -188,7 +216,7 @@ export function hintsFor({ code }: Failure, argv: readonly string[], now: number
   const { words, options } = partsOf(line, now);
   const parsed = parseWords(words, now, command);
   if (/[uD?]/.test(parsed.shape) || (words.length === 0 && !isPair)) return [];
-  if (command === 'convert') return conversionFor(parsed, options, code, now);
+  if (command === 'convert') return conversionFor(parsed, options, code);
   return code === 'unknown_currency' ? [] : ratesFor(command, parsed, options);
 }
 
@@ -219,30 +247,22 @@ function ratesFor(
   return [ratebook(...days, ...view, ...(at < 0 ? options : options.toSpliced(at, 2)))];
 }
 
-/** The amount first; a month or a year that is over as its mean. */
-function conversionFor(
-  { amounts, codes, dates, shape }: ParsedWords,
-  options: readonly string[],
-  code: string,
-  now: number,
-): readonly Hint[] {
+/** The amount first, the day last. */
+function conversionFor(parsed: ParsedWords, options: readonly string[], code: string): readonly Hint[] {
+  const { amounts, codes, dates } = parsed;
   const [amount] = amounts;
   const [from = '', ...to] = codes;
   const [day] = dates;
   const isRead = amount === undefined || readAmount(amount).is === 'read';
   const isTwice = day !== undefined && options.includes('--on');
-  const isElsewhere = code === 'bad_day' || (code === 'unknown_currency' && !shape.includes('w'));
+  const isElsewhere = code === 'bad_day' || code === 'unknown_currency';
   if (!from || isElsewhere || !isRead || amounts.length > 1 || dates.length > 1 || isTwice) return [];
-  if (amount === undefined && to.length === 0) return [ratebook('latest', '-s', from, ...options)];
+  if (amount === undefined && to.length === 0) return ratesFor('latest', parsed, options);
+  if (parsed.shape.includes('w')) return [];
 
-  const { last } = (day && shape.includes('w') && writtenPeriod(day, now)) || {};
-  const isMean = last && last <= lastFinishedDay(now) && /^\d{4}(-\d\d)?$/.test(day ?? '');
-  if (shape.includes('w') && !isMean) return [];
-  const mean = isMean ? ['--on', last, '--rate', `${day?.length === 4 ? 'year' : 'month'}-mean`] : undefined;
-  const on = mean ?? (day ? ['--on', day] : []);
   const targets = to.length > 0 ? to : [from === 'USD' ? 'EUR' : 'USD'];
   const pair = amount === undefined ? [from, 'in', ...targets] : [amount.replace('−', '-'), from, ...targets];
-  return [ratebook('convert', ...pair, ...on, ...options)];
+  return [ratebook('convert', ...pair, ...(day ? ['--on', day] : []), ...options)];
 }
 
 /** `config base EUR` sets, `config base` gets; the key must not appear on a screen. */

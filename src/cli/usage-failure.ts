@@ -21,7 +21,7 @@ export function usageFailure(command: Command, code: string, text: string): Fail
       return new Failure(
         'unexpected_argument',
         `unexpected argument ${JSON.stringify(unexpected)}`,
-        argumentsOf(command),
+        helpOf(command),
       );
     }
     case 'commander.invalidArgument':
@@ -67,7 +67,7 @@ const otherVerbs: readonly (readonly [name: string, words: RegExp])[] = [
   ['path', /^edit$/i],
   ['holes', /^(gaps|missing)$/i],
   ['list', /^(ls|show)$/i],
-  ['info', /^(ls|show|status)$/i],
+  ['info', /^(ls|list|show|status)$/i],
 ];
 
 function unknownOption(command: Command, flag: string): Failure {
