@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Machine } from './config/places.ts';
 import type { KeyName } from './config/settings.ts';
-import type { Budget } from './fetch/budget.ts';
+import type { RunBudget } from './fetch/budget.ts';
 import { isStdout, type OutputStream } from './output/output.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Clock, Run } from './run/run.ts';
@@ -73,7 +73,7 @@ export interface AgentCall {
 
 /** Requests that nobody else can spend. */
 export interface SetAside {
-  readonly budget: Budget;
+  readonly budget: RunBudget;
   /** What was not spent. */
   giveBack(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { pivotOf } from '../rates/day-rates.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, runsOfAuto } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
-import { codeSpans } from '../store/code-spans.ts';
+import { codeSpans } from '../store/neighbours.ts';
 import { define, fromSource, output, place, reporting, run, what } from './options.ts';
 
 export const currenciesCommand = define({

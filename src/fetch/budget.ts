@@ -1,12 +1,3 @@
-/** How many requests may be spent. A request's cost is reserved before it is sent, and settled afterwards. */
-export interface Budget {
-  readonly limit: BudgetLimit;
-  allows(cost: number): boolean;
-  /** False if it is too much. Each reservation is settled. */
-  reserve(cost: number): boolean;
-  settle(cost: number, charge: Charge): void;
-}
-
 /** What is reported once the budget is used up. */
 interface BudgetLimit {
   readonly name: string;
@@ -16,8 +7,8 @@ interface BudgetLimit {
 /** `lost`: the request may have been charged, since its response was lost. */
 export type Charge = 'charged' | 'free' | 'lost';
 
-/** The budget of one run. */
-export class RunBudget implements Budget {
+/** How many requests a run may spend. A request's cost is reserved before it is sent, and settled afterwards. */
+export class RunBudget {
   charged = 0;
   /** The cost of requests that may have been charged. */
   lost = 0;
@@ -37,6 +28,7 @@ export class RunBudget implements Budget {
     return this.spent + this.#reserved + cost <= this.most;
   }
 
+  /** False if it is too much. Each reservation is settled. */
   reserve(cost: number): boolean {
     if (!this.allows(cost)) return false;
     this.#reserved += cost;

@@ -8,19 +8,25 @@ import {
   type Whole,
   type WholeConnection,
 } from '../sources/source.ts';
-import { CannotLock, type Lock } from '../store/lock.ts';
 import type { StoredDays } from './stored-days.ts';
 
-/** Days that cannot be had, too, with the reason. */
-type Days = { readonly get: (day: Day) => DayOutcome | undefined };
+/** Unavailable days, too, with the reason. */
+export type Download = Pick<ReadonlyMap<Day, DayOutcome>, 'get'>;
 
 /** Gets all days of a source at once, whichever are asked for, and stores them. @throws Failure */
 export async function downloadAll(
   connection: WholeConnection,
   stored: StoredDays | undefined,
   signal: AbortSignal,
-): Promise<Days> {
-  if (!stored) return unstored(await connection.all());
+): Promise<Download> {
+  if (!stored) {
+    const { days = [] } = (await connection.all()) ?? {};
+    const outcomes = outcomesOf(days);
+    const last = days.at(-1)?.day ?? '';
+    return {
+      get: (day) => outcomes.get(day) ?? { day, reason: day > last ? 'not published yet' : 'closed' },
+    };
+  }
   // one download serves all of this process
   stored.download ??= download(connection, stored, signal).finally(() => {
     stored.download = undefined;
@@ -34,14 +40,8 @@ export async function downloadAll(
   };
 }
 
-function unstored(whole: Whole | undefined): Days {
-  const days = whole?.days ?? [];
-  const byDay = new Map(days.map((rates) => [rates.day, outcomeOf(rates)]));
-  const last = days.at(-1)?.day ?? '';
-  return {
-    get: (day) => byDay.get(day) ?? { day, reason: day > last ? 'not published yet' : 'closed' },
-  };
-}
+const outcomesOf = (days: Whole['days']): ReadonlyMap<Day, DayOutcome> =>
+  new Map(days.map((rates) => [rates.day, outcomeOf(rates)]));
 
 /** Returns the days without a usable rate. */
 async function download(
@@ -49,11 +49,7 @@ async function download(
   stored: StoredDays,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Day, DayOutcome>> {
-  const lock = await stored.locks.acquire(['all'], signal).catch((error): Lock | undefined => {
-    if (!(error instanceof CannotLock)) throw error;
-    stored.reporter.problemOnce(error.message);
-    return undefined;
-  });
+  const lock = await stored.acquireLock(['all'], signal);
   try {
     const version = stored.version();
     // another process may have done so while this one waited
@@ -63,8 +59,7 @@ async function download(
     const whole = await connection.all((!stored.refresh && version) || {});
     if (whole) await storeAll(whole, stored, signal);
     await stored.learnAll(whole);
-    const outcomes = (whole?.days ?? []).map((rates) => outcomeOf(rates));
-    return new Map(outcomes.filter(isUnavailable).map((unavailable) => [unavailable.day, unavailable]));
+    return outcomesOf((whole?.days ?? []).filter((rates) => !hasUsable(rates)));
   } finally {
     await lock?.release();
   }
@@ -88,9 +83,8 @@ async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal
   await store.flush(written);
   const published = new Set(days.map(({ day }) => day));
   const names = new Set(store.days());
-  const first = days[0]?.day;
-  const last = days.at(-1)?.day;
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const absent = first && last ? [...eachDay(first, last)].filter((day) => !published.has(day)) : [];
   await store.state.setUnavailable(absent.filter((day) => !names.has(day) && source.calendar.publishes(day)));
-  if (refresh) for (const day of names) if (!published.has(day)) receiver.noteGone(day);
+  if (refresh) for (const day of names) if (!published.has(day)) receiver.note('gone', day);
 }

@@ -1,6 +1,6 @@
 import { countDays, type Day, monthOf } from '../calendar/day.ts';
 import { publishedBetween } from '../calendar/publishing.ts';
-import { type Group, groupsOf, runOver } from '../calendar/runs.ts';
+import { groupsOf, runOver } from '../calendar/runs.ts';
 import type { Asks, Request, RequestScope, Source } from '../sources/source.ts';
 import type { StoredDays } from './stored-days.ts';
 
@@ -77,23 +77,23 @@ export function planByState(
   stateOf: (day: Day) => DayState,
   stored?: Pick<StoredDays, 'wasUnavailable'>,
 ): Plan {
-  const states = new Map(days.map((day) => [day, stateOf(day)]));
-  const daysIn = (state: DayState, some = days) => some.filter((day) => states.get(day) === state);
-  const units = unitsOf(days, source.asks, (some) => daysIn('missing', some)).map((unit) => ({
-    days: unit,
-    requests: requestsFor(daysIn('missing', unit), scope, source, stored),
+  const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
+  for (const day of days) byState[stateOf(day)].push(day);
+  const { missing, unavailable } = byState;
+  const units = unitsOf(days, new Set(missing), source.asks).map(({ days, missing }) => ({
+    days,
+    requests: requestsFor(missing, scope, source, stored),
   }));
 
-  const missing = daysIn('missing');
   // all days at once are requested by whichever unit is fetched first
-  const isOne = source.asks.by === 'all' && isGroup(missing);
-  const requests = isOne ? [requestFor(missing, scope, source)] : units.flatMap((unit) => unit.requests);
+  const isOne = source.asks.by === 'all';
+  const requests = isOne ? requestsFor(missing, scope, source) : units.flatMap(({ requests }) => requests);
   const cost = requests.reduce((sum, request) => sum + request.cost, 0);
   return {
     days: days.length,
-    stored: daysIn('stored').length,
+    stored: byState.stored.length,
     missing,
-    unavailable: daysIn('unavailable'),
+    unavailable,
     cost,
     counted: source.isSparing ? requests.length : cost,
     units,
@@ -105,93 +105,50 @@ export function planByState(
 export const costOf = ({ run }: Request, { has, isSparing }: PlannedSource): number =>
   has.quota ? run.length : isSparing ? 1 : 0;
 
-/** Days in doubt are requested each by itself; a single day as such, which every plan of a service allows. */
+/**
+ * Days without rates between two part no requests. Days in doubt are requested each by itself; a single day as
+ * such, which every plan of a service allows.
+ */
 export function requestsFor(
   days: readonly Day[],
   scope: RequestScope,
-  source: PlannedSource,
-  stored: Pick<StoredDays, 'wasUnavailable'> | undefined,
+  { asks, calendar, has }: PlannedSource,
+  stored?: Pick<StoredDays, 'wasUnavailable'>,
 ): PlannedRequest[] {
   const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
-  return together(days, scope, source, inDoubt).map((group) => {
-    const isSingle = stored && group.length === 1 && scope === 'range';
-    return requestFor(group, isSingle ? 'days' : scope, source);
+  const groups = groupsOf(days, (last, next, first) => {
+    if (asks.by !== 'range') return asks.by === 'all';
+    if (scope !== 'range' || inDoubt.has(last) || inDoubt.has(next)) return false;
+    return fits(first, next, asks.most) && publishedBetween(last, next, calendar).length === 0;
   });
+  return groups.map((group) => ({
+    scope: stored && group.length === 1 && scope === 'range' ? 'days' : scope,
+    run: runOver(group),
+    days: group,
+    cost: has.quota ? group.length : 0,
+  }));
 }
-
-const requestFor = (days: Group, scope: RequestScope, { has }: PlannedSource): PlannedRequest => ({
-  scope,
-  run: runOver(days),
-  days,
-  cost: has.quota ? days.length : 0,
-});
-
-/** Days that one request can ask for: days without rates part none. */
-function together(
-  days: readonly Day[],
-  scope: RequestScope,
-  { asks, calendar }: PlannedSource,
-  singles: ReadonlySet<Day>,
-): Group[] {
-  if (asks.by === 'all') return isGroup(days) ? [days] : [];
-  if (asks.by === 'day' || scope !== 'range') return groupsOf(days, () => false);
-  return groupsOf(days, (last, next, first) => {
-    const isApart = singles.has(last) || singles.has(next);
-    return !isApart && fits(first, next, asks.most) && publishedBetween(last, next, calendar).length === 0;
-  });
-}
-
-const isGroup = (days: readonly Day[]): days is Group => days.length > 0;
 
 const fits = (first: Day, last: Day, most: number | 'a month'): boolean =>
   most === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= most;
 
-/** Months, so that days come soon; where one request takes more, the months whose missing days fit in it. */
-function unitsOf(
-  days: readonly Day[],
-  asks: Asks,
-  missingIn: (days: readonly Day[]) => readonly Day[],
-): readonly (readonly Day[])[] {
-  const months = monthsOf(days);
-  if (asks.by !== 'range' || asks.most === 'a month') return months;
+interface UnitDays {
+  readonly days: Day[];
+  readonly missing: Day[];
+}
 
-  const units: Day[][] = [];
-  let first: Day | undefined;
-  for (const month of months) {
-    const missing = missingIn(month);
-    const last = missing.at(-1);
-    if (first && last && fits(first, last, asks.most)) {
-      units.at(-1)?.push(...month);
-    } else {
-      units.push([...month]);
-      first = missing[0];
-    }
+/** Months, so that days come soon; where one request takes more, the months whose missing days fit in it. */
+function unitsOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): UnitDays[] {
+  const units: UnitDays[] = [];
+  for (const month of groupsOf(days, (last, next) => monthOf(last) === monthOf(next))) {
+    const missingInMonth = month.filter((day) => missing.has(day));
+    const unit = units.at(-1);
+    const first = unit?.missing[0];
+    const last = missingInMonth.at(-1);
+    if (unit && first && last && asks.by === 'range' && fits(first, last, asks.most)) {
+      unit.days.push(...month);
+      unit.missing.push(...missingInMonth);
+    } else units.push({ days: [...month], missing: missingInMonth });
   }
   return units;
-}
-
-const monthsOf = (days: readonly Day[]): Group[] =>
-  groupsOf(days, (last, next) => monthOf(last) === monthOf(next));
-
-/** Requests that are sent under the same locks. */
-export interface Part {
-  readonly requests: readonly PlannedRequest[];
-  /** Sorted, so that no two processes can wait for each other. */
-  readonly locks: readonly string[];
-}
-
-/**
- * A final day is fetched under the lock of its month; a provisional one under its own, so that waiting for it
- * is short.
- */
-export function partsOf({ requests }: PlanUnit, isFinal: (day: Day) => boolean): Part[] {
-  const partOf = (some: readonly PlannedRequest[]): Part => {
-    const days = some.flatMap((request) => request.days);
-    const locks = new Set(days.map((day) => (isFinal(day) ? monthOf(day) : day)));
-    return { requests: some, locks: [...locks].sort() };
-  };
-
-  const provisional = requests.filter(({ run }) => !isFinal(run.last));
-  const final = requests.filter((request) => !provisional.includes(request));
-  return [partOf(final), ...(provisional.length > 0 ? [partOf(provisional)] : [])];
 }

@@ -5,7 +5,7 @@ import { rateIn } from '../rates/day-rates.ts';
 import { daysBack, mostBack } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type DayOutcome, isUnavailable, type RequestScope } from '../sources/source.ts';
-import type { Budget } from './budget.ts';
+import type { RunBudget } from './budget.ts';
 import { costLine } from './consent.ts';
 import type { DayFetcher, Fetched } from './fetch.ts';
 import { OutlierWatch } from './outlier-watch.ts';
@@ -56,7 +56,7 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
     return [];
   }
 
-  async function* fetch(first: Plan, budget: Budget): AsyncGenerator<Fetched> {
+  async function* fetch(first: Plan, budget: RunBudget): AsyncGenerator<Fetched> {
     for (let more = first; more.days > 0; ) {
       const days: DayOutcome[] = [];
       for await (const fetched of fetcher.fetch(more, budget)) days.push(...fetched.days);

@@ -7,7 +7,7 @@ import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type Request, ratesIn, type Source, type SourceResponse } from '../sources/source.ts';
 import type { Journal, JournalRoom, LeftEntry } from '../store/journal.ts';
-import { richerIn, sparseWords } from '../store/neighbours.ts';
+import { richerIn } from '../store/neighbours.ts';
 import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
 
@@ -54,7 +54,6 @@ export class Receiver {
     private readonly store: Store,
     private readonly journal: Journal,
     private readonly source: Pick<Source, 'read'>,
-    private readonly now: () => number,
   ) {}
 
   /** Undefined if its response need not outlive this process. @throws Failure if it could not be stored */
@@ -82,22 +81,21 @@ export class Receiver {
     room: JournalRoom | undefined,
   ): Promise<Failure | undefined> {
     const { run, served } = response;
-    const days = ratesIn(response).flatMap(({ day }) => (this.store.canStore(day, served) ? [day] : []));
-    const entry = run.length > 1 ? await this.#writeEntry(request, response, room) : undefined;
-
-    const isFlushedTogether = entry !== undefined || !this.source.read;
-    const failures = await this.#storeDays(response, isFlushedTogether ? 'later' : 'at once');
-    const isFlushed = failures.size > 0 || this.source.read ? true : await this.#flush(days);
+    const days = ratesIn(response).flatMap(({ day }) => (this.store.canStore(day, served) ? day : []));
+    const isSeveral = run.length > 1;
+    let entry = isSeveral ? await this.#writeEntry(request, response, room) : undefined;
+    // days that can be had again for free are flushed together
+    const isFree = !this.source.read;
+    const failures = await this.#storeDays(response, entry || isFree ? 'later' : 'at once');
     for (const day of days) this.days.add(day);
 
-    if (failures.size === 0) {
-      if (entry !== undefined) this.#unflushed.push({ entry, days });
-      return isFlushed ? undefined : cannotStore;
+    if (failures.size > 0) {
+      if (!isSeveral) entry = await this.#writeEntry(request, response, room);
+      this.#fail(failures, entry ? 'unwritten' : 'lost');
+      return cannotStore;
     }
-    const left = run.length > 1 ? entry : await this.#writeEntry(request, response, room);
-    const isLeft = left !== undefined;
-    this.#fail(failures, isLeft ? 'unwritten' : 'lost');
-    return cannotStore;
+    if (entry) this.#unflushed.push({ entry, days });
+    return isFree && !(await this.#flush(days)) ? cannotStore : undefined;
   }
 
   /** Flushes the stored days, so that their entries can be removed. A failure is left to the next run. */
@@ -111,10 +109,9 @@ export class Receiver {
   /** Finds the received days that are incomplete; call it once those around them are stored, too. */
   compareNeighbours(): void {
     const richer = richerIn(this.store, this.#uncompared);
-    for (const day of [...this.#uncompared.keys()].sort()) {
-      const codes = this.#uncompared.get(day) ?? 0;
-      const nearest = richer(day, codes);
-      if (nearest) this.#note('incomplete', day, sparseWords(codes, nearest));
+    for (const [day, codes] of [...this.#uncompared].sort()) {
+      const why = richer(day, codes);
+      if (why) this.note('incomplete', day, why);
     }
     this.#uncompared.clear();
   }
@@ -123,18 +120,16 @@ export class Receiver {
    * Stores the days of responses that killed processes and power cuts left, and returns the responses. What
    * cannot be stored is left to the next run.
    */
-  async recover(left: readonly LeftEntry[], signal: AbortSignal): Promise<SourceResponse[]> {
+  async recover(entries: readonly LeftEntry[], signal: AbortSignal): Promise<SourceResponse[]> {
     const { store, journal } = this;
     const responses: SourceResponse[] = [];
     const done: LeftEntry[] = [];
-    for (const entry of left) {
+    for (const entry of entries) {
       signal.throwIfAborted();
       const body = journal.read(entry);
       if (!body) continue;
 
       const response = await this.source.read?.(entry, { body, served: entry.received });
-      if (!response && journal.isUnderWay(entry)) continue;
-      // the process that left what is unusable could not have used it either
       if (response) {
         for (const { day } of ratesIn(response))
           if (store.canStore(day, response.served)) store.removeTorn(day);
@@ -142,7 +137,8 @@ export class Receiver {
         responses.push(response);
         this.#fail(failures, 'unwritten');
         if (failures.size > 0) continue;
-      }
+        // the process that left what is unusable could not have used it either
+      } else if (journal.isUnderWay(entry)) continue;
       done.push(entry);
     }
     const days = responses.flatMap((response) => ratesIn(response).map(({ day }) => day));
@@ -152,25 +148,25 @@ export class Receiver {
 
   /** A stored day is replaced where its rates differ. @throws Failure */
   async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<StoreResult> {
-    const stored = this.store.read(rates.day);
+    const { day } = rates;
+    const stored = this.store.read(day);
     const result = await this.store.storeRates(rates, served, flush);
-    if (stored && result === 'changed') this.#note('changed', rates.day, differingCodes(stored, rates));
-    if (result === 'put aside') {
-      this.#note('put aside', rates.day);
-      this.putAside.add(rates.day);
-    }
+    if (stored && result === 'changed') this.note('changed', day, differingCodes(stored, rates));
+    if (result !== 'put aside') return result;
+    this.note('put aside', day);
+    this.putAside.add(day);
     return result;
-  }
-
-  /** A stored day stays that the source no longer has. */
-  noteGone(day: Day): void {
-    this.#note('gone', day);
   }
 
   /** Of a day that stays as it is stored. */
   compare(stored: DayRates, received: DayRates): void {
     const differing = differingCodes(stored, received);
-    if (differing !== '') this.#note('contradicted', stored.day, differing);
+    if (differing !== '') this.note('contradicted', stored.day, differing);
+  }
+
+  note(finding: DayFinding, day: Day, what = ''): void {
+    const found = this.#findings.get(finding) ?? new Map<Day, string>();
+    this.#findings.set(finding, found.set(day, what));
   }
 
   /** Reports what was found since this was last called. */
@@ -180,17 +176,16 @@ export class Receiver {
     const found = (kind: DayFinding) =>
       [...(findings.get(kind) ?? [])].sort(([day], [next]) => (day < next ? -1 : 1));
     const days = (kind: DayFinding) => daysInWords(found(kind).map(([day]) => day));
+    const number = (kind: DayFinding) => count(found(kind).length, 'day');
     const { replaced } = this.store.places;
 
-    for (const [kind, what] of failures) {
+    for (const [kind, what] of undone) {
       const [, why] = found(kind)[0] ?? [];
-      const number = count(found(kind).length, 'day');
-      if (why) reporter.problem(`${number} could not be ${what}: ${days(kind)}: ${why}`);
+      if (why) reporter.problem(`${number(kind)} could not be ${what}: ${days(kind)}: ${why}`);
     }
-    const early = found('not final').length;
-    if (early > 0)
+    if (findings.has('not final'))
       reporter.problem(
-        `${count(early, 'day')} not stored, unfinished by the service's clock: ${days('not final')}`,
+        `${number('not final')} not stored, unfinished by the service's clock: ${days('not final')}`,
       );
     if (findings.has('put aside')) {
       reporter.problem(`the response has fewer than half of the stored currencies: ${days('put aside')}`);
@@ -200,29 +195,26 @@ export class Receiver {
       reporter.note(`the source no longer has ${days('gone')}; the stored rates stay`);
     reportDiffering('changed since they were stored', found('changed'), reporter);
     if (findings.has('changed')) reporter.note(`the replaced files are in ${replaced}`);
-    reportIncomplete(found('incomplete'), reporter);
+    const incomplete = found('incomplete');
+    for (const [day, why] of incomplete.slice(0, mostNamed))
+      reporter.note(`${day} ${why}: stored, but incomplete; --refresh fetches it again`);
+    const more = incomplete.slice(mostNamed).map(([day]) => day);
+    if (more.length > 0) reporter.note(`the same goes for ${daysInWords(more)}`);
     reportDiffering('the stored rates stay where the received ones differ', found('contradicted'), reporter);
   }
 
-  #note(finding: DayFinding, day: Day, what = ''): void {
-    const found = this.#findings.get(finding) ?? new Map<Day, string>();
-    this.#findings.set(finding, found.set(day, what));
+  #isJournaled({ scope, run }: Request, served?: number): boolean {
+    return scope !== 'newest' && this.source.read !== undefined && this.store.canStore(run.first, served);
   }
 
-  #isJournaled({ scope, run }: Request): boolean {
-    return scope !== 'newest' && this.source.read !== undefined && this.store.canStore(run.first);
-  }
-
-  /** Undefined if it needs no entry, or has none. */
+  /** Returns its path; undefined if it needs no entry, or none can be written. */
   async #writeEntry(
     request: Request,
-    response: SourceResponse,
+    { body, run, served }: SourceResponse,
     room: JournalRoom | undefined,
   ): Promise<string | undefined> {
-    const { body, run, served } = response;
     const { scope } = request;
-    if (scope === 'newest' || !body || !this.#isJournaled(request) || !this.store.canStore(run.first, served))
-      return undefined;
+    if (scope === 'newest' || !body || !this.#isJournaled({ scope, run }, served)) return undefined;
     const entry = { scope, run, received: this.#receivedAt(served), body };
     return this.journal.write(entry, room).catch((error) => {
       failureIn(error);
@@ -236,12 +228,20 @@ export class Receiver {
     const { served } = response;
     const failures = new Map<Day, Failure>();
     for (const rates of ratesIn(response)) {
+      const { day } = rates;
       try {
-        if (store.canStore(rates.day)) this.#count(rates, await this.storeDay(rates, served, flush));
-        else await store.state.setProvisional(rates, this.#receivedAt(served));
-        this.#findings.get('lost')?.delete(rates.day);
+        if (!store.canStore(day)) await store.state.setProvisional(rates, this.#receivedAt(served));
+        else {
+          const result = await this.storeDay(rates, served, flush);
+          if (result === 'kept' || result === 'changed') this.stored++;
+          if (result === 'not kept') {
+            this.note('not final', day);
+            this.hasFailed = true;
+          } else if (result !== 'put aside') this.#uncompared.set(day, rates.rates.size);
+        }
+        this.#findings.get('lost')?.delete(day);
       } catch (error) {
-        failures.set(rates.day, failureIn(error));
+        failures.set(day, failureIn(error));
       }
     }
     return failures;
@@ -259,21 +259,12 @@ export class Receiver {
   }
 
   #fail(failures: ReadonlyMap<Day, Failure>, as: 'unwritten' | 'lost'): void {
-    for (const [day, { message }] of failures) this.#note(as, day, message);
+    for (const [day, { message }] of failures) this.note(as, day, message);
     if (failures.size > 0) this.hasFailed = true;
   }
 
   #receivedAt(served = Number.POSITIVE_INFINITY): number {
-    return Math.min(this.now(), served);
-  }
-
-  #count({ day, rates }: DayRates, result: StoreResult): void {
-    if (result === 'kept' || result === 'changed') this.stored++;
-    if (result !== 'put aside' && result !== 'not kept') this.#uncompared.set(day, rates.size);
-
-    if (result !== 'not kept' || !this.store.canStore(day)) return;
-    this.#note('not final', day);
-    this.hasFailed = true;
+    return Math.min(this.store.options.now(), served);
   }
 }
 
@@ -283,23 +274,18 @@ function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRat
 }
 
 /** What could not be done to the days. */
-const failures: readonly (readonly [DayFinding, string])[] = [
+const undone: readonly (readonly [DayFinding, string])[] = [
   ['unwritten', 'stored'],
   ['lost', 'stored and will be charged again'],
 ];
 
 const mostNamed = 5;
 
-type Found = readonly (readonly [Day, string])[];
-
-function reportIncomplete(found: Found, reporter: Pick<Reporter, 'note'>): void {
-  for (const [day, why] of found.slice(0, mostNamed))
-    reporter.note(`${day} ${why}: stored, but incomplete; --refresh fetches it again`);
-  const more = found.slice(mostNamed).map(([day]) => day);
-  if (more.length > 0) reporter.note(`the same goes for ${daysInWords(more)}`);
-}
-
-function reportDiffering(what: string, found: Found, reporter: Pick<Reporter, 'note'>): void {
+function reportDiffering(
+  what: string,
+  found: readonly (readonly [Day, string])[],
+  reporter: Pick<Reporter, 'note'>,
+): void {
   if (found.length === 0) return;
   const named = found.slice(0, mostNamed).map(([day, codes]) => `${codes} on ${day}`);
   const more = found.length > mostNamed ? `, and on ${count(found.length - mostNamed, 'more day')}` : '';

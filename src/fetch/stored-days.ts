@@ -3,7 +3,6 @@ import { addDays, type Day, dayAt } from '../calendar/day.ts';
 import { failureIn } from '../errors.ts';
 import { tryWriting } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Reporter } from '../report/reporter.ts';
 import {
   type DayOutcome,
   isUnavailable,
@@ -14,17 +13,13 @@ import {
   type Whole,
 } from '../sources/source.ts';
 import { Journal } from '../store/journal.ts';
-import { Locks } from '../store/lock.ts';
+import { CannotLock, type Lock, Locks } from '../store/lock.ts';
 import type { Publication } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
 import type { DayState } from './plan.ts';
 import { Receiver } from './receiver.ts';
 
 interface StoredDaysOptions {
-  readonly store: Store;
-  readonly source: Source;
-  readonly now: () => number;
-  readonly reporter: Pick<Reporter, 'problemOnce'>;
   readonly refresh?: boolean | undefined;
   /** Provisional rates then count however old they are. */
   readonly offline?: boolean | undefined;
@@ -32,14 +27,11 @@ interface StoredDaysOptions {
 
 /** What is known of the days of a source without a request: stored, provisional and unavailable ones. */
 export class StoredDays {
-  readonly store: Store;
-  readonly source: Source;
+  readonly now: () => number;
   readonly journal: Journal;
   readonly receiver: Receiver;
   readonly locks: Locks;
-  readonly reporter: Pick<Reporter, 'problemOnce'>;
   readonly refresh: boolean;
-  readonly now: () => number;
   /** A download of all days that is under way, which serves all of this process. */
   download: Promise<ReadonlyMap<Day, DayOutcome>> | undefined;
   /** All days were requested at once, in vain or not: from then on, what is stored counts also for a refresh. */
@@ -47,16 +39,17 @@ export class StoredDays {
   readonly #began: number;
   readonly #isOffline: boolean;
 
-  constructor({ store, source, now, reporter, refresh = false, offline = false }: StoredDaysOptions) {
-    this.store = store;
-    this.source = source;
-    this.now = now;
-    this.reporter = reporter;
+  constructor(
+    readonly store: Store,
+    readonly source: Source,
+    { refresh = false, offline = false }: StoredDaysOptions = {},
+  ) {
+    this.now = store.options.now;
+    this.#began = this.now();
     this.refresh = refresh;
     this.#isOffline = offline;
-    this.#began = now();
-    this.journal = new Journal(store.places.journal, now);
-    this.receiver = new Receiver(store, this.journal, source, now);
+    this.journal = new Journal(store.places.journal, this.now);
+    this.receiver = new Receiver(store, this.journal, source);
     this.locks = new Locks(store.places.locks);
   }
 
@@ -72,13 +65,22 @@ export class StoredDays {
     for (const folder of [locks, ...(areAnyFinal ? [journal] : []), dirname(state)]) tryWriting(folder);
   }
 
+  /** Undefined, after a warning, where none can be written. @throws the signal's reason */
+  async acquireLock(names: readonly string[], signal: AbortSignal): Promise<Lock | undefined> {
+    try {
+      return await this.locks.acquire(names, signal);
+    } catch (error) {
+      if (!(error instanceof CannotLock)) throw error;
+      this.store.options.reporter.problemOnce(error.message);
+      return undefined;
+    }
+  }
+
   /** Stores what processes that are gone have left in the journal. @param month `2024-01`; all by default */
   async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
-    const left = this.journal.left(month);
-    const responses = await this.receiver.recover(
-      month === undefined ? left.filter((entry) => !this.journal.isUnderWay(entry)) : left,
-      signal,
-    );
+    const { journal, receiver } = this;
+    const entries = journal.left(month).filter((entry) => month !== undefined || !journal.isUnderWay(entry));
+    const responses = await receiver.recover(entries, signal);
     for (const { days } of responses) await this.learn(days);
     return responses;
   }
@@ -93,42 +95,21 @@ export class StoredDays {
     return this.store.state.isDoubtful(day);
   }
 
-  /** Rates of a day that is not over, as long as they are current. */
-  current(day: Day): DayRates | undefined {
-    const found = this.store.state.provisional(day);
-    if (!found || this.#isOffline) return found?.rates;
-    const { rates, received } = found;
-    // a time of publication in the future is none
-    const published = Math.min((rates.timestamp ?? Number.POSITIVE_INFINITY) * 1000, received);
-    // a clock that was set back says nothing about the age
-    const isNewest = received <= this.now() && this.now() - published < this.source.updateEvery();
-    return isNewest ? rates : undefined;
-  }
-
-  /** Provisional rates of today or yesterday, of any age. */
-  newestProvisional(): DayRates | undefined {
-    const today = dayAt(this.now());
-    return this.store.provisional(today) ?? this.store.provisional(addDays(today, -1));
-  }
-
-  /** For a plan. @param stored all stored days, where several are planned */
-  stateOf(day: Day, stored?: ReadonlySet<Day>): DayState {
-    const counts = !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
-    if (counts && (stored?.has(day) ?? this.store.isStored(day))) return 'stored';
-    if (this.reasonFor(day)) return 'unavailable';
-    if (this.refresh) return 'missing';
-    if (this.current(day)) return 'stored';
-    return this.isUnavailable(day) ? 'unavailable' : 'missing';
+  /** For a plan. @param names all stored days, where several are planned */
+  stateOf(day: Day, names?: ReadonlySet<Day>): DayState {
+    if (this.#counts(day) && (names?.has(day) ?? this.store.isStored(day))) return 'stored';
+    if (this.#reasonFor(day)) return 'unavailable';
+    return !this.refresh && this.#current(day) ? 'stored' : 'missing';
   }
 
   /** The day of the provisional rates, of any age, or else the newest stored one. */
   newest(): Day | undefined {
-    return this.newestProvisional()?.day ?? this.store.days().at(-1);
+    return this.#newestProvisional()?.day ?? this.store.days().at(-1);
   }
 
   /** Those of the newest day; of an earlier one where its file is damaged. */
   newestRates(): DayRates | undefined {
-    const provisional = this.newestProvisional();
+    const provisional = this.#newestProvisional();
     if (provisional) return provisional;
     for (const day of this.store.days().toReversed()) {
       const rates = this.store.read(day);
@@ -137,54 +118,25 @@ export class StoredDays {
     return undefined;
   }
 
-  /** What is known of a day that is not requested. */
-  known(day: Day): DayOutcome | undefined {
-    const rates = this.store.read(day) ?? this.store.provisional(day);
-    return rates ?? this.#unavailableDay(day) ?? this.lastingly(day);
-  }
-
-  /** What has become known of a day that was to be requested. @param since the time of the plan */
-  knownSince(day: Day, since: number): DayOutcome | undefined {
+  /** What is known of a day without a request. @param since of one that was to be requested: when it was planned */
+  known(day: Day, since?: number): DayOutcome | undefined {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile
-    if (found && since < found.stored && found.stored <= this.now()) return found.rates;
-    if (this.refresh && !this.#givesAll && !this.receiver.days.has(day)) return this.#unavailableDay(day);
-    return this.store.read(day) ?? this.current(day) ?? this.#unavailableDay(day) ?? this.lastingly(day);
+    const isNew = found && (since === undefined || (since < found.stored && found.stored <= this.now()));
+    const recent = isNew ? found.rates : undefined;
+    const counts = since === undefined || this.#counts(day);
+    const rates = counts ? (this.store.read(day) ?? recent ?? this.#current(day)) : recent;
+    const reason = rates ? undefined : this.#reasonFor(day);
+    return rates ?? (reason && { day, reason });
   }
 
   /** The stored day where it stays: the source no longer has it, or its response was put aside. */
   staying(outcome: DayOutcome): DayRates | undefined {
     const { day } = outcome;
-    const { receiver, refresh, store } = this;
-    const stored = (isUnavailable(outcome) ? refresh : receiver.putAside.has(day))
-      ? store.read(day)
-      : undefined;
-    if (stored && isUnavailable(outcome)) receiver.noteGone(day);
+    const stays = isUnavailable(outcome) ? this.refresh : this.receiver.putAside.has(day);
+    const stored = stays ? this.store.read(day) : undefined;
+    if (stored && isUnavailable(outcome)) this.receiver.note('gone', day);
     return stored;
-  }
-
-  lastingly(day: Day): UnavailableDay | undefined {
-    return this.isUnavailable(day) ? { day, reason: 'unavailable' } : undefined;
-  }
-
-  /** Why a day is not stored, as far as the source's calendar and its last response say. */
-  reasonFor(day: Day): UnavailableDay['reason'] | undefined {
-    const { state } = this.store;
-    const { calendar, newest, updateEvery } = this.source;
-    const isAbsent = () => state.isAbsent(day, () => this.store.days().at(-1));
-    if (!calendar.publishes(day)) return 'closed';
-    if (this.#givesAll) {
-      if (isAbsent() || (this.hasDownloaded && state.isDoubtful(day))) return 'closed';
-      const publication = this.publication();
-      if (!publication) return undefined;
-      if (day > publication.last) return 'not published yet';
-      // its file was deleted since
-      return this.hasDownloaded ? 'not stored' : undefined;
-    }
-
-    if (newest !== 'published' || this.refresh) return undefined;
-    if (isAbsent()) return 'closed';
-    return state.isTooEarly(day, updateEvery()) ? 'not published yet' : undefined;
   }
 
   /** Of a source that gives all its days at once; undefined once it is time to ask again. */
@@ -201,47 +153,80 @@ export class StoredDays {
   /** Of the last publication, while every day of it is still stored. */
   version(): Version | undefined {
     const { publication } = this.store.state;
-    return publication && this.#storedTo(publication.last) === publication.stored
-      ? publication.version
-      : undefined;
+    const isWhole = publication && this.#countTo(publication.last) === publication.stored;
+    return isWhole ? publication.version : undefined;
   }
 
   /** @param whole undefined: nothing has changed @throws Failure */
   async learnAll(whole: Whole | undefined): Promise<void> {
     const { state } = this.store;
     const last = whole?.days.at(-1)?.day;
-    const known = last ? { version: whole.version, last, stored: this.#storedTo(last) } : state.publication;
+    const known = last ? { version: whole.version, last, stored: this.#countTo(last) } : state.publication;
     if (known) await state.setPublication({ ...known, at: this.now() });
   }
 
   /** Remembers which days the source has no rates for. */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
-    const { state } = this.store;
+    const { store, source } = this;
+    const { state } = store;
     const unavailable = outcomes
       .filter(isUnavailable)
-      .filter(({ day, served }) => this.store.canStore(day, served));
-    const daysOf = (...kinds: readonly UnavailableDay['reason'][]) =>
-      unavailable.filter(({ reason }) => kinds.includes(reason)).map(({ day }) => day);
+      .filter(({ day, served }) => store.canStore(day, served));
+    const daysOf = (...reasons: readonly UnavailableDay['reason'][]) =>
+      unavailable.filter(({ reason }) => reasons.includes(reason)).map(({ day }) => day);
     try {
       await state.setAvailable(outcomes.filter((outcome) => !isUnavailable(outcome)).map(({ day }) => day));
       await state.setUnavailable(daysOf('unavailable', 'closed'), unavailable[0]?.served);
-      if (this.source.newest === 'today') await state.setDoubtful(daysOf('no rates'));
-      for (const day of daysOf('not published yet')) await state.setNotYet(day);
+      if (source.newest === 'today') await state.setDoubtful(daysOf('no rates'));
+      await state.setNotYet(daysOf('not published yet'));
     } catch (error) {
-      this.reporter.problemOnce(failureIn(error).message);
+      store.options.reporter.problemOnce(failureIn(error).message);
     }
   }
 
-  #unavailableDay(day: Day): UnavailableDay | undefined {
-    const reason = this.reasonFor(day);
-    return reason && { day, reason };
+  /** Whether a stored day need not be requested. */
+  #counts(day: Day): boolean {
+    return !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
   }
 
-  get #givesAll(): boolean {
-    return this.source.asks.by === 'all';
+  /** Rates of a day that is not over, as long as they are current. */
+  #current(day: Day): DayRates | undefined {
+    const found = this.store.state.provisional(day);
+    if (!found || this.#isOffline) return found?.rates;
+    const { rates, received } = found;
+    // a time of publication in the future is none
+    const published = Math.min((rates.timestamp ?? Number.POSITIVE_INFINITY) * 1000, received);
+    const now = this.now();
+    // a clock that was set back says nothing about the age
+    return received <= now && now - published < this.source.updateEvery() ? rates : undefined;
   }
 
-  #storedTo(last: Day): number {
+  /** Of today or yesterday, of any age. */
+  #newestProvisional(): DayRates | undefined {
+    const today = dayAt(this.now());
+    return this.store.provisional(today) ?? this.store.provisional(addDays(today, -1));
+  }
+
+  /** Why a day is not stored, as far as the source's calendar and its last response say. */
+  #reasonFor(day: Day): UnavailableDay['reason'] | undefined {
+    const { state } = this.store;
+    const { asks, calendar, newest } = this.source;
+    if (!calendar.publishes(day)) return 'closed';
+    const isAbsent = () => state.isAbsent(day, () => this.store.days().at(-1));
+    if (asks.by === 'all') {
+      if (isAbsent() || (this.hasDownloaded && state.isDoubtful(day))) return 'closed';
+      const publication = this.publication();
+      if (publication && day > publication.last) return 'not published yet';
+      // its file was deleted since
+      return publication && this.hasDownloaded ? 'not stored' : undefined;
+    }
+    if (this.refresh) return undefined;
+    if (newest === 'today') return this.isUnavailable(day) ? 'unavailable' : undefined;
+    if (isAbsent()) return 'closed';
+    return state.isTooEarly(day, this.source.updateEvery()) ? 'not published yet' : undefined;
+  }
+
+  #countTo(last: Day): number {
     return this.store.days().filter((day) => day <= last).length;
   }
 }

@@ -10,11 +10,10 @@ import { openStore } from './stores.ts';
 /** Includes the responses that killed processes have left behind. */
 export async function openStored(
   run: Run,
-  { refresh, offline }: Pick<DayOptions, 'refresh' | 'offline'> = {},
+  options: Pick<DayOptions, 'refresh' | 'offline'> = {},
 ): Promise<StoredDays> {
-  const { host, reporter, source, clock } = run;
-  const store = openStore(run);
-  const stored = new StoredDays({ store, source, now: clock.now, reporter, refresh, offline });
+  const { host, reporter, source } = run;
+  const stored = new StoredDays(openStore(run), source, options);
 
   const responses = await stored.recover(host.signal);
   if (responses.length === 0) return stored;

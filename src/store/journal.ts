@@ -14,25 +14,23 @@ import {
 } from '../files.ts';
 import { isAlive } from '../process-mark.ts';
 
-interface EntryOrigin {
+/** A response, and the days that were requested. */
+export interface JournalEntry {
   readonly scope: 'days' | 'range';
   readonly run: DayRun;
   /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly received: number;
-}
-
-export interface JournalEntry extends EntryOrigin {
   readonly body: Buffer;
 }
 
-/** A response that another process has left. */
-export interface LeftEntry extends EntryOrigin {
+/** One that another process has left. */
+export interface LeftEntry extends Omit<JournalEntry, 'body'> {
   /** The process that received it. */
   readonly pid: number;
   readonly path: string;
 }
 
-/** JournalRoom on disk, and an open file, for a response. */
+/** Space on disk, and an open file, for a response. */
 export interface JournalRoom {
   readonly path: string;
   readonly file: number;
@@ -109,10 +107,8 @@ export class Journal {
   /** What other processes have left. @param month `2024-01`; all by default */
   left(month = ''): LeftEntry[] {
     const names = ifPossible(() => readdirSync(this.folder)) ?? [];
-    return names
-      .filter((name) => name.startsWith(month))
-      .flatMap((name) => entryAt(join(this.folder, name), name) ?? [])
-      .filter(({ path }) => !this.#own.has(path));
+    const entries = names.flatMap((name) => (name.startsWith(month) ? entryAt(this.folder, name) : []));
+    return entries.filter(({ path }) => !this.#own.has(path));
   }
 
   /** Undefined if the response is gone: its own process has removed it. */
@@ -140,15 +136,15 @@ function writeWholly(file: number, data: Buffer): void {
 }
 
 /** Days, time of receipt, process, random name. */
-const naming = /^((\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?)\.(\d+)\.(\d+)\.[0-9a-f]{12}$/;
+const naming = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?\.(\d+)\.(\d+)\.[0-9a-f]{12}$/;
 
-/** Undefined for a file of another name. */
-function entryAt(path: string, name: string): LeftEntry | undefined {
-  const [, , start = '', rangeEnd, received, pid] = naming.exec(name) ?? [];
+/** None for a file of another name. */
+function entryAt(folder: string, name: string): LeftEntry[] {
+  const [, start = '', end, received, pid] = naming.exec(name) ?? [];
   const first = parseDay(start);
-  const last = parseDay(rangeEnd ?? start);
-  if (!first || !last) return undefined;
-
+  const last = parseDay(end ?? start);
+  if (!first || !last) return [];
   const run = { first, last, length: countDays(first, last) };
-  return { scope: rangeEnd ? 'range' : 'days', run, received: Number(received), pid: Number(pid), path };
+  const path = join(folder, name);
+  return [{ scope: end ? 'range' : 'days', run, received: Number(received), pid: Number(pid), path }];
 }

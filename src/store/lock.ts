@@ -59,24 +59,25 @@ export async function acquireAny(
     throw new CannotLock(failureIn(error));
   }
 
-  const files = names.map((name) => new LockFile(join(folder, name)));
+  const paths = names.map((name) => join(folder, name));
+  const watched: Watched = new Map();
   // a file that is being deleted, which Windows refuses to create, counts as taken
   const patience = new Patience();
   for (;;) {
-    const own = files.find(({ path }) => isCreated(path, owner, patience));
-    if (own) return ownLock(own.path, owner);
-    const areRemoved = files.map((file) => file.removeIfStale());
+    const path = paths.find((path) => isCreated(path, owner, patience));
+    if (path) return lockOf(path, owner);
+    const areRemoved = paths.map((path) => removeIfStale(path, watched));
     if (!areRemoved.includes(true))
       await sleep(poll, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
-function ownLock(path: string, owner: string): Lock {
+function lockOf(path: string, owner: string): Lock {
   // on failure another process merely takes over
   const renewing = setInterval(() => ifPossible(() => renew(path, owner)), heartbeat);
   return {
     check() {
-      if (!isOwn(path, owner)) throw new LockLost();
+      if (!isOwnedBy(owner, path)) throw new LockLost();
     },
     async release() {
       clearInterval(renewing);
@@ -97,7 +98,7 @@ function renew(path: string, owner: string): void {
 }
 
 /** What Windows does not let anybody read for a moment has no other owner, either. */
-function isOwn(path: string, owner: string): boolean {
+function isOwnedBy(owner: string, path: string): boolean {
   try {
     return readUnlinked(path).toString() === owner;
   } catch (error) {
@@ -105,46 +106,39 @@ function isOwn(path: string, owner: string): boolean {
   }
 }
 
-/** The lock file of another process, as long as it is waited for. */
-class LockFile {
-  #state = '';
-  /** By the clock of this process: those of machines differ, and are set. */
-  #unchangedSince = 0;
-  #removing: LockFile | undefined;
+/** When files of other processes last changed, by the clock of this process: those of machines differ, and are set. */
+type Watched = Map<string, { readonly state: string; readonly since: number }>;
 
-  constructor(readonly path: string) {}
+function isSilent(path: string, watched: Watched): boolean {
+  const state = stateOf(path);
+  const seen = watched.get(path);
+  const now = performance.now();
+  if (seen?.state === state) return now - seen.since > staleAfter;
+  watched.set(path, { state, since: now });
+  return false;
+}
 
-  /** True if the lock may be free now. @throws CannotLock for what is not a lock file */
-  removeIfStale(): boolean {
-    const { path } = this;
-    const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
-    if (found && !found.isFile())
-      throw new CannotLock(new Failure('cannot_write', `${path} is not a lock file; remove it`));
+/** True if the lock of another process may be free now. @throws CannotLock for what is not a lock file */
+function removeIfStale(path: string, watched: Watched): boolean {
+  const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (found && !found.isFile())
+    throw new CannotLock(new Failure('cannot_write', `${path} is not a lock file; remove it`));
 
-    const text = textAt(path);
-    if (text === undefined) return true;
-    // a lock that was not written to its end has no mark, and is stale by its silence alone
-    const [, , name = '', mark = ''] = text.split(' ');
-    if (!this.#isSilent() && !isOver(mark, false)) return false;
+  const text = textAt(path);
+  if (text === undefined) return true;
+  // a lock that was not written to its end has no mark, and is stale by its silence alone
+  const [, , name = '', mark = ''] = text.split(' ');
+  if (!isSilent(path, watched) && !isOver(mark, false)) return false;
 
-    // of several processes that find the lock stale, the one that creates this file removes the lock
-    const removing = `${path}.${/^[0-9a-f]+$/.test(name) ? name : 'unreadable'}`;
-    if (!isCreated(removing, '', new Patience())) {
-      if (this.#removing?.path !== removing) this.#removing = new LockFile(removing);
-      if (this.#removing.#isSilent()) remove(removing);
-      return false;
-    }
-    if (textAt(path) === text && stateOf(path) === this.#state) remove(path);
-    remove(removing);
-    return true;
+  // of several processes that find the lock stale, the one that creates this file removes the lock
+  const removing = `${path}.${/^[0-9a-f]+$/.test(name) ? name : 'unreadable'}`;
+  if (!isCreated(removing, '', new Patience())) {
+    if (isSilent(removing, watched)) remove(removing);
+    return false;
   }
-
-  #isSilent(): boolean {
-    const state = stateOf(this.path);
-    if (state !== this.#state) this.#unchangedSince = performance.now();
-    this.#state = state;
-    return performance.now() - this.#unchangedSince > staleAfter;
-  }
+  if (textAt(path) === text && stateOf(path) === watched.get(path)?.state) remove(path);
+  remove(removing);
+  return true;
 }
 
 const remove = (path: string) => writing(path, () => patientlySync(() => rmSync(path, { force: true })));
@@ -184,7 +178,7 @@ function isCreated(path: string, text: string, patience: Patience): boolean {
   }
 }
 
-interface Shared {
+interface SharedLock {
   users: number;
   readonly lock: Promise<Lock>;
   /** Ends the wait for a lock that nobody needs any more. */
@@ -193,59 +187,56 @@ interface Shared {
 
 /** The locks of a folder. Tasks of this process share them: the first acquires, the last releases. */
 export class Locks {
-  readonly #shared = new Map<string, Shared>();
+  readonly #shared = new Map<string, SharedLock>();
 
   constructor(private readonly folder: string) {}
 
   /** @param names in the order of every other task @throws CannotLock, or the signal's reason */
   async acquire(names: readonly string[], signal: AbortSignal): Promise<Lock> {
+    const acquired: [name: string, shared: SharedLock][] = [];
+    const release = async () =>
+      void (await Promise.all(acquired.map(([name, shared]) => this.#release(name, shared))));
     const locks: Lock[] = [];
-    const release = async () => void (await Promise.all(locks.map((lock) => lock.release())));
     try {
-      for (const name of names) locks.push(await this.#acquire(name, signal));
+      for (const name of names) {
+        const shared = this.#shared.get(name) ?? this.#start(name);
+        shared.users++;
+        acquired.push([name, shared]);
+        locks.push(await orAborted(shared.lock, signal));
+      }
     } catch (error) {
       await release();
       throw error;
     }
-    return { check: () => locks.forEach((lock) => void lock.check()), release };
-  }
 
-  async #acquire(name: string, signal: AbortSignal): Promise<Lock> {
-    const shared = this.#shared.get(name) ?? this.#start(name);
-    const forget = () => {
-      if (this.#shared.get(name) === shared) this.#shared.delete(name);
-    };
-    const release = async () => {
-      shared.users--;
-      if (shared.users > 0) return;
-      forget();
-      shared.waiting.abort();
-      await shared.lock.then((lock) => lock.release()).catch(() => {});
-    };
-    const check = (lock: Lock) => {
+    const check = () => {
       try {
-        lock.check();
+        for (const lock of locks) lock.check();
       } catch (error) {
         // later tasks wait for the other process
-        forget();
+        for (const [name, shared] of acquired) this.#forget(name, shared);
         throw error;
       }
     };
-
-    shared.users++;
-    try {
-      const lock = await orAborted(shared.lock, signal);
-      return { check: () => check(lock), release };
-    } catch (error) {
-      await release();
-      throw error;
-    }
+    return { check, release };
   }
 
-  #start(name: string): Shared {
+  #start(name: string): SharedLock {
     const waiting = new AbortController();
     const shared = { users: 0, lock: acquireLock(this.folder, name, waiting.signal), waiting };
     this.#shared.set(name, shared);
     return shared;
+  }
+
+  async #release(name: string, shared: SharedLock): Promise<void> {
+    shared.users--;
+    if (shared.users > 0) return;
+    this.#forget(name, shared);
+    shared.waiting.abort();
+    await shared.lock.then((lock) => lock.release()).catch(() => {});
+  }
+
+  #forget(name: string, shared: SharedLock): void {
+    if (this.#shared.get(name) === shared) this.#shared.delete(name);
   }
 }

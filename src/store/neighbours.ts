@@ -1,41 +1,57 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { addDays, type Day } from '../calendar/day.ts';
+import type { Code } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
+import type { DayRates } from '../rates/day-rates.ts';
 import type { Store } from './store.ts';
-
-export interface Neighbour {
-  readonly day: Day;
-  readonly codes: number;
-}
 
 /** A month, so that a service that has always had few codes, or has given some up, is not doubted. */
 const farthest = 31;
 
-/** The nearest whole day, the earlier of two, if so many codes are fewer than half of those it has. */
-export type Richer = (day: Day, codes: number) => Neighbour | undefined;
-
-/** @param known how many codes days have, where that need not be read */
-export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isStored = (_: Day) => true): Richer {
+/**
+ * Returns what finds out whether a day with so many codes is incomplete: `has 3 codes, 2024-01-05 has 170`, if they
+ * are fewer than half of those of the nearest whole day, the earlier of two.
+ * @param known how many codes days have, where that need not be read
+ */
+export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
   const counts = new Map<Day, number | undefined>(known);
 
-  /** Undefined if the day is not held. */
-  function codesOf(day: Day): number | undefined {
-    if (!isStored(day)) return undefined;
-    const codes = counts.has(day) ? counts.get(day) : ifPossible(() => store.peek(day)?.rates.size);
-    counts.set(day, codes);
-    return codes;
-  }
-
-  return (day, codes) => {
+  return (day: Day, codes: number): string | undefined => {
     for (let away = 1; away <= farthest; away++) {
       for (const near of [addDays(day, -away), addDays(day, away)]) {
-        const there = codesOf(near);
-        if (there !== undefined) return codes * 2 < there ? { day: near, codes: there } : undefined;
+        if (!isStored(near)) continue;
+        if (!counts.has(near))
+          counts.set(
+            near,
+            ifPossible(() => store.peek(near)?.rates.size),
+          );
+        const more = counts.get(near);
+        if (more === undefined) continue;
+        return codes * 2 < more
+          ? `has ${codes} ${codes === 1 ? 'code' : 'codes'}, ${near} has ${more}`
+          : undefined;
       }
     }
     return undefined;
   };
 }
 
-export function sparseWords(codes: number, { day, codes: there }: Neighbour): string {
-  return `has ${codes} ${codes === 1 ? 'code' : 'codes'}, ${day} has ${there}`;
+/** The first and the last day that have a rate of a code. */
+interface Span {
+  readonly first: Day;
+  readonly last: Day;
+}
+
+/** Of all codes: reads each day once. @param days ascending @param read undefined: the file is damaged */
+export async function codeSpans(
+  days: readonly Day[],
+  read: (day: Day) => DayRates['rates'] | undefined,
+): Promise<Map<Code, Span>> {
+  const spans = new Map<Code, Span>();
+  for (const [at, day] of days.entries()) {
+    if (at % 100 === 99) await letOthersRun();
+    for (const code of read(day)?.keys() ?? [])
+      spans.set(code, { first: spans.get(code)?.first ?? day, last: day });
+  }
+  return spans;
 }

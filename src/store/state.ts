@@ -3,18 +3,12 @@ import { dirname } from 'node:path';
 import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
 import { ifPossible } from '../errors.ts';
 import { makeFolder, readUnlinked, writeWhole } from '../files.ts';
-import { isObject, type Json, parseJson, prettyJson } from '../json.ts';
+import { isObject, type Json, type JsonObject, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { Version } from '../sources/source.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
 import { acquireLock } from './lock.ts';
 import type { StorePlaces } from './places.ts';
-
-/** When the source said, for the first and the last time, that it has no rates of a day. */
-interface Unavailable {
-  readonly first: Day;
-  readonly last: Day;
-}
 
 /** Rates that can still change. */
 interface Provisional {
@@ -45,14 +39,18 @@ export interface ServicePlan {
   readonly frequency?: number | undefined;
 }
 
+/** The file as it is. Whatever is not valid in it counts as missing. */
 interface State {
-  /** `in doubt`: a series lacked the day, or was refused for it. */
-  readonly unavailable: Map<Day, Unavailable | 'in doubt'>;
-  readonly provisional: Map<Day, Provisional>;
-  /** A day that the source had not published yet when it was last asked, in milliseconds since 1970. */
-  notYet?: { readonly day: Day; readonly at: number } | undefined;
-  publication?: Publication | undefined;
-  plan?: ServicePlan | undefined;
+  /**
+   * By day: when the source said, for the `first` and the `last` time, that it has no rates of it; or `in doubt`: a
+   * series lacked the day, or was refused for it.
+   */
+  readonly unavailable: Record<Day, Json>;
+  readonly provisional: Record<Day, Json>;
+  /** A day that the source had not published yet when it was last asked, `at` milliseconds since 1970. */
+  not_yet?: Json | undefined;
+  publication?: Json | undefined;
+  plan?: Json | undefined;
 }
 
 /** What is known of a source that its stored days do not tell. A power cut may take it. */
@@ -67,7 +65,7 @@ export class SourceState {
 
   /** A recent day may still be filled, so it counts only if the source said so a week later. */
   isUnavailable(day: Day): boolean {
-    const seen = this.#unavailable(day);
+    const seen = unavailableIn(this.#current, day);
     return seen !== undefined && day < addDays(seen.last, -7);
   }
 
@@ -76,7 +74,7 @@ export class SourceState {
    * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
   isAbsent(day: Day, newest: () => Day | undefined): boolean {
-    const seen = this.#unavailable(day);
+    const seen = unavailableIn(this.#current, day);
     if (!seen || seen.last <= day) return false;
     if (seen.last === dayAt(this.now())) return true;
     return seen.first <= addDays(seen.last, -7) && (newest() ?? day) > day;
@@ -84,92 +82,103 @@ export class SourceState {
 
   /** Also a day in doubt. No day is unavailable before it is over. */
   isDoubtful(day: Day): boolean {
-    const seen = this.#current.unavailable.get(day);
-    return seen === 'in doubt' || (seen !== undefined && day < seen.last);
+    const state = this.#current;
+    const seen = unavailableIn(state, day);
+    return seen ? day < seen.last : state.unavailable[day] === 'in doubt';
   }
 
   /** Whether the source was asked for the day, and had not published it, less than so long ago. */
   isTooEarly(day: Day, age: number): boolean {
-    const { notYet } = this.#current;
-    const since = notYet?.day === day ? this.now() - notYet.at : Number.POSITIVE_INFINITY;
+    const { not_yet } = this.#current;
+    if (!isObject(not_yet) || not_yet.day !== day || typeof not_yet.at !== 'number') return false;
+    const since = this.now() - not_yet.at;
     return since >= 0 && since < age;
   }
 
   /** Undefined once the day is over. */
   provisional(day: Day): Provisional | undefined {
-    return isFinished(day, this.now()) ? undefined : this.#current.provisional.get(day);
+    const json = isFinished(day, this.now()) ? undefined : this.#current.provisional[day];
+    const rates = dayOfJson(json, day);
+    if (!rates || !isObject(json) || typeof json.received !== 'number') return undefined;
+    const { received, stored } = json;
+    const more = Array.isArray(json.dropped) ? json.dropped.filter((code) => typeof code === 'string') : [];
+    const dropped = [...(rates.dropped ?? []), ...more];
+    return {
+      rates: dropped.length > 0 ? { ...rates, dropped } : rates,
+      received,
+      stored: typeof stored === 'number' ? stored : 0,
+    };
   }
 
   get publication(): Publication | undefined {
-    return this.#current.publication;
+    const { publication } = this.#current;
+    if (!isObject(publication) || !isObject(publication.version)) return undefined;
+    const { at, stored, last } = publication;
+    const isWhole = typeof at === 'number' && typeof stored === 'number' && dayIn(last);
+    return isWhole ? (publication as unknown as Publication) : undefined;
+  }
+
+  get plan(): ServicePlan | undefined {
+    const { plan } = this.#current;
+    if (!isObject(plan) || typeof plan.account !== 'string') return undefined;
+    const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+    return { account: plan.account, refused: numberIn(plan.refused), frequency: numberIn(plan.frequency) };
   }
 
   /** @param served a day that is still to come by the service's clock is not lastingly unavailable @throws Failure */
-  async setUnavailable(days: readonly Day[], served = Number.POSITIVE_INFINITY): Promise<void> {
-    if (days.length === 0) return;
-    await this.#update(({ unavailable }) => {
-      const last = dayAt(Math.min(this.now(), served));
-      for (const day of days) {
-        const seen = unavailable.get(day);
-        unavailable.set(day, { first: seen && seen !== 'in doubt' ? seen.first : last, last });
-      }
+  setUnavailable(days: readonly Day[], served = Number.POSITIVE_INFINITY): Promise<void> {
+    const last = dayAt(Math.min(this.now(), served));
+    return this.#update(days, (state, day) => {
+      const { first = last } = unavailableIn(state, day) ?? {};
+      state.unavailable[day] = { first, last };
     });
   }
 
   /** From now on the days are asked for each by itself. @throws Failure */
-  async setDoubtful(days: readonly Day[]): Promise<void> {
+  setDoubtful(days: readonly Day[]): Promise<void> {
     const unknown = days.filter((day) => !this.isDoubtful(day));
-    if (unknown.length === 0) return;
-    await this.#update(({ unavailable }) => {
-      for (const day of unknown) unavailable.set(day, 'in doubt');
+    return this.#update(unknown, ({ unavailable }, day) => {
+      unavailable[day] = 'in doubt';
     });
   }
 
   /** @throws Failure */
-  async setAvailable(days: readonly Day[]): Promise<void> {
-    const known = days.filter((day) => this.#current.unavailable.has(day));
-    if (known.length === 0) return;
-    await this.#update(({ unavailable }) => {
-      for (const day of known) unavailable.delete(day);
+  setAvailable(days: readonly Day[]): Promise<void> {
+    const known = days.filter((day) => this.#current.unavailable[day] !== undefined);
+    return this.#update(known, ({ unavailable }, day) => {
+      delete unavailable[day];
     });
   }
 
   /** @throws Failure */
-  async setNotYet(day: Day): Promise<void> {
-    await this.#update((state) => {
-      state.notYet = { day, at: this.now() };
+  setNotYet(days: readonly Day[]): Promise<void> {
+    return this.#update(days, (state, day) => {
+      state.not_yet = { day, at: this.now() };
     });
   }
 
   /** @throws Failure */
-  async setProvisional(rates: DayRates, received: number): Promise<void> {
-    await this.#update(({ provisional }) => {
-      provisional.set(rates.day, { rates, received, stored: this.now() });
-      for (const day of provisional.keys()) if (isFinished(day, this.now())) provisional.delete(day);
+  setProvisional(rates: DayRates, received: number): Promise<void> {
+    return this.#update([rates.day], ({ provisional }, day) => {
+      const { dropped } = rates;
+      provisional[day] = { received, stored: this.now(), dropped, ...dayFileMembers(rates) };
+      for (const known of Object.keys(provisional) as Day[])
+        if (isFinished(known, this.now())) delete provisional[known];
     });
   }
 
   /** @throws Failure */
-  async setPublication(publication: Publication): Promise<void> {
-    await this.#update((state) => {
-      state.publication = publication;
+  setPublication({ version, ...publication }: Publication): Promise<void> {
+    return this.#update([publication.last], (state) => {
+      state.publication = { ...publication, version: { ...version } };
     });
-  }
-
-  get plan(): ServicePlan | undefined {
-    return this.#current.plan;
   }
 
   /** @throws Failure */
-  async setPlan(plan: ServicePlan): Promise<void> {
-    await this.#update((state) => {
-      state.plan = plan;
+  setPlan(plan: ServicePlan): Promise<void> {
+    return this.#update([plan], (state) => {
+      state.plan = { ...plan };
     });
-  }
-
-  #unavailable(day: Day): Unavailable | undefined {
-    const seen = this.#current.unavailable.get(day);
-    return seen === 'in doubt' ? undefined : seen;
   }
 
   /** Read again only when another file has taken its place. */
@@ -180,101 +189,43 @@ export class SourceState {
     return this.#read.state;
   }
 
-  /** Under a lock, so that no process loses what another has learnt. @throws Failure */
-  #update(change: (state: State) => void): Promise<void> {
-    const update = this.#updates.then(() => this.#write(change));
+  /** Changes each of them, under a lock, so that no process loses what another has learnt. @throws Failure */
+  async #update<T>(changed: readonly T[], change: (state: State, one: T) => void): Promise<void> {
+    if (changed.length === 0) return;
+    const update = this.#updates.then(async () => {
+      const { state: path, locks } = this.places;
+      const lock = await acquireLock(locks, 'state', new AbortController().signal);
+      try {
+        const state = readState(path);
+        for (const one of changed) change(state, one);
+        makeFolder(dirname(path));
+        await writeWhole(path, `${prettyJson({ ...state })}\n`, 'later');
+      } finally {
+        await lock.release();
+      }
+    });
     this.#updates = update.catch(() => {});
-    return update;
+    await update;
   }
-
-  async #write(change: (state: State) => void): Promise<void> {
-    const { state: path, locks } = this.places;
-    const lock = await acquireLock(locks, 'state', new AbortController().signal);
-    try {
-      const state = readState(path);
-      change(state);
-      makeFolder(dirname(path));
-      await writeWhole(path, `${prettyJson(jsonOf(state))}\n`, 'later');
-    } finally {
-      await lock.release();
-    }
-  }
-}
-
-function jsonOf({ unavailable, provisional, notYet, publication, plan }: State): Json {
-  const seen = ([day, one]: [Day, Unavailable | 'in doubt']) =>
-    [day, one === 'in doubt' ? one : { ...one }] as const;
-  const rates = ([day, one]: [Day, Provisional]) => {
-    const { received, stored, rates } = one;
-    return [day, { received, stored, dropped: rates.dropped, ...dayFileMembers(rates) }] as const;
-  };
-  return {
-    unavailable: new Map([...unavailable].map(seen)),
-    provisional: new Map([...provisional].map(rates)),
-    not_yet: notYet,
-    publication: publication && { ...publication, version: { ...publication.version } },
-    plan: plan && { ...plan },
-  };
 }
 
 /** Empty where the file is missing, damaged, or not to be read: what it had is merely asked for again. */
 function readState(path: string): State {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
-  const { unavailable, provisional, not_yet, publication, plan } = isObject(json) ? json : {};
+  const state = isObject(json) ? json : {};
+  const membersOf = (value: unknown) => (isObject(value) ? { ...value } : {});
   return {
-    unavailable: new Map(entriesOf(unavailable, readUnavailable)),
-    provisional: new Map(entriesOf(provisional, readProvisional)),
-    notYet: readNotYet(not_yet),
-    publication: readPublication(publication),
-    plan: readPlan(plan),
-  };
-}
-
-function entriesOf<T>(json: unknown, read: (value: unknown, day: Day) => T | undefined): [Day, T][] {
-  return Object.entries(isObject(json) ? json : {}).flatMap(([name, value]) => {
-    const day = parseDay(name);
-    const item = day && read(value, day);
-    return day && item !== undefined ? [[day, item] as [Day, T]] : [];
-  });
+    ...state,
+    unavailable: membersOf(state.unavailable),
+    provisional: membersOf(state.provisional),
+  } as State;
 }
 
 const dayIn = (value: unknown) => (typeof value === 'string' ? parseDay(value) : undefined);
 
-function readUnavailable(value: unknown): Unavailable | 'in doubt' | undefined {
-  if (value === 'in doubt') return value;
-  const first = isObject(value) ? dayIn(value.first) : undefined;
-  const last = isObject(value) ? dayIn(value.last) : undefined;
-  return first && last && { first, last };
-}
-
-function readProvisional(value: unknown, day: Day): Provisional | undefined {
-  const rates = dayOfJson(value, day);
-  if (!rates || !isObject(value) || typeof value.received !== 'number') return undefined;
-  const more = Array.isArray(value.dropped) ? value.dropped.filter((code) => typeof code === 'string') : [];
-  const dropped = [...(rates.dropped ?? []), ...more];
-  const { received, stored } = value;
-  const isTimed = typeof stored === 'number';
-  return {
-    rates: dropped.length > 0 ? { ...rates, dropped } : rates,
-    received,
-    stored: isTimed ? stored : 0,
-  };
-}
-
-function readNotYet(value: unknown): State['notYet'] {
-  const day = isObject(value) ? dayIn(value.day) : undefined;
-  return day && isObject(value) && typeof value.at === 'number' ? { day, at: value.at } : undefined;
-}
-
-function readPublication(value: unknown): Publication | undefined {
-  if (!isObject(value) || !isObject(value.version) || !dayIn(value.last)) return undefined;
-  const isWhole = typeof value.at === 'number' && typeof value.stored === 'number';
-  return isWhole ? (value as unknown as Publication) : undefined;
-}
-
-function readPlan(value: unknown): ServicePlan | undefined {
-  if (!isObject(value) || typeof value.account !== 'string') return undefined;
-  const { account, refused, frequency } = value;
-  const numberIn = (one: unknown) => (typeof one === 'number' ? one : undefined);
-  return { account, refused: numberIn(refused), frequency: numberIn(frequency) };
+function unavailableIn({ unavailable }: State, day: Day): { first: Day; last: Day } | undefined {
+  const seen: unknown = unavailable[day];
+  const { first, last }: JsonObject = isObject(seen) ? seen : {};
+  const [firstDay, lastDay] = [dayIn(first), dayIn(last)];
+  return firstDay && lastDay && { first: firstDay, last: lastDay };
 }

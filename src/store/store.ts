@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { cannotWrite, Failure, ifPossible, reasonOf } from '../errors.ts';
+import { cannotWrite, type Failure, ifPossible } from '../errors.ts';
 import {
   type Flush,
   flushFiles,
@@ -40,8 +40,8 @@ interface StoreOptions {
   /** Undefined if it is not known: then days of any base count, and are final once they are over. */
   readonly source?: Publisher | undefined;
   readonly now: () => number;
-  /** Warns of damaged files, and once of files of days that can have no rates. */
-  readonly reporter: { problem(warning: string): void };
+  /** Warns of damaged files, and of files of days that can have no rates. */
+  readonly reporter: { problem(warning: string): void; problemOnce(warning: string): void };
 }
 
 /** `put aside`: it has too few of the stored codes, and the stored day stays. */
@@ -56,9 +56,8 @@ export class Store {
   /** Days whose damaged file cannot be moved, and so is not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
-  #areStraysReported = false;
 
-  constructor(private readonly options: StoreOptions) {
+  constructor(readonly options: StoreOptions) {
     this.places = options.places;
     this.state = new SourceState(options.places, options.now);
   }
@@ -70,15 +69,19 @@ export class Store {
 
   /** Stored days that can have rates, ascending. @throws Failure */
   days(): Day[] {
-    const { source, now } = this.options;
+    const { source, now, reporter } = this.options;
     const first = source?.calendar.first ?? firstDay;
-    const last = dayAt(now());
+    const today = dayAt(now());
     const all = this.#listed();
-    const isStray = (day: Day) => day < first || last < day;
-    const strays = all.filter(isStray);
-    if (strays.length === 0) return all;
-    this.#reportStrays(strays, first, last);
-    return all.filter((day) => !isStray(day));
+    const before = all.filter((day) => day < first);
+    const after = all.filter((day) => day > today);
+    const skip = (days: readonly Day[], why: string) => {
+      const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
+      if (days.length > 0) reporter.problemOnce(`${skipped}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
+    };
+    skip(before, `before ${first}, the first day with rates`);
+    skip(after, `after today by the clock of this machine, ${today}`);
+    return all.slice(before.length, all.length - after.length);
   }
 
   isStored(day: Day): boolean {
@@ -96,7 +99,7 @@ export class Store {
 
   /** Leaves a damaged file where it is. @throws Failure */
   peek(day: Day): DayRates | undefined {
-    return this.#parse(textAt(this.pathOf(day)) ?? '', day);
+    return this.#parse(textAt(this.pathOf(day)), day);
   }
 
   /** Provisional rates of the day, of any age. */
@@ -114,11 +117,10 @@ export class Store {
     flush: Flush = 'at once',
   ): Promise<StoreResult> {
     const { day } = rates;
-    if (!this.canStore(day, served)) return 'not kept';
-    if (!this.#isOwn(rates) || !isWhole(rates, rates.rates)) return 'not kept';
+    if (!this.canStore(day, served) || !this.#isOfSource(rates) || !isWhole(rates, rates.rates))
+      return 'not kept';
 
-    const stored = this.read(day);
-    const result = comparedWith(stored, rates);
+    const result = comparedWith(this.read(day), rates);
     if (result === 'put aside') await this.#putAside(day, dayFileText(rates));
     else if (result !== 'same') await this.#write(rates, result === 'changed', flush);
     // the same may come from a process that was killed before its flush
@@ -129,11 +131,8 @@ export class Store {
   /** Resolves once these days are on disk, whoever wrote them, if that is worth it. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
     const worth = this.options.source?.has?.quota === false ? 'free' : 'paid for';
-    return flushFiles(
-      this.places.days,
-      days.map((day) => `${day}.json`),
-      worth,
-    );
+    const names = days.map((day) => `${day}.json`);
+    return flushFiles(this.places.days, names, worth);
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
@@ -171,7 +170,7 @@ export class Store {
   removeTorn(day: Day): void {
     // what cannot be removed counts as damaged
     ifPossible(() => {
-      if (this.isStored(day) && !this.peek(day)) patientlySync(() => rmSync(this.pathOf(day)));
+      if (!this.peek(day)) patientlySync(() => rmSync(this.pathOf(day), { force: true }));
     });
   }
 
@@ -187,116 +186,87 @@ export class Store {
       return names.flatMap((name) => parseDay(name.slice(0, -5)) ?? []).sort();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw new Failure('cannot_read', `${days} cannot be read: ${reasonOf(error)}`);
+      throw unreadable(`${days} cannot be read`, error);
     }
   }
 
   async #write(rates: DayRates, isReplaced: boolean, flush: Flush): Promise<void> {
-    const { days } = this.places;
-    const path = this.pathOf(rates.day);
-    const stuck = this.#stuck.get(rates.day);
+    const { day } = rates;
+    const { days, locks, journal, replaced, state } = this.places;
+    const path = this.pathOf(day);
+    const stuck = this.#stuck.get(day);
     if (stuck) throw stuck;
-    this.#swept ??= this.#sweep();
+    const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
+    this.#swept ??= Promise.all(folders.map(removeStale));
     await this.#swept;
-    if (isReplaced) await this.#keepReplaced(rates.day, path);
+    if (isReplaced) {
+      // what a link leads to stays where it is
+      const file = await patiently(() => readUnlinked(path)).catch(unless('ELOOP'));
+      if (file) await this.#putAside(day, file);
+    }
     await writeWhole(path, dayFileText(rates), flush, unfinishedIn(days));
     if (flush === 'at once') await flushFolder(days);
-  }
-
-  async #keepReplaced(day: Day, path: string): Promise<void> {
-    try {
-      await this.#putAside(day, await patiently(() => readUnlinked(path)));
-    } catch (error) {
-      // what a link leads to stays where it is
-      unless('ELOOP')(error as NodeJS.ErrnoException);
-    }
   }
 
   /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */
   async #putAside(day: Day, file: string | Uint8Array): Promise<void> {
     const { replaced } = this.places;
-    await writeWhole(this.#newPlace(replaced, day), file);
+    await writeWhole(this.#newPath(replaced, day), file);
     await flushFolder(replaced);
   }
 
-  #parse(text: string, day: Day): DayRates | undefined {
-    const rates = parseDayFile(text, day);
-    if (!rates || !this.#isOwn(rates)) return undefined;
+  #parse(text: string | undefined, day: Day): DayRates | undefined {
+    const rates = text ? parseDayFile(text, day) : undefined;
+    if (!rates || !this.#isOfSource(rates)) return undefined;
     const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
     return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }
 
-  #isOwn(side: DayRates): boolean {
+  #isOfSource(side: Side): boolean {
     return isSameSide(side, this.options.source?.pivot ?? side);
   }
 
   #moveDamaged(day: Day): void {
-    const { damaged } = this.places;
     const path = this.pathOf(day);
+    let what = `cannot be moved: ${path}`;
     try {
-      const target = this.#newPlace(damaged, day);
+      const target = this.#newPath(this.places.damaged, day);
       moveFile(path, target);
       // another process may already have replaced it with a whole file
-      if (this.#parse(textAt(target) ?? '', day)) moveFile(target, path);
-      else this.#reportDamaged(day, `was moved to ${target}`);
+      if (this.#parse(textAt(target), day)) {
+        moveFile(target, path);
+        return;
+      }
+      what = `was moved to ${target}`;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, cannotWrite(`in ${damaged}`, error));
-      this.#reportDamaged(day, `cannot be moved: ${path}`);
+      this.#stuck.set(day, cannotWrite(`in ${this.places.damaged}`, error));
     }
-  }
-
-  #reportDamaged(day: Day, what: string): void {
     this.damaged.add(day);
-    const { reporter } = this.options;
-    reporter.problem(`the stored file of ${day} is damaged and ${what}; the day counts as missing`);
+    this.options.reporter.problem(
+      `the stored file of ${day} is damaged and ${what}; the day counts as missing`,
+    );
   }
 
-  #newPlace(folder: string, day: Day): string {
+  #newPath(folder: string, day: Day): string {
     makeFolder(folder);
     const time = new Date(this.options.now()).toISOString().replaceAll(':', '');
     return join(folder, `${day}.${time}.${randomName()}.json`);
   }
-
-  #sweep(): Promise<unknown> {
-    const { days, locks, journal, replaced, state } = this.places;
-    const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
-    return Promise.all(folders.map((folder) => removeStale(folder)));
-  }
-
-  #reportStrays(strays: readonly Day[], first: Day, today: Day): void {
-    if (this.#areStraysReported) return;
-    this.#areStraysReported = true;
-    const report = (days: readonly Day[], why: string) => {
-      const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0)
-        this.options.reporter.problem(`${skipped}, ${why}: ${daysInWords(days, mostNamed)}`);
-    };
-    report(
-      strays.filter((day) => day <= today),
-      `before ${first}, the first day with rates`,
-    );
-    report(
-      strays.filter((day) => day > today),
-      `after today by the clock of this machine, ${today}`,
-    );
-  }
 }
 
-/** Runs of days. */
-const mostNamed = 5;
+const mostRunsNamed = 5;
 
 function comparedWith(stored: DayRates | undefined, { rates }: DayRates): Exclude<StoreResult, 'not kept'> {
   if (!stored) return 'kept';
-  const codes = [...stored.rates.keys()].filter((code) => rates.has(code));
-  if (codes.length < stored.rates.size / 2) return 'put aside';
-  const isSame =
-    rates.size === stored.rates.size && codes.every((code) => rates.get(code) === stored.rates.get(code));
-  return isSame && codes.length === rates.size ? 'same' : 'changed';
+  const common = [...stored.rates.keys()].filter((code) => rates.has(code));
+  if (common.length < stored.rates.size / 2) return 'put aside';
+  const isSame = common.every((code) => rates.get(code) === stored.rates.get(code));
+  return isSame && common.length === rates.size && common.length === stored.rates.size ? 'same' : 'changed';
 }
 
 /** Errors that users cannot mend themselves, unlike permissions. */
-const damage: ReadonlySet<string> = new Set(['ELOOP', 'EIO']);
+const damage: readonly unknown[] = ['ELOOP', 'EIO'];
 
 /** More than any response has. */
 const mostBytes = 32 * 1024 * 1024;
@@ -308,9 +278,9 @@ export function textAt(path: string): string | undefined {
     if (size !== undefined && size <= mostBytes) return patientlySync(() => readFileSync(path, 'utf8'));
     return lstatSync(path, { throwIfNoEntry: false }) ? '' : undefined;
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (damage.has(code)) return '';
+    if (damage.includes(code)) return '';
     throw unreadable(`${path} cannot be read`, error);
   }
 }

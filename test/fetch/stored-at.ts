@@ -10,17 +10,22 @@ interface Where {
   readonly root?: string;
   readonly store?: string;
   readonly now: () => number;
-  readonly source?: Partial<ConstructorParameters<typeof StoredDays>[0]['source']>;
+  readonly source?: Partial<StoredDays['source']>;
   readonly refresh?: boolean;
 }
 
 /** What one process knows of the store in this folder. */
-export function storedAt({ root = temporaryFolder(), store = 'store', refresh = false, ...rest }: Where) {
+export function storedAt({ root = temporaryFolder(), store = 'store', refresh = false, now, source: more }: Where) {
   const places = storePlaces({ store: join(root, store), state: join(root, 'state'), service: 'host' });
   const problemOnce = vi.fn();
-  const source = { name: 'publisher', terms: 'none', folder: 'host', open: () => expect.unreachable() };
-  const given = { refresh, ...rest, source: { ...source, ...publisher, ...rest.source } };
-  const opened = new Store({ ...given, places, reporter: { problem: () => {} } });
-  const stored = new StoredDays({ ...given, store: opened, reporter: { problemOnce } });
-  return Object.assign(stored, { problemOnce, root });
+  const source = {
+    name: 'publisher',
+    terms: 'none',
+    folder: 'host',
+    open: () => expect.unreachable(),
+    ...publisher,
+    ...more,
+  };
+  const opened = new Store({ places, source, now, reporter: { problem: () => {}, problemOnce } });
+  return Object.assign(new StoredDays(opened, source, { refresh }), { problemOnce, root });
 }

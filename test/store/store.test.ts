@@ -17,7 +17,8 @@ function opened({ now = noon, time = () => now, root = temporaryFolder() } = {})
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
   const damaged: string[] = [];
   const source = { pivot: { base: code('USD') }, calendar: { isFinal: isFinished } };
-  const store = new Store({ places, source, now: time, reporter: { problem: (line) => damaged.push(line) } });
+  const problem = (line: string) => void damaged.push(line);
+  const store = new Store({ places, source, now: time, reporter: { problem, problemOnce: problem } });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     fs.mkdirSync(places.days, { recursive: true });

@@ -67,10 +67,14 @@ export function connectionTo(service: ScriptedService, plan: Plan = {}): Connect
       throw error;
     }
   };
+  let { hasRanges } = plan;
   return {
     prepare: (request) => ({ ...common, send: () => send(request) }),
-    hasRanges: () => plan.hasRanges,
-    refuseRanges: plan.refuseRanges ?? (() => {}),
+    hasRanges: () => hasRanges,
+    refuseRanges() {
+      hasRanges = false;
+      plan.refuseRanges?.();
+    },
     close: async () => {},
   };
 }

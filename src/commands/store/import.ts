@@ -13,7 +13,7 @@ import { inTurn } from '../../run/in-turn.ts';
 import { printing, withOutput, writeRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import { richerIn, sparseWords } from '../../store/neighbours.ts';
+import { richerIn } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 import type { Importing } from './store.ts';
 
@@ -100,9 +100,8 @@ async function importFrom(
       }
       const { day, dropped } = rates;
       let earlier = store.peek(day) ?? wouldBeStored.get(day);
-      const nearest = earlier || partial ? undefined : richer(day, rates.rates.size);
-      if (nearest) {
-        const why = sparseWords(rates.rates.size, nearest);
+      const why = earlier || partial ? undefined : richer(day, rates.rates.size);
+      if (why) {
         reject(new Rejected(item.name, why, '--partial takes days with few codes'));
         continue;
       }

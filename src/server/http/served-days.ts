@@ -17,7 +17,7 @@ import {
   Refused,
   ratesIn,
 } from '../../sources/source.ts';
-import { codeSpans } from '../../store/code-spans.ts';
+import { codeSpans } from '../../store/neighbours.ts';
 import type { DayBudget } from './day-budget.ts';
 import { accessRestricted, ServiceError } from './error.ts';
 import { timeInLog } from './handler.ts';
@@ -139,7 +139,7 @@ export class ServedDays {
     if (read) this.#rates.set(day, read);
     const recent = this.#recent.get(day);
     const isRecent = recent && now() < recent.until;
-    return read ?? stored.knownSince(day, now()) ?? (isRecent ? recent.outcome : undefined);
+    return read ?? stored.known(day, now()) ?? (isRecent ? recent.outcome : undefined);
   }
 
   async #fetchNewer(newest: Day | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
 import { Failure } from '../../../src/errors.ts';
-import type { Budget } from '../../../src/fetch/budget.ts';
+import type { RunBudget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
 import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
@@ -75,7 +75,7 @@ function open({ offline = false } = {}) {
   });
 }
 
-async function fetchUnit({ days }: PlanUnit, budget: Budget, { store }: StoredDays): Promise<Fetched> {
+async function fetchUnit({ days }: PlanUnit, budget: RunBudget, { store }: StoredDays): Promise<Fetched> {
   fetched.push(days.length > 1 ? `${days[0]}..${days.at(-1)}` : `${days[0]}`);
   if (!budget.reserve(days.length)) throw new Error('beyond the budget');
   await fate(days);

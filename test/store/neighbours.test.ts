@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { codeSpans } from '../../src/store/code-spans.ts';
+import { codeSpans } from '../../src/store/neighbours.ts';
 import { always } from '../support/always.ts';
 
 const [a, b] = ['AAA' as Code, 'BBB' as Code];
