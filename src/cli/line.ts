@@ -253,7 +253,7 @@ function conversionFor(parsed: ParsedWords, options: readonly string[], code: st
   const [amount] = amounts;
   const [from = '', ...to] = codes;
   const [day] = dates;
-  const isRead = amount === undefined || readAmount(amount).is === 'read';
+  const isRead = amount === undefined || readAmount(amount).length === 1;
   const isTwice = day !== undefined && options.includes('--on');
   const isElsewhere = code === 'bad_day' || code === 'unknown_currency';
   if (!from || isElsewhere || !isRead || amounts.length > 1 || dates.length > 1 || isTwice) return [];

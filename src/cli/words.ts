@@ -80,7 +80,7 @@ function amountIn(word: string): Item | undefined {
   const name = before || after;
   const { codes = [], shape = '' } = codesIn(name) ?? pairIn(name) ?? {};
   const isNamed = !(before && after) && (name === '' ? shape === '' : /^[c?p]$/.test(shape));
-  const isAmount = readAmount(number).is !== 'unreadable' || /^[-+−]?\d[\d\s.,]*$/.test(word);
+  const isAmount = readAmount(number).length > 0 || /^[-+−]?\d[\d\s.,]*$/.test(word);
   return isNamed && isAmount ? { amounts: [number], codes, shape: `a${shape}` } : undefined;
 }
 

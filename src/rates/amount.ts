@@ -52,81 +52,54 @@ const marks = { '.': 'point', ',': 'comma' } as const;
 
 export interface AmountMeaning {
   readonly amount: Amount;
-  /** For people. */
+  /** For people, where there are several. */
   readonly as: string;
+  /** What it would be if its point parted thousands. */
+  readonly inThousands?: Amount | undefined;
 }
 
-type Read =
-  | {
-      readonly is: 'read';
-      readonly amount: Amount;
-      /** What it would be if its point parted thousands. */
-      readonly inThousands?: Amount | undefined;
-    }
-  | { readonly is: 'ambiguous'; readonly either: readonly AmountMeaning[] }
-  | { readonly is: 'unreadable' };
-
 /**
- * Unless the mark is known, a single `.` is the point, and a single `,` before three digits is ambiguous. So
- * are a dash with a blank after it, and a single blank before three digits, which PowerShell makes of a
- * comma.
+ * The amounts that a text can mean: none, one, or several. Unless the mark is known, a single `.` is the point, and
+ * a single `,` before three digits is ambiguous. So are a dash with a blank after it, and a single blank before
+ * three digits, which PowerShell makes of a comma.
  */
-export function readAmount(text: string, mark?: DecimalMark): Read {
+export function readAmount(text: string, mark?: DecimalMark): readonly AmountMeaning[] {
   const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];
-  if (unsigned !== undefined) return withDash(readAmount(unsigned, mark));
+  if (unsigned !== undefined) {
+    const meanings = readAmount(unsigned, mark);
+    return ['minus', 'dash'].flatMap((sign) =>
+      meanings.map(({ amount, as }) => ({
+        amount: sign === 'minus' ? `-${amount}` : amount,
+        as: [sign, as].filter(Boolean).join(', '),
+      })),
+    );
+  }
 
   const [, digits, power = 3] = scaled.exec(text.trim()) ?? [];
-  if (digits !== undefined) return shifted(readAmount(digits, mark), Number(power));
+  if (digits !== undefined)
+    return readAmount(digits, mark).map(({ amount, as, inThousands }) => ({
+      amount: withPoint(amount, Number(power)),
+      as,
+      inThousands: inThousands && withPoint(inThousands, Number(power)),
+    }));
 
   const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);
   const [one, other] = readings;
-  if (!one) return { is: 'unreadable' };
-  if (mark !== 'point' && /^[+\-−]?\d{1,3} \d{3}$/.test(text.trim()))
-    return ambiguous(one.amount, 'blank for thousands');
-
-  if (!other) return { is: 'read', amount: one.amount };
-  if (text.includes('.')) return { is: 'read', amount: one.amount, inThousands: other.amount };
-  return ambiguous(one.amount, 'comma for thousands');
+  if (!one) return [];
+  const { amount } = one;
+  const isBlank = mark !== 'point' && /^[+\-−]?\d{1,3} \d{3}$/.test(text.trim());
+  if (!isBlank && (!other || text.includes('.'))) return [{ amount, as: '', inThousands: other?.amount }];
+  return [
+    { amount, as: `${isBlank ? 'blank' : 'comma'} for thousands` },
+    { amount: amount.replace(/\d{3}$/, '.$&'), as: 'decimal comma' },
+  ];
 }
 
 /** `1k`, `1e3` */
 const scaled = /^(.*\d)(?:k|e([+-]?\d{1,2}))$/i;
 
-function shifted(read: Read, power: number): Read {
-  if (read.is === 'unreadable') return read;
-  if (read.is === 'ambiguous')
-    return { ...read, either: read.either.map((one) => ({ ...one, amount: withPoint(one.amount, power) })) };
-  const { amount, inThousands } = read;
-  return {
-    ...read,
-    amount: withPoint(amount, power),
-    inThousands: inThousands && withPoint(inThousands, power),
-  };
-}
-
 /** With its point so many places to the right. */
 export const withPoint = (amount: Amount, power: number): Amount => timesExactly(amount, `1e${power}`);
-
-const ambiguous = (amount: Amount, as: string): Read => ({
-  is: 'ambiguous',
-  either: [
-    { amount, as },
-    { amount: amount.replace(/\d{3}$/, '.$&'), as: 'decimal comma' },
-  ],
-});
-
-/** The dash may be a minus, or not. */
-function withDash(read: Read): Read {
-  if (read.is === 'unreadable') return read;
-  const meanings = read.is === 'read' ? [{ amount: read.amount, as: '' }] : read.either;
-  const either = [true, false].flatMap((isMinus) =>
-    meanings.map(({ amount, as }) => ({
-      amount: isMinus ? `-${amount}` : amount,
-      as: [isMinus ? 'minus' : 'dash', as].filter(Boolean).join(', '),
-    })),
-  );
-  return { is: 'ambiguous', either };
-}
 
 export function digitsIn(amount: Amount): number {
   return amount.replace(/\D/g, '').replace(/^0+/, '').length;

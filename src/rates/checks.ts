@@ -33,7 +33,7 @@ export interface CheckFinding {
   readonly size: number;
 }
 
-export function worstFirst(a: CheckFinding, b: CheckFinding): number {
+function worstFirst(a: CheckFinding, b: CheckFinding): number {
   const byKind = findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind);
   const place = ({ start, codes }: CheckFinding) => `${start} ${codes}`;
   return byKind || b.size - a.size || (place(a) < place(b) ? -1 : 1);
@@ -48,22 +48,17 @@ interface CheckedDay {
 }
 
 /** A rate of a code. */
-interface Point extends CheckedDay {
+interface Point {
+  readonly on: CheckedDay;
   readonly rate: number;
 }
 
-/** The rates of a code as far as they have been read: numbers, since objects would take ten times the memory. */
-interface Series {
+/** The rates of a code as they are read: numbers, since objects would take ten times the memory. */
+interface CodeRates {
   /** Of the checked days. */
   readonly places: number[];
+  /** Of a dropped one 0. */
   readonly rates: number[];
-}
-
-function pointsOf({ places, rates }: Series, days: readonly CheckedDay[]): readonly Point[] {
-  return places.map((place, at) => {
-    const { day, number, isWeekend } = days[place] as CheckedDay;
-    return { day, number, isWeekend, rate: rates[at] as number };
-  });
 }
 
 /**
@@ -75,45 +70,37 @@ export async function checkDays(
   days: AsyncIterable<DayRates> | Iterable<DayRates>,
   threshold: number,
 ): Promise<readonly CheckFinding[]> {
-  const series = new Map<Code, Series>();
+  const all = new Map<Code, CodeRates>();
   const checked: CheckedDay[] = [];
-  /** By code, the places of the days that have it, be it with a rate of 0, and of those with a rate of 0. */
-  const present = new Map<Code, number[]>();
-  const zero = new Map<Code, number[]>();
   const outliers = new Outliers();
   const odd: Outlier[] = [];
-  for await (const day of days) {
-    const at = checked.length;
-    checked.push({ day: day.day, number: numberOf(day.day), isWeekend: isWeekend(day.day) });
-    const pivot = pivotOf(day);
-    for (const [code, rate] of day.rates) {
-      addTo(present, code, at);
-      if (code === pivot) continue;
-      const known = series.get(code) ?? { places: [], rates: [] };
-      if (known.places.length === 0) series.set(code, known);
-      known.places.push(at);
-      known.rates.push(rate);
-    }
-    for (const code of (day.dropped ?? []) as readonly Code[]) {
-      if (!day.rates.has(code)) addTo(present, code, at);
-      addTo(zero, code, at);
-    }
-    odd.push(...outliers.add(day.day, day.rates));
+  for await (const { day, rates, dropped = [] } of days) {
+    const place = checked.length;
+    checked.push({ day, number: numberOf(day), isWeekend: isWeekend(day) });
+    for (const [code, rate] of rates) addRate(all, code, place, rate);
+    for (const code of dropped) addRate(all, code as Code, place, 0);
+    odd.push(...outliers.add(day, rates));
   }
+  odd.push(...outliers.end());
 
-  const dates = checked.map(({ day }) => day);
-  const findings = [
-    ...[...series].flatMap(([code, all]) => {
-      const points = pointsOf(all, checked);
-      return [...jumpsIn(code, points, threshold), ...standstillsIn(code, points)];
-    }),
-    ...[...zero].flatMap(([code, places]) => runsIn(places).map((run) => zeroFinding(code, run, dates))),
-    ...vanishedIn(present, dates),
-  ];
+  const findings = vanishedIn(all, checked);
+  for (const [code, { places, rates }] of all) {
+    const points = places.map((place, at) => ({
+      on: checked[place] as CheckedDay,
+      rate: rates[at] as number,
+    }));
+    const usable = points.filter(({ rate }) => rate > 0);
+    findings.push(...jumpsIn(code, usable, threshold), ...standstillsIn(code, usable));
+    for (const [first, last] of runsIn(places.filter((_, at) => rates[at] === 0))) {
+      const size = last - first + 1;
+      const [start, end] = [checked[first]?.day as Day, checked[last]?.day];
+      findings.push({ kind: 'zero', codes: [code], start, end, figures: [0, size], size });
+    }
+  }
   // a rate that another finding names is named once
   const isNamed = (code: Code, day: Day) =>
     findings.some(({ codes, start, end = day }) => codes.includes(code) && start <= day && day <= end);
-  const others = [...odd, ...outliers.end()].filter(({ code, day }) => !isNamed(code, day));
+  const others = odd.filter(({ code, day }) => !isNamed(code, day));
   const oddFindings = others.map(({ day, code, rate, before, after }): CheckFinding => {
     const size = Math.abs(Math.log(rate) - Math.log(before));
     const kind = after === undefined ? 'jump' : 'odd';
@@ -122,10 +109,11 @@ export async function checkDays(
   return [...findings, ...oddFindings].sort(worstFirst);
 }
 
-function addTo<Item>(lists: Map<Code, Item[]>, code: Code, item: Item): void {
-  const list = lists.get(code);
-  if (list) list.push(item);
-  else lists.set(code, [item]);
+function addRate(all: Map<Code, CodeRates>, code: Code, place: number, rate: number): void {
+  const known = all.get(code) ?? { places: [], rates: [] };
+  if (known.places.length === 0) all.set(code, known);
+  known.places.push(place);
+  known.rates.push(rate);
 }
 
 /** The first and the last place of each run of places in a row. */
@@ -137,53 +125,39 @@ function runsIn(places: readonly number[]): readonly PlaceRun[] {
   return firsts.map((first, at) => [first, lasts[at] ?? first]);
 }
 
-function zeroFinding(code: Code, [first, last]: PlaceRun, dates: readonly Day[]): CheckFinding {
-  const size = last - first + 1;
-  return {
-    kind: 'zero',
-    codes: [code],
-    start: dates[first] as Day,
-    end: dates[last],
-    figures: [0, size],
-    size,
-  };
-}
-
 /** A code that the newest day lacks is named if it was on as many days before, and for as long. */
 const month = 30;
 
 /** Finds codes that days lack between others that have them, and at the end; those of the same days are one. */
-function vanishedIn(
-  present: ReadonlyMap<Code, readonly number[]>,
-  dates: readonly Day[],
-): readonly CheckFinding[] {
-  const newest = dates.length - 1;
+function vanishedIn(all: ReadonlyMap<Code, CodeRates>, checked: readonly CheckedDay[]): CheckFinding[] {
+  const dayAt = (place: number) => checked[place]?.day as Day;
+  const newest = checked.length - 1;
   const together = new Map<string, { first: number; last: number; isOpen: boolean; codes: Code[] }>();
-  for (const [code, places] of present) {
+  for (const [code, { places }] of all) {
     const runs = runsIn(places);
     for (const [at, [from, to]] of runs.entries()) {
       if (to === newest) break;
       const isOpen = at === runs.length - 1;
       const [next] = runs[at + 1] ?? [newest + 1];
       const first = to + 1;
-      const [start, end] = [dates[first] as Day, dates[newest] as Day];
+      const [start, end] = [dayAt(first), dayAt(newest)];
       const isNamed = first - from >= month && countDays(start, end) <= month && !isOver(code, end);
       if (isOpen && !isNamed) continue;
       const key = `${first} ${isOpen ? 'on' : next}`;
-      const gap = together.get(key) ?? { first, last: next - 1, isOpen, codes: [] };
-      gap.codes.push(code);
-      together.set(key, gap);
+      const missing = together.get(key) ?? { first, last: next - 1, isOpen, codes: [] };
+      missing.codes.push(code);
+      together.set(key, missing);
     }
   }
   return Array.from(together.values(), ({ first, last, isOpen, codes }) => {
-    const count = last - first + 1;
+    const days = last - first + 1;
     return {
       kind: 'vanished',
       codes: codes.sort(),
-      start: dates[first] as Day,
-      end: isOpen ? undefined : dates[last],
-      figures: [count],
-      size: codes.length * count,
+      start: dayAt(first),
+      end: isOpen ? undefined : dayAt(last),
+      figures: [days],
+      size: codes.length * days,
     };
   });
 }
@@ -213,7 +187,7 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
   for (let at = 1; at < points.length; at++) {
     const [point, before] = [points[at] as Point, points[at - 1] as Point];
     const first = doubtful === undefined ? point : (points[doubtful] as Point);
-    if (!credible || point.number - before.number > week) {
+    if (!credible || point.on.number - before.on.number > week) {
       credible = point;
       doubtful = undefined;
     } else if (isInLine(point.rate, credible.rate, most)) {
@@ -222,7 +196,7 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
       doubtful = undefined;
     } else {
       doubtful ??= at;
-      if (point.number - first.number < week) continue;
+      if (point.on.number - first.on.number < week) continue;
       // it stays: those after it are compared with it
       findings.push(jumpFinding(code, credible, first));
       credible = first;
@@ -250,8 +224,8 @@ function jumpFinding(code: Code, before: Point, first: Point, last?: Point): Che
   return {
     kind: Math.abs(log + logBefore) <= near ? 'inverse' : last ? 'spike' : lasting,
     codes: [code],
-    start: first.day,
-    end: (last ?? first).day,
+    start: first.on.day,
+    end: (last ?? first).on.day,
     figures: [before.rate, first.rate],
     size: Math.abs(factor),
   };
@@ -279,11 +253,18 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
   const report = () => {
     if (!first || !last || !isUnusual || weekdays < leastStale) return;
     const figures = [first.rate, weekdays];
-    findings.push({ kind: 'stale', codes: [code], start: first.day, end: last.day, figures, size: weekdays });
+    findings.push({
+      kind: 'stale',
+      codes: [code],
+      start: first.on.day,
+      end: last.on.day,
+      figures,
+      size: weekdays,
+    });
   };
   for (const point of points) {
-    if (point.isWeekend) continue;
-    const isNear = last !== undefined && point.number - last.number <= week;
+    if (point.on.isWeekend) continue;
+    const isNear = last !== undefined && point.on.number - last.on.number <= week;
     const hasMoved = point.rate !== first?.rate;
     known = isNear ? known + 1 : 0;
     moving = isNear ? moving + (Number(hasMoved) - moving) / Math.min(known, year) : 0;

@@ -5,8 +5,8 @@ import type { DecimalMark } from '../../src/rates/decimal.ts';
 import { cases } from '../support/cases.ts';
 
 const meanings = (text: string) => {
-  const read = readAmount(text);
-  return read.is === 'ambiguous' && read.either.map(({ amount }) => amount);
+  const all = readAmount(text);
+  return all.length > 1 && all.map(({ amount }) => amount);
 };
 
 describe('an amount', () => {
@@ -20,7 +20,7 @@ describe('an amount', () => {
       1’234 = 1234   12,34,567.5 = 1234567.5   1,234,567 = 1234567   1.234.567 = 1234567   1 234,567 = 1234.567
       1.2345 = 1.2345   1234.567 = 1234.567   0.125 = 0.125   0,125 = 0.125   1234,567 = 1234.567   -0.001 = -0.001
     `),
-  ])('%j is %s', (text, amount) => expect(readAmount(text ?? '')).toEqual({ is: 'read', amount }));
+  ])('%j is %s', (text, amount) => expect(readAmount(text ?? '')).toEqual([{ amount, as: '' }]));
 
   test.each(['1,234', '-12,000', '123,456', '1 234', '-12 000', ' 123 456 '])('%j is one thing or another', (text) => {
     const [whole, comma] = [text.replace(/[ ,]/g, ''), text.trim().replace(/[ ,]/, '.')];
@@ -31,7 +31,7 @@ describe('an amount', () => {
     ...['', '-', '.', ',', '5.', 'e6', '1e', '1e333', '1 k', '1kk', '1m', '1.2.3', '1,2,3', '1,23.4', '1,234,56'],
     ...['1 23', '1 234 56', "1'234 567", '1,234 567', '0,123,456', '--5', '5-', '- -5', '0 125', '1  250', '5 EUR'],
     ...['NaN', 'Infinity', '0x10', '٣', '1_000'],
-  ])('%j is none', (text) => expect(readAmount(text)).toEqual({ is: 'unreadable' }));
+  ])('%j is none', (text) => expect(readAmount(text)).toEqual([]));
 });
 
 describe('an amount whose mark is known', () => {
@@ -41,12 +41,12 @@ describe('an amount whose mark is known', () => {
     1,234 = point = 1234   1,234.50 = point = 1234.50
   `);
   test.each([...inMark, ['1\u00a0234', 'comma', '1234']])('%j with a %s is %s', (text = '', mark, amount) =>
-    expect(readAmount(text, mark as DecimalMark)).toEqual({ is: 'read', amount }),
+    expect(readAmount(text, mark as DecimalMark)).toEqual([{ amount, as: '' }]),
   );
 
   const inOther = '1,234.50 = comma   12.5 = comma   1,234,567 = comma   1.234,50 = point   12,5 = point';
   test.each(cases(inOther))('%j with a %s is none', (text, mark) =>
-    expect(readAmount(text, mark as DecimalMark)).toEqual({ is: 'unreadable' }),
+    expect(readAmount(text, mark as DecimalMark)).toEqual([]),
   );
 });
 
@@ -57,7 +57,7 @@ test.each([',.', '.,', ' .', ' ,', '’.'])('any sum in groups and with a fracti
   fc.assert(
     fc.property(money, ([whole, fraction]) => {
       const grouped = `${whole}`.replace(/\B(?=(\d{3})+$)/g, group);
-      expect(readAmount(grouped + point + fraction)).toEqual({ is: 'read', amount: `${whole}.${fraction}` });
+      expect(readAmount(grouped + point + fraction)).toEqual([{ amount: `${whole}.${fraction}`, as: '' }]);
     }),
   );
 });

@@ -64,12 +64,13 @@ export async function convert(
 }
 
 function amountIn(text: string, mark: DecimalMark | undefined, reporter: Pick<Reporter, 'note'>): Amount {
-  const read = readAmount(text, mark);
+  const meanings = readAmount(text, mark);
+  const [meaning, ...others] = meanings;
   // as it was typed, before Commander could take it for an option
   const word = text.replace('−', '-');
-  if (read.is === 'unreadable') throw unreadable(word, mark);
-  if (read.is === 'ambiguous') throw ambiguous(word, read.either, mark);
-  const { amount, inThousands } = read;
+  if (!meaning) throw unreadable(word, mark);
+  if (others.length > 0) throw ambiguous(word, meanings, mark);
+  const { amount, inThousands } = meaning;
   if (inThousands) {
     const short = amount.replace(/\.?0+$/, '');
     const isRead = short === word ? 'is read with three decimals' : `is read as ${short}`;
@@ -90,8 +91,8 @@ function ambiguous(text: string, meanings: readonly AmountMeaning[], mark: Decim
 
 function unreadable(text: string, mark: DecimalMark | undefined): Failure {
   const message = `${JSON.stringify(text)} is not an amount`;
-  const other = readAmount(text);
-  if (other.is === 'read')
+  const [other, ...more] = readAmount(text);
+  if (other && more.length === 0)
     return new Failure(
       'ambiguous_amount',
       `${message} with a decimal ${mark}`,

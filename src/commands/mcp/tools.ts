@@ -67,7 +67,7 @@ const convertTool: Tool = {
   required: ['amount', 'from', 'to'],
   async run({ amount = '', from = '', to = '', ...options }, session) {
     // of a command line, `100 USD` or `in` would be part of a sentence
-    if (readAmount(amount).is === 'unreadable')
+    if (readAmount(amount).length === 0)
       throw new Failure('bad_amount', `${JSON.stringify(amount)} is not an amount`, 'write it as 1234.50');
     const { json, missing, rest } = await call(session, (app, terms) =>
       convert([amount, from, [to]], { ...terms, ...options }, app),
