@@ -1,15 +1,14 @@
-import { type Day, parseDay, weekdayOf } from '../calendar/day.ts';
+import type { Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
 import { decimalsOf, nameOf } from '../currencies/names.ts';
 import { areFixed, publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { isHundredth, type Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
-import { ratebook } from '../hint.ts';
-import { ratedDaysInWords } from './aggregate.ts';
+import { also, ratebook } from '../hint.ts';
 import type { Amount } from './amount.ts';
 import { amountAt, inUnits, rateBesideResult } from './cross.ts';
-import { type DayRates, isRunning, notOver, publicationOf, publishedAt, rateIn } from './day-rates.ts';
+import { type DayRates, isRunning, notOver, publicationOf, rateIn } from './day-rates.ts';
 import { withDecimals } from './decimal.ts';
 import {
   type FoundRate,
@@ -19,8 +18,7 @@ import {
   type RateResult,
   rateOn,
 } from './found-rate.ts';
-import { findOwnRate, type OwnRates } from './own-rates.ts';
-import { basisOf, nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
+import { nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
 
 export interface PrintedRate {
   readonly rate: string;
@@ -40,7 +38,9 @@ export interface Conversion {
   /** Where the rate comes from. */
   readonly found: FoundRate;
   /** `2026-11-21T22:00:17Z`; undefined for a mean, or if it is not known. */
-  readonly published: string | undefined;
+  readonly published?: string | undefined;
+  /** That the day of the rate is not over. */
+  readonly mayChange?: string | undefined;
 }
 
 /** Decimals of the result; undefined: those of its currency. */
@@ -58,10 +58,6 @@ export interface ConversionQuestion {
 export interface TargetResult {
   readonly to: Unit;
   readonly conversion: Conversion | MixedUnits | undefined;
-  /** The day or period of the rates, or the time of rates whose day is not over. */
-  readonly when: string;
-  /** That their day is not over. */
-  readonly mayChange?: string | undefined;
   /** Why the days cannot have the rate. */
   readonly lacks?: Failure | undefined;
 }
@@ -77,6 +73,8 @@ interface Published {
   readonly of?: number | undefined;
   /** The day is closed, and no rule was named: that of the day before it which counts. */
   readonly rule?: RateRule | undefined;
+  /** Odd rates were left out of the days. */
+  readonly hasLeftOut?: boolean;
 }
 
 /**
@@ -89,7 +87,9 @@ export function convertedAt(published: Published, question: ConversionQuestion):
   const [first] = failures;
   if (!first || failures.length < results.length) return results;
   const messages = new Set(failures.map(({ message }) => message));
-  throw new Failure(first.code, [...messages].join('; '), ...first.hints);
+  const before = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
+  const hints = published.hasLeftOut ? [before] : first.hints;
+  throw new Failure(first.code, [...messages].join('; '), ...hints);
 }
 
 /** A mean of the days, or the rate of the newest that has both currencies; undefined if there is no day. */
@@ -103,9 +103,9 @@ function resultAt(
   const newest = days.at(-1);
   const name = nameOfBasis(basis);
   if (isSame ? rule || !newest : areFixed([code, to.code], on)) {
-    const date = isSame && !rule ? name : on;
-    const find: FindRate = (...pair) => foundAtFixedRates(foundInItself(date), publishedPair(...pair, on));
-    return { to, conversion: conversionWith(find, question, to), when: withWeekday(date) };
+    const itself = foundInItself(isSame && !rule ? name : on);
+    const find: FindRate = (...pair) => foundAtFixedRates(itself, publishedPair(...pair, on));
+    return { to, conversion: conversionWith(find, question, to) };
   }
   if (!newest) return undefined;
 
@@ -118,17 +118,16 @@ function resultAt(
     const found = rateOn(on, { basis, days: counting, of }, codes);
     return found && rule ? { ...found, rule } : found;
   };
-  const conversion = conversionWith(find, question, to, isMean ? undefined : publicationOf(day, now));
+  const conversion = conversionWith(find, question, to);
   // an unusable rate is reported elsewhere
   const lacking = pair.find(
     (each) => !counting.some((one) => hasRate(one, each) || one.dropped?.includes(each)),
   );
   const lacks =
     lacking && noRateOf(lacking, isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`);
-  if (isMean) return { to, conversion, when: whenOf(name, conversion), lacks };
-  if (!isRunning(day, now)) return { to, conversion, when: withWeekday(day.day), lacks };
-  const when = `${publishedAt(day, now) ?? day.day}, ${weekdayOf(day.day)}`;
-  return { to, conversion, when, mayChange: notOver(day.day, now), lacks };
+  if (isMean || !conversion) return { to, conversion, lacks };
+  const mayChange = isRunning(day, now) ? notOver(day.day, now) : undefined;
+  return { to, conversion: { ...conversion, published: publicationOf(day, now), mayChange }, lacks };
 }
 
 function noRateOf(code: Code, start: string): Failure {
@@ -137,44 +136,15 @@ function noRateOf(code: Code, start: string): Failure {
   return new Failure('no_rate', withEnd(`${start} for ${named}`, code), ...hints);
 }
 
-/** `2024-01, mean of 1 of 23 days`; a currency in itself needs no day. */
-function whenOf(name: string, mean: TargetResult['conversion']): string {
-  const { days = [], of } = isConversion(mean) ? mean.found : {};
-  return days.length > 0 ? `${name}, mean of ${ratedDaysInWords(days.length, of)}` : withWeekday(name);
-}
-
-/** `2026-08-14, Friday`; any other period as it is. */
-function withWeekday(period: string): string {
-  const day = parseDay(period);
-  return day ? `${day}, ${weekdayOf(day)}` : period;
-}
-
-/** The result in each currency at the rates of a file. @param on undefined: the newest period that has the pair */
-export function convertedAtOwn(
-  own: OwnRates,
-  rule: RateRule,
-  on: Day | undefined,
-  question: ConversionQuestion,
-): readonly TargetResult[] {
-  const isMean = on !== undefined && basisOf(rule, on).of === 'mean';
-  return question.to.map((to) => {
-    const conversion = conversionWith((...pair) => findOwnRate(own, rule, on, ...pair), question, to);
-    const date = isConversion(conversion) ? conversion.found.date : '';
-    return { to, conversion, when: isMean ? whenOf(date, conversion) : withWeekday(date) };
-  });
-}
-
 export const isConversion = (conversion: TargetResult['conversion']): conversion is Conversion =>
   conversion !== undefined && 'found' in conversion;
 
 type FindRate = (from: Code, to: Code) => RateResult;
 
-/** @param published when the rates were published */
 export function conversionWith(
   find: FindRate,
   { from, amount, digits }: Omit<ConversionQuestion, 'to'>,
   to: Unit,
-  published?: string,
 ): TargetResult['conversion'] {
   const found = find(from.code, to.code);
   if (!found || 'mixed' in found) return found;
@@ -197,7 +167,6 @@ export function conversionWith(
     converted,
     isRate,
     found,
-    published,
   };
 }
 

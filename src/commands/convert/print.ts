@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import { type App, isTerminal } from '../../app.ts';
-import type { Day } from '../../calendar/day.ts';
+import { type Day, parseDay, weekdayOf } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { mixedInWords } from '../../currencies/ended.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
@@ -9,6 +9,7 @@ import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
 import type { Output } from '../../output/output.ts';
 import type { Column, Records } from '../../output/records.ts';
+import { ratedDaysInWords } from '../../rates/aggregate.ts';
 import { caveatsOf } from '../../rates/caveats.ts';
 import {
   type Conversion,
@@ -120,10 +121,10 @@ function recordsOf(
 /** Of conversions of the same day. */
 function sentences(
   result: ConversionResult,
-  { output, isColored = false, decimal: mark = 'point' }: WithFormat,
+  { output, isColored = false, decimal: mark = 'point', rate: rule }: WithFormat,
   app: App,
 ): string {
-  const { results, whose, isMadeUp } = result;
+  const { whose, isMadeUp } = result;
   const conversions = conversionsOf(result);
   if (conversions.length === 0) return '';
   const lines = conversions.map(({ amount, from, converted, to, isRate, rate }) => {
@@ -140,8 +141,11 @@ function sentences(
     !isMadeUp && conversions.some(({ from, to, found }) => from.code !== to.code && found.days[0]);
   const source = isPublished ? `, ${isColored ? escapeControls(whose) : whose}` : '';
   const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
-  const { mayChange = [] } = results.find((each) => each.mayChange) ?? {};
-  const last = [`${whenOf(results)}${source}`, ...law, mayChange].flat().join('; ');
+  const { mayChange = [] } = conversions.find((made) => made.mayChange) ?? {};
+  const [when = '', ...others] = new Set(conversions.map((made) => whenOf(made, rule)));
+  // the days are named each with its currency where they differ
+  const each = () => conversions.map((made) => `${made.to.name}: ${whenOf(made, rule)}`).join('; ');
+  const last = [`${others.length === 0 ? when : each()}${source}`, ...law, mayChange].flat().join('; ');
   const rates = [
     ...rateLines(conversions, mark, width),
     ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY),
@@ -149,11 +153,16 @@ function sentences(
   return `${[...lines, ...rates.map((line) => dim(line))].join('\n')}\n`;
 }
 
-/** The days are named each with its currency where they differ. */
-function whenOf(results: readonly TargetResult[]): string {
-  const converted = results.filter(({ conversion }) => isConversion(conversion));
-  const [when = '', ...others] = new Set(converted.map((each) => each.when));
-  return others.length === 0 ? when : converted.map((each) => `${each.to.name}: ${each.when}`).join('; ');
+/** `2026-08-14, Friday`, or `2024-01, mean of 1 of 23 days`; any other period as it is. */
+function whenOf({ found, published, mayChange }: Conversion, rule = ''): string {
+  const { date, days, of } = found;
+  // a currency in itself needs no day
+  if (rule.endsWith('mean') && days.length > 0)
+    return `${date}, mean of ${ratedDaysInWords(days.length, of)}`;
+  const day = parseDay(date);
+  if (!day) return date;
+  const time = mayChange && published ? `${published.slice(0, 16).replace('T', ' ')} UTC` : day;
+  return `${time}, ${weekdayOf(day)}`;
 }
 
 /** The rates of each pair in both directions. */

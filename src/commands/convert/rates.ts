@@ -7,7 +7,7 @@ import type { Code } from '../../currencies/code.ts';
 import { withEnd } from '../../currencies/ended.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
-import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
+import { type ExitCode, exit, Failure } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
 import { consent } from '../../fetch/consent.ts';
 import { findNewest } from '../../fetch/latest.ts';
@@ -19,14 +19,13 @@ import { countPublishingDays } from '../../rates/aggregate.ts';
 import type { Amount } from '../../rates/amount.ts';
 import {
   type ConversionQuestion,
+  conversionWith,
   convertedAt,
-  convertedAtOwn,
   isConversion,
-  type TargetResult,
 } from '../../rates/conversion.ts';
 import { type DayRates, pivotOf, rateIn } from '../../rates/day-rates.ts';
 import { tablesOf } from '../../rates/found-rate.ts';
-import { basisOfOwn, type OwnRates } from '../../rates/own-rates.ts';
+import { basisOfOwn, findOwnRate, type OwnRates } from '../../rates/own-rates.ts';
 import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
@@ -35,7 +34,7 @@ import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known
 import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesOfWords, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import { isUnavailable, type Source } from '../../sources/source.ts';
+import { type DayOutcome, isUnavailable, type Source } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
@@ -103,44 +102,36 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days');
   if (options.dryRun) return printPlan(plan, options, run);
 
-  const coverage = coverageOf(restsOn, basis, options, run);
   const watch = new OutlierWatch(stored, restsOn, withoutOdd);
-  const days: DayRates[] = [];
-  let results: readonly TargetResult[] = [];
-  await withOutput(options, run, async (output) => {
+  const outcomes: DayOutcome[] = [];
+  const results = await withOutput(options, run, async (output) => {
     let budget: RunBudget | undefined;
     try {
       budget = await consent({ run, stored, plan, options });
       const fetched = fetcher.fetch(plan, budget);
       // another day's rates are no answer to a rule that leads to a day of its own
-      for await (const { days: outcomes } of watch.over(
-        isLatest && newest ? newest.orStored(fetched) : fetched,
-      ))
-        for (const outcome of outcomes) {
-          coverage.add(outcome);
-          if (!isUnavailable(outcome)) days.push(outcome);
-        }
+      const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
+      for await (const each of watch.over(orStored)) outcomes.push(...each.days);
 
+      const days = daysWithRates(outcomes);
       const rated = new Set(days.map((each) => each.day));
       const of = countPublishingDays(needed, source.calendar, (each) => rated.has(each));
-      const ruleOfDay = isClosed ? 'last-published' : undefined;
-      const published = { on, basis, days, now: run.clock.now(), of, rule: ruleOfDay } as const;
-      results = convertedOr(watch.hasLeftOut, published, question);
+      const { hasLeftOut, oddRates } = watch;
+      const ruleOfDay = isClosed ? ('last-published' as const) : undefined;
+      const published = { on, basis, days, now: run.clock.now(), of, rule: ruleOfDay, hasLeftOut };
+      const converted = convertedAt(published, question);
       const tables = source.has.table ? tablesOf(days) : undefined;
-      const receipts = {
-        rule: rule ?? 'day',
-        source: source.folder,
-        oddRates: watch.oddRates,
-        tables,
-      } as const;
+      const receipts = { rule: rule ?? 'day', source: source.folder, oddRates, tables };
       const { name: whose, isMadeUp } = source;
-      await print({ results, receipts, whose, isMadeUp }, options, output, run);
+      await print({ results: converted, receipts, whose, isMadeUp }, options, output, run);
+      return converted;
     } finally {
       watch.report(reporter);
       await endRun(run, budget);
     }
   });
 
+  const coverage = coverageOf(outcomes, restsOn, basis, options, run);
   watch.reportReplaced(typedCodes, reporter);
   const [closed] = coverage.closed;
   const before = closed && ratesBefore(closed, all);
@@ -148,6 +139,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const reaching = also(...onOff, '--rate', 'last-published');
   const code = coverage.report(reporter, before ? [reaching.in((it) => `${it} takes ${before}`)] : []);
 
+  const days = daysWithRates(outcomes);
   const isOnNone = (unit: Unit) =>
     days.every((each) => rateIn(each, publishedCode(unit.code, on)) === undefined);
   // a code that no day has is reported with the days
@@ -186,33 +178,31 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
   return exit.ok;
 }
 
-/** Where the rate of its day was left out, another day's may be meant. @throws Failure */
-function convertedOr(hasLeftOut: boolean, ...conversion: Parameters<typeof convertedAt>) {
-  try {
-    return convertedAt(...conversion);
-  } catch (error) {
-    const { code, message } = failureIn(error);
-    if (code !== 'no_rate' || !hasLeftOut) throw error;
-    const before = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-    throw new Failure(code, message, before);
-  }
-}
+const daysWithRates = (outcomes: readonly DayOutcome[]): readonly DayRates[] =>
+  outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
 
-function coverageOf(codes: ReadonlySet<Code>, basis: RateBasis, options: WithFormat, run: Run): Coverage {
-  const { pivot, calendar } = run.source;
-  const [from = pivotOf(pivot)] = codes;
+function coverageOf(
+  outcomes: readonly DayOutcome[],
+  codes: ReadonlySet<Code>,
+  basis: RateBasis,
+  { format }: WithFormat,
+  { source, clock }: Run,
+): Coverage {
+  const { calendar } = source;
+  const pivot = pivotOf(source.pivot);
+  const [from = pivot] = codes;
   // a currency that the nearest day lacks may have a rate on one before it
-  const listed = basis.of === 'last' ? [] : [...codes].filter((code) => code !== pivotOf(pivot));
-  return new Coverage(from, listed, {
+  const listed = basis.of === 'last' ? [] : [...codes].filter((code) => code !== pivot);
+  const coverage = new Coverage(from, listed, {
     // a sentence says itself whether the day is over
-    get now() {
-      return options.format === 'sentence' ? undefined : run.clock.now();
-    },
+    now: format === 'sentence' ? undefined : clock.now(),
     publishes: calendar.publishes,
     isRange: basis.of === 'mean',
     restsOn: codes,
-    neverHad: (code) => neverHad(run.source, code),
+    neverHad: (code) => neverHad(source, code),
   });
+  for (const outcome of outcomes) coverage.add(outcome);
+  return coverage;
 }
 
 /** @throws a usage error if there can be no rates, or none yet */
@@ -248,7 +238,11 @@ export async function convertFromFiles(
   const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
   const question = questionOf(typed, digits, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
-  const results = convertedAtOwn(own, rule, day, question);
+  const { from } = question;
+  const results = question.to.map((to) => {
+    const conversion = conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to);
+    return { to, conversion };
+  });
   const found = results.flatMap(({ conversion }) => (isConversion(conversion) ? conversion.found : []));
   warnOfListed(new Set(found.flatMap(({ listed = [] }) => listed)), own.name, reporter);
   const files = new Set(found.flatMap((each) => each.files ?? []));
@@ -256,7 +250,6 @@ export async function convertFromFiles(
   const receipts = { rule, source: own.name, isOwn: true };
   await withOutput(options, app, (output) => print({ results, receipts, whose }, options, output, app));
 
-  const { from } = question;
   return reportResult(results, from, named, (to) => whyNone(own, [from, to], rule, day), reporter);
 }
 
