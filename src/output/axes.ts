@@ -1,15 +1,14 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import { countDays, type Day, dayLength, startOf } from '../calendar/day.ts';
-import { extremesOf } from '../rates/aggregate.ts';
+import { countDays, type Day, dayAt, dayLength, startOf } from '../calendar/day.ts';
 import { plain, withDecimals } from '../rates/decimal.ts';
 
 /** A value per day; undefined interrupts the line. */
-type LineValues = readonly (number | undefined)[];
+export type LineValues = readonly (number | undefined)[];
 
 type Extent = readonly [from: number, to: number];
 
 /**
- * An axis with about so many round values, two at least where numbers are fine enough.
+ * A scale with about so many round values, two at least where numbers are fine enough.
  * @param isNice it reaches from one round value to another
  */
 export function valueAxis(lines: readonly LineValues[], extent: Extent, count: number, isNice = false) {
@@ -20,40 +19,105 @@ export function valueAxis(lines: readonly LineValues[], extent: Extent, count: n
   for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
   const decimals = Math.max(0, ...round.map((value) => plain(value).split('.')[1]?.length ?? 0));
   const ticks = round.map((value) => ({ at: scale(value), label: withDecimals(plain(value), decimals) }));
-  return { position: (value: number): number => scale(value), ticks };
+  return { scale, ticks };
 }
 
-export interface Tick {
-  readonly at: number;
-  readonly label: string;
+export type DayScale = ReturnType<typeof dayScale>;
+
+export const dayScale = (first: Day, last: Day, extent: Extent) =>
+  scaleUtc([startOf(first), startOf(last)], extent);
+
+/** The first day, and about so many others that are round: days, months or years. */
+function dateTicks(scale: DayScale, count: number): { readonly day: Date; readonly label: string }[] {
+  const [start = new Date(), end = start] = scale.domain();
+  const isOneDay = start.getTime() === end.getTime();
+  const round = isOneDay ? [] : scale.ticks(Math.min(count, countDays(dayAt(+start), dayAt(+end))));
+  const days = round.filter((time) => time.getTime() % dayLength === 0);
+  const isOfMonths = !isOneDay && days.every((day) => day.getUTCDate() === 1);
+  return [start, ...days.filter((day) => day > start)].map((day, at) => {
+    // as in `Wed, 17 Jan 2024`
+    const [, date, month, year] = day.toUTCString().split(' ');
+    if (!isOfMonths) return { day, label: `${Number(date)} ${month}` };
+    // the first has its year, in which the months after it are
+    return { day, label: month === 'Jan' ? `${year}` : at === 0 ? `${month} ${year}` : `${month}` };
+  });
 }
 
-export function dayAxis(first: Day, last: Day, extent: Extent) {
-  const scale = scaleUtc([startOf(first), startOf(last)], extent);
-  const start = new Date(first);
+interface Room {
+  readonly from: number;
+  readonly to: number;
+  /** The least distance between labels. */
+  readonly apart: number;
+}
 
-  /** The first day, and about so many others. */
-  function ticks(count: number): readonly Tick[] {
-    const round = first === last ? [] : scale.ticks(Math.min(count, countDays(first, last)));
-    const days = round.filter((time) => time.getTime() % dayLength === 0);
-    const isOfMonths = first !== last && days.every((day) => day.getUTCDate() === 1);
-    return [start, ...days.filter((day) => day > start)].map((day, at) => {
-      // as in `Wed, 17 Jan 2024`
-      const [, date, month, year] = day.toUTCString().split(' ');
-      if (!isOfMonths) return { at: scale(day), label: `${Number(date)} ${month}` };
-      // the first has its year, in which the months after it are
-      const label = month === 'Jan' ? `${year}` : at === 0 ? `${month} ${year}` : `${month}`;
-      return { at: scale(day), label };
+interface DateRoom extends Room {
+  readonly most: number;
+  /** The width of a letter. */
+  readonly letter: number;
+}
+
+/** As many dates as have room for their labels, which are centred, but within the room. */
+export function datesOf(scale: DayScale, position: (day: Date) => number, room: DateRoom) {
+  const { from, to, apart, most, letter } = room;
+  const placed = (count: number) =>
+    dateTicks(scale, count).map(({ day, label }) => {
+      const at = position(day);
+      const width = label.length * letter;
+      const start = Math.round(Math.max(from, Math.min(to - width, at - width / 2)));
+      return { at, label, start, end: start + width + apart };
     });
-  }
 
-  return { position: (day: Day): number => scale(startOf(day)), ticks };
+  let fewest: ReturnType<typeof placed> = [];
+  for (let count = most; count > 0; count--) {
+    const [first, ...others] = placed(count);
+    if (!first) break;
+    // each gives way to one before it that is too close
+    const shown = [first];
+    for (const tick of others) if (tick.start >= (shown.at(-1)?.end ?? 0)) shown.push(tick);
+    const close = others.filter((tick) => tick.start < first.end).length;
+    const onlyFirstIsClose = shown.length > 1 && shown.length === others.length + 1 - close;
+    if (onlyFirstIsClose) return shown;
+    if (others.length > 0 || fewest.length === 0) fewest = shown;
+  }
+  return fewest;
+}
+
+/**
+ * Where the names of the lines are, beside their last values: moved down until they are `apart` from one
+ * another, and up where that leads out of the room.
+ */
+export function endsOf(
+  lines: readonly LineValues[],
+  position: (value: number) => number,
+  { from, to, apart }: Room,
+) {
+  const ends = lines.flatMap((values, line) => {
+    const value = values.findLast((value) => value !== undefined);
+    return value === undefined ? [] : [{ line, at: position(value) }];
+  });
+  ends.sort((a, b) => a.at - b.at);
+  let least = from;
+  for (const end of ends) {
+    end.at = Math.max(least, end.at);
+    least = end.at + apart;
+  }
+  let most = to;
+  for (const end of ends.reverse()) {
+    end.at = Math.min(most, end.at);
+    most = end.at - apart;
+  }
+  return ends;
 }
 
 /** From the lowest to the highest value; of no values, max is below min. */
 function spanOf(values: LineValues) {
-  const known = values.filter((value) => value !== undefined);
-  return extremesOf(known, (value) => value) ?? { min: 0, max: -1 };
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value === undefined) continue;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return { min, max };
 }
 
 /** Changes below this part of the value are noise of the last digits. */
@@ -88,79 +152,12 @@ export function asIndex(lines: readonly LineValues[], days: readonly Day[]) {
   // a rate of 0 cannot be 100
   const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
   const start = days[common];
-  return {
-    unit: `index, ${start ?? 'first day of each'} = 100`,
-    values: lines.map((rates) => {
-      const hundred = start ? rates[common] : rates.find(Boolean);
-      const indexOf = (rate: number) => (hundred ? finite((rate / hundred) * 100) : undefined);
-      return rates.map((rate) => (rate === undefined ? undefined : indexOf(rate)));
-    }),
-  };
-}
-
-const finite = (value: number) => (Number.isFinite(value) ? value : undefined);
-
-interface Room {
-  readonly from: number;
-  readonly to: number;
-  /** The least distance between labels. */
-  readonly apart: number;
-}
-
-/**
- * Where the names of the lines stand, beside their last values: moved down until they are `apart` from one
- * another, and up where that leads out of the room.
- */
-export function endsOf(
-  lines: readonly LineValues[],
-  position: (value: number) => number,
-  { from, to, apart }: Room,
-) {
-  const ends = lines.flatMap((values, line) => {
-    const value = values.findLast((value) => value !== undefined);
-    return value === undefined ? [] : [{ line, at: position(value) }];
-  });
-  ends.sort((a, b) => a.at - b.at);
-  let least = from;
-  for (const end of ends) {
-    end.at = Math.max(least, end.at);
-    least = end.at + apart;
-  }
-  let most = to;
-  for (const end of ends.reverse()) {
-    end.at = Math.min(most, end.at);
-    most = end.at - apart;
-  }
-  return ends;
-}
-
-interface DateRoom extends Room {
-  readonly most: number;
-  /** The width of a letter. */
-  readonly letter: number;
-}
-
-/** As many dates as have room for their labels, which are centred, but within the room. */
-export function datesOf(ticksOf: (count: number) => readonly Tick[], room: DateRoom) {
-  const { from, to, apart, most, letter } = room;
-  const placed = (count: number) =>
-    ticksOf(count).map((tick) => {
-      const width = tick.label.length * letter;
-      const start = Math.round(Math.max(from, Math.min(to - width, tick.at - width / 2)));
-      return { ...tick, start, end: start + width + apart };
+  const values = lines.map((rates) => {
+    const hundred = start ? rates[common] : rates.find(Boolean);
+    return rates.map((rate) => {
+      const index = rate === undefined || !hundred ? undefined : (rate / hundred) * 100;
+      return Number.isFinite(index) ? index : undefined;
     });
-
-  let fewest: ReturnType<typeof placed> = [];
-  for (let count = most; count > 0; count--) {
-    const [first, ...others] = placed(count);
-    if (!first) break;
-    // each gives way to one before it that is too close
-    const shown = [first];
-    for (const tick of others) if (tick.start >= (shown.at(-1)?.end ?? 0)) shown.push(tick);
-    const close = others.filter((tick) => tick.start < first.end).length;
-    const onlyFirstIsClose = shown.length > 1 && shown.length === others.length + 1 - close;
-    if (onlyFirstIsClose) return shown;
-    if (others.length > 0 || fewest.length === 0) fewest = shown;
-  }
-  return fewest;
+  });
+  return { unit: `index, ${start ?? 'first day of each'} = 100`, values };
 }

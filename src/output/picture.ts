@@ -23,15 +23,19 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
   const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (!days[0] || !first || !last) return undefined;
 
-  const series = seriesOf(shown, document);
-  problems.push(...seriesProblems(series, document));
-  const lines = series.flatMap((one) => {
-    const figures = figureTexts(one);
-    const { code, rates: values } = one;
-    return figures ? [{ code, name: shortNameOf(code), figures, values }] : [];
-  });
-  const rates = lines.map(({ values }) => values);
+  const all = seriesOf(shown, document);
+  problems.push(...seriesProblems(all, document));
+  const series = all.filter(({ figures }) => figures);
+  const rates = series.map(({ rates }) => rates);
   const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;
+  const lines = series.map((one, at) => ({
+    code: one.code,
+    name: shortNameOf(one.code),
+    /** Of the rates, also where an index is drawn. */
+    figures: figureTexts(one),
+    /** One per day. */
+    values: index?.values[at] ?? one.rates,
+  }));
 
   const codes = lines.length > 0 ? lines.map(({ code }) => code) : (symbols ?? []);
   const listed = codes.join(', ').replace(/, (\w+)$/, ' and $1');
@@ -47,7 +51,6 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
     first,
     last,
     days,
-    /** With the figures of the rates, also where an index is drawn, and a value per day. */
-    lines: lines.map((line, at) => ({ ...line, values: index?.values[at] ?? line.values })),
+    lines,
   };
 }

@@ -1,6 +1,7 @@
 import { line } from 'd3-shape';
+import { startOf } from '../calendar/day.ts';
 import { escapeXml } from '../words.ts';
-import { datesOf, dayAxis, endsOf, valueAxis } from './axes.ts';
+import { datesOf, dayScale, endsOf, valueAxis } from './axes.ts';
 import type { AllDays, Document, Findings } from './format.ts';
 import { type Picture, pictureOf } from './picture.ts';
 
@@ -84,7 +85,7 @@ function* plot({ lines, days, first, last }: Picture, top: number, bottom: numbe
   const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));
   const left = Math.round(margin + longest * letter.text + 8);
   const right = width - margin - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
-  const x = dayAxis(first, last, [left, right]);
+  const x = dayScale(first, last, [left, right]);
 
   for (const { at, label } of y.ticks) {
     yield lineOf('grid', left, right, at);
@@ -93,15 +94,15 @@ function* plot({ lines, days, first, last }: Picture, top: number, bottom: numbe
   yield lineOf('quiet', left, right, bottom);
 
   const room = { from: margin, to: width - margin, apart: 12, letter: letter.text, most: 7 };
-  for (const { at, start, label } of datesOf(x.ticks, room)) {
+  for (const { at, start, label } of datesOf(x, x, room)) {
     yield lineOf('quiet', at, at, bottom, bottom + 5);
     yield textAt(start + (label.length * letter.text) / 2, bottom + 21, label, 'quiet date');
   }
 
   const pathOf = line<number | undefined>()
     .defined((value) => value !== undefined)
-    .x((_, at) => x.position(days[at] ?? first))
-    .y((value) => y.position(value ?? 0))
+    .x((_, at) => x(startOf(days[at] ?? first)))
+    .y((value) => y.scale(value ?? 0))
     .digits(1);
   const kind = days.length > right - left ? 'fine line' : 'line';
   for (const [at, { code, name, values }] of lines.entries()) {
@@ -111,7 +112,7 @@ function* plot({ lines, days, first, last }: Picture, top: number, bottom: numbe
     yield `<path class="${kind} symbol-${at + 1}" d="${d}"><title>${title}</title></path>`;
   }
   // so that colours need not be told apart
-  for (const { line, at } of endsOf(values, y.position, { from: top, to: bottom, apart: 15 }))
+  for (const { line, at } of endsOf(values, y.scale, { from: top, to: bottom, apart: 15 }))
     yield textAt(right + 6, at + half, codeText(lines[line]?.code ?? '', line));
 }
 

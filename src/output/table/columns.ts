@@ -1,47 +1,77 @@
-import { parseDay } from '../../calendar/day.ts';
+import { Chalk } from 'chalk';
+import { firstFew } from '../../words.ts';
 
 /** Between columns. */
 export const gutter = 2;
 
+/** Weights, which can be read on any background; `line`: the colour of the chart's line of that row. */
+export type TextStyle = 'strong' | 'quiet' | 'line';
+
+/** Cells below one another. */
+export interface TextColumn {
+  readonly texts: readonly string[];
+  readonly isRight?: boolean | undefined;
+  /** Before it; by default the gutter, but for the first column. */
+  readonly space?: number;
+  readonly style?: TextStyle;
+  /** Of the first cell, in place of the style. */
+  readonly headStyle?: TextStyle;
+}
+
+/** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
+const lineColours = [33, 166, 29, 163];
+
+const chalk = new Chalk({ level: 2 });
+
+/** The fifth line has the colour of text. @param row of a line, from 1 */
+export function styled(text: string, style: TextStyle | undefined, color: boolean, row = 0): string {
+  if (!color || !style) return text;
+  if (style === 'strong') return chalk.bold(text);
+  if (style === 'quiet') return chalk.dim(text);
+  const colour = lineColours[row - 1];
+  return colour === undefined ? text : chalk.ansi256(colour)(text);
+}
+
 export const longestOf = (texts: readonly string[]): number =>
   Math.max(0, ...texts.map(({ length }) => length));
 
-/** Cells below one another, each as wide as the others, with the space before the column. */
-export type TextColumn = readonly string[];
+const spaceOf = ({ space = gutter }: TextColumn, at: number) => (at > 0 ? space : 0);
 
-type Style = (text: string) => string;
-
-export function leftAligned(
-  texts: readonly string[],
-  space = gutter,
-  style: Style = (text) => text,
-): TextColumn {
-  const width = longestOf(texts);
-  return texts.map((text) => ' '.repeat(space) + style(text) + ' '.repeat(width - text.length));
+/** The cells of all columns row by row, each as wide as its column; the last columns can be shorter. */
+export function linesOf(columns: readonly TextColumn[], color = false): string[] {
+  const lines: string[] = [];
+  for (const [at, column] of columns.entries()) {
+    const { texts, isRight, style, headStyle = style } = column;
+    const width = longestOf(texts);
+    for (const [row, text] of texts.entries()) {
+      const blanks = ' '.repeat(width - text.length);
+      const shown = styled(text, row > 0 ? style : headStyle, color, row);
+      const before = (lines[row] ?? '') + ' '.repeat(spaceOf(column, at));
+      lines[row] = before + (isRight ? blanks + shown : shown + blanks);
+    }
+  }
+  return lines.map((line) => line.trimEnd());
 }
 
-export function rightAligned(
-  texts: readonly string[],
-  space = gutter,
-  style: Style = (text) => text,
-): TextColumn {
-  const width = space + longestOf(texts);
-  return texts.map((text) => ' '.repeat(width - text.length) + style(text));
+export function widthOf(columns: readonly TextColumn[]): number {
+  let width = 0;
+  for (const [at, column] of columns.entries()) width += spaceOf(column, at) + longestOf(column.texts);
+  return width;
 }
 
-/** The cells of all columns row by row; the last columns can be shorter. */
-export function linesOf(columns: readonly TextColumn[]): string[] {
-  const rows = columns[0] ?? [];
-  return rows.map((_, row) =>
-    columns
-      .map((column) => column[row] ?? '')
-      .join('')
-      .trimEnd(),
-  );
+/** Those that are left once some of them, in this order, have given way to the width. */
+export function columnsWithin<C extends TextColumn>(
+  columns: readonly C[],
+  order: readonly C[],
+  width: number,
+): readonly C[] {
+  let kept = columns;
+  for (const column of order) {
+    if (widthOf(kept) <= width) break;
+    kept = kept.filter((other) => other !== column);
+  }
+  return kept;
 }
-
-export const widthOf = (columns: readonly TextColumn[]): number =>
-  columns.reduce((sum, [head = '']) => sum + head.length, 0);
 
 export function atPoint(decimals: readonly string[]): string[] {
   const pointOf = (decimal: string) => `${decimal}.`.indexOf('.');
@@ -71,53 +101,5 @@ export function toAscii(text: string): string {
 const mostNamed = 5;
 
 /** A count of one would take the room of a name. */
-export function someOf(words: readonly string[]): string {
-  const more = words.length - mostNamed;
-  return more > 1 ? `${words.slice(0, mostNamed).join(', ')} and ${more} more` : words.join(', ');
-}
-
-/** Figures of a currency or period, by their headings. */
-export type FigureTexts = Readonly<Record<string, string>>;
-
-export interface FigureColumns {
-  readonly names: readonly string[];
-  /** Left out where there is no room, in this order. */
-  readonly dropped: readonly string[];
-  /** Days, or periods: where there is no room, dates are shortened if that tells them apart. */
-  readonly labels?: readonly string[];
-}
-
-/**
- * A column per name that has room, with the figure of each row below its heading.
- * @param beside the room that is wanted beside the columns: dates are shortened for it, nothing is left out
- */
-export function figureColumns(
-  { names, dropped, labels = [] }: FigureColumns,
-  rows: readonly FigureTexts[],
-  room: number,
-  beside = 0,
-): { readonly columns: readonly TextColumn[]; readonly narrow: readonly string[] } {
-  function columnsWith(dateOf: Style): [string, TextColumn][] {
-    return names.map((name) => {
-      const texts = rows.map((figures) => figures[name] ?? '');
-      // `low date` stands close to `low`
-      if (name.endsWith(' date')) return [name, rightAligned(['date', ...texts.map(dateOf)], 1)];
-      return [name, rightAligned([name, ...atPoint(texts)])];
-    });
-  }
-
-  let columns = new Map(columnsWith((date) => date));
-  const width = () => widthOf([...columns.values()]);
-  if (areInOneYear(labels) && width() + beside > room) columns = new Map(columnsWith(shortDate));
-  for (const name of dropped) if (width() > room) columns.delete(name);
-  return { columns: [...columns.values()], narrow: names.filter((name) => !columns.has(name)) };
-}
-
-/** In words that compare as days do: 29 February is no day of the year after. */
-function areInOneYear(days: readonly string[]): boolean {
-  const [first, last] = [parseDay(days[0] ?? ''), parseDay(days.at(-1) ?? '')];
-  return first !== undefined && last !== undefined && last < Number(first.slice(0, 4)) + 1 + first.slice(4);
-}
-
-/** `12 Jan` of `2024-01-12`, as in `Fri, 12 Jan 2024`. */
-const shortDate = (day: string) => new Date(day).toUTCString().slice(5, 11).replace(/^0/, '');
+export const someOf = (words: readonly string[]): string =>
+  firstFew(words, words.length === mostNamed + 1 ? words.length : mostNamed, words.length, ' and ');

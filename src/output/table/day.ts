@@ -5,120 +5,109 @@ import type { Document, ShownRates } from '../format.ts';
 import { changeOf } from '../rate-series.ts';
 import {
   atPoint,
-  gutter,
-  leftAligned,
   linesOf,
   longestOf,
-  rightAligned,
   shorten,
+  styled,
   type TextColumn,
   toAscii,
+  widthOf,
 } from './columns.ts';
-import {
-  changeText,
-  footOf,
-  heading,
-  madeUp,
-  noRoomFor,
-  rateText,
-  styleOf,
-  type TableText,
-} from './style.ts';
-
-/** Between blocks. */
-const between = 3;
-
-/** With less room per name, there is no further block. */
-const leastName = 10;
+import { changeText, footOf, heading, madeUp, noRoomFor, rateText, type TableText } from './style.ts';
 
 /** The rates of a day below one another, or in as many blocks as the terminal's height makes necessary. */
 export function dayTable(day: ShownRates, document: Document): TableText {
-  const { base, symbols, hint, now, width, lines = Number.POSITIVE_INFINITY } = document;
-  const { before } = day;
+  const { base, symbols, hint, now, width, color, lines = Number.POSITIVE_INFINITY } = document;
   const rows = rowsOf(day, document);
   const few = inShell(twoBeside(base).join());
   const leadOn = hint && !symbols ? [`for a few: -s ${few}; always: config set symbols ${few}`] : [];
-  const against = before && rows.some(({ change }) => change) ? [`changes are against ${before.day}`] : [];
+  const hasChanges = rows.some(({ change }) => change);
+  const against = hasChanges ? [`changes are against ${day.before?.day}`] : [];
   const last = footOf([day], document, true);
   const below = [...against, ...leadOn, ...last].flatMap((line) => wrap(line, width)).length;
   const titleAndPrompt = 2;
   const height = Math.max(1, lines - titleAndPrompt - below);
-  const { columns, narrow } = sideBySide(rows, Math.max(1, Math.ceil(rows.length / height)), document);
+  const { columns, narrow } = sideBySide(rows, Math.ceil(rows.length / height), document);
 
   // of a day that is not over, the time at which its rates were published
   const time = now !== undefined && isRunning(day, now) ? publishedAt(day, now) : undefined;
   const title = `${time ?? day.day}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
-  const shown = narrow.includes('changes') ? leadOn : [...against, ...leadOn];
   return {
-    lines: [...wrap(title, width).map(styleOf(document).strong), ...linesOf(columns)],
-    foot: [...shown, ...noRoomFor(narrow, 'a wider terminal'), ...last],
+    lines: [...wrap(title, width).map((line) => styled(line, 'strong', color)), ...linesOf(columns, color)],
+    foot: [
+      ...(narrow.includes('changes') ? [] : against),
+      ...leadOn,
+      ...noRoomFor(narrow, 'a wider terminal'),
+      ...last,
+    ],
   };
 }
 
-/** The change is that since the day before; empty where that is not known. */
-function rowsOf({ rates, before }: ShownRates, document: Document) {
+interface DayRow {
+  readonly rate: string;
+  readonly code: string;
+  readonly name: string;
+  /** Since the day before; empty where that is not stored. */
+  readonly change: string;
+}
+
+function rowsOf({ rates, before }: ShownRates, document: Document): DayRow[] {
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);
-    const was = before?.rates.get(code);
+    const earlier = before?.rates.get(code);
     return {
-      rate: rateText(code, document)(rate),
+      rate: rateText(rate, code, document),
       code,
       name: document.ascii ? toAscii(name) : name,
-      change: was === undefined ? '' : changeText(changeOf(was, rate)),
+      change: earlier === undefined ? '' : changeText(changeOf(earlier, rate)),
     };
   });
 }
 
-type DayRow = ReturnType<typeof rowsOf>[number];
+/** With less room per name, there is no further block. */
+const leastName = 10;
 
 /**
  * The columns of `most` blocks, or of fewer if those have no room. Names are shortened, then left out, and in a
  * single block then changes are. `narrow` is what had no room.
  */
-function sideBySide(rows: readonly DayRow[], most: number, document: Document) {
-  const { width, ascii } = document;
-  const { strong, quiet } = styleOf(document);
-  for (let count = most; ; count--) {
-    const height = Math.ceil(rows.length / count);
-    const blocks = Array.from({ length: Math.ceil(rows.length / height) }, (_, at) =>
-      blockOf(rows.slice(at * height, (at + 1) * height)),
-    );
-    const widthWith = (name: number, hasChanges: boolean) =>
-      blocks.reduce(
-        (sum, block) => sum + widthOfBlock(block, name, hasChanges),
-        between * (blocks.length - 1),
-      );
-    if (count > 1 && widthWith(leastName, true) > width) continue;
+function sideBySide(rows: readonly DayRow[], most: number, { width, ascii }: Document) {
+  const rowsWith = (room: number, hasChanges: boolean) =>
+    rows.map((row) => ({
+      ...row,
+      name: shorten(row.name, room, ascii),
+      change: hasChanges ? row.change : '',
+    }));
+  const fits = (blocks: number, room: number, hasChanges = true) =>
+    widthOf(columnsOf(rowsWith(room, hasChanges), blocks)) <= width;
 
-    const hasChanges = widthWith(0, true) <= width;
-    let room = Math.max(...blocks.map(({ names }) => longestOf(names)));
-    while (room > 0 && widthWith(room, hasChanges) > width) room--;
-    const columns = blocks.flatMap(({ rates, codes, names, changes }, at): TextColumn[] => {
-      const shortened = names.map((name) => shorten(name, room, ascii));
-      return [
-        leftAligned(rates, at > 0 ? between : 0),
-        leftAligned(codes, gutter, strong),
-        ...(shortened.some(Boolean) ? [leftAligned(shortened, gutter, quiet)] : []),
-        ...(hasChanges && changes.some(Boolean) ? [rightAligned(changes, gutter, quiet)] : []),
-      ];
-    });
-    const [{ names, changes } = blockOf([])] = blocks;
-    const lacksNames = names.some(Boolean) && !names.some((name) => shorten(name, room));
-    const lacksChanges = !hasChanges && changes.some(Boolean);
-    return { columns, narrow: [...(lacksNames ? ['names'] : []), ...(lacksChanges ? ['changes'] : [])] };
-  }
+  let blocks = most;
+  while (blocks > 1 && !fits(blocks, leastName)) blocks--;
+  const hasChanges = fits(blocks, 0);
+  let room = longestOf(rows.map(({ name }) => name));
+  while (room > 0 && !fits(blocks, room, hasChanges)) room--;
+  const shown = rowsWith(room, hasChanges);
+  const isLost = (part: 'name' | 'change') =>
+    rows.some((row) => row[part]) && !shown.some((row) => row[part]);
+  const narrow = [...(isLost('name') ? ['names'] : []), ...(isLost('change') ? ['changes'] : [])];
+  return { columns: columnsOf(shown, blocks), narrow };
 }
 
-const blockOf = (rows: readonly DayRow[]) => ({
-  rates: atPoint(rows.map(({ rate }) => rate)),
-  codes: rows.map(({ code }) => code),
-  names: rows.map(({ name }) => name),
-  changes: rows.map(({ change }) => change),
-});
+/** Between blocks. */
+const between = 3;
 
-/** @param name the most that a name has */
-function widthOfBlock(block: ReturnType<typeof blockOf>, name: number, hasChanges: boolean): number {
-  const parts = [Math.min(name, longestOf(block.names)), hasChanges ? longestOf(block.changes) : 0];
-  const bare = longestOf(block.rates) + gutter + longestOf(block.codes);
-  return parts.reduce((sum, part) => sum + (part && gutter + part), bare);
+/** Down first; a part that a block has not has no column. */
+function columnsOf(rows: readonly DayRow[], blocks: number): TextColumn[] {
+  const height = Math.ceil(rows.length / blocks);
+  const columns: TextColumn[] = [];
+  for (let at = 0; at < rows.length; at += height) {
+    const block = rows.slice(at, at + height);
+    const names = block.map(({ name }) => name);
+    const changes = block.map(({ change }) => change);
+    columns.push({ texts: atPoint(block.map(({ rate }) => rate)), space: between });
+    columns.push({ texts: block.map(({ code }) => code), style: 'strong' });
+    if (names.some(Boolean)) columns.push({ texts: names, style: 'quiet' });
+    if (changes.some(Boolean)) columns.push({ texts: changes, isRight: true, style: 'quiet' });
+  }
+  return columns;
 }

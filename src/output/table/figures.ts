@@ -1,22 +1,18 @@
+import { parseDay } from '../../calendar/day.ts';
 import { averageOf, plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { RateSeries } from '../rate-series.ts';
-import {
-  type FigureColumns,
-  type FigureTexts,
-  figureColumns,
-  gutter,
-  leftAligned,
-  linesOf,
-  longestOf,
-  widthOf,
-} from './columns.ts';
-import { changeText, rounded, styleOf } from './style.ts';
+import { atPoint, columnsWithin, gutter, linesOf, type TextColumn, widthOf } from './columns.ts';
+import { changeText, figureText, rounded } from './style.ts';
 
-/** Undefined where no day has a rate. */
-export function figureTexts({ figures }: RateSeries, textOf: (rate: number) => string = plain) {
-  if (!figures) return undefined;
+/** Figures of a currency or period, by their headings. */
+export type FigureTexts = Readonly<Record<string, string>>;
+
+/** None where no day has a rate. @param document undefined: rates are as they are */
+export function figureTexts({ code, figures }: RateSeries, document?: Document): FigureTexts {
+  if (!figures) return {};
   const { first, last, low, high, mean, change } = figures;
+  const textOf = (rate: number) => (document ? figureText(rate, code, document) : plain(rate));
   return {
     first: textOf(first.rate),
     last: textOf(last.rate),
@@ -29,33 +25,66 @@ export function figureTexts({ figures }: RateSeries, textOf: (rate: number) => s
   };
 }
 
-interface FigureTable extends FigureColumns {
-  readonly title: string;
-  readonly rows: readonly {
-    readonly label: string;
-    readonly figures: FigureTexts;
-    readonly rates: RateSeries['rates'];
-  }[];
+export interface FigureColumns {
+  /** Before the figures, and its cells with a heading. */
+  readonly label: TextColumn;
+  readonly rows: readonly FigureTexts[];
+  readonly names: readonly string[];
+  /** Left out where there is no room, in this order. */
+  readonly dropped: readonly string[];
+  /** Days, or periods: where there is no room, dates are shortened if that tells them apart. */
+  readonly days?: readonly string[];
 }
 
-/** A row per currency or period, with a sparkline if nothing is left out. `narrow` are the names without room. */
-export function figureTable(table: FigureTable, document: Document) {
-  const { title, rows } = table;
-  const { strong, quiet } = styleOf(document);
-  const labels = [title, ...rows.map(({ label }) => label)];
-  const room = document.width - longestOf(labels);
-  const figures = rows.map((row) => row.figures);
-  const { columns, narrow } = figureColumns(table, figures, room);
+/**
+ * The label and a column per name that has room, with the figure of each row below its heading.
+ * @param beside the room that is wanted beside the columns: dates are shortened for it, nothing is left out
+ */
+export function figureColumns(table: FigureColumns, width: number, beside = 0) {
+  const { label, rows, names, dropped, days = [] } = table;
+  const columnsWith = (areShort: boolean) =>
+    names.map((name) => {
+      const texts = rows.map((figures) => figures[name] ?? '');
+      const column = { name, isRight: true, headStyle: 'quiet' } as const;
+      if (!name.endsWith(' date')) return { ...column, texts: [name, ...atPoint(texts)] };
+      // `low date` is close to `low`
+      return { ...column, texts: ['date', ...(areShort ? texts.map(shortDate) : texts)], space: 1 };
+    });
 
-  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
-  const spark = narrow.length > 0 || document.ascii ? 0 : sparkWidth(most, room - widthOf(columns) - gutter);
-  const sparks = spark > 0 ? rows.map(({ rates }) => sparkline(rates, spark).trimEnd()) : [];
-  const body = linesOf([...columns, leftAligned(['', ...sparks], gutter, quiet)]);
-  const lines = leftAligned(labels, 0, strong).map((label, row) => {
-    const figures = body[row] ?? '';
-    return (label + (row === 0 ? quiet(figures) : figures)).trimEnd();
-  });
-  return { lines, narrow };
+  let figures = columnsWith(false);
+  if (areInOneYear(days) && widthOf([label, ...figures]) + beside > width) figures = columnsWith(true);
+  const order = dropped.flatMap((name) => figures.filter((column) => column.name === name));
+  const columns = columnsWithin([label, ...figures], order, width);
+  return { columns, narrow: names.filter((_, at) => !columns.includes(figures[at] ?? label)) };
+}
+
+/** In words that compare as days do: 29 February is not a day of the year after. */
+function areInOneYear(days: readonly string[]): boolean {
+  const [first, last] = [parseDay(days[0] ?? ''), parseDay(days.at(-1) ?? '')];
+  return first !== undefined && last !== undefined && last < Number(first.slice(0, 4)) + 1 + first.slice(4);
+}
+
+/** `12 Jan` of `2024-01-12`, as in `Fri, 12 Jan 2024`. */
+const shortDate = (day: string) => day && new Date(day).toUTCString().slice(5, 11).replace(/^0/, '');
+
+type Rates = RateSeries['rates'];
+
+/**
+ * A row per currency or period, with a sparkline of its rates if nothing is left out. `narrow` are the names
+ * without room.
+ */
+export function figureTable(
+  table: Omit<FigureColumns, 'label'>,
+  labels: readonly string[],
+  rates: readonly Rates[],
+  { width, ascii, color }: Document,
+) {
+  const label: TextColumn = { texts: labels, style: 'strong' };
+  const { columns, narrow } = figureColumns({ ...table, label }, width);
+  const most = Math.max(0, ...rates.map(({ length }) => length));
+  const spark = narrow.length > 0 || ascii ? 0 : sparkWidth(most, width - widthOf(columns) - gutter);
+  const sparks = spark > 0 ? rates.map((each) => sparkline(each, spark).trimEnd()) : [];
+  return { lines: linesOf([...columns, { texts: ['', ...sparks], style: 'quiet' }], color), narrow };
 }
 
 const blocks = '▁▂▃▄▅▆▇█';
@@ -65,16 +94,17 @@ const middle = '▄';
 const flat = 0.0001;
 
 /** A character per rate, or per part of them where there are too many; blank where there is none. */
-function sparkline(rates: RateSeries['rates'], width: number): string {
+function sparkline(rates: Rates, width: number): string {
   const parts = Math.min(width, rates.length);
-  const edges = Array.from({ length: parts + 1 }, (_, at) => Math.floor((at * rates.length) / parts));
-  const points = edges.slice(1).map((to, at) => {
-    const known = rates.slice(edges[at], to).filter((rate) => rate !== undefined);
-    return known.length > 1 ? averageOf(known) : known[0];
-  });
-  const known = points.filter((point) => point !== undefined);
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low;
+  const points: (number | undefined)[] = [];
+  for (let at = 0; at < parts; at++) {
+    const [from, to] = [at, at + 1].map((edge) => Math.floor((edge * rates.length) / parts));
+    const usable = rates.slice(from, to).filter((rate) => rate !== undefined);
+    points.push(usable.length > 1 ? averageOf(usable) : usable[0]);
+  }
+  const usable = points.filter((point) => point !== undefined);
+  const low = Math.min(...usable);
+  const span = Math.max(...usable) - low;
   const isFlat = !(span > low * flat);
   const blockOf = (point: number) =>
     isFlat ? middle : (blocks[Math.round(((point - low) / span) * (blocks.length - 1))] ?? middle);

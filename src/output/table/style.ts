@@ -1,31 +1,13 @@
-import { Chalk } from 'chalk';
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
 import { plain, quotient, withDecimals } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import { someOf } from './columns.ts';
 
-/** What is printed for people: a table, and what is said below it, of any length. */
+/** What is printed for people: a table, and notes below it, of any length. */
 export interface TableText {
   readonly lines: readonly string[];
   readonly foot: readonly string[];
-}
-
-/** Blue, orange, green and magenta of the 256 colours: they stand out from black and from white alike. */
-const lineColours = [33, 166, 29, 163];
-
-/** Weights, which can be read on any background; colours only of the lines of a chart, the fifth that of text. */
-export function styleOf({ color }: Document) {
-  const chalk = new Chalk({ level: color ? 2 : 0 });
-  return {
-    // with one argument each, since chalk takes more
-    strong: (text: string) => chalk.bold(text),
-    quiet: (text: string) => chalk.dim(text),
-    ofLine(text: string, line: number): string {
-      const colour = lineColours[line];
-      return colour === undefined ? text : chalk.ansi256(colour)(text);
-    },
-  };
 }
 
 const digits = 6;
@@ -34,14 +16,21 @@ export const means = `means to ${digits} digits`;
 
 export const digitsHere = `${digits} digits here, 10 in csv and json`;
 
-/** To 6 significant digits, half away from zero; what stands before the point is never rounded away. */
+/** To 6 significant digits, half away from zero; what is before the point is never rounded away. */
 export const rounded = (rate: number): string =>
-  quotient(plain(rate), '1', Math.max(digits, plain(Math.trunc(rate)).length));
+  quotient(rate, 1, Math.max(digits, plain(Math.trunc(rate)).length));
 
-/** Writes rates of this currency: published ones are never cut. */
-export function rateText(code: Code, { inverted, derivedFrom }: Document): (rate: number) => string {
+/** A rate of this currency: published ones are never cut. */
+export function rateText(rate: number, code: Code, { inverted, derivedFrom }: Document): string {
   const isDerived = derivedFrom !== undefined && !(inverted && code === derivedFrom);
-  return isDerived ? rounded : plain;
+  return isDerived ? rounded(rate) : plain(rate);
+}
+
+/** A rate of a day or period; a mean of a period is computed. */
+export function figureText(rate: number, code: Code, document: Document): string {
+  const { kind } = document;
+  const isMean = kind.of === 'periods' && kind.take === 'mean';
+  return isMean ? rounded(rate) : rateText(rate, code, document);
 }
 
 /** `+0.14%` */

@@ -3,20 +3,11 @@ import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
 import { count, grouped, wrap } from '../../words.ts';
 import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
 import { seriesOf, seriesProblems } from '../rate-series.ts';
-import { someOf } from './columns.ts';
+import { someOf, styled } from './columns.ts';
 import { dayTable } from './day.ts';
 import { seriesTable } from './days.ts';
 import { figureTable } from './figures.ts';
-import {
-  digitsHere,
-  footOf,
-  madeUp,
-  noRoomFor,
-  rateText,
-  rounded,
-  styleOf,
-  type TableText,
-} from './style.ts';
+import { digitsHere, footOf, madeUp, noRoomFor, rateText, rounded, type TableText } from './style.ts';
 
 /** For people. */
 export function table(
@@ -24,16 +15,11 @@ export function table(
   document: Document,
   { problems }: Findings,
 ): readonly string[] {
-  const { kind, wide, summary, symbols, isMadeUp, width } = document;
-  const { strong, quiet } = styleOf(document);
-  const inLines = ({ lines, foot }: TableText) => [
-    ...lines,
-    ...foot.flatMap((line) => wrap(line, width)).map(quiet),
-  ];
+  const { kind, wide, summary, symbols, isMadeUp, color } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
   if (isOfOneDay && !wide && !summary) {
     const only = days.at(-1);
-    return only?.rates.size ? inLines(dayTable(only, document)) : [];
+    return only?.rates.size ? inLines(dayTable(only, document), document) : [];
   }
 
   const onlySymbol = kind.of === 'periods' && symbols?.length === 1 && !wide ? symbols[0] : undefined;
@@ -44,20 +30,24 @@ export function table(
 
   let text: TableText;
   if (kind.of !== 'periods') text = seriesTable(series, missing, document);
-  else
-    text = onlySymbol
-      ? allFigures(onlySymbol, days, kind, document)
-      : oneFigure(days, seriesTable(series, [], document), kind, document);
+  else if (onlySymbol) text = allFigures(onlySymbol, days, kind, document);
+  else text = oneFigure(days, seriesTable(series, [], document), kind, document);
   const running = footOf(kind.of === 'periods' ? [] : days, document);
+  const foot = [...text.foot, ...running, ...without];
   return [
-    ...(isMadeUp ? [strong(madeUp)] : []),
-    ...inLines({ ...text, foot: [...text.foot, ...running, ...without] }),
+    ...(isMadeUp ? [styled(madeUp, 'strong', color)] : []),
+    ...inLines({ lines: text.lines, foot }, document),
   ];
+}
+
+function inLines({ lines, foot }: TableText, { width, color }: Document): string[] {
+  const below = foot.flatMap((line) => wrap(line, width));
+  return [...lines, ...below.map((line) => styled(line, 'quiet', color))];
 }
 
 const names = ['mean', 'first', 'last', 'low', 'high', 'days'];
 
-const leastWanted = ['mean', 'high', 'low', 'first', 'last', 'days'];
+const dropped = ['mean', 'high', 'low', 'first', 'last', 'days'];
 
 /** Of one symbol, a row per period. */
 function allFigures(
@@ -67,35 +57,31 @@ function allFigures(
   document: Document,
 ): TableText {
   const { base, inverted, derivedFrom } = document;
-  const text = rateText(code, document);
+  const text = (rate: number) => rateText(rate, code, document);
   const pairs = all.flatMap(({ period }) => {
     const pair = period?.pairs.get(code);
-    return period && pair ? [{ label: period.period.name, of: period.of, pair }] : [];
+    return period && pair ? [{ ...pair, label: period.period.name, of: period.of }] : [];
   });
-  const isWhole = pairs.every(({ pair, of }) => pair.days === of);
-  const rows = pairs.map(({ label, of, pair }) => {
-    const { mean, first, last, min, max, mixed, days, rates } = pair;
-    const ofAll = mixed ? {} : { mean: rounded(mean.rate), low: text(min.rate), high: text(max.rate) };
-    const figures = {
-      ...ofAll,
+  const isWhole = pairs.every(({ days, of }) => days === of);
+  const rows = pairs.map((pair) => {
+    const { mean, first, last, min, max, mixed, days, of } = pair;
+    return {
+      ...(mixed ? {} : { mean: rounded(mean.rate), low: text(min.rate), high: text(max.rate) }),
       first: text(first.rate),
       last: text(last.rate),
       days: isWhole ? grouped(days) : `${grouped(days)} of ${grouped(of)}`,
       date: pair[take].date ?? '',
     };
-    return { label, rates, figures };
   });
 
   // the figure taken comes first, with its day
   const taken = nameOfTake(take);
-  const others = names.filter((name) => name !== taken);
+  const isNotTaken = (name: string) => name !== taken;
+  const shown = take === 'mean' ? names : [taken, 'date', ...names.filter(isNotTaken)];
   const { lines, narrow } = figureTable(
-    {
-      title: inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`,
-      rows,
-      names: take === 'mean' ? names : [taken, 'date', ...others],
-      dropped: leastWanted.filter((name) => name !== taken),
-    },
+    { rows, names: shown, dropped: dropped.filter(isNotTaken) },
+    [inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`, ...pairs.map(({ label }) => label)],
+    pairs.map(({ rates }) => rates),
     document,
   );
   const hasMeans = !narrow.includes('mean') && !derivedFrom;
@@ -110,10 +96,8 @@ function oneFigure(
   days: readonly ShownRates[],
   { lines, foot }: TableText,
   kind: PeriodsOfRange,
-  document: Document,
+  { derivedFrom }: Document,
 ): TableText {
-  const words = figureInWords(kind);
-  const isMean = kind.take === 'mean' && !document.derivedFrom;
   const short = days.flatMap(({ period }) =>
     [...(period?.pairs ?? [])].flatMap(([code, { days }]) =>
       period && days < period.of
@@ -121,6 +105,8 @@ function oneFigure(
         : [],
     ),
   );
+  const words = figureInWords(kind);
+  const isMean = kind.take === 'mean' && !derivedFrom;
   return {
     lines,
     foot: [
