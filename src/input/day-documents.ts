@@ -1,14 +1,8 @@
-import { createReadStream, readFileSync } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip, gunzipSync } from 'node:zlib';
 import { addDays, dayAt, firstDay, parseDay, startOf } from '../calendar/day.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { type DayRates, hasUsable, isSameSide, pivotOf, type Side } from '../rates/day-rates.ts';
 import type { Source } from '../sources/source.ts';
 import { dayOfJson, readSide } from '../store/day-file.ts';
-import { asUtf8 } from './csv/text.ts';
-import type { LinePlace, RateRow } from './rate-rows.ts';
-import { damagedUtf16, UnusableFile } from './unusable-file.ts';
 
 export interface DayDocument {
   /** A path; or a path and a line, or a day: `old.ndjson:12`, `old.csv 2024-01-17`. */
@@ -27,45 +21,6 @@ export class Rejected {
 
   get message(): string {
     return `${this.name} ${this.reason}`;
-  }
-}
-
-/** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
-export type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow>>;
-
-export interface ImportedFile extends LinePlace {
-  readonly path: string;
-  readonly size: number;
-  /** What the rates must be relative to. */
-  readonly pivot: Side;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly signal: AbortSignal;
-}
-
-const isPacked = (path: string) => /\.gz$/i.test(path);
-
-/** Its bytes, unpacked, UTF-8 instead of UTF-16. @throws why it cannot be read, or the signal's reason */
-export async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const file = createReadStream(path);
-  // what goes wrong comes out where the pieces do
-  const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
-  for await (const piece of asUtf8(unpacked, damagedUtf16)) {
-    signal.throwIfAborted();
-    yield piece;
-  }
-}
-
-/** The whole file, unpacked. @throws UnusableFile if it is larger, or whatever it cannot be read for */
-export function contentOf({ path, size }: ImportedFile, megabytes: number): Buffer {
-  const maxOutputLength = megabytes * 1e6;
-  const tooLarge = new UnusableFile(`is over ${megabytes} MB`);
-  if (size > maxOutputLength) throw tooLarge;
-  const bytes = readFileSync(path);
-  try {
-    return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
-  } catch (error) {
-    throw error instanceof RangeError ? tooLarge : error;
   }
 }
 

@@ -5,8 +5,8 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Code } from '../currencies/code.ts';
 import { Failure, reasonOf } from '../errors.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
-import { type DayDocument, type ImportedFile, otherPivot, Rejected } from './day-documents.ts';
-import { contentsOf, endings } from './forms.ts';
+import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
+import { contentsOf, endings, type ImportedFile } from './forms.ts';
 import { type RateRow, rateOfCurrencies } from './rate-rows.ts';
 import { UnusableFile } from './unusable-file.ts';
 
@@ -78,7 +78,8 @@ async function* daysAt(path: string, stats: Stats, options: ImportOptions): Item
 const mostRows = 10_000_000;
 
 async function* daysInFile(file: ImportedFile): Items {
-  const days: RatesByDay = new Map();
+  // by day and code: NaN are two rates, 0 only unusable ones
+  const days = new Map<string, Map<Code, number>>();
   let rows = 0;
   for await (const items of await contentsOf(file)) {
     for (const item of items) {
@@ -98,14 +99,11 @@ async function* daysInFile(file: ImportedFile): Items {
   }
 }
 
-/** NaN: two rates; 0: only unusable ones. */
-type RatesByDay = Map<string, Map<Code, number>>;
-
 /** @throws UnusableFile */
-function addTo(days: RatesByDay, row: RateRow, pivot: Side): void {
+function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side): void {
   const { period, base, quote } = row;
-  const [own, other] = 'quote' in pivot ? [quote, base] : [base, quote];
-  if (own.code !== pivotOf(pivot))
+  const [ofPivot, { code }] = 'quote' in pivot ? [quote, base] : [base, quote];
+  if (ofPivot.code !== pivotOf(pivot))
     throw new UnusableFile(otherPivot({ base: base.name, quote: quote.name }, pivot));
   if (period.first !== period.last)
     throw new UnusableFile(`has the rate of a period, ${period.name}, not of a day`);
@@ -113,7 +111,7 @@ function addTo(days: RatesByDay, row: RateRow, pivot: Side): void {
   const rates = days.get(period.name) ?? new Map<Code, number>();
   days.set(period.name, rates);
   const rate = Number(rateOfCurrencies(row));
-  const earlier = rates.get(other.code) ?? 0;
+  const earlier = rates.get(code) ?? 0;
   const differs = rate !== 0 && earlier !== 0 && earlier !== rate;
-  rates.set(other.code, differs ? Number.NaN : rate || earlier);
+  rates.set(code, differs ? Number.NaN : rate || earlier);
 }

@@ -1,35 +1,46 @@
-import { statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import { dayAt, parseDay } from '../calendar/day.ts';
 import { euro } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
-import { scalarText } from '../json.ts';
-import { isSameSide } from '../rates/day-rates.ts';
+import { isObject, parseJson, scalarText } from '../json.ts';
+import { isSameSide, type Side } from '../rates/day-rates.ts';
 import { isOfBank, parseFile } from '../sources/ecb.ts';
-import { byteText, foreignKind, isText } from './csv/text.ts';
-import { contentOf, type FileContents, type ImportedFile, otherPivot, piecesOf } from './day-documents.ts';
-import { dayFile, documents, lines } from './json.ts';
-import { cellsReader, csvFormOf, csvRates, longTable } from './rate-rows.ts';
-import { UnusableFile } from './unusable-file.ts';
+import { readSide } from '../store/day-file.ts';
+import { asUtf8, byteText, foreignKind, isText, linesIn, textIn } from './csv/text.ts';
+import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
+import { cellsReader, csvFormOf, csvRates, type LinePlace, longTable, type RateRow } from './rate-rows.ts';
+import { damagedUtf16, UnusableFile } from './unusable-file.ts';
+
+export interface ImportedFile extends LinePlace {
+  readonly path: string;
+  readonly size: number;
+  /** What the rates must be relative to. */
+  readonly pivot: Side;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
 
 /** Endings of what is read in a folder. */
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
-const linesNamed = /\.(?:ndjson|jsonl)(?:\.gz)?$/i;
+/** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
+type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow>>;
 
-const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
-
-/** What a file has, in the form that its name, or else its beginning, tells. @throws UnusableFile */
+/** In the form that its name, or else its beginning, tells. @throws UnusableFile */
 export async function contentsOf(file: ImportedFile): Promise<FileContents> {
   const { path, signal } = file;
-  const date = dateIn(path);
-  if (parseDay(date)) return dayFile(file, date);
+  if (parseDay(dateIn(path))) return dayFile(file);
   if (linesNamed.test(path)) return lines(file);
 
   const beginning = await beginningOf(path, signal);
   if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(beginning)) return documents(file);
   if (beginning.startsWith('PAR1')) return parquetRates(file);
-  if (csvFormOf(beginning, [longTable])) return csvRates(piecesOf(path, signal), file, [longTable]);
+  const csv = csvFormOf(beginning, [longTable]);
+  if (csv) return csvRates(piecesOf(path, signal), csv, file);
   if (isOfBank(beginning)) return bankDays(file);
 
   const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
@@ -57,6 +68,10 @@ const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[
   ],
 ];
 
+const linesNamed = /\.(?:ndjson|jsonl)(?:\.gz)?$/i;
+
+const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
+
 /** Whether all the paths are files of the European Central Bank, whatever source the run is about. */
 export async function areOfBank(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
   for (const path of paths) {
@@ -78,15 +93,93 @@ async function beginningOf(path: string, signal: AbortSignal): Promise<string> {
   return text;
 }
 
+const isPacked = (path: string) => /\.gz$/i.test(path);
+
+/** Its bytes, unpacked, UTF-8 instead of UTF-16. @throws why it cannot be read, or the signal's reason */
+async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const file = createReadStream(path);
+  // what goes wrong comes out where the pieces do
+  const unpacked = isPacked(path) ? pipeline(file, createGunzip(), () => {}) : file;
+  for await (const piece of asUtf8(unpacked, damagedUtf16)) {
+    signal.throwIfAborted();
+    yield piece;
+  }
+}
+
+/** The whole file, unpacked. @throws UnusableFile if it is larger, or whatever it cannot be read for */
+function contentOf({ path, size }: ImportedFile, megabytes: number): Buffer {
+  const maxOutputLength = megabytes * 1e6;
+  const tooLarge = new UnusableFile(`is over ${megabytes} MB`);
+  if (size > maxOutputLength) throw tooLarge;
+  const bytes = readFileSync(path);
+  try {
+    return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge : error;
+  }
+}
+
+/** Of a day; a document with several days may have sixteen times as many. */
+const megabytes = 4;
+
+async function* dayFile(file: ImportedFile): FileContents {
+  const { path } = file;
+  yield [{ name: path, date: dateIn(path), body: parseJson(textIn(contentOf(file, megabytes))) }];
+}
+
+/** Responses of the service, and what ratebook writes; several may follow one another, with nothing between. */
+async function* documents(file: ImportedFile): FileContents {
+  const text = textIn(contentOf(file, megabytes * 16)).trim();
+  const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);
+  const otherwise = 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
+  yield itemsIn(json, file.path, file.pivot, cellsReader(false), otherwise);
+}
+
+/** A document on each line. */
+async function* lines(file: ImportedFile): FileContents {
+  const readCells = cellsReader(false);
+  const otherwise = 'is neither {"date":…,"body":…} nor {"date":…,"base":…,"quote":…,"rate":…}';
+  for await (const { line, text } of linesIn(piecesOf(file.path, file.signal), megabytes * 1e6)) {
+    file.line = line;
+    const name = `${file.path}:${line}`;
+    if (text === undefined) yield [new Rejected(name, `is over ${megabytes} MB`)];
+    else yield itemsIn(parseJson(text), name, file.pivot, readCells, otherwise);
+  }
+}
+
+/** @param otherwise why JSON of no known form is rejected @throws UnusableFile */
+function* itemsIn(
+  json: unknown,
+  name: string,
+  pivot: Side,
+  readCells: ReturnType<typeof cellsReader>,
+  otherwise: string,
+): Generator<DayDocument | Rejected | RateRow> {
+  for (const each of Array.isArray(json) && json.length > 0 ? json : [json]) {
+    const one = isObject(each) ? each : {};
+    if ('rate' in one) {
+      const cells = [one.period ?? one.date, one.base, one.quote, one.rate ?? Number.NaN];
+      yield readCells(cells.map(scalarText));
+    } else if ('start_date' in one && isObject(one.rates)) {
+      const side = readSide(one);
+      if (!side || !isSameSide(side, pivot)) throw new UnusableFile(otherPivot(one, pivot));
+      for (const [date, rates] of Object.entries(one.rates))
+        yield { name: `${name} ${date}`, date, body: { ...one, rates } };
+    } else if (typeof one.date === 'string') {
+      yield { name, date: one.date, body: 'body' in one ? one.body : one };
+    } else {
+      // of millions in an array, one is reported
+      return yield new Rejected(name, otherwise);
+    }
+  }
+}
+
 /** @throws UnusableFile */
 async function* bankDays(file: ImportedFile): FileContents {
   const { path, pivot, now } = file;
   const side = { base: euro };
-  if (!isSameSide(side, pivot))
-    throw new UnusableFile(
-      otherPivot(side, pivot),
-      'import files of the European Central Bank by themselves',
-    );
+  const hint = 'import files of the European Central Bank by themselves';
+  if (!isSameSide(side, pivot)) throw new UnusableFile(otherPivot(side, pivot), hint);
   const days = await parseFile(contentOf(file, 32), dayAt(now));
   yield days.map(({ day, rates, dropped = [] }) => {
     const all = [...rates, ...dropped.map((code) => [code, null] as const)];
@@ -108,25 +201,15 @@ async function* parquetRates(imported: ImportedFile): FileContents {
   if (missing.length > 0) throw new UnusableFile(`has no column ${missing.join(', ')}`);
 
   const readCells = cellsReader(false);
-  // what writers without a number for it make of NaN
-  const textIn = (cell: unknown, name: string) =>
-    scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
+  const textOf = (cell: unknown, name: string) => {
+    if (cell instanceof Date) return dayAt(cell.getTime());
+    // what writers without a number for it make of NaN
+    return scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
+  };
   for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {
     imported.signal.throwIfAborted();
-    const rows = await parquetReadObjects({
-      file,
-      metadata,
-      columns,
-      rowStart,
-      rowEnd: rowStart + rowsAtOnce,
-    });
-    yield rows.map((row) =>
-      readCells(
-        columns.map((name) => {
-          const cell = row[name];
-          return cell instanceof Date ? dayAt(cell.getTime()) : textIn(cell, name);
-        }),
-      ),
-    );
+    const rowEnd = rowStart + rowsAtOnce;
+    const rows = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
+    yield rows.map((row) => readCells(columns.map((name) => textOf(row[name], name))));
   }
 }

@@ -1,41 +1,30 @@
 import { parsePeriod, readDays } from '../calendar/parse.ts';
-import { cellsReader, type LinePlace, type RateRows } from './rate-rows.ts';
+import { cellsReader, type LinePlace, type RateRow, type RateRows } from './rate-rows.ts';
 import { UnusableFile } from './unusable-file.ts';
-import { readXml, type XmlHandler } from './xml.ts';
-
-const invalid = (reason: string) => new UnusableFile(`is no whole XML: ${reason}`);
+import { readXml, type XmlTag } from './xml.ts';
 
 /** HMRC's monthly table: units for one pound, valid for the days of its period. @throws UnusableFile */
 export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: LinePlace): RateRows {
   const readCells = cellsReader(false);
   let period = '';
-  let entry = new Map<string, string>();
-  let entries: { readonly line: number; readonly entry: ReadonlyMap<string, string> }[] = [];
-  const handler: XmlHandler = {
-    opened(name, { Period = '' }, parent, line) {
-      place.line = line;
-      if (parent === '') period = periodOf(name, Period);
-    },
-    closed(name, text, _, line) {
-      place.line = line;
-      entry.set(name, text);
-      if (name !== 'exchangeRate') return;
-      entries.push({ line, entry });
-      entry = new Map();
-    },
-  };
+  let [code, rate] = ['', ''];
 
-  function* rows() {
-    for (const { line, entry } of entries) {
+  function* rowsIn(tags: readonly XmlTag[]): Generator<RateRow> {
+    for (const { name, parent, attributes, text, line } of tags) {
       place.line = line;
-      yield readCells([period, 'GBP', entry.get('currencyCode') ?? '', entry.get('rateNew') ?? '']);
+      if (attributes && parent === '') period = periodOf(name, attributes.Period ?? '');
+      if (attributes) continue;
+      if (name === 'currencyCode') code = text;
+      if (name === 'rateNew') rate = text;
+      if (name !== 'exchangeRate') continue;
+      yield readCells([period, 'GBP', code, rate]);
+      [code, rate] = ['', ''];
     }
-    entries = [];
   }
 
-  for await (const _ of readXml(pieces, handler, invalid)) yield rows();
+  const invalid = (reason: string) => new UnusableFile(`is no whole XML: ${reason}`);
+  for await (const tags of readXml(pieces, invalid)) yield rowsIn(tags);
   if (!period) throw noTable();
-  yield rows();
 }
 
 /** @param written `01/Jan/2021 to 31/Jan/2021` */

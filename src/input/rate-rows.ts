@@ -5,8 +5,8 @@ import { digitsIn, withPoint } from '../rates/amount.ts';
 import { rateInUnits } from '../rates/cross.ts';
 import { timesExactly } from '../rates/decimal.ts';
 import { decimalOf, type OwnRate } from '../rates/own-rates.ts';
-import { Scanner, usualDelimiters } from './csv/scanner.ts';
-import { byteText, foreignKind, meaningOf, readOnce } from './csv/text.ts';
+import { type Row, Scanner, usualDelimiters } from './csv/scanner.ts';
+import { byteText, meaningOf, readOnce } from './csv/text.ts';
 import { UnusableFile } from './unusable-file.ts';
 
 export interface RateRow {
@@ -38,32 +38,31 @@ type Cells = readonly string[];
  * @returns a function that throws UnusableFile
  */
 export function cellsReader(mayHaveComma: boolean): (cells: Cells) => RateRow {
-  const reader =
-    <Read>(read: (text: string) => Read | undefined, what: string) =>
-    (text = ''): Read => {
-      const value = read(text);
-      if (value !== undefined) return value;
-      throw new UnusableFile(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
-    };
+  const readPeriod = readOnce(parsePeriod);
   const readUnit = readOnce(parseUnit);
-  const baseIn = reader(readUnit, 'base');
-  const quoteIn = reader(readUnit, 'quote');
-  const periodIn = reader(readOnce(parsePeriod), 'day or period');
-  const rateIn = reader(rateReader(mayHaveComma), 'rate');
-  const zerosIn = reader(readOnce(zerosOf), 'unit (1, 10, 100 … 1000000)');
+  const readRate = rateReader(mayHaveComma);
+  const readZeros = readOnce(zerosOf);
 
-  return ([when, base, quote, rate, units]) => ({
-    base: baseIn(base),
-    quote: quoteIn(quote),
-    period: periodIn(when),
-    rate: perUnit(rateIn(rate), zerosIn(units)),
+  return ([when = '', base = '', quote = '', rate = '', divisor = '']) => ({
+    base: readable(readUnit(base), 'base', base),
+    quote: readable(readUnit(quote), 'quote', quote),
+    period: readable(readPeriod(when), 'day or period', when),
+    rate: divided(
+      readable(readRate(rate), 'rate', rate),
+      readable(readZeros(divisor), 'unit (1, 10, 100 … 1000000)', divisor),
+    ),
   });
+}
+
+function readable<Read>(value: Read | undefined, what: string, text: string): Read {
+  if (value !== undefined) return value;
+  throw new UnusableFile(`has no readable ${what}: ${JSON.stringify(meaningOf(text).slice(0, 40))}`);
 }
 
 /** How many zeros 1, 10 … 1,000,000 has, or nothing, which is 1; undefined of anything else. */
 const zerosOf = (text: string) => /^\s*(?:1(0{0,6})(?:\.00?)?\s*)?$/.exec(text)?.slice(1).join('').length;
 
-const perUnit = (rate: OwnRate, zeros: number): OwnRate =>
+const divided = (rate: OwnRate, zeros: number): OwnRate =>
   zeros === 0 ? rate : ownRate(withPoint(decimalOf(rate), -zeros));
 
 /**
@@ -94,36 +93,20 @@ const numberDigits = 15;
 /** What the rows of a table with this header have: of each rate the cells that `cellsReader` reads. */
 type TableForm = (header: Cells) => ((row: Cells) => readonly Cells[]) | undefined;
 
-/** The rates of a CSV file of one of these forms. @throws UnusableFile */
-export async function* csvRates(
-  pieces: AsyncIterable<Buffer>,
-  place: LinePlace,
-  forms: readonly TableForm[],
-): RateRows {
-  let table: RatesTable | undefined;
-  for await (const piece of pieces) {
-    const text = byteText(piece);
-    const isFirst = table === undefined;
-    table ??= openTable(text, forms);
-    yield ratesIn(table, isFirst ? withoutMark(text) : text, place);
-  }
-  table ??= openTable('', forms);
-  yield ratesIn(table, undefined, place);
-  const { openQuote } = table.scanner;
-  if (openQuote === undefined) return;
-  place.line = openQuote;
-  throw new UnusableFile('has a quote that never closes');
+/** How a CSV file has rates. */
+export interface CsvForm {
+  readonly delimiter: string;
+  /** Cells of each row. */
+  readonly count: number;
+  readonly cellsOf: (row: Cells) => readonly Cells[];
 }
 
-/** Before a quote the mark would make the quote a part of its cell. */
-const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');
-
-/** The form of a CSV file by how it begins, under the first delimiter with which it has one. */
-export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
+/** By how the file begins, under the first delimiter with which it has one of these forms. */
+export function csvFormOf(beginning: string, forms: readonly TableForm[]): CsvForm | undefined {
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
     const rows = [...scanner.scan(withoutMark(beginning)), ...scanner.end()];
-    const { cells, count } = rows.find(({ count }) => count > 0) ?? { cells: [], count: 0 };
+    const { cells = [], count = 0 } = rows.find(({ count }) => count > 0) ?? {};
     for (const form of forms) {
       const cellsOf = form(cells);
       if (cellsOf) return { delimiter, count, cellsOf };
@@ -132,31 +115,39 @@ export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
   return undefined;
 }
 
-type RatesTable = ReturnType<typeof openTable>;
+/** Before a quote the mark would make the quote a part of its cell. */
+const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');
 
-function openTable(beginning: string, forms: readonly TableForm[]) {
-  const form = csvFormOf(beginning, forms);
-  const foreign = foreignKind(beginning);
-  if (!form && foreign) throw new UnusableFile(`is ${foreign.what}`, 'save or export it as CSV');
-  if (!form)
-    throw new UnusableFile(
-      'has no header with the columns date (or period), base, quote and rate, or date, base and currencies',
-    );
-  const { delimiter } = form;
+/** @throws UnusableFile */
+export async function* csvRates(
+  pieces: AsyncIterable<Buffer>,
+  { delimiter, count, cellsOf }: CsvForm,
+  place: LinePlace,
+): RateRows {
+  const scanner = new Scanner(delimiter);
   const readCells = cellsReader(delimiter !== ',');
-  return { ...form, scanner: new Scanner(delimiter), readCells, isHeaderRead: false };
-}
+  let isBeginning = true;
+  let isHeader = true;
 
-/** @param text undefined at the end of the file */
-function* ratesIn(table: RatesTable, text: string | undefined, place: LinePlace): Generator<RateRow> {
-  const { scanner, readCells, cellsOf } = table;
-  for (const { cells, line, count } of text === undefined ? scanner.end() : scanner.scan(text)) {
-    if (count === 0) continue;
-    place.line = line;
-    if (count !== table.count) throw new UnusableFile(`has ${count} cells, its header has ${table.count}`);
-    if (table.isHeaderRead) for (const each of cellsOf(cells)) yield readCells(each);
-    table.isHeaderRead = true;
+  function* ratesIn(rows: Iterable<Row>): Generator<RateRow> {
+    for (const row of rows) {
+      if (row.count === 0) continue;
+      place.line = row.line;
+      if (row.count !== count) throw new UnusableFile(`has ${row.count} cells, its header has ${count}`);
+      if (!isHeader) for (const cells of cellsOf(row.cells)) yield readCells(cells);
+      isHeader = false;
+    }
   }
+
+  for await (const piece of pieces) {
+    const text = byteText(piece);
+    yield ratesIn(scanner.scan(isBeginning ? withoutMark(text) : text));
+    isBeginning = false;
+  }
+  yield ratesIn(scanner.end());
+  if (scanner.openQuote === undefined) return;
+  place.line = scanner.openQuote;
+  throw new UnusableFile('has a quote that never closes');
 }
 
 const cellsAt = (cells: Cells, columns: readonly number[]) => columns.map((column) => cells[column] ?? '');

@@ -7,10 +7,11 @@ import { addFigure, type OwnPeriods, type OwnRates, ownRates } from '../rates/ow
 import type { RateRule } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
-import { asUtf8, byteText } from './csv/text.ts';
+import { asUtf8, byteText, foreignKind } from './csv/text.ts';
 import { type InputFile, type InputHost, openInput } from './input-file.ts';
 import {
   allTables,
+  csvFormOf,
   csvRates,
   type LinePlace,
   type RateRow,
@@ -74,14 +75,20 @@ async function readRatesFile(
   reporter.problem(`${what}: ${unusable > 1 ? 'the first is ' : ''}${first}`);
 }
 
-/** Each form is known by what it begins with. */
+/** Each form is known by what it begins with. @throws UnusableFile */
 async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
   const pieces = () => asUtf8(input.pieces(0), damagedUtf16);
-  const { value: beginning } = await pieces().next();
-  if (!beginning || !/^(?:\xef\xbb\xbf)?\s*</.test(byteText(beginning)))
-    return csvRates(pieces(), place, allTables);
-  const { hmrcRates } = await import('./hmrc-xml.ts');
-  return hmrcRates(pieces(), place);
+  const { value } = await pieces().next();
+  const beginning = byteText(value ?? Buffer.alloc(0));
+  if (/^(?:\xef\xbb\xbf)?\s*</.test(beginning))
+    return (await import('./hmrc-xml.ts')).hmrcRates(pieces(), place);
+
+  const form = csvFormOf(beginning, allTables);
+  if (form) return csvRates(pieces(), form, place);
+  const foreign = foreignKind(beginning);
+  if (foreign) throw new UnusableFile(`is ${foreign.what}`, 'save or export it as CSV');
+  const columns = 'date (or period), base, quote and rate, or date, base and currencies';
+  throw new UnusableFile(`has no header with the columns ${columns}`);
 }
 
 /** @throws UnusableFile */

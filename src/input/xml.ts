@@ -7,32 +7,42 @@ const mostDepth = 100;
 /** Bytes from the end of one opening tag to that of the next, which the parser keeps. */
 const longest = 1_000_000;
 
-/** Names are without the prefixes of their namespaces; that of the root's parent is empty. Lines are from 1. */
-export interface XmlHandler {
-  readonly opened?: (name: string, attributes: Attributes, parent: string, line: number) => void;
-  /** @param text what stands between the last two tags */
-  readonly closed?: (name: string, text: string, parent: string, line: number) => void;
+export type Attributes = Readonly<Record<string, string>>;
+
+/** An opening or a closing tag. Names are without the prefixes of their namespaces. */
+export interface XmlTag {
+  readonly name: string;
+  /** Empty for the root. */
+  readonly parent: string;
+  /** Of an opening tag; undefined: it is a closing one. */
+  readonly attributes?: Attributes | undefined;
+  /** What stands between the last two tags. */
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 // its type lacks this option
 const options: object = { strictEntities: true };
 
-export type Attributes = Readonly<Record<string, string>>;
-
 /**
- * Hands over what XML has, in UTF-8 or UTF-16, and stops after each piece.
+ * The tags of XML in UTF-8 or UTF-16, a piece of the file at a time.
  * @param invalid the error for a reason, in words of the parser or others
- * @throws that error if it is no whole XML, or hostile; whatever the pieces or the handler throw
+ * @throws that error if it is no whole XML, or hostile; whatever the pieces throw
  */
 export async function* readXml(
   pieces: AsyncIterable<Buffer>,
-  { opened, closed }: XmlHandler,
   invalid: (reason: string) => Error,
-): AsyncGenerator<void> {
+): AsyncGenerator<readonly XmlTag[]> {
   const parser = sax.parser(true, options);
   const open = [''];
+  let tags: XmlTag[] = [];
   let length = 0;
   let text = '';
+  const add = (name: string, attributes?: Attributes) => {
+    tags.push({ name, parent: open.at(-1) ?? '', attributes, text, line: parser.line + 1 });
+    text = '';
+  };
   parser.onerror = ({ message }) => {
     throw invalid(message.split('\n')[0]?.toLowerCase() ?? '');
   };
@@ -45,17 +55,13 @@ export async function* readXml(
       throw invalid(`it is in ${encoding}`);
   };
   parser.onopentag = ({ name, attributes }) => {
-    text = '';
     length = 0;
     if (open.length > mostDepth) throw invalid(`it is more than ${mostDepth} elements deep`);
-    opened?.(localName(name), attributes as Attributes, open.at(-1) ?? '', parser.line + 1);
-    open.push(localName(name));
+    const localName = name.slice(name.indexOf(':') + 1);
+    add(localName, attributes as Attributes);
+    open.push(localName);
   };
-  parser.onclosetag = () => {
-    const name = open.pop() ?? '';
-    closed?.(name, text, open.at(-1) ?? '', parser.line + 1);
-    text = '';
-  };
+  parser.onclosetag = () => add(open.pop() ?? '');
   parser.ontext = (piece) => {
     text += piece;
   };
@@ -72,10 +78,13 @@ export async function* readXml(
   for await (const piece of asUtf8(pieces, () => invalid('it is UTF-16 that is cut off or damaged'))) {
     length += piece.length;
     if (length > longest) throw invalid(`it has over ${longest / 1e6} MB without an element`);
-    parser.write(decoded(piece));
-    yield;
+    try {
+      parser.write(decoded(piece));
+    } finally {
+      // also before an error: the line of the last tag is where it is
+      yield tags;
+      tags = [];
+    }
   }
   parser.write(decoded()).close();
 }
-
-const localName = (name: string) => name.slice(name.indexOf(':') + 1);

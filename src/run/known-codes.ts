@@ -132,7 +132,7 @@ function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>
   const fail = (words: string, ...hints: readonly Hint[]) => new Failure('unknown_currency', words, ...hints);
   const message = `unknown currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
-  if (code && alternativeNames.has(code) && source?.has.alternative !== false) {
+  if (code && alternativeNames.has(code) && (!source || source.has.alternative)) {
     const hint = also('--show-alternative').in((option) => `${option} brings ${nameOf(code)}`);
     return fail(`${message} without --show-alternative`, hint);
   }

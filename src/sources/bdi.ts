@@ -25,8 +25,6 @@ const codes =
   'SIT SKK SLE SLL SOS SRD SSP STD STN SVC SYP SZL THB TJS TMT TND TOP TRL TRY TTD TWD TZS UAH UGX USD UYU ' +
   'UZS VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWD ZWG ZWL';
 
-const endpoint = 'dailyRates';
-
 /** What one euro was worth in some 150 currencies: a request a day, without a key and free of charge. */
 export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   name: "Banca d'Italia",
@@ -35,10 +33,10 @@ export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   pivot: { base: euro },
   ...publishedRates(firstDayOfEuro, 18, isWorkingDay),
   asks: { by: 'day' },
-  has: { alternative: false, raw: false, quota: false },
+  has: {},
   isSparing: true,
   currencies: codes.split(' ') as Code[],
-  endpoints: { days: endpoint, range: endpoint, newest: endpoint },
+  endpoints: 'dailyRates',
   open: async (listener) => (await import('./keyless.ts')).connect(dailyRates, subscriber, listener),
 });
 

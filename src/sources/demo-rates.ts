@@ -71,20 +71,10 @@ const octaves = [
 const noiseBits = 15;
 const weightBits = 12;
 
-/** Where a day lies between two points of one octave. */
-interface Place {
-  readonly point: number;
-  readonly weight: number;
-  readonly reach: number;
-}
+/** Where a day lies between two points of each octave. */
+type OctavePlaces = readonly { readonly point: number; readonly weight: number; readonly reach: number }[];
 
-function seedOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
-}
-
-function placesOf(day: number): readonly Place[] {
+function placesOf(day: number): OctavePlaces {
   return octaves.map(([period, reach]) => {
     const part = (day % period) / period;
     const weight = Math.round(part * part * (3 - 2 * part) * (1 << weightBits));
@@ -93,7 +83,7 @@ function placesOf(day: number): readonly Place[] {
 }
 
 /** Distance from the trend in daily movements, less than 35 either way. */
-function stray(seed: number, places: readonly Place[]): number {
+function stray(seed: number, places: OctavePlaces): number {
   let tenths = 0;
   for (const { point, weight, reach } of places) {
     const from = pointNoise(seed, point);
@@ -110,23 +100,19 @@ function pointNoise(seed: number, point: number): number {
   return hash >> (31 - noiseBits);
 }
 
-interface Moment {
-  /** Since the day of the table's rates. */
-  readonly years: number;
-  readonly places: readonly Place[];
+function seedOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
 }
 
-type Course = (moment: Moment) => number;
-
-const momentOn = (number: number): Moment => ({ years: (number - anchor) / 365, places: placesOf(number) });
-
+/** The day of the rates in the table. */
 const anchor = numberOf('2024-07-01' as Day);
 const anchorPlaces = placesOf(anchor);
 
-const allFacts = Array.from(factsIn(primary + alternative));
-const courses = new Map(allFacts.map(([code, facts]) => [code, courseOf(code, facts)]));
-const codes = [...courses.keys()].sort();
 const alternativeCodes = factsIn(alternative);
+const facts = new Map([...factsIn(primary), ...alternativeCodes]);
+const codes = [...facts.keys()].sort();
 
 function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
   const entries = table.trim().split(/\s+/);
@@ -134,16 +120,14 @@ function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
 }
 
 /** Undefined for a day of which there are none. @param now milliseconds since 1970 */
-export function demoDay(day: Day, { alternative, now }: DemoOptions): BaseRates | undefined {
+export function demoDay(
+  day: Day,
+  { alternative, now }: { readonly alternative: boolean; readonly now: number },
+): BaseRates | undefined {
   if (day < firstDay || day > dayAt(now)) return undefined;
   const fullHour = now - (now % 3_600_000);
   const timestamp = Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
   return { ...terms, day, base: usd, rates: demoRates(day, alternative), timestamp };
-}
-
-interface DemoOptions {
-  readonly alternative: boolean;
-  readonly now: number;
 }
 
 const terms = {
@@ -152,29 +136,31 @@ const terms = {
 };
 
 export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
-  const moment = momentOn(numberOf(day));
-  const shown = withAlternative ? codes : codes.filter((code) => !alternativeCodes.has(code));
-  const current = shown.filter((code) => isCurrent(code, day));
-  return new Map(current.map((code) => [code, rateOf(code, moment)]));
+  const number = numberOf(day);
+  const places = placesOf(number);
+  const rates = new Map<Code, number>();
+  for (const code of codes) {
+    const [first = '', last = day] = spans.get(code) ?? [];
+    if (day < first || day > last || (!withAlternative && alternativeCodes.has(code))) continue;
+    rates.set(code, rateOf(code, (number - anchor) / 365, places));
+  }
+  return rates;
 }
 
-function isCurrent(code: Code, day: Day): boolean {
-  const [first = '', last = day] = spans.get(code) ?? [];
-  return first <= day && day <= last;
-}
+/** @param years since the day of the table */
+function rateOf(code: Code, years: number, places: OctavePlaces): number {
+  const [text = '', daily, yearly = '0'] = facts.get(code) ?? [];
+  const [rate, times] = text.split('*');
+  if (!daily && !times) return Number(rate);
 
-const rateOf = (code: Code, moment: Moment): number => courses.get(code)?.(moment) ?? Number.NaN;
-
-function courseOf(code: Code, [rate = '', daily, yearly = '0']: readonly string[]): Course {
-  const [to, times] = rate.split('*');
-  if (times) return (moment) => published(code, rateOf(to as Code, moment) * Number(times));
-  if (!daily) return () => Number(rate);
+  const scale = parts.get(code) ?? 1e6;
+  const rounded = (exact: number) => Math.round(exact * scale) / scale;
+  if (times) return rounded(rateOf(rate as Code, years, places) * Number(times));
 
   const seed = seedOf(code);
-  const straying = (places: readonly Place[]) => 1 + stray(seed, places) * (Number(daily) / 100);
-  const middle = Number(rate) / straying(anchorPlaces);
-  const factor = 1 + Number(yearly) / 100;
-  return ({ years, places }) => published(code, middle * rise(years, factor) * straying(places));
+  const movement = (at: OctavePlaces) => 1 + stray(seed, at) * (Number(daily) / 100);
+  const middle = Number(rate) / movement(anchorPlaces);
+  return rounded(middle * rise(years, 1 + Number(yearly) / 100) * movement(places));
 }
 
 function rise(years: number, factor: number): number {
@@ -186,12 +172,8 @@ function rise(years: number, factor: number): number {
 function power(factor: number, exponent: number): number {
   if (exponent < 0) return 1 / power(factor, -exponent);
   let result = 1;
-  for (let left = exponent, square = factor; left > 0; left >>= 1, square *= square) {
-    if (left & 1) result *= square;
+  for (let rest = exponent, square = factor; rest > 0; rest >>= 1, square *= square) {
+    if (rest & 1) result *= square;
   }
   return result;
-}
-
-function published(code: Code, rate: number, scale = parts.get(code) ?? 1e6): number {
-  return Math.round(rate * scale) / scale;
 }

@@ -15,8 +15,6 @@ const codes =
   'AUD BGN BRL CAD CHF CLP CNY CYP CZK DKK EEK EUR GBP HKD HRK HUF IDR ILS INR ISK JPY KRW LTL LVL MTL MXN ' +
   'MYR NOK NZD PHP RON RUB SEK SGD SIT SKK THB TRL TRY UAH USD XDR ZAR';
 
-const endpoint = 'tables/A';
-
 /** Of the tables that can be asked for. */
 const first = '2002-01-02' as Day;
 
@@ -29,9 +27,9 @@ export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   // between 11:45 and 12:15 in Warsaw, which is 9:45 to 11:15 in UTC
   ...publishedRates(first, 11.5, isWorkingDay),
   asks: { by: 'range', most: 93 },
-  has: { alternative: false, raw: false, quota: false, table: true },
+  has: { table: true },
   currencies: codes.split(' ') as Code[],
-  endpoints: { days: endpoint, range: endpoint, newest: endpoint },
+  endpoints: 'tables/A',
   open: async (listener) => (await import('./keyless.ts')).connect(tables, subscriber, listener),
 });
 

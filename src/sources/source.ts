@@ -33,8 +33,8 @@ export interface Source<Link = Connection | WholeConnection> {
   readonly currencies?: readonly Code[];
   /** The rates mean nothing, and their cost is only shown. */
   readonly isMadeUp?: true;
-  /** What the source calls its requests; undefined: they are called what they are wanted for. */
-  readonly endpoints?: Readonly<Record<RequestScope, string>>;
+  /** What the source calls its requests, in a plan. */
+  readonly endpoints: string | Readonly<Record<RequestScope, string>>;
   /** Milliseconds from one publication to the next. */
   updateEvery(): number;
   /** A source without this check needs no key. @param otherwise what works without one @throws Failure */
@@ -53,20 +53,18 @@ export type Asks =
 
 export interface Has {
   /** Rates of currencies that are no country's legal tender. */
-  readonly alternative: boolean;
+  readonly alternative?: true;
   /** Answers that can be shown as they were sent. */
-  readonly raw: boolean;
+  readonly raw?: true;
   /** A number of requests that may be sent; each day that is asked for costs one. */
-  readonly quota: boolean;
+  readonly quota?: true;
   /** Days have the number of the table in which their rates were published. */
   readonly table?: true;
 }
 
 /** What a plan calls the request. */
-export function endpointOf(source: Pick<Source, 'asks' | 'endpoints'>, { scope }: Request): string {
-  const { asks, endpoints } = source;
-  return asks.by === 'all' ? asks.by : (endpoints?.[scope] ?? scope);
-}
+export const endpointOf = ({ endpoints }: Pick<Source, 'endpoints'>, { scope }: Request): string =>
+  typeof endpoints === 'string' ? endpoints : endpoints[scope];
 
 // How it is asked.
 
@@ -282,20 +280,16 @@ export function ratesOf(
 /** The source refuses a request, and would refuse the same one again. */
 export class Refused extends Failure {
   constructor(
-    readonly kind: RefusalKind,
+    readonly kind: 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other',
     { code, message, hints }: Failure,
-    readonly feature?: Feature | undefined,
+    /** What the plan lacks. */
+    readonly feature?: 'time series' | 'symbols' | 'base' | undefined,
     /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
   ) {
     super(code, message, ...hints);
   }
 }
-
-export type RefusalKind = 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other';
-
-/** What a plan may lack. */
-export type Feature = 'time series' | 'symbols' | 'base';
 
 /** Nothing could be asked: there is no key, no way to the source, or no place to keep what comes. */
 export class NotRequested extends Failure {

@@ -32,7 +32,7 @@ interface Publisher {
   readonly pivot: Side;
   readonly calendar: Pick<Calendar, 'first' | 'isFinal'>;
   /** Each day costs a request of those that may be sent. */
-  readonly has?: { readonly quota: boolean };
+  readonly has?: { readonly quota?: boolean };
 }
 
 interface StoreOptions {

@@ -24,7 +24,8 @@ export const weekdays: Source<Connection> = {
   calendar: { publishes: (day) => !isWeekend(day), due: lastFinishedDay, isFinal: isFinished },
   asks: { by: 'range', most: 5 * 366 },
   newest: 'published',
-  has: { alternative: false, raw: false, quota: false },
+  has: {},
+  endpoints: 'days',
   updateEvery: () => 3_600_000,
   open: async () => connectionTo(inEurosOnly),
 };

@@ -5,7 +5,7 @@ import { Failure } from '../../src/errors.ts';
 import { dayFetcher, type FetchOptions } from '../../src/fetch/fetch.ts';
 import type { DayRates } from '../../src/rates/day-rates.ts';
 import { parseIfUsable } from '../../src/sources/oxr/responses.ts';
-import { type Connection, type Feature, Refused, type Request, type SourceResponse } from '../../src/sources/source.ts';
+import { type Connection, Refused, type Request, type SourceResponse } from '../../src/sources/source.ts';
 
 /** Answers in memory, with a different rate for each of its days, or refuses. */
 export class ScriptedService {
@@ -35,7 +35,7 @@ export function ratesOf(day: Day): DayRates {
 }
 
 export const notAvailable = () => new Refused('not_available', new Failure('request_refused', 'not there'));
-export const notAllowed = (feature?: Feature) =>
+export const notAllowed = (feature?: Refused['feature']) =>
   new Refused('not_allowed', new Failure('not_on_plan', 'not allowed'), feature);
 
 /** What is asked of its source apart from days. */
@@ -44,7 +44,8 @@ export const publisher = {
   calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
   asks: { by: 'range', most: 'a month' } as const,
   newest: 'today' as const,
-  has: { alternative: true, raw: true, quota: true },
+  has: { alternative: true, raw: true, quota: true } as const,
+  endpoints: 'days',
   updateEvery: () => 3_600_000,
   read: async (...[request, came]: Parameters<typeof parseIfUsable>) => parseIfUsable(request, came),
 };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Failure } from '../../errors.ts';
-import { readXml, type XmlHandler } from '../xml.ts';
+import { readXml, type XmlTag } from '../xml.ts';
 import { damaged, unusable } from './cell.ts';
 
 const mostUnpacked = 256_000_000;
@@ -10,8 +10,8 @@ const mostUnpacked = 256_000_000;
 /** The parts of a zip file. A name is the same in any case, with any slashes, and from any folder. */
 export interface ZipArchive {
   has(name: string): boolean;
-  /** Hands over the XML of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says */
-  read(name: string, handler: XmlHandler): AsyncGenerator<void>;
+  /** The tags of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says */
+  read(name: string): AsyncGenerator<readonly XmlTag[]>;
 }
 
 /** @throws Failure if it is no zip file, or would become too large */
@@ -57,10 +57,10 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal): Promise<Z
 
   return {
     has: (name) => entries.has(keyOf(name)),
-    read(name, handler) {
+    read(name) {
       const entry = entries.get(keyOf(name));
       if (!entry) throw damaged();
-      return readXml(piecesOf(entry), handler, (reason) =>
+      return readXml(piecesOf(entry), (reason) =>
         damaged(reason === 'it has a DOCTYPE' ? 'a workbook with a DOCTYPE, which none needs' : undefined),
       );
     },

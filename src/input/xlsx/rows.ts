@@ -26,43 +26,39 @@ export async function* readRows(
   let cell: WrittenCell = { text: '' };
   let hasValue = false;
 
-  const reading = archive.read(part, {
-    opened(name, { r: place, t: type, s: style }, parent) {
-      if (name === 'row' && parent === 'sheetData') {
-        const next = Number(place ?? row + 1);
+  for await (const tags of archive.read(part)) {
+    for (const { name, parent, attributes, text } of tags) {
+      const isRow = name === 'row' && parent === 'sheetData';
+      const isCell = name === 'c' && parent === 'row';
+      if (attributes && isRow) {
+        const next = Number(attributes.r ?? row + 1);
         if (!Number.isInteger(next) || next <= row || next > mostRows) throw damaged();
         row = next;
         column = -1;
         cells = [];
-      } else if (name === 'c' && parent === 'row') {
+      } else if (attributes && isCell) {
+        const { r: place, t: type, s: style } = attributes;
         const next = place === undefined ? column + 1 : columnOf(place, row);
         if (next <= column || next >= mostColumns) throw damaged();
         column = next;
         cell = { type, style, text: '' };
         hasValue = false;
-      }
-    },
-
-    closed(name, text, parent) {
-      if (name === 'v' && parent === 'c') {
+      } else if (attributes) {
+        // elements of no interest
+      } else if (name === 'v' && parent === 'c') {
         if (hasValue) throw damaged();
         hasValue = true;
         cell.text = withPiece('', text);
       } else if (name === 't' && parent !== 'rPh') cell.text = withPiece(cell.text, text);
       else if (name === 'f' && parent === 'c') cell.formula = text.slice(0, longestFormula);
-      else if (name === 'c' && parent === 'row') {
+      else if (isCell) {
         const read = readCell(cell, context);
         if (read) cells[column] = read;
-      } else if (name === 'row' && parent === 'sheetData' && cells.length > 0)
-        rows.push({ number: row, cells });
-    },
-  });
-
-  for await (const _ of reading) {
+      } else if (isRow && cells.length > 0) rows.push({ number: row, cells });
+    }
     yield rows;
     rows = [];
   }
-  yield rows;
 }
 
 /** Of a place such as `AB12` in this row. */

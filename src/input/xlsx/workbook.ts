@@ -91,21 +91,14 @@ const asXlsx = 'save it as .xlsx or CSV, and annotate that';
 /** Some more than the styles of a spreadsheet, the largest of these lists. */
 const mostElements = 200_000;
 
-interface XmlElement {
-  readonly name: string;
-  readonly attributes: Attributes;
-  readonly parent: string;
-}
-
-/** The elements of these names, in order. */
+/** The opening tags of these names, in order. */
 async function elementsIn(archive: ZipArchive, part: string, names: readonly string[]) {
-  const elements: XmlElement[] = [];
-  const reading = archive.read(part, {
-    opened(name, attributes, parent) {
-      if (names.includes(name) && elements.push({ name, attributes, parent }) > mostElements) throw damaged();
-    },
-  });
-  for await (const _ of reading);
+  const elements: { name: string; parent: string; attributes: Attributes }[] = [];
+  for await (const tags of archive.read(part))
+    for (const { name, parent, attributes } of tags) {
+      if (!attributes || !names.includes(name)) continue;
+      if (elements.push({ name, parent, attributes }) > mostElements) throw damaged();
+    }
   return elements;
 }
 
@@ -141,18 +134,17 @@ async function readSharedTexts(archive: ZipArchive, part: string | undefined): P
 
   let item = '';
   let memory = 0;
-  const reading = archive.read(part, {
-    closed(name, text, parent) {
+  for await (const tags of archive.read(part))
+    for (const { name, parent, attributes, text } of tags) {
+      if (attributes) continue;
       if (name === 't' && parent !== 'rPh') item = withPiece(item, text);
-      if (name !== 'si') return;
+      if (name !== 'si') continue;
       memory += 32 + item.length;
       if (memory > mostMemory) throw unusable(`a workbook of more than ${mostMemory / 1e6} MB of texts`);
       // a copy, since the parser's texts keep the piece of the file in memory that they come from
       texts.push(Buffer.from(unescaped(item), 'utf16le').toString('utf16le'));
       item = '';
-    },
-  });
-  for await (const _ of reading);
+    }
   return texts;
 }
 
