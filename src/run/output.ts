@@ -4,6 +4,7 @@ import type { Provenance } from '../output/format.ts';
 import {
   endingOf,
   endingsOf,
+  type FormatName,
   foreignEnding,
   formatNamed,
   formatNames,
@@ -41,21 +42,26 @@ export interface Printing<F extends string = RecordsFormat> extends OutputOption
   readonly format: F;
 }
 
-type Chosen<F extends string> = Printing<F | RecordsFormat>;
-
 /**
  * @param usual the format where nobody has said which
  * @throws a usage error if an option means nothing to the format, or the format to the file or the terminal
  */
-export function printing<F extends string>(
-  options: OutputOptions<F>,
+export function printing<F extends string>(options: OutputOptions<F>, usual: NoInfer<F>, app: App) {
+  return { ...options, format: resolveFormat<F | RecordsFormat>(options, usual, app, 'records') };
+}
+
+/** @param content of the file; of records, not all formats are known @throws a usage error, as `printing` */
+export function resolveFormat<F extends string>(
+  { format: typed, output: path, header }: OutputOptions<F>,
   usual: NoInfer<F>,
   app: App,
-): Chosen<F> {
-  const format = options.format ?? formatByEnding(options.output) ?? usual;
-  if (!options.header) checkFormat('--no-header', formatsWith('delimited'), format);
-  if (isTerminal(options.output, app)) refuseOnTerminal(format, 'records');
-  return { ...options, format };
+  content: 'rates' | 'records',
+): F {
+  const format = typed ?? (formatByEnding(path, content) as F | undefined) ?? usual;
+  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
+  if (isTerminal(path, app) && formatNamed(format)?.binary)
+    throw new Failure('wrong_format', `${format} is not for a terminal`, `-o ${content}${endingOf(format)}`);
+  return format;
 }
 
 export type Teller = App & Originating;
@@ -138,38 +144,23 @@ export function checkFormat(option: string, works: readonly string[], format: st
   throw new Failure('options_conflict', `${option} works with ${list}, not with ${format}`);
 }
 
-/**
- * @throws a usage error if the format is one of bytes.
- * @param name of a file that they could be written to
- */
-export function refuseOnTerminal(format: string, name: 'rates' | 'records'): void {
-  if (!formatNamed(format)?.binary) return;
-  throw new Failure('wrong_format', `${format} is not for a terminal`, `-o ${name}${endingOf(format)}`);
-}
-
-/** @throws a usage error if the format that the ending stands for has no records */
-function formatByEnding(path = ''): RecordsFormat | undefined {
-  refuseForeign(path);
+/** @throws a usage error if a program expects a format in a file of this name that cannot be written to it */
+function formatByEnding(path = '', content: 'rates' | 'records'): FormatName | undefined {
+  const ending = foreignEnding(path);
+  if (ending) {
+    const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
+    const name = path.slice(0, -ending.length);
+    const nearest = /^\.(xls|ods|numbers)/i.test(ending) ? 'xlsx' : 'csv';
+    throw new Failure(
+      'wrong_format',
+      `--output: ratebook writes no ${ending} files, only ${endings}`,
+      `-o ${inShell(formatOfFile(name) ? name : `${name}.${nearest}`)}, or -f csv to keep the name`,
+    );
+  }
   const format = formatOfFile(path);
-  if (!format || isRecordsFormat(format)) return format;
-
+  if (!format || content === 'rates' || isRecordsFormat(format)) return format;
   const words = `this command does not write ${format}, only ${recordsFormats.join(', ')}`;
   throw new Failure('wrong_format', `--output: ${words}`, '-f csv keeps the name');
-}
-
-/** @throws a usage error if a program expects another format in a file of this name */
-export function refuseForeign(path: string): void {
-  const ending = foreignEnding(path);
-  if (!ending) return;
-
-  const endings = formatNames.flatMap((name) => endingsOf(name)).join(', ');
-  const name = path.slice(0, -ending.length);
-  const nearest = /^\.(xls|ods|numbers)/i.test(ending) ? 'xlsx' : 'csv';
-  throw new Failure(
-    'wrong_format',
-    `--output: ratebook writes no ${ending} files, only ${endings}`,
-    `-o ${inShell(formatOfFile(name) ? name : `${name}.${nearest}`)}, or -f csv to keep the name`,
-  );
 }
 
 /** What a document says of itself. A command of one source has it in its run. */

@@ -42,39 +42,20 @@ export const seriesOptions = [
 /** `historical` and `latest` have no periods, no columns and no summary. */
 export type RatesOptions = OptionsOf<typeof dayOptions> & Partial<OptionsOf<typeof seriesOptions>>;
 
-/** Of Commander's options. */
-interface TypedOption {
-  readonly short?: string;
-  readonly long?: string;
-  /** It takes a value. */
-  readonly required: boolean;
-}
+/** The options of a line, each with its value: no words that are an argument. */
+export function optionsIn(argv: readonly string[]): readonly string[] {
+  const options: readonly { short?: string; long?: string; required: boolean }[] = seriesOptions;
+  const valued = options.filter(({ required }) => required);
+  // of `-qs EUR`, the last letter takes the next word; `-sEUR` has its value
+  const letters = valued.map(({ short = '' }) => short.slice(1)).join('');
+  const endsInValued = new RegExp(`^-[^-${letters}]*[${letters}]$`);
 
-/** Where the words of a line stand that are neither options nor their values. */
-export function argumentPlaces(argv: readonly string[], typed: readonly object[]): readonly number[] {
-  const options = typed as readonly TypedOption[];
-  const takesNext = (word: string) =>
-    word.startsWith('--')
-      ? options.some(({ long, required }) => long === word && required)
-      : endsInValue(word.slice(1), options);
-
-  const end = argv.indexOf('--');
-  const places: number[] = [];
-  for (let at = 0; at < argv.length; at++) {
+  const found: string[] = [];
+  for (let at = 0; at < argv.length && argv[at] !== '--'; at++) {
     const word = argv[at] ?? '';
-    const isOption = /^-./.test(word) && (end < 0 || at < end);
-    if (isOption && takesNext(word)) at++;
-    else if (!isOption && at !== end) places.push(at);
+    const takesNext = endsInValued.test(word) || valued.some(({ long }) => long === word);
+    if (/^-./.test(word)) found.push(...argv.slice(at, at + (takesNext ? 2 : 1)));
+    if (takesNext) at++;
   }
-  return places;
-}
-
-/**
- * Of short options in one word, `-qs EUR`, the last one may take the next word; `-sEUR` has its own value.
- */
-function endsInValue(letters: string, options: readonly TypedOption[]): boolean {
-  const at = Array.from(letters).findIndex((letter) =>
-    options.some(({ short, required }) => short === `-${letter}` && required),
-  );
-  return at >= 0 && at === letters.length - 1;
+  return found;
 }

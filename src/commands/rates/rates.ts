@@ -1,4 +1,4 @@
-import { type App, isTerminal } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { type Day, dayAt } from '../../calendar/day.ts';
 import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
@@ -20,8 +20,8 @@ import { printPlan } from '../../run/print-plan.ts';
 import { codesOfWords, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import type { RequestScope } from '../../sources/source.ts';
 import { define } from '../options.ts';
-import { argumentPlaces, dayOptions, type RatesOptions, seriesOptions } from './options.ts';
-import { checkRoom, checkSuits, fixedDays, formatOf, lastDue, publishedCodes, type View } from './view.ts';
+import { dayOptions, optionsIn, type RatesOptions, seriesOptions } from './options.ts';
+import { checkRoom, fixedDays, formatOf, lastDue, publishedCodes, type View } from './view.ts';
 import { writeRates } from './write.ts';
 
 export const historicalCommand = define({
@@ -122,15 +122,8 @@ export async function series(
   const kind: Document['kind'] = every
     ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar }
     : { of: 'series', ...range };
-  const shorter = (day: Day) => retyped(host.argv, [day, range.end]);
+  const shorter = (day: Day) => forUser('series', day, range.end, ...optionsIn(host.argv));
   return showRates({ scope: 'range', days, kind, shorter }, options, run);
-}
-
-/** The options that were typed, with other ends of the range. */
-function retyped(argv: readonly string[], range: readonly Day[]): ToType {
-  const places = argumentPlaces(argv, seriesOptions);
-  const options = argv.filter((word, at) => !places.includes(at) && word !== '--');
-  return forUser('series', ...range, ...options);
 }
 
 /** The run, at the source that has the currencies. @param words the days or periods that are asked for */
@@ -164,9 +157,7 @@ async function showRates(question: Question, options: RatesOptions, run: Run): P
   const { scope, kind, shorter } = question;
   const { raw, prettyprint = false } = options;
   const { source, settings, reporter } = run;
-  const format = formatOf(options, settings, isTerminal(options.output, run));
-  if (!raw) checkSuits(format, kind, settings);
-
+  const format = formatOf(options, kind, run);
   const isFixed = !raw && (await areAllFixed(question.days, run));
   const { stored, known } = isFixed ? withoutStore(run) : await openDays(run, options);
   const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;

@@ -1,3 +1,4 @@
+import { isTerminal } from '../../app.ts';
 import { addDays, type Day } from '../../calendar/day.ts';
 import type { Calendar } from '../../calendar/publishing.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -9,7 +10,7 @@ import type { DayFetcher } from '../../fetch/fetch.ts';
 import { planByState } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
-import { type FormatName, formatOfFile, formats, recordsFormats } from '../../output/formats.ts';
+import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
 import { tooManyRows } from '../../output/limits.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
@@ -23,7 +24,8 @@ import {
   type Side,
   sideOf,
 } from '../../rates/day-rates.ts';
-import { checkFormat, formatsWith, refuseForeign, refuseOnTerminal } from '../../run/output.ts';
+import { checkFormat, formatsWith, resolveFormat } from '../../run/output.ts';
+import type { Run } from '../../run/run.ts';
 import type { DayOutcome, Source } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { RatesOptions } from './options.ts';
@@ -75,28 +77,25 @@ export function isDerived({ base, inverted, symbols }: View, published: Side): b
   return !symbols?.every((code) => code === pivot || code === base);
 }
 
-/** @throws a usage error if an option, or where it goes, does not suit it */
-export function formatOf(options: RatesOptions, settings: Settings, isTerminal: boolean): FormatName {
-  const { output: path = '', raw, wide, summary, decimal, header } = options;
-  if (!options.format && !raw) refuseForeign(path);
-  const format: FormatName =
-    options.format ??
-    formatOfFile(path) ??
-    (summary ? 'table' : (settings.format.value ?? (isTerminal ? 'table' : 'csv')));
-
+/** @throws a usage error if an option, the days or how many currencies there are do not suit it */
+export function formatOf(options: RatesOptions, kind: Document['kind'], run: Run): FormatName {
+  const { raw, wide, summary, decimal } = options;
+  if (raw) return 'json';
+  const { settings } = run;
+  const usual = settings.format.value ?? (isTerminal(options.output, run) ? 'table' : 'csv');
+  const format = resolveFormat<FormatName>(options, summary ? 'table' : usual, run, 'rates');
   if (wide) checkFormat('--wide', formatsWith('wide'), format);
   if (decimal === 'comma') checkFormat('--decimal comma', formatsWith('decimal'), format);
-  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
   if (summary) checkFormat('--summary', recordsFormats, format);
 
   const { base, symbols } = settings;
-  if (!raw && formats[format].needsSymbols && symbols.value === '*' && symbols.origin !== 'option')
+  if (formats[format].needsSymbols && symbols.value === '*' && symbols.origin !== 'option')
     throw new Failure(
       'missing_option',
       `${format} needs symbols: a price file is read on every run`,
       `${optionFor(twoBeside(base.value))} selects some, -s ${inShell('*')} all`,
     );
-  if (isTerminal) refuseOnTerminal(format, 'rates');
+  checkSuits(format, kind, settings);
   return format;
 }
 
@@ -109,8 +108,7 @@ export function checkRoom(format: FormatName, rates: number): void {
 const mostLines = 5;
 const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
 
-/** @throws a usage error if the days, or how many currencies there are, do not suit the format */
-export function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings): void {
+function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings): void {
   const { picture, single } = formats[format];
   const { value: symbols } = settings.symbols;
   const { value: base, origin } = settings.base;

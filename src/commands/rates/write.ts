@@ -19,7 +19,7 @@ import { type Known, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
 import { endRun, firstOf, neverHad } from '../../run/run.ts';
 import { isNotDue, isUnavailable, type Source } from '../../sources/source.ts';
-import { argumentPlaces, type RatesOptions, seriesOptions } from './options.ts';
+import { optionsIn, type RatesOptions } from './options.ts';
 import { codesOf, isDerived, show, type View } from './view.ts';
 
 /** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
@@ -119,16 +119,16 @@ async function neverHadBy(source: Source, { base, symbols = [] }: View, store: K
 }
 
 /** What to type in place of closed days. */
-function insteadOf([closed, ...others]: readonly Day[], { fetcher, run }: Job): readonly Hint[] {
+function insteadOf([closed, ...others]: readonly Day[], { fetcher, plan, run }: Job): readonly Hint[] {
   if (closed === undefined) return [];
   const before = ratesBefore(closed, fetcher);
   if (!before) return [];
 
   const words = `the last day with rates before it: ${before}`;
   const { argv } = run.host;
-  const place = argumentPlaces(argv, seriesOptions).find((at) => argv[at] === closed);
-  if (others.length > 0 || place === undefined) return [words];
-  return [ratebook(...argv.with(place, before)).in(() => words)];
+  if (others.length > 0 || !argv.includes(closed)) return [words];
+  const days = plan.units.flatMap((unit) => unit.days.map((day) => (day === closed ? before : day)));
+  return [ratebook('historical', ...days, ...optionsIn(argv)).in(() => words)];
 }
 
 /** The rates of the day before, if they are stored: only a table of one day compares it. */
