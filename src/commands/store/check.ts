@@ -4,13 +4,7 @@ import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import type { Column } from '../../output/records.ts';
-import {
-  type CheckFinding,
-  type ComparedDays,
-  checkDays,
-  compareDays,
-  leastStale,
-} from '../../rates/checks.ts';
+import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rates/checks.ts';
 import { type DayRates, relativeTo, sideIn } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { inTurn } from '../../run/in-turn.ts';
@@ -30,51 +24,29 @@ export async function storeCheck(options: CheckOptions, app: App): Promise<ExitC
 
   const run = await startCheck(options, app);
   const store = openStore(run);
-  const source = against && sourceNamed(against, run);
-  const other = source && openStore({ ...run, source, alternative: false });
-  if (other) {
+  const stored = store.days();
+  const counts: string[] = [];
+  let bounds = `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
+  let found: readonly CheckFinding[];
+  if (against) {
+    const source = sourceNamed(against, run);
+    const other = openStore({ ...run, source, alternative: false });
     refuseEmpty(other, against, source.calendar.first);
     refuseEmpty(store, run.sourceName, run.source.calendar.first);
-  }
-  const stored = store.days();
-  let checked = 0;
+    const compared = await compareDays(pairsOf(stored, store, other, app), threshold / 100);
+    found = compared.findings;
+    counts.push(count(compared.pairs, 'pair'));
+    if (compared.median !== undefined) counts.push(`the median ${(compared.median * 100).toFixed(2)}% apart`);
+    bounds = `from ${threshold}% apart`;
+  } else found = await checkDays(daysOf(stored, store, app), threshold / 100);
 
-  async function* daysOf(): AsyncGenerator<DayRates> {
-    for await (const day of inTurn('checking', stored, app)) {
-      const rates = store.read(day);
-      if (!rates) continue;
-      checked++;
-      yield rates;
-    }
-  }
-  async function* withProvisional(): AsyncGenerator<DayRates> {
-    yield* daysOf();
-    for (const day of provisionalDays(stored, app)) {
-      const rates = store.provisional(day);
-      if (rates) yield { ...rates, dropped: undefined };
-    }
-  }
-  async function* pairsWith(theirs: Store): AsyncGenerator<readonly [DayRates, DayRates | undefined]> {
-    for await (const day of daysOf()) yield [day, theirsOf(day, theirs)];
-  }
-
-  const compared = other && (await compareDays(pairsWith(other), threshold / 100));
-  const found = compared?.findings ?? (await checkDays(withProvisional(), threshold / 100));
-  const findings = found.filter(({ end = since }) => end >= since);
-  const isTable = to.format === 'table';
-  const rows = findings.map((finding) => (isTable ? tableRowOf(finding, against) : rowOf(finding)));
+  const items = found.filter(({ end = since }) => end >= since);
+  const rows = items.map((item) => (to.format === 'table' ? tableRowOf(item, against) : rowOf(item)));
   await printRecords({ columns, rows }, to, run);
-
-  const counts = [
-    `${count(checked, 'day')} checked`,
-    ...(compared ? pairsIn(compared) : []),
-    `${count(findings.length, 'finding')}${sinceText === undefined ? '' : ` since ${since}`}`,
-  ];
-  const bounds = other
-    ? `from ${threshold}% apart`
-    : `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
-  run.reporter.note(`${counts.join(', ')}; ${bounds}`);
-  return findings.length > 0 ? exit.partial : exit.ok;
+  const checked = count(stored.length - store.damaged.size, 'day');
+  const findings = count(items.length, 'finding') + (sinceText === undefined ? '' : ` since ${since}`);
+  run.reporter.note(`${[`${checked} checked`, ...counts, findings].join(', ')}; ${bounds}`);
+  return items.length > 0 ? exit.partial : exit.ok;
 }
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
@@ -84,9 +56,9 @@ async function startCheck(options: CheckOptions, app: App): Promise<Run> {
   if (source === undefined && against !== serviceName)
     return startRun(app, { ...options, source: serviceName });
 
-  const others = sourceNames.filter((name) => name !== against);
+  const others = either(sourceNames.filter((name) => name !== against));
   const message = `--against ${against}: nothing differs from itself`;
-  throw new Failure('options_conflict', message, `--source ${either(others)}`);
+  throw new Failure('options_conflict', message, `--source ${others}`);
 }
 
 /** A comparison with nothing would find nothing. */
@@ -96,21 +68,27 @@ function refuseEmpty(store: Store, name: SourceName, first: Day = firstDay): voi
   throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
 }
 
-/** Days that are not over, and later than the stored ones. */
-function provisionalDays(stored: readonly Day[], { host }: App): readonly Day[] {
-  const today = dayAt(host.now());
-  return [addDays(today, -1), today].filter((day) => day > (stored.at(-1) ?? firstDay));
+/** Stored days, and the provisional ones after them. */
+async function* daysOf(stored: readonly Day[], store: Store, app: App): AsyncGenerator<DayRates> {
+  for await (const day of inTurn('checking', stored, app)) {
+    const rates = store.read(day);
+    if (rates) yield rates;
+  }
+  const today = dayAt(app.host.now());
+  const newest = stored.at(-1) ?? firstDay;
+  for (const day of [addDays(today, -1), today]) {
+    const rates = day > newest ? store.provisional(day) : undefined;
+    if (rates) yield { ...rates, dropped: undefined };
+  }
 }
 
-/** Relative to the same currency. */
-function theirsOf(day: DayRates, other: Store): DayRates | undefined {
-  const theirs = other.read(day.day);
-  return theirs && relativeTo(theirs, sideIn(day));
-}
-
-function pairsIn({ median, pairs }: ComparedDays): readonly string[] {
-  const apart = median === undefined ? [] : [`the median ${(median * 100).toFixed(2)}% apart`];
-  return [count(pairs, 'pair'), ...apart];
+/** Stored days of both, relative to the same currency. */
+async function* pairsOf(stored: readonly Day[], ours: Store, theirs: Store, app: App) {
+  for await (const day of inTurn('checking', stored, app)) {
+    const rates = ours.read(day);
+    const other = rates && theirs.read(day);
+    if (rates) yield [rates, other && relativeTo(other, sideIn(rates))] as const;
+  }
 }
 
 const columns: readonly Column[] = [

@@ -17,6 +17,16 @@ import { richerIn } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 import type { Importing } from './store.ts';
 
+const columns: readonly Column[] = [
+  { name: 'date', kind: 'date' },
+  { name: 'code', kind: 'text' },
+  { name: 'held', kind: 'number', optional: true },
+  { name: 'given', kind: 'number', optional: true },
+];
+
+/** Rates of a stored day and of the imported one; undefined where it lacks the code. */
+type Difference = readonly [date: Day, code: string, held: number | undefined, given: number | undefined];
+
 interface Imported {
   readonly imported: Day[];
   readonly differences: Difference[];
@@ -28,94 +38,71 @@ interface Imported {
   skipped: number;
 }
 
-export async function storeImport(
-  paths: readonly string[],
-  importing: Importing,
-  app: App,
-): Promise<ExitCode> {
-  const { dryRun, partial = false } = importing;
+export async function storeImport(paths: readonly string[], options: Importing, app: App): Promise<ExitCode> {
   const { host, reporter } = app;
-  const to = printing(importing, 'table', app);
-  const source = (await areOfBank(paths, host.signal)) ? 'ecb' : importing.source;
-  const run = startRun(app, { ...importing, source });
+  const to = printing(options, 'table', app);
+  const source = (await areOfBank(paths, host.signal)) ? 'ecb' : options.source;
+  const run = startRun(app, { ...options, source });
 
   return withOutput(to, app, async (output) => {
-    // opening the stored days would bring in what killed processes have left
-    const stored = dryRun ? undefined : await openStored(run);
-    stored?.store.checkWritable();
-
-    const result = await importFrom(paths, stored, run, partial);
+    const result = await importFrom(paths, options, run);
     const isShown = to.format === 'table' && isTerminal(to.output, app);
     await writeRecords(recordsOf(result, isShown ? mostShown : undefined), to, output, app);
     const { imported, same, other, rejected, skipped } = result;
-    const parts = [
-      `${count(imported.length, 'day')} ${dryRun ? 'to import' : 'imported'}`,
-      `${grouped(same)} stored already`,
-      `${grouped(other)} stored with other rates`,
-      `${grouped(rejected.length)} refused`,
-    ];
-    reporter.note(parts.join(', '));
+    const days = `${count(imported.length, 'day')} ${options.dryRun ? 'to import' : 'imported'}`;
+    const others = `${grouped(same)} stored already, ${grouped(other)} stored with other rates`;
+    reporter.note(`${days}, ${others}, ${grouped(rejected.length)} refused`);
     if (skipped > 0) reporter.note(`skipped ${count(skipped, 'other file')}`);
     for (const hint of new Set(rejected.flatMap(({ hint }) => hint ?? []))) reporter.note(hint);
     return rejected.length + other > 0 ? exit.partial : exit.ok;
   });
 }
 
-/**
- * @param stored undefined if nothing is to be written or moved
- * @param partial also days with few codes
- */
-async function importFrom(
-  paths: readonly string[],
-  stored: StoredDays | undefined,
-  run: Run,
-  partial: boolean,
-): Promise<Imported> {
-  const { host, reporter, source } = run;
-  const { signal } = host;
+async function importFrom(paths: readonly string[], options: Importing, run: Run): Promise<Imported> {
+  const { reporter, source, host } = run;
   const now = host.now();
+  // opening the stored days would bring in what killed processes have left
+  const stored = options.dryRun ? undefined : await openStored(run);
   const store = stored?.store ?? openStore(run);
-  const before = new Set(await store.days());
+  if (stored) store.checkWritable();
+  const before = new Set(store.days());
   const richer = richerIn(store, new Map(), (day) => before.has(day));
 
   const unusable: UnusableRates[] = [];
   /** In a dry run, days that may be imported once more. */
   const wouldBeStored = new Map<Day, DayRates>();
   const result: Imported = { imported: [], differences: [], rejected: [], same: 0, other: 0, skipped: 0 };
-  const reject = (rejected: Rejected) => {
-    reporter.problem(rejected.message);
-    result.rejected.push(rejected);
-  };
-
   try {
-    for await (const item of inTurn('importing', daysIn(paths, { ...source, now, signal }), run)) {
+    const items = daysIn(paths, { ...source, now, signal: host.signal });
+    for await (const item of inTurn('importing', items, run)) {
       if ('skipped' in item) {
         result.skipped++;
         continue;
       }
-      const rates = item instanceof Rejected ? item : readDocument(item, source, now);
-      if (rates instanceof Rejected) {
-        reject(rates);
-        continue;
+      let rates = item instanceof Rejected ? item : readDocument(item, source, now);
+      let earlier: DayRates | undefined;
+      if (!(rates instanceof Rejected)) {
+        const { day, rates: all } = rates;
+        earlier = store.peek(day) ?? wouldBeStored.get(day);
+        const why = earlier || options.partial ? undefined : richer(day, all.size);
+        if (why) rates = new Rejected(item.name, why, '--partial takes days with few codes');
       }
-      const { day, dropped } = rates;
-      let earlier = store.peek(day) ?? wouldBeStored.get(day);
-      const why = earlier || partial ? undefined : richer(day, rates.rates.size);
-      if (why) {
-        reject(new Rejected(item.name, why, '--partial takes days with few codes'));
+      if (rates instanceof Rejected) {
+        reporter.problem(rates.message);
+        result.rejected.push(rates);
         continue;
       }
 
-      if (dropped) unusable.push(rates);
-      earlier ??= stored && (await storeUnlessStored(rates, stored, signal));
+      if (rates.dropped) unusable.push(rates);
+      earlier ??= stored && (await storeUnlessStored(rates, stored, host.signal));
       if (earlier) {
         const differences = differencesOf(earlier, rates);
         result[differences.length > 0 ? 'other' : 'same']++;
         result.differences.push(...differences);
         continue;
       }
-      result.imported.push(day);
-      if (!stored) wouldBeStored.set(day, rates);
+      result.imported.push(rates.day);
+      if (!stored) wouldBeStored.set(rates.day, rates);
     }
   } finally {
     reportDropped(unusable, reporter);
@@ -131,44 +118,26 @@ export async function storeUnlessStored(
   signal: AbortSignal,
 ): Promise<DayRates | undefined> {
   const { day } = rates;
-  if (!store.read(day)) {
-    const lock = await locks.acquire([monthOf(day)], signal);
-    try {
-      if (!store.read(day)) {
-        await store.storeRates(rates, undefined, 'later');
-        return undefined;
-      }
-    } finally {
-      await lock.release();
-    }
+  const stored = store.read(day);
+  if (stored) return stored;
+  const lock = await locks.acquire([monthOf(day)], signal);
+  try {
+    const meanwhile = store.read(day);
+    if (!meanwhile) await store.storeRates(rates, undefined, 'later');
+    return meanwhile;
+  } finally {
+    await lock.release();
   }
-  return store.read(day);
 }
 
-interface Difference {
-  readonly date: Day;
-  readonly code: string;
-  /** Undefined where the stored day lacks the code. */
-  readonly held: number | undefined;
-  /** Undefined where the imported day lacks it. */
-  readonly options: number | undefined;
-}
-
-const columns: readonly Column[] = [
-  { name: 'date', kind: 'date' },
-  { name: 'code', kind: 'text' },
-  { name: 'held', kind: 'number', optional: true },
-  { name: 'given', kind: 'number', optional: true },
-];
-
-function differencesOf({ day: date, rates: stored }: DayRates, { rates: imported }: DayRates): Difference[] {
+function differencesOf({ day, rates: stored }: DayRates, { rates: imported }: DayRates): Difference[] {
   return [...new Set([...stored.keys(), ...imported.keys()])]
     .sort()
-    .map((code) => ({ date, code, held: stored.get(code), options: imported.get(code) }))
-    .filter(({ held, options }) => held !== options);
+    .map((code) => [day, code, stored.get(code), imported.get(code)] as const)
+    .filter(([, , held, given]) => held !== given);
 }
 
-/** On a screen; `-f csv` shows all. */
+/** Differences on a screen; `-f csv` shows all. */
 const mostShown = 10;
 
 /** @param most differences to show */
@@ -176,9 +145,9 @@ function recordsOf({ imported, same, other, differences, rejected }: Imported, m
   const json = {
     imported: imported.length,
     held: same + other,
-    differing: differences.map(({ held = null, options = null, ...each }) => ({ ...each, held, options })),
+    differing: differences.map(([date, code, held = null, given = null]) => ({ date, code, held, given })),
     refused: rejected.map(({ name, reason }) => ({ name, reason })),
   };
-  const rows = differences.map(({ date, code, held, options }) => [date, code, held, options]).slice(0, most);
+  const rows = differences.slice(0, most);
   return { columns, rows, more: differences.length - rows.length, json };
 }

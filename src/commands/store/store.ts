@@ -14,6 +14,7 @@ import {
   run,
   what,
 } from '../options.ts';
+import { storeHoles, storeInfo, storePath } from './info.ts';
 
 const howFar = 'how far a rate must differ (default: 25; with --against: 5)';
 
@@ -68,7 +69,7 @@ const info = define({
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
   options: [...fromSource, ...records, ...reporting],
-  run: async (app, options) => (await import('./info.ts')).storeInfo(options, app),
+  run: (app, options) => storeInfo(options, app),
 });
 
 const holesCommand = define({
@@ -80,7 +81,7 @@ const holesCommand = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [...fromSource, what.showAlternative, ...records, run.demo, ...reporting],
-  run: async (app, options) => (await import('./info.ts')).storeHoles(options, app),
+  run: (app, options) => storeHoles(options, app),
 });
 
 const verify = define({
@@ -145,7 +146,7 @@ const pathCommand = define({
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
   options: [...fromSource, ...reporting],
-  run: async (app, options) => (await import('./info.ts')).storePath(options, app),
+  run: (app, options) => storePath(options, app),
 });
 
 export const storeCommand: Definition = {

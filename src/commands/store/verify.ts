@@ -31,46 +31,42 @@ const columns: readonly Column[] = [
 export async function storeVerify(options: Listing, app: App): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startRun(app, options);
-  const bad: BadDay[] = [];
+  const { reporter } = run;
+  const items: BadDay[] = [];
   const hints: Hint[] = [];
   let whole = 0;
-  const stores = await allStores(run);
-  for (const { name, store } of stores) {
+  for (const { name, store } of await allStores(run)) {
     const incomplete: UnusableRates[] = [];
-    for await (const day of inTurn('verifying', store.days(), app)) {
+    for await (const day of inTurn('verifying', store.days(), app))
       try {
-        const stored = store.read(day);
-        if (stored) whole++;
-        if (store.damaged.has(day)) bad.push({ store: name, day, is: 'damaged' });
-        if (stored?.dropped) incomplete.push({ day, dropped: stored.dropped });
+        const rates = store.read(day);
+        if (rates) whole++;
+        if (rates?.dropped) incomplete.push(rates);
+        if (store.damaged.has(day)) items.push({ store: name, day, is: 'damaged' });
       } catch (error) {
-        run.reporter.problem(failureIn(error).message);
-        bad.push({ store: name, day, is: 'unreadable' });
+        reporter.problem(failureIn(error).message);
+        items.push({ store: name, day, is: 'unreadable' });
       }
-    }
 
     // a rate that the service did not send is not damage
-    reportDropped(incomplete, { problem: (line) => run.reporter.note(`${name}: ${line}`) });
+    reportDropped(incomplete, { problem: (line) => reporter.note(`${name}: ${line}`) });
     const days = incomplete.map(({ day }) => day);
     const fetching = days.length <= mostNamed ? fetchingLine(name, days, run) : undefined;
-    if (days.length > 0) run.reporter.note(`${fetching ? `${fetching} ` : ''}--refresh tries again`);
-
-    const damaged = bad.filter((each) => each.store === name && each.is === 'damaged').map(({ day }) => day);
+    if (days.length > 0) reporter.note(`${fetching ? `${fetching} ` : ''}--refresh tries again`);
+    const damaged = [...store.damaged];
     if (damaged.length > 0)
       hints.push(fetchingLine(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
   }
 
-  const days = whole + bad.length;
-  const text = bad.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`;
-  const json = { days, damaged: bad.map(({ day }) => day) };
-  const rows = bad.map(({ store, day, is }) => [store, day, is]);
+  const days = whole + items.length;
+  const text = items.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`;
+  const json = { days, damaged: items.map(({ day }) => day) };
+  const rows = items.map(({ store, day, is }) => [store, day, is]);
   await printRecords({ columns, rows, text, json }, to, run);
-  if (bad.length === 0) return exit.ok;
-
-  const is = bad.some((each) => each.is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
-  throw new Failure('damaged', `${grouped(bad.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
+  if (items.length === 0) return exit.ok;
+  const is = items.some((item) => item.is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
+  throw new Failure('damaged', `${grouped(items.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
 }
-
 const mostNamed = 5;
 
 /** The command that fetches the days; undefined if no configured source has them. */

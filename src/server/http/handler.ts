@@ -4,29 +4,26 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { jsonText, prettyJson } from '../../json.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
-import { type Access, checkSender, sharingHeaders, withKeys } from './access.ts';
-import { type Answer, answers } from './endpoints.ts';
-import { ServiceError, serviceErrorOf } from './error.ts';
-import { type ApiRequest, parseRequest } from './request.ts';
-import type { Logged, Service } from './service.ts';
+import { type Answer, answerTo, digestOf } from './endpoints.ts';
+import { type Access, type ApiRequest, checkSender, parseRequest, sharingHeaders } from './request.ts';
+import { type Logged, type Service, ServiceError, serviceErrorOf, timeInLog } from './service.ts';
 
 export type Handler = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-interface Body {
-  readonly plain: Buffer;
-  /** By which clients tell it from others; errors have none. */
-  readonly tag?: string;
-  /** That it is made of. */
-  readonly days: readonly DayRates[];
-}
-
 interface Reply {
   readonly status: number;
-  readonly body?: Body;
+  readonly plain?: Buffer;
+  /** By which clients tell the body from others; errors have none. */
+  readonly tag?: string;
   /** Of the rates, in seconds since 1970. */
   readonly timestamp?: number | undefined;
   /** The body is a call of a function of a page. */
   readonly isCall?: boolean;
+}
+
+interface Body extends Required<Pick<Reply, 'plain' | 'tag'>> {
+  /** That it is made of. */
+  readonly days: readonly DayRates[] | undefined;
 }
 
 /** Bodies in memory: clients of one kind send the same requests. */
@@ -34,25 +31,28 @@ const mostBodies = 200;
 
 /** Answers the requests of the service's interface. @param log undefined: no lines are wanted */
 export function createHandler(
-  served: Service,
+  service: Service,
   access: Access = { hosts: [], origins: [] },
   log?: ((line: string) => void) | undefined,
 ): Handler {
-  const service = access.ids ? withKeys(access.ids, served) : served;
+  const keys = access.ids && new Set(access.ids.map(digestOf));
   const bodies = new Map<string, Body>();
 
   return async (incoming, response) => {
     const started = performance.now();
     const request = parseRequest(incoming);
     const logged: Logged = {};
-    const reply = await replyTo(incoming, request, logged).catch((thrown) => {
-      const error = serviceErrorOf(thrown, service.now());
-      if (error.fault) logged.fault = error.fault;
-      return errorReply(error, request);
+    const reply = await replyTo(incoming, request, logged).catch((thrown): Reply => {
+      const { status, code, message, fault } = serviceErrorOf(thrown, service.now());
+      if (fault) logged.fault = fault;
+      // who is kept out calls nothing
+      const callback = code === 'forbidden' ? undefined : request.callback;
+      const json = prettyJson({ error: true, status, message: code, description: message });
+      return { status, plain: bytesOf(json, callback), isCall: callback !== undefined };
     });
     const headers = {
       Date: new Date(service.now()).toUTCString(),
-      ...sharingHeaders(access, incoming.headers),
+      ...sharingHeaders(access, incoming.headers.origin),
     };
     const status = await send(reply, incoming, response, headers);
     if (!log) return;
@@ -69,29 +69,29 @@ export function createHandler(
     const { endpoint, callback, query } = request;
     checkSender(access, headers, request);
     if (query.get('callback') && !callback) throw new ServiceError(400, 'invalid_callback', invalidCallback);
-    const answerTo = endpoint === undefined ? undefined : answers[endpoint];
-    if (!answerTo) throw new ServiceError(404, 'not_found', noRoute);
+    if (!endpoint) throw new ServiceError(404, 'not_found', noRoute);
     if (method === 'OPTIONS' && access.origins.includes(headers.origin ?? '')) return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 
-    const answer = await answerTo({ service, request, logged });
-    const body = bodyOf(answer, request);
-    answer.account?.charge(body.days.length);
-    return { status: 200, body, timestamp: answer.timestamp, isCall: callback !== undefined };
+    const answer = await answerTo({ service, keys, request, logged });
+    const { plain, tag } = bodyOf(answer, request);
+    answer.account?.charge(answer.days?.length ?? 0);
+    return { status: 200, plain, tag, timestamp: answer.timestamp, isCall: callback !== undefined };
   }
 
-  /** The same as before for as long as its days are the same objects. */
-  function bodyOf({ days = [], timestamp, json }: Answer, { url, isPretty, callback }: ApiRequest): Body {
+  /** The same as before for as long as its days are the same list. */
+  function bodyOf({ days, timestamp, json }: Answer, { url, isPretty, callback }: ApiRequest): Body {
     const key = `${url} ${timestamp}`;
-    const known = days.length > 0 ? bodies.get(key) : undefined;
-    if (known?.days.length === days.length && days.every((day, at) => day === known.days[at])) return known;
+    const before = bodies.get(key);
+    if (before && before.days === days) return before;
 
     const plain = bytesOf(isPretty ? prettyJson(json()) : jsonText(json()), callback);
     const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
+    const body = { plain, tag, days };
     if (bodies.size >= mostBodies) bodies.clear();
-    if (days.length > 0) bodies.set(key, { plain, tag, days });
-    return { plain, tag, days };
+    if (days) bodies.set(key, body);
+    return body;
   }
 }
 
@@ -103,26 +103,19 @@ const invalidCallback = 'Invalid `callback`: it may have letters, digits, `_`, `
 const noRoute =
   'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.';
 
-function errorReply({ status, code, message }: ServiceError, request: ApiRequest): Reply {
-  // who is kept out calls nothing
-  const callback = code === 'forbidden' ? undefined : request.callback;
-  const json = prettyJson({ error: true, status, message: code, description: message });
-  return { status, body: { plain: bytesOf(json, callback), days: [] }, isCall: callback !== undefined };
-}
-
 const compress = promisify(gzip);
 
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
 async function send(
-  { status, body, timestamp, isCall = false }: Reply,
+  { status, plain, tag, timestamp, isCall }: Reply,
   { headers: { 'accept-encoding': encodings = '', 'if-none-match': known = '' } }: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
 ): Promise<number> {
-  const isCompressed = body?.tag !== undefined && acceptsGzip(encodings);
-  if (body?.tag) {
+  const isCompressed = tag !== undefined && acceptsGzip(encodings);
+  if (tag) {
     // a strong tag must differ between encodings
-    headers.ETag = isCompressed ? `"${body.tag}-gzip"` : `"${body.tag}"`;
+    headers.ETag = isCompressed ? `"${tag}-gzip"` : `"${tag}"`;
     headers.Vary = headers.Vary ? 'Accept-Encoding, Origin' : 'Accept-Encoding';
     const modified = new Date((timestamp ?? Number.NaN) * 1000).toUTCString();
     // no header can express other years
@@ -132,11 +125,11 @@ async function send(
       return 304;
     }
   }
-  if (body) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
+  if (plain) headers['Content-Type'] = `application/${isCall ? 'javascript' : 'json'}; charset=utf-8`;
   if (isCall) headers['X-Content-Type-Options'] = 'nosniff';
   if (isCompressed) headers['Content-Encoding'] = 'gzip';
   if (status === 405) headers.Allow = 'GET, HEAD';
-  const bytes = isCompressed ? await compress(body.plain) : body?.plain;
+  const bytes = isCompressed && plain ? await compress(plain) : plain;
   if (bytes) headers['Content-Length'] = bytes.length;
   response.writeHead(isCall ? 200 : status, headers).end(bytes);
   return status;
@@ -149,19 +142,18 @@ function acceptsGzip(encodings: string): boolean {
   return accepted !== null && Number(accepted[1] ?? 1) > 0;
 }
 
-export const timeInLog = (now: number) => new Date(now).toISOString().replace(/\.\d+/, '');
-
 export function withoutKey(target: string): string {
   const [path = '', ...rest] = target.split('?');
-  const pairs = rest.join('?').split('&');
-  const shown = pairs.filter((pair) => pair !== '' && !namesKey(pair));
-  const text = shown.length > 0 ? `${path}?${shown.join('&')}` : path;
-  return text
+  // also catches a key that a slip made part of another parameter
+  const namesKey = (pair: string) =>
+    /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));
+  const pairs = rest
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && !namesKey(pair));
+  return [path, ...(pairs.length > 0 ? [pairs.join('&')] : [])]
+    .join('?')
     .replace(/app_id.*/i, '')
     .replace(/[^!-~]/g, '?')
     .slice(0, 300);
 }
-
-/** Also catches a key that a slip made part of another parameter. */
-const namesKey = (pair: string) =>
-  /app_id/i.test(new URLSearchParams(pair).toString().replaceAll('%5F', '_'));

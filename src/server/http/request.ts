@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import {
   correctedEnd,
   countDays,
   type Day,
+  dayAt,
   eachDay,
   firstDay,
   parseDay,
@@ -10,7 +11,53 @@ import {
 } from '../../calendar/day.ts';
 import { type Code, parseCode } from '../../currencies/code.ts';
 import { hundredthIn } from '../../currencies/units.ts';
-import { invalidCode, notAvailable, ServiceError } from './error.ts';
+import { isLoopback } from '../../http/client.ts';
+import { invalidCode, notAvailable, ServiceError } from './service.ts';
+
+/** Who is answered besides the programs of this machine, and by which keys. */
+export interface Access {
+  /** Names in the `Host` of requests. */
+  readonly hosts: readonly string[];
+  /** Web sites whose scripts are answered. */
+  readonly origins: readonly string[];
+  /** Undefined: any will do. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** A page elsewhere reaches this server through a browser, or by a host name that leads to it. @throws ServiceError */
+export function checkSender({ hosts, origins }: Access, headers: IncomingHttpHeaders, { query }: ApiRequest) {
+  const { host = '', origin, referer } = headers;
+  const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
+  if (!isLoopback(name) && !hosts.includes(name))
+    throw forbidden(
+      'Only requests to a loopback address (localhost, 127.0.0.1, [::1]) or an allowed host are accepted.',
+    );
+
+  if (origin !== undefined && query.has('callback'))
+    throw forbidden('Requests with an `Origin` and a `callback` are refused.');
+  if (origin !== undefined && origins.includes(origin)) return;
+
+  // images send no origin, old browsers only a referer
+  for (const page of [origin, referer])
+    if (page !== undefined && !(URL.canParse(page) && isLoopback(new URL(page).hostname)))
+      throw forbidden('Requests from web pages elsewhere are refused.');
+  if (headers['sec-fetch-site'] === 'cross-site')
+    throw forbidden('Requests from web pages of another site are refused.');
+}
+
+const forbidden = (why: string) => new ServiceError(403, 'forbidden', why);
+
+/** Headers that let a page of an allowed origin read the answer, and send a key. */
+export function sharingHeaders({ origins }: Access, origin = ''): OutgoingHttpHeaders {
+  if (!origins.includes(origin)) return origins.length > 0 ? { Vary: 'Origin' } : {};
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'GET, HEAD',
+    'Access-Control-Allow-Headers': 'Authorization',
+    'Access-Control-Allow-Private-Network': 'true',
+  };
+}
 
 /** Paths are compared as sent, undecoded. */
 const routes = [
@@ -20,36 +67,34 @@ const routes = [
   /^(?:\/api)?\/(?<endpoint>health)$/,
 ];
 
-/** What a client asks for, as far as it is read without an error. */
-export interface ApiRequest {
-  readonly url: string;
-  /** Undefined if there is no such route. */
-  readonly endpoint: string | undefined;
-  /** Of the path. */
-  readonly parts: Readonly<Record<string, string | undefined>>;
-  readonly query: URLSearchParams;
-  readonly appId: string | undefined;
-  readonly isPretty: boolean;
-  readonly isAlternative: boolean;
-  /** The function of a page that is to be called with the answer. */
-  readonly callback: string | undefined;
-}
+export type ApiRequest = ReturnType<typeof parseRequest>;
 
-export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): ApiRequest {
+/** What a client asks for, as far as it is read without an error. */
+export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   const [path = '', ...rest] = url.split('?');
-  const parts = routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
   const query = new URLSearchParams(rest.join('?'));
-  const appId = query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1];
-  const callback = /^[\w.$]{1,100}$/.exec(query.get('callback') ?? '')?.[0];
-  const isPretty = !['0', 'false'].includes(query.get('prettyprint')?.toLowerCase() ?? '');
-  const isAlternative = ['1', 'true'].includes(query.get('show_alternative')?.toLowerCase() ?? '');
-  return { url, endpoint: parts.endpoint, parts, query, appId, isPretty, isAlternative, callback };
+  const word = (name: string) => query.get(name)?.toLowerCase() ?? '';
+  const parts: Readonly<Record<string, string | undefined>> =
+    routes.map((route) => route.exec(path)?.groups).find(Boolean) ?? {};
+  return {
+    url,
+    /** Undefined if there is no such route. */
+    endpoint: parts.endpoint,
+    /** Of the path. */
+    parts,
+    query,
+    appId: query.get('app_id') || /^token +(.*)/i.exec(headers.authorization ?? '')?.[1],
+    isPretty: !['0', 'false'].includes(word('prettyprint')),
+    isAlternative: ['1', 'true'].includes(word('show_alternative')),
+    /** The function of a page that is to be called with the answer. */
+    callback: /^[\w.$]{1,100}$/.exec(query.get('callback') ?? '')?.[0],
+  };
 }
 
 export interface Selection {
-  readonly base: Code | undefined;
+  readonly base?: Code | undefined;
   /** Sorted; undefined for all. */
-  readonly symbols: readonly Code[] | undefined;
+  readonly symbols?: readonly Code[] | undefined;
 }
 
 /** @throws ServiceError */
@@ -78,8 +123,8 @@ export function parseDate({ parts }: ApiRequest, now: number): Day {
 
 const mostDays = 31;
 
-/** Ascending, at least one. @throws ServiceError */
-export function parseRange({ query }: ApiRequest): readonly [Day, ...Day[]] {
+/** Ascending, at least one. @param now milliseconds since 1970 @throws ServiceError */
+export function parseRange({ query }: ApiRequest, now: number): readonly Day[] {
   const first = parseDay(query.get('start') ?? '');
   const end = query.get('end') ?? '';
   const last = parseDay(end) ?? correctedEnd(end);
@@ -88,35 +133,28 @@ export function parseRange({ query }: ApiRequest): readonly [Day, ...Day[]] {
   const length = countDays(first, last);
   if (length === 0) throw invalidRange('`end` must not be before `start`');
   if (length > mostDays) throw invalidRange(`one request covers ${mostDays} days at most`);
-  const [, ...others] = eachDay(first, last);
-  return [first, ...others];
+  if (first < firstDay || last > dayAt(now)) throw notAvailable('date range');
+  return [...eachDay(first, last)];
 }
 
 const invalidRange = (rule: string) =>
   new ServiceError(400, 'invalid_date_range', `Invalid date range: ${rule}.`);
 
-interface ConversionQuery {
-  readonly amount: string;
-  readonly from: Code;
-  readonly to: Code;
-}
-
 /** @throws ServiceError */
-export function parseConversion({ parts, query }: ApiRequest): ConversionQuery {
-  const amount = parts.value ?? query.get('value') ?? '';
+export function parseConversion({ parts, query }: ApiRequest) {
+  const textOf = (name: string) => parts[name] ?? query.get(name) ?? '';
+  const codeOf = (name: 'from' | 'to') => {
+    // the service has no hundredths, and `GBp` is not the pound
+    const code = hundredthIn(textOf(name)) ? undefined : parseCode(textOf(name));
+    if (!code) throw invalidCode(name, textOf(name));
+    return code;
+  };
+  const amount = textOf('value');
   if (amount.length > 40 || !/^-?\d*\.?\d+$/.test(amount))
     throw new ServiceError(
       400,
       'invalid_value',
       'Invalid `value`: it must be a decimal number such as `19999.95`.',
     );
-
-  const codeOf = (name: 'from' | 'to') => {
-    const text = parts[name] ?? query.get(name) ?? '';
-    // the service has no hundredths, and `GBp` is not the pound
-    const code = hundredthIn(text) ? undefined : parseCode(text);
-    if (!code) throw invalidCode(name, text);
-    return code;
-  };
   return { amount, from: codeOf('from'), to: codeOf('to') };
 }

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, type Day, dayAt } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
 import { exit, Failure, ifPossible } from '../../errors.ts';
+import { RunBudget } from '../../fetch/budget.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
 import { roundsAfter } from '../../fetch/latest.ts';
+import type { Plan } from '../../fetch/plan.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
-import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import {
@@ -18,10 +19,7 @@ import {
   ratesIn,
 } from '../../sources/source.ts';
 import { codeSpans } from '../../store/neighbours.ts';
-import type { DayBudget } from './day-budget.ts';
-import { accessRestricted, ServiceError } from './error.ts';
-import { timeInLog } from './handler.ts';
-import type { FoundDays } from './service.ts';
+import { accessRestricted, type FoundDays, ServiceError, timeInLog } from './service.ts';
 
 /** Milliseconds that a day that is not stored, or a failure of the source, stays in memory. */
 const lifetime = 60_000;
@@ -29,10 +27,34 @@ const lifetime = 60_000;
 /** Milliseconds that a client waits for missing days; those that arrive later are stored for the next. */
 const longestWait = 4_000;
 
-const mostInMemory = 1_000;
+/** Ranges in memory, of at most a month each. */
+const mostInMemory = 200;
 
 /** Milliseconds in which a folder can change twice without a sign of it in its time of change. */
 const clockTick = 50;
+
+/** The requests that may be spent in a UTC day. One that is under way at midnight counts once it has ended. */
+export class DayBudget extends RunBudget {
+  #day: Day = firstDay;
+
+  constructor(
+    most: number,
+    private readonly now: () => number,
+  ) {
+    super(most);
+  }
+
+  override get spent(): number {
+    const today = dayAt(this.now());
+    // a clock that is set back begins no other day
+    if (this.#day < today) {
+      this.#day = today;
+      this.charged = 0;
+      this.lost = 0;
+    }
+    return this.charged + this.lost;
+  }
+}
 
 interface ServedOptions {
   readonly stored: StoredDays;
@@ -43,19 +65,14 @@ interface ServedOptions {
   readonly reporter: Pick<Reporter, 'note' | 'problem'>;
 }
 
-interface Fetch {
-  readonly outcomes: ReadonlyMap<Day, DayOutcome>;
-  /** Requests of the quota. */
-  readonly cost: number;
-}
-
 /** The days of a source for many clients at once: one that several of them need is fetched once. */
 export class ServedDays {
   /** The state of the store's folder when these were read. */
   #stamp: string | undefined;
-  readonly #rates = new Map<Day, DayRates>();
+  readonly #found = new Map<string, FoundDays>();
   #codes: Promise<Iterable<Code>> | undefined;
-  readonly #underWay = new Map<Day, Promise<Fetch>>();
+  readonly #underWay = new Map<Day, Promise<void>>();
+  /** What was fetched within the last minute. */
   readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   #failure: { readonly error: Failure; readonly until: number } | undefined;
 
@@ -63,27 +80,40 @@ export class ServedDays {
 
   /** @param days ascending @throws Failure; ServiceError if they take too long */
   async find(days: readonly Day[]): Promise<FoundDays> {
+    const { offline, fetcher, stored } = this.options;
     this.#forgetChanged();
-    const known = days.map((day) => this.#known(day));
-    const missing = this.options.offline ? [] : days.filter((_, at) => !known[at]);
-    const own = missing.filter((day) => !this.#underWay.has(day));
-    const ownFetch = own.length > 0 ? this.#fetch(own) : undefined;
-    const waiting = missing.map((day) => this.#underWay.get(day));
-    const fetched = waiting.length > 0 ? await inTime(Promise.all(waiting)) : [];
-    const outcomes = days.map((day, at): DayOutcome => {
-      const outcome = known[at] ?? fetched[missing.indexOf(day)]?.outcomes.get(day);
-      return outcome ?? { day, reason: 'not stored' };
-    });
+    const key = days.join();
+    const before = this.#found.get(key);
+    if (before) return before;
 
-    const gaps = outcomes.filter(isUnavailable);
+    const known = days.map((day) => this.#known(day));
+    const missing = offline ? [] : days.filter((_, at) => !known[at]);
+    const unplanned = missing.filter((day) => !this.#underWay.has(day));
+    const plan = unplanned.length > 0 ? fetcher.plan(unplanned, 'range') : undefined;
+    if (plan) this.#fetch(unplanned, plan);
+    if (missing.length > 0) await inTime(missing.map((day) => this.#underWay.get(day)));
+    const outcomes = days.map(
+      (day, at): DayOutcome => known[at] ?? this.#recent.get(day)?.outcome ?? { day, reason: 'not stored' },
+    );
+
+    const unavailable = outcomes.filter(isUnavailable);
     // days on which nobody publishes matter only where all are such
-    const lacking = gaps.find((gap) => !isNotDue(gap)) ?? (gaps.length === days.length ? gaps[0] : undefined);
-    const isFetched = missing.length > 0;
-    const origin = isFetched ? `fetched, cost ${(await ownFetch)?.cost ?? 0}` : undefined;
-    if (!lacking) return { rates: ratesIn({ days: outcomes }), origin: origin ?? 'stored, cost 0' };
-    const isExplained = !isFetched && lacking.reason === 'not stored';
-    const fault = isExplained ? undefined : `${lacking.day}: ${lacking.reason}`;
-    return { rates: undefined, origin: origin ?? 'not stored, cost 0', fault };
+    const [closed] = unavailable.length === days.length ? unavailable : [];
+    const reason = unavailable.find((outcome) => !isNotDue(outcome)) ?? closed;
+    const spent = missing.length > 0 ? `fetched, cost ${plan?.cost ?? 0}` : undefined;
+    if (reason) {
+      const isExplained = !spent && reason.reason === 'not stored';
+      const fault = isExplained ? undefined : `${reason.day}: ${reason.reason}`;
+      return { rates: undefined, origin: spent ?? 'not stored, cost 0', fault };
+    }
+    const found = { rates: ratesIn({ days: outcomes }), origin: spent ?? 'stored, cost 0' };
+    const { source, store } = stored;
+    const isLasting = outcomes.every((outcome) =>
+      isUnavailable(outcome) ? !source.calendar.publishes(outcome.day) : store.canStore(outcome.day),
+    );
+    if (this.#found.size >= mostInMemory) this.#found.clear();
+    if (isLasting && !spent) this.#found.set(key, found);
+    return found;
   }
 
   /**
@@ -125,21 +155,16 @@ export class ServedDays {
     const stamp = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
     if (stamp && stamp === this.#stamp) return;
     this.#stamp = stamp;
-    this.#rates.clear();
+    this.#found.clear();
     this.#codes = undefined;
   }
 
   /** What is known of a day without a request. */
   #known(day: Day): DayOutcome | undefined {
-    const inMemory = this.#rates.get(day);
-    if (inMemory) return inMemory;
     const { stored, now } = this.options;
-    const read = stored.store.read(day);
-    if (this.#rates.size >= mostInMemory) this.#rates.clear();
-    if (read) this.#rates.set(day, read);
     const recent = this.#recent.get(day);
     const isRecent = recent && now() < recent.until;
-    return read ?? stored.known(day, now()) ?? (isRecent ? recent.outcome : undefined);
+    return stored.known(day, now()) ?? (isRecent ? recent.outcome : undefined);
   }
 
   async #fetchNewer(newest: Day | undefined): Promise<void> {
@@ -149,37 +174,33 @@ export class ServedDays {
   }
 
   /** Each client that waits for the days gets their failure. */
-  #fetch(days: readonly Day[]): Promise<Fetch> {
-    const fetching = this.#execute(days).finally(() => {
+  #fetch(days: readonly Day[], plan: Plan): void {
+    const fetching = this.#execute(days, plan).finally(() => {
       for (const day of days) this.#underWay.delete(day);
     });
     fetching.catch(() => {});
     for (const day of days) this.#underWay.set(day, fetching);
-    return fetching;
   }
 
   /** Sends nothing if the cost is over what is left of the day. @throws Failure, also that of a moment ago */
-  async #execute(days: readonly Day[]): Promise<Fetch> {
+  async #execute(days: readonly Day[], plan: Plan): Promise<void> {
     const { stored, fetcher, budget, now, reporter } = this.options;
     if (this.#failure && now() < this.#failure.until) throw this.#failure.error;
-    const plan = fetcher.plan(days, 'range');
     if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));
 
-    const outcomes = new Map<Day, DayOutcome>();
+    const outcomes: DayOutcome[] = [];
     try {
       if (stored.source.asks.by === 'all') stored.checkWritable(days);
-      for await (const fetched of fetcher.fetch(plan, budget))
-        for (const outcome of fetched.days) {
-          if (!isUnavailable(outcome) && outcome.dropped) reportDropped([outcome], reporter);
-          outcomes.set(outcome.day, outcome);
-        }
+      for await (const fetched of fetcher.fetch(plan, budget)) {
+        outcomes.push(...fetched.days);
+        for (const day of ratesIn(fetched)) if (day.dropped) reportDropped([day], reporter);
+      }
     } catch (error) {
       this.#rememberFailure(error);
       throw error;
     }
     for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    for (const [day, outcome] of outcomes) this.#recent.set(day, { outcome, until: now() + lifetime });
-    return { outcomes, cost: plan.cost };
+    for (const outcome of outcomes) this.#recent.set(outcome.day, { outcome, until: now() + lifetime });
   }
 
   /** Remembers a failure that every other client would get, too, and reports it once. */
@@ -196,7 +217,7 @@ export class ServedDays {
 }
 
 /** @throws ServiceError if it takes too long */
-function inTime<T>(work: Promise<T>): Promise<T> {
+function inTime(work: readonly (Promise<void> | undefined)[]): Promise<unknown> {
   const late = sleep(longestWait, undefined, { ref: false }).then(() => {
     throw new ServiceError(
       503,
@@ -205,5 +226,5 @@ function inTime<T>(work: Promise<T>): Promise<T> {
       `nothing arrived within ${longestWait / 1000} s`,
     );
   });
-  return Promise.race([work, late]);
+  return Promise.race([Promise.all(work), late]);
 }
