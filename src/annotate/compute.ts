@@ -2,16 +2,15 @@ import { type Day, dayAt, firstDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf, redenominationOf } from '../currencies/ended.ts';
 import { publishedCode, publishedPair } from '../currencies/replaced.ts';
-import type { Unit } from '../currencies/units.ts';
+import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
 import { readOnce } from '../input/csv/text.ts';
 import { countPublishingDays, type PublishingCalendar } from '../rates/aggregate.ts';
 import type { Amount } from '../rates/amount.ts';
-import { caveatsOf } from '../rates/caveats.ts';
-import { type Decimals, decimalsIn } from '../rates/conversion.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
 import { type DecimalMark, decimalMarks, withMark } from '../rates/decimal.ts';
 import {
+  caveatsOf,
   type FoundRate,
   foundAtFixedRates,
   foundInItself,
@@ -168,7 +167,7 @@ interface Computing {
   readonly reader: RowReader;
   readonly decision: Decision;
   readonly rates: Pick<RowRates, 'find'>;
-  readonly digits: Decimals;
+  readonly digits: number | undefined;
   /** Undefined: without receipts. */
   readonly receipts: ReceiptTerms | undefined;
 }
@@ -220,7 +219,12 @@ function pairOn(day: Day, from: Unit, to: Unit, { rates, digits, receipts }: Com
   if (typeof found === 'string') return found;
   const codes = [from.code, to.code] as const;
   const receipt = receipts && receiptOf(found, codes, receipts);
-  return { found, decimals: digits ?? decimalsIn(to), receipt, caveats: caveatsOf(codes, found, day) };
+  return {
+    found,
+    decimals: digits ?? minorDecimals(to) ?? usualDecimals,
+    receipt,
+    caveats: caveatsOf(codes, found, day),
+  };
 }
 
 /** An entry that is read in the format of its column. */

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { inGroups } from '../rates/decimal.ts';
-import type { Code } from './code.ts';
+import { type Code, rowsIn } from './code.ts';
 
 /** A currency that another one has replaced, at a factor. */
 interface EndedCurrency {
@@ -11,47 +11,35 @@ interface EndedCurrency {
   readonly factor: string;
 }
 
-/** Last days are CLDR's (`to` in currencyData): for most, notes and coins were legal tender until then. */
-const ended = new Map(
-  Object.entries({
-    // Centrale Bank van Curaçao en Sint Maarten, 2024-03; ISO 4217 amendment 176
-    ANG: '2025-06-30 XCG 1',
-    // decree of the President of Azerbaijan, 2005-02-07
-    AZM: '2006-12-31 AZN 5000',
-    // National Bank of the Republic of Belarus, denomination of 2000
-    BYB: '2000-12-31 BYR 1000',
-    // Edict 450 of the President of Belarus, 2015-11-04; ISO 4217 amendment 161
-    BYR: '2017-01-01 BYN 10000',
-    // Bank of Ghana, redenomination of July 2007
-    GHC: '2007-12-31 GHS 10000',
-    // ISO 4217 amendment 165
-    MRO: '2018-06-30 MRU 10',
-    // Banco de Moçambique, redenomination of July 2006
-    MZM: '2006-12-31 MZN 1000',
-    // National Bank of Romania, redenomination of July 2005
-    ROL: '2006-12-31 RON 10000',
-    // Central Bank of Sudan, change of January to June 2007
-    SDD: '2007-06-30 SDG 100',
-    // Bank of Sierra Leone, public notices of 2021-08-11 and 2023-11-24
-    SLL: '2023-12-31 SLE 1000',
-    // ISO 4217 amendment 164
-    STD: '2017-12-31 STN 1000',
-    // Central Bank of Turkmenistan, 2008-12-31
-    TMM: '2009-01-01 TMT 5000',
-    // Central Bank of the Republic of Türkiye, law 5083
-    TRL: '2005-12-31 TRY 1000000',
-    // Banco Central de Venezuela, reconversion of January 2008
-    VEB: '2008-06-30 VEF 1000',
-    // ISO 4217 amendment 168
-    VEF: '2018-08-20 VES 100000',
-    // Bank of Zambia, Currency Rebasing Technical Guidelines, 2012-08
-    ZMK: '2013-01-01 ZMW 1000',
-    // Statutory Instrument 60 of 2024 and ISO 4217 amendment 177 of Zimbabwe
-    ZWL: '2024-08-31 ZWG 2498.7242',
-  }).map(([code, row]): [string, EndedCurrency] => {
-    const [last, successor, factor = ''] = row.split(' ');
-    return [code, { last: last as Day, successor: successor as Code, factor }];
-  }),
+/**
+ * Code, last day, successor, factor, source of these. Last days are CLDR's (`to` in currencyData): for most, notes and
+ * coins were legal tender until then.
+ */
+const rows = `
+ANG 2025-06-30 XCG 1 Centrale Bank van Curaçao en Sint Maarten, 2024-03; ISO 4217 amendment 176
+AZM 2006-12-31 AZN 5000 decree of the President of Azerbaijan, 2005-02-07
+BYB 2000-12-31 BYR 1000 National Bank of the Republic of Belarus, denomination of 2000
+BYR 2017-01-01 BYN 10000 Edict 450 of the President of Belarus, 2015-11-04; ISO 4217 amendment 161
+GHC 2007-12-31 GHS 10000 Bank of Ghana, redenomination of July 2007
+MRO 2018-06-30 MRU 10 ISO 4217 amendment 165
+MZM 2006-12-31 MZN 1000 Banco de Moçambique, redenomination of July 2006
+ROL 2006-12-31 RON 10000 National Bank of Romania, redenomination of July 2005
+SDD 2007-06-30 SDG 100 Central Bank of Sudan, change of January to June 2007
+SLL 2023-12-31 SLE 1000 Bank of Sierra Leone, public notices of 2021-08-11 and 2023-11-24
+STD 2017-12-31 STN 1000 ISO 4217 amendment 164
+TMM 2009-01-01 TMT 5000 Central Bank of Turkmenistan, 2008-12-31
+TRL 2005-12-31 TRY 1000000 Central Bank of the Republic of Türkiye, law 5083
+VEB 2008-06-30 VEF 1000 Banco Central de Venezuela, reconversion of January 2008
+VEF 2018-08-20 VES 100000 ISO 4217 amendment 168
+ZMK 2013-01-01 ZMW 1000 Bank of Zambia, Currency Rebasing Technical Guidelines, 2012-08
+ZWL 2024-08-31 ZWG 2498.7242 Statutory Instrument 60 of 2024 and ISO 4217 amendment 177 of Zimbabwe
+`;
+
+const ended: ReadonlyMap<string, EndedCurrency> = new Map(
+  rowsIn(rows).map(([code = '', last, successor, factor = '']) => [
+    code,
+    { last: last as Day, successor: successor as Code, factor },
+  ]),
 );
 
 /** Undefined if the currency goes on, or has become the euro. */

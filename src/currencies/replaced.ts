@@ -1,5 +1,5 @@
 import type { Day } from '../calendar/day.ts';
-import { type Code, euro } from './code.ts';
+import { type Code, euro, rowsIn } from './code.ts';
 
 interface FixedRate {
   /** Of one euro, with all digits. */
@@ -9,33 +9,32 @@ interface FixedRate {
 }
 
 /** The currencies replaced by the euro, by Council Regulation (EC) No 2866/98 and those that amended it. */
+const law = `
+ATS 13.7603 1999-01-01
+BEF 40.3399 1999-01-01
+BGN 1.95583 2026-01-01
+CYP 0.585274 2008-01-01
+DEM 1.95583 1999-01-01
+EEK 15.6466 2011-01-01
+ESP 166.386 1999-01-01
+FIM 5.94573 1999-01-01
+FRF 6.55957 1999-01-01
+GRD 340.75 2001-01-01
+HRK 7.5345 2023-01-01
+IEP 0.787564 1999-01-01
+ITL 1936.27 1999-01-01
+LTL 3.4528 2015-01-01
+LUF 40.3399 1999-01-01
+LVL 0.702804 2014-01-01
+MTL 0.4293 2008-01-01
+NLG 2.20371 1999-01-01
+PTE 200.482 1999-01-01
+SIT 239.64 2007-01-01
+SKK 30.126 2009-01-01
+`;
+
 const rates: ReadonlyMap<Code, FixedRate> = new Map(
-  Object.entries({
-    ATS: '13.7603 1999-01-01',
-    BEF: '40.3399 1999-01-01',
-    BGN: '1.95583 2026-01-01',
-    CYP: '0.585274 2008-01-01',
-    DEM: '1.95583 1999-01-01',
-    EEK: '15.6466 2011-01-01',
-    ESP: '166.386 1999-01-01',
-    FIM: '5.94573 1999-01-01',
-    FRF: '6.55957 1999-01-01',
-    GRD: '340.75 2001-01-01',
-    HRK: '7.5345 2023-01-01',
-    IEP: '0.787564 1999-01-01',
-    ITL: '1936.27 1999-01-01',
-    LTL: '3.4528 2015-01-01',
-    LUF: '40.3399 1999-01-01',
-    LVL: '0.702804 2014-01-01',
-    MTL: '0.4293 2008-01-01',
-    NLG: '2.20371 1999-01-01',
-    PTE: '200.482 1999-01-01',
-    SIT: '239.64 2007-01-01',
-    SKK: '30.126 2009-01-01',
-  }).map(([code, row]) => {
-    const [perEuro = '', since] = row.split(' ');
-    return [code as Code, { perEuro, since: since as Day }];
-  }),
+  rowsIn(law).map(([code, perEuro = '', since]) => [code as Code, { perEuro, since: since as Day }]),
 );
 
 /** Those that have a fixed rate. */
@@ -72,14 +71,15 @@ export interface PublishedPair {
  * @param listed currencies whose own rates count nevertheless
  */
 export function publishedPair(from: Code, to: Code, on: Day, listed: readonly Code[] = []): PublishedPair {
-  const [one, other] = [from, to].map((code) => !listed.includes(code) && isReplaced(code, on));
-  const isPair = from !== to;
+  const isFixed = (code: Code) => !listed.includes(code) && isReplaced(code, on);
+  const replaced = from === to ? [] : [from, to].filter(isFixed);
+  const perEuro = (code: Code) => (replaced.includes(code) && rates.get(code)?.perEuro) || '1';
   return {
-    from: one ? euro : from,
-    to: other ? euro : to,
-    perFrom: (one && isPair && rates.get(from)?.perEuro) || '1',
-    perTo: (other && isPair && rates.get(to)?.perEuro) || '1',
-    replaced: isPair ? [...(one ? [from] : []), ...(other ? [to] : [])] : [],
+    from: isFixed(from) ? euro : from,
+    to: isFixed(to) ? euro : to,
+    perFrom: perEuro(from),
+    perTo: perEuro(to),
+    replaced,
   };
 }
 

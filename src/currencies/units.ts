@@ -1,4 +1,5 @@
 import { type Code, parseCode } from './code.ts';
+import { decimalsOf } from './names.ts';
 
 /** What an amount is counted in: a currency, or its hundredth, in which brokers and exchanges quote. */
 export interface Unit {
@@ -37,6 +38,12 @@ export function parseUnit(text: string): Unit | undefined {
   const code = parseCode(text);
   return hundredthIn(text) ?? (code && unitOf(code));
 }
+
+/** Pence are quoted to the hundredth; undefined if the currency has no minor unit. */
+export const minorDecimals = (unit: Unit) => (isHundredth(unit) ? 2 : decimalsOf(unit.code));
+
+/** Of amounts in a currency without a minor unit. */
+export const usualDecimals = 6;
 
 export const isHundredth = ({ inOne }: Unit) => inOne > 1;
 

@@ -1,6 +1,5 @@
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
-import { countPublishingDays, figuresOf, ratesTaken } from '../rates/aggregate.ts';
-import { PeriodProblems } from '../rates/caveats.ts';
+import { countPublishingDays, figuresOf, PeriodProblems, ratesTaken } from '../rates/aggregate.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
 import type { DayBatch, DayBatches, Document, Findings, PeriodsOfRange, ShownRates } from './format.ts';
 

@@ -1,7 +1,6 @@
 import { addDays, type Day } from '../calendar/day.ts';
 import { mixedInWords } from '../currencies/ended.ts';
-import { codesIn, figuresOfPair } from '../rates/aggregate.ts';
-import { firstOf } from '../rates/caveats.ts';
+import { codesIn, figuresOfPair, firstOf } from '../rates/aggregate.ts';
 import { pairOf, sideOf } from '../rates/day-rates.ts';
 import { type Document, labelOf, type ShownRates } from './format.ts';
 

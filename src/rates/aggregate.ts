@@ -2,9 +2,9 @@ import type { Day } from '../calendar/day.ts';
 import type { Every, Period } from '../calendar/period.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import type { Code } from '../currencies/code.ts';
-import { mixedUnitIn } from '../currencies/ended.ts';
+import { mixedInWords, mixedUnitIn } from '../currencies/ended.ts';
 import { count, grouped } from '../words.ts';
-import { type DayRates, pairOf, sideIn } from './day-rates.ts';
+import { type DayRates, pairOf, sideIn, sideOf } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
 
 const takes = ['mean', 'last', 'first', 'min', 'max'] as const;
@@ -30,26 +30,6 @@ export interface Periods {
   readonly every: Every;
   readonly take: Take;
   readonly weekdays: boolean;
-}
-
-interface RateOnDay {
-  readonly rate: number;
-  readonly date: Day;
-}
-
-/** Of a pair in a period. */
-export interface PairFigures {
-  /** Of those that have rates, how many have one of the pair. */
-  readonly days: number;
-  /** One for each day of the period that has rates, in order. */
-  readonly rates: readonly (number | undefined)[];
-  readonly mean: { readonly rate: number; readonly date?: undefined };
-  readonly first: RateOnDay;
-  readonly last: RateOnDay;
-  readonly min: RateOnDay;
-  readonly max: RateOnDay;
-  /** The currency of whose two units the rates are, so that they have no mean, low and high. */
-  readonly mixed?: Code | undefined;
 }
 
 export interface PeriodRates {
@@ -109,30 +89,31 @@ export function codesIn(days: readonly DayRates[]): readonly Code[] {
 /** Whether it compares or adds the rates of many days. */
 const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
-/** @param days in order */
-export function figuresOfPair(code: Code, days: readonly DayRates[]): PairFigures | undefined {
-  const known: RateOnDay[] = [];
-  const rates = days.map((day) => {
-    const rate = day.rates.get(code);
-    if (rate !== undefined) known.push({ rate, date: day.day });
-    return rate;
-  });
-  const extremes = extremesOf(known, ({ rate }) => rate);
-  if (!extremes || !days[0]) return undefined;
-  const mean = { rate: meanOf(known.map(({ rate }) => rate)) };
-  const mixed = mixedUnitIn(pairOf(sideIn(days[0]), code), rates, (at) => days[at]?.day ?? '');
-  return { days: known.length, rates, mean, ...extremes, mixed };
-}
+export type PairFigures = NonNullable<ReturnType<typeof figuresOfPair>>;
 
-interface Extremes<T> {
-  readonly first: T;
-  readonly last: T;
-  readonly min: T;
-  readonly max: T;
+/** Of a pair in a period; undefined if it has none. @param days in order */
+export function figuresOfPair(code: Code, days: readonly DayRates[]) {
+  const rates = days.map((day) => day.rates.get(code));
+  const rated = days.flatMap(({ day }, at) => {
+    const rate = rates[at];
+    return rate === undefined ? [] : { rate, date: day };
+  });
+  const extremes = extremesOf(rated, ({ rate }) => rate);
+  if (!extremes || !days[0]) return undefined;
+  return {
+    /** Of the days that have rates, how many have one of the pair. */
+    days: rated.length,
+    /** One for each day of the period that has rates, in order. */
+    rates,
+    mean: { rate: meanOf(rated.map(({ rate }) => rate)), date: undefined },
+    ...extremes,
+    /** The currency of whose two units the rates are, so that they have no mean, low and high. */
+    mixed: mixedUnitIn(pairOf(sideIn(days[0]), code), rates, (at) => days[at]?.day ?? ''),
+  };
 }
 
 /** Undefined of no items; of equal ones, the first counts. */
-export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number): Extremes<T> | undefined {
+export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number) {
   const [first] = items;
   const last = items.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -176,3 +157,64 @@ export const ratedDaysInWords = (days: number, of?: number): string =>
 
 /** Whether a figure rests on too few days of its period to stand for it. */
 export const isOfFewDays = (days: number, of?: number): boolean => of !== undefined && days * 2 < of;
+
+/** `EUR/RUB in 2022-03: mean of 1 of 23 days, fewer than half` */
+export const fewDaysInWords = (
+  pair: string,
+  period: string,
+  figure: string,
+  days: number,
+  of?: number,
+): string => `${pair} in ${period}: ${figure} of ${ratedDaysInWords(days, of)}, fewer than half`;
+
+interface PeriodView {
+  readonly kind: Pick<Periods, 'take'>;
+  readonly base: Code;
+  readonly inverted: boolean;
+  readonly symbols?: readonly Code[] | undefined;
+}
+
+/**
+ * Finds the figures of periods that are refused, and those that rest on fewer than half of the days. Of
+ * named currencies also periods without any, unless there is no rate at all, which is said elsewhere.
+ */
+export class PeriodProblems {
+  readonly #few = new Map<Code, string[]>();
+  readonly #refused: string[] = [];
+  readonly #rated = new Set<Code>();
+
+  constructor(private readonly view: PeriodView) {}
+
+  add({ period, pairs, refused, of }: PeriodRates): void {
+    const { kind, symbols = pairs.keys() } = this.view;
+    const figure = nameOfTake(kind.take);
+    const pairNamed = (code: Code) => pairOf(sideOf(this.view), code).join('/');
+    for (const [code, mixed] of refused)
+      this.#refused.push(`no ${figure} of ${pairNamed(code)} in ${period.name}: ${mixedInWords(mixed)}`);
+
+    for (const code of symbols) {
+      const days = pairs.get(code)?.days ?? 0;
+      if (days > 0) this.#rated.add(code);
+      if (refused.has(code) || !isOfFewDays(days, of)) continue;
+      const texts = this.#few.get(code) ?? [];
+      texts.push(fewDaysInWords(pairNamed(code), period.name, figure, days, of));
+      this.#few.set(code, texts);
+    }
+  }
+
+  lines(): readonly string[] {
+    const few = [...this.#few].filter(([code]) => this.#rated.has(code));
+    const lines = few.map(([, [first = '', ...more]]) =>
+      more.length > 0 ? `${first}; so in ${count(more.length, 'more period')}` : first,
+    );
+    return [...firstOf(this.#refused), ...firstOf(lines)];
+  }
+}
+
+const mostNamed = 20;
+
+/** Of many lines that differ in the currency. */
+export function firstOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length - mostNamed;
+  return more > 0 ? [...lines.slice(0, mostNamed), `the same of ${count(more, 'more figure')}`] : lines;
+}

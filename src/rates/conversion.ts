@@ -1,9 +1,9 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
-import { decimalsOf, nameOf } from '../currencies/names.ts';
+import { nameOf } from '../currencies/names.ts';
 import { areFixed, publishedCode, publishedPair } from '../currencies/replaced.ts';
-import { isHundredth, type Unit } from '../currencies/units.ts';
+import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { also, ratebook } from '../hint.ts';
 import type { Amount } from './amount.ts';
@@ -43,15 +43,13 @@ export interface Conversion {
   readonly mayChange?: string | undefined;
 }
 
-/** Decimals of the result; undefined: those of its currency. */
-export type Decimals = number | undefined;
-
 export interface ConversionQuestion {
   /** Undefined: the rate is asked for. */
   readonly amount: Amount | undefined;
   readonly from: Unit;
   readonly to: readonly Unit[];
-  readonly digits: Decimals;
+  /** Decimals of the result; undefined: those of its currency. */
+  readonly digits: number | undefined;
 }
 
 /** In one of the currencies. */
@@ -154,7 +152,7 @@ export function conversionWith(
   const isRate = amount === undefined && digits === undefined;
   const { rate, converted } = isRate
     ? { rate: pair.rate, converted: pair.rate }
-    : amountAt(pair, amount ?? '1', digits ?? decimalsIn(to));
+    : amountAt(pair, amount ?? '1', digits ?? minorDecimals(to) ?? usualDecimals);
   return {
     from,
     to,
@@ -169,10 +167,3 @@ export function conversionWith(
     found,
   };
 }
-
-const usualDecimals = 6;
-
-export const decimalsIn = (unit: Unit): number => minorDecimals(unit) ?? usualDecimals;
-
-/** Pence are quoted to the hundredth. */
-const minorDecimals = (unit: Unit) => (isHundredth(unit) ? 2 : decimalsOf(unit.code));

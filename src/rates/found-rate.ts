@@ -1,7 +1,15 @@
-import type { Day } from '../calendar/day.ts';
+import { addDays, type Day } from '../calendar/day.ts';
 import { type Code, euro } from '../currencies/code.ts';
-import { mixedUnitIn } from '../currencies/ended.ts';
+import {
+  endedCurrencyOf,
+  endInWords,
+  mixedUnitIn,
+  redenominationInWords,
+  redenominationOf,
+} from '../currencies/ended.ts';
 import { type PublishedPair, publishedPair } from '../currencies/replaced.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import { fewDaysInWords, isOfFewDays } from './aggregate.ts';
 import { atFixedRates, derivedRate, type PairRate, pairRate } from './cross.ts';
 import { type DayRates, isRate } from './day-rates.ts';
 import { meanOf, plain, roundedMean } from './decimal.ts';
@@ -179,3 +187,41 @@ export function receiptOf(found: FoundRate, [from, to]: Pair, terms: ReceiptTerm
 /** The numbers of the tables of these days. */
 export const tablesOf = (days: readonly DayRates[]): ReadonlyMap<Day, string> =>
   new Map(days.flatMap(({ day, table }) => (table === undefined ? [] : [[day, table]])));
+
+/** What has to be known of a rate before anybody relies on it. */
+export interface Caveat {
+  /** Those of one kind are reported once for many rates. */
+  readonly kind: string;
+  readonly text: string;
+  readonly exit: ExitCode;
+}
+
+/** How long around a redenomination nobody knows which unit a source means, in days. */
+const unclear = 14;
+
+/** @param on the day whose rate was asked for, which may rest on earlier ones */
+export function caveatsOf([from, to]: Pair, found: FoundRate, on?: Day): readonly Caveat[] {
+  if (from === to) return [];
+  const { date, days, of } = found;
+  const caveats: Caveat[] = [];
+  for (const code of [from, to]) {
+    const { last } = endedCurrencyOf(code) ?? {};
+    const isListed = last && days.some((day) => day > last);
+    if (isListed || (last && on && on > last)) {
+      const text = `${endInWords(code)}${isListed ? '; the source still lists a rate' : ''}`;
+      caveats.push({ kind: `end of ${code}`, text, exit: exit.ok });
+    }
+    const { day = '' as Day } = redenominationOf(code) ?? {};
+    if (day && days.some((each) => addDays(day, -unclear) <= each && each <= addDays(day, unclear))) {
+      const doubt =
+        'sources changed over some days later or not at all, so that its rate may be of either unit';
+      const text = `${redenominationInWords(code)}; ${doubt}`;
+      caveats.push({ kind: `unit of ${code}`, text, exit: exit.ok });
+    }
+  }
+  if (isOfFewDays(days.length, of)) {
+    const text = fewDaysInWords(`${from}/${to}`, date, 'mean', days.length, of);
+    caveats.push({ kind: 'few days', text, exit: exit.partial });
+  }
+  return caveats;
+}

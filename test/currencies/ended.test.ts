@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
 import { endedCurrencyOf, endInWords } from '../../src/currencies/ended.ts';
-import { caveatsOf } from '../../src/rates/caveats.ts';
-import { foundOn } from '../../src/rates/found-rate.ts';
+import { caveatsOf, foundOn } from '../../src/rates/found-rate.ts';
 import { always } from '../support/always.ts';
 import { code, day } from '../support/rates.ts';
 

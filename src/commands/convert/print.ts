@@ -10,7 +10,6 @@ import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../
 import type { Output } from '../../output/output.ts';
 import type { Column, Records } from '../../output/records.ts';
 import { ratedDaysInWords } from '../../rates/aggregate.ts';
-import { caveatsOf } from '../../rates/caveats.ts';
 import {
   type Conversion,
   isConversion,
@@ -18,7 +17,7 @@ import {
   type TargetResult,
 } from '../../rates/conversion.ts';
 import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
-import { type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
+import { caveatsOf, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
 import { checkFormat, type Printing, printing, type Teller, writeRecords } from '../../run/output.ts';
