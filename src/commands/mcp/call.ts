@@ -1,14 +1,15 @@
 import type { AgentCall, App, Host } from '../../app.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
-import { JsonText } from '../../json.ts';
+import { type Json, JsonText } from '../../json.ts';
 import type { OutputStream } from '../../output/output.ts';
 import { StderrReporter } from '../../report/reporter.ts';
 import { withoutSecrets } from '../../secrets.ts';
 import type { AgentBudget } from '../../server/mcp/agent-budget.ts';
-import type { ToolAnswer } from '../../server/mcp/server.ts';
 import { count } from '../../words.ts';
 import type { Serving } from './mcp.ts';
+
+export type ToolAnswer = { readonly [name: string]: Json };
 
 /** What each call of a tool is given. */
 export interface Session {
@@ -21,41 +22,22 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-/** What a command has printed for a call. */
-interface Printed {
-  /** Undefined: nothing. */
-  readonly json: JsonText | undefined;
-  /** That of its rates, as it was typed or is set; undefined where no source was needed. */
-  readonly base: string | undefined;
-  /** Currencies that an amount could not be converted to. */
-  readonly missing: readonly string[];
-  /** Source, notes and warnings: what every answer has. */
-  readonly rest: ToolAnswer;
-}
-
-/** More was printed than is wanted. */
-export class TooMuch extends Error {}
-
 /** Fewer than for other commands, because clients wait less patiently than people. */
 const tries = 2;
 
 /** As of a command line that says no more than that its answer is to be JSON. */
 const usual = { format: 'json', store: true, header: true, pager: false, tries } as const;
 
-export type Terms = typeof usual & Serving;
-
-/** Runs a command in this process. @param most characters that may be printed @throws Failure, TooMuch */
+/** Runs a command in this process. @throws Failure */
 export async function call(
   session: Session,
-  command: (app: App, terms: Terms) => Promise<ExitCode>,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Printed> {
+  command: (app: App, options: typeof usual & Serving) => Promise<ExitCode>,
+) {
   let text = '';
   const outlet: OutputStream = {
     on: () => {},
     write: (piece, done) => {
       text += piece;
-      if (text.length > most) throw new TooMuch();
       done?.();
     },
   };
@@ -66,12 +48,17 @@ export async function call(
 
   await command({ host, reporter, agent }, { ...usual, ...session.serving });
   if (reporter.lacking) throw reporter.lacking;
+  const { run } = agent;
   const { notes, warnings, missingCurrencies } = reporter;
   return {
+    /** What was printed; undefined: nothing. */
     json: text === '' ? undefined : new JsonText(text),
-    base: agent.run?.settings.base.value,
-    missing: missingCurrencies,
-    rest: { ...(agent.run && { source: agent.run.source.folder }), notes, warnings },
+    /** That of the rates, as it was typed or is set. */
+    base: run?.settings.base.value ?? null,
+    /** Currencies that an amount could not be converted to. */
+    missingCurrencies,
+    /** What every answer has. */
+    rest: { ...(run && { source: run.source.folder }), notes, warnings },
   };
 }
 
@@ -100,7 +87,7 @@ class CallReporter extends StderrReporter {
   readonly notes: string[] = [];
   readonly warnings: string[] = [];
   readonly missingCurrencies: string[] = [];
-  /** What was asked for and is not there. */
+  /** What was requested and is not there. */
   lacking: Failure | undefined;
 
   override note(text: string): void {

@@ -1,23 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import type { App } from '../../app.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { jsonText } from '../../json.ts';
 import { inData } from '../../report/reporter.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { AgentBudget } from '../../server/mcp/agent-budget.ts';
-import { readArguments } from '../../server/mcp/arguments.ts';
-import { serveTools, type ToolAnswer } from '../../server/mcp/server.ts';
 import { Wire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
-import { define, fromSource, inStore, type OptionsOf, reporting, run } from '../options.ts';
-import { reporterOf, type Session } from './call.ts';
-import { type Tool, tools } from './tools.ts';
+import { define, inStore, type OptionsOf, reporting, run, what } from '../options.ts';
+import { reporterOf, type Session, type ToolAnswer } from './call.ts';
+import { readArguments, type Tool, tools } from './tools.ts';
 
 const options = [
-  ...fromSource,
+  what.source,
   inStore('--offline', 'answer from stored days only; never open a connection'),
   run.demo,
   ...reporting,
@@ -36,11 +37,14 @@ export const mcpCommand = define({
     ['ratebook mcp --demo', 'made-up rates, to try it'],
   ],
   options,
-  run: (app, serving) => mcp(serving, app),
+  run: mcp,
 });
 
 /** Milliseconds that tools at work may still take: their requests may be paid for. */
 const grace = 5_000;
+
+/** The newest of those without `initialize`, and the oldest with it that knows structured answers. */
+const supportedProtocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 
 const instructions =
   'Exact exchange rates of any day since 1999. Days are in UTC. Stored days and the banks without a key ' +
@@ -48,9 +52,8 @@ const instructions =
   'is asked. Pass warnings on to the user: they say which rates are old, odd or missing. Hints are in the ' +
   'words of the command line, whose options are the arguments here.';
 
-async function mcp(serving: Serving, app: App): Promise<ExitCode> {
-  const { host, reporter } = app;
-  const run = startRun(app, serving);
+async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode> {
+  const run = startRun({ host, reporter }, serving);
   holdProgram(host);
   if (host.stdin.isTTY)
     reporter.note("an agent's client is to start this, and speaks on stdin; Ctrl-D ends it");
@@ -58,24 +61,59 @@ async function mcp(serving: Serving, app: App): Promise<ExitCode> {
   const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
   const agents = new AgentBudget(folder, host.now, host.signal);
   const appId = run.settings.app_id.value;
-
-  async function answer(tool: Tool, json: unknown, cancelled: AbortSignal): Promise<ToolAnswer> {
-    const signal = AbortSignal.any([cancelled, host.signal]);
-    // each of many requests adds a listener
-    setMaxListeners(0, signal);
-    const session: Session = { host, serving, agents, appId, signal };
-    try {
-      return await tool.run(readArguments(tool, json), session);
-    } catch (error) {
-      const isKnown = error instanceof Failure;
-      const failure = isKnown ? error : new Failure('internal_error', `internal error: ${error}`);
-      return { error: inData(failure, (text) => reporterOf(session).fit(text)) };
-    }
-  }
-
-  const wire = new Wire({ input: host.stdin, write: (text, done) => host.stdout.write(text, done) });
+  const wire = new Wire(host.stdin, host.stdout);
   host.signal.addEventListener('abort', () => void wire.close());
-  await serveTools(wire, { version, instructions, tools, answer });
+
+  const open = () => {
+    const server = new Server(
+      { name: 'ratebook', version },
+      { capabilities: { tools: {} }, instructions, supportedProtocolVersions },
+    );
+    server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      const tool = tools.find(({ name }) => name === params.name);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+      const signal = AbortSignal.any([mcpReq.signal, host.signal]);
+      // each of many requests adds a listener
+      setMaxListeners(0, signal);
+      const answer = await answerOf(tool, params.arguments, { host, serving, agents, appId, signal });
+      if (mcpReq.signal.aborted) wire.settle(mcpReq.id);
+      return {
+        // some clients show one, some the other
+        content: [{ type: 'text' as const, text: jsonText(answer) }],
+        structuredContent: answer as Record<string, never>,
+        ...('error' in answer && { isError: true }),
+      };
+    });
+    return server;
+  };
+  serveStdio(open, { transport: wire });
+  await wire.closed;
   await Promise.race([wire.idle(), sleep(grace, undefined, { ref: false })]);
   return exit.ok;
+}
+
+/** What a client is told of a tool. */
+const listed = ({ name, title, description, properties, required = [] }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: {
+    type: 'object' as const,
+    properties: properties as object as Record<string, never>,
+    required: [...required],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true },
+});
+
+/** An error is an answer that has `error`. */
+async function answerOf(tool: Tool, json: unknown, session: Session): Promise<ToolAnswer> {
+  try {
+    return await tool.run(readArguments(tool, json), session);
+  } catch (error) {
+    const failure =
+      error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
+    return { error: inData(failure, (text) => reporterOf(session).fit(text)) };
+  }
 }

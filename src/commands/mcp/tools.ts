@@ -1,18 +1,23 @@
-import type { App } from '../../app.ts';
 import { type Every, everyNames } from '../../calendar/period.ts';
-import { Failure } from '../../errors.ts';
+import { choiceOf, nearest } from '../../config/choice.ts';
+import { Failure, unknownWord } from '../../errors.ts';
 import { isObject, type JsonText } from '../../json.ts';
 import { type TakeName, takeNames } from '../../rates/aggregate.ts';
 import { readAmount } from '../../rates/amount.ts';
 import { type RateRule, rateRuleNames } from '../../rates/rules.ts';
 import { resolveAuto, startRun } from '../../run/run.ts';
 import { openStore } from '../../run/stores.ts';
-import type { ToolDescription } from '../../server/mcp/arguments.ts';
-import type { ToolAnswer } from '../../server/mcp/server.ts';
 import { convert } from '../convert/convert.ts';
 import { currencies } from '../currencies.ts';
 import { historical, latest, series } from '../rates/rates.ts';
-import { call, reporterOf, type Session, type Terms, TooMuch } from './call.ts';
+import { call, reporterOf, type Session, type ToolAnswer } from './call.ts';
+
+/** One argument, as a JSON schema. */
+interface Property {
+  readonly type: 'string' | 'boolean' | readonly ['string', 'number'];
+  readonly description: string;
+  readonly enum?: readonly string[];
+}
 
 /** Those of all tools. */
 interface ToolArguments {
@@ -32,7 +37,12 @@ interface ToolArguments {
   readonly word?: string;
 }
 
-export interface Tool extends ToolDescription {
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly properties: { readonly [name in keyof ToolArguments]: Property };
+  readonly required?: readonly string[];
   /** Runs the command that a person would type. @throws Failure */
   readonly run: (values: ToolArguments, session: Session) => Promise<ToolAnswer>;
 }
@@ -46,159 +56,182 @@ const viewProperties = {
   symbols: { type: 'string', description: 'only these currencies, separated by commas: EUR,GBP; else all' },
 } as const;
 
-const convertTool: Tool = {
-  name: 'convert',
-  title: 'Convert an amount',
-  description:
-    "An amount in other currencies, at the newest rate or a day's, with a receipt: the rate, its day, its " +
-    'source, whether it is derived, and the odd days that it rests on.',
-  properties: {
-    amount: { type: ['string', 'number'], description: '250, 1,234.50, 1.234,50, -5' },
-    from: { type: 'string', description: 'its currency, a code or a name: EUR' },
-    to: { type: 'string', description: 'one or more others, separated by commas: USD,CHF' },
-    on: { type: 'string', description: 'a day in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest' },
-    rate: {
-      type: 'string',
-      description:
-        'which rate counts; else that of the day, on a closed day of the source the last published',
-      enum: rateRuleNames,
-    },
-  },
-  required: ['amount', 'from', 'to'],
-  async run({ amount = '', from = '', to = '', ...options }, session) {
-    // of a command line, `100 USD` or `in` would be part of a sentence
-    if (readAmount(amount).length === 0)
-      throw new Failure('bad_amount', `${JSON.stringify(amount)} is not an amount`, 'write it as 1234.50');
-    const { json, missing, rest } = await call(session, (app, terms) =>
-      convert([amount, from, [to]], { ...terms, ...options }, app),
-    );
-    return { conversions: json ?? [], ...(missing.length > 0 && { missing }), ...rest };
-  },
-};
-
-const ratesTool: Tool = {
-  name: 'rates',
-  title: 'Rates of a day',
-  description: 'The rates of a day, or the newest ones: what one unit of the base costs in each currency.',
-  properties: {
-    day: {
-      type: 'string',
-      description: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest there is',
-    },
-    ...viewProperties,
-  },
-  async run({ day, ...view }, session) {
-    const { json, rest } = await call(session, (app, terms) =>
-      day === undefined ? latest({ ...terms, ...view }, app) : historical([day], { ...terms, ...view }, app),
-    );
-    return { day: json && json.text !== '[]' ? json : null, ...rest };
-  },
-};
-
 /** Rates of days or periods. */
 const mostRows = 400;
-
-/** Characters: more than the JSON of so many rates has. */
-const mostText = 4_000 + 200 * mostRows;
 
 const leftOut =
   `More than ${mostRows} rates, so this is their summary. For the rates themselves: a shorter range, fewer ` +
   'symbols or every month; a file of all of them is written by ratebook series START END -o FILE.csv';
 
-const seriesTool: Tool = {
-  name: 'series',
-  title: 'Rates of a range',
-  description:
-    'The rates of every day of a range, or one figure per week, month, quarter or year, or a summary (first, ' +
-    `last, low, high, mean) of each currency. More than ${mostRows} rates are answered by their summary.`,
-  properties: {
-    start: {
-      type: 'string',
-      description:
-        'a day, month or year, both ends included: 2024-01-17, 2024-01, 2024; or 30d, last-month, 2024-Q1',
+export const tools: readonly Tool[] = [
+  {
+    name: 'convert',
+    title: 'Convert an amount',
+    description:
+      "An amount in other currencies, at the newest rate or a day's, with a receipt: the rate, its day, its " +
+      'source, whether it is derived, and the odd days that it rests on.',
+    properties: {
+      amount: { type: ['string', 'number'], description: '250, 1,234.50, 1.234,50, -5' },
+      from: { type: 'string', description: 'its currency, a code or a name: EUR' },
+      to: { type: 'string', description: 'one or more others, separated by commas: USD,CHF' },
+      on: {
+        type: 'string',
+        description: 'a day in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest',
+      },
+      rate: {
+        type: 'string',
+        description:
+          'which rate counts; else that of the day, on a closed day of the source the last published',
+        enum: rateRuleNames,
+      },
     },
-    end: { type: 'string', description: 'likewise; without it, start is the whole range' },
-    ...viewProperties,
-    every: {
-      type: 'string',
-      description: 'one figure per period instead of one rate per day',
-      enum: everyNames,
+    required: ['amount', 'from', 'to'],
+    async run({ amount = '', from = '', to = '', ...more }, session) {
+      // of a command line, `100 USD` or `in` would be part of a sentence
+      if (readAmount(amount).length === 0)
+        throw new Failure('bad_amount', `${JSON.stringify(amount)} is not an amount`, 'write it as 1234.50');
+      const { json, missingCurrencies, rest } = await call(session, (app, options) =>
+        convert([amount, from, [to]], { ...options, ...more }, app),
+      );
+      const missing = missingCurrencies.length > 0 && { missing: missingCurrencies };
+      return { conversions: json ?? [], ...missing, ...rest };
     },
-    take: {
-      type: 'string',
-      description: 'with every: which figure of the days; else mean',
-      enum: takeNames,
-    },
-    summary: { type: 'boolean', description: 'a summary of each currency instead of its rates' },
   },
-  required: ['start'],
-  async run(values, session) {
-    if (values.every && values.summary)
-      throw new Failure('options_conflict', 'every and summary cannot be used together');
-    try {
-      return await answerSeries(values, session);
-    } catch (error) {
-      if (!(error instanceof TooMuch)) throw error;
-      const { every: _, take: __, ...range } = values;
-      return { ...(await answerSeries({ ...range, summary: true }, session)), left_out: leftOut };
-    }
+  {
+    name: 'rates',
+    title: 'Rates of a day',
+    description: 'The rates of a day, or the newest ones: what one unit of the base costs in each currency.',
+    properties: {
+      day: {
+        type: 'string',
+        description: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest there is',
+      },
+      ...viewProperties,
+    },
+    async run({ day, ...view }, session) {
+      const { json, rest } = await call(session, (app, options) =>
+        day === undefined
+          ? latest({ ...options, ...view }, app)
+          : historical([day], { ...options, ...view }, app),
+      );
+      return { day: json && json.text !== '[]' ? json : null, ...rest };
+    },
   },
-};
+  {
+    name: 'series',
+    title: 'Rates of a range',
+    description:
+      'The rates of every day of a range, or one figure per week, month, quarter or year, or a summary (first, ' +
+      `last, low, high, mean) of each currency. More than ${mostRows} rates are answered by their summary.`,
+    properties: {
+      start: {
+        type: 'string',
+        description:
+          'a day, month or year, both ends included: 2024-01-17, 2024-01, 2024; or 30d, last-month, 2024-Q1',
+      },
+      end: { type: 'string', description: 'likewise; without it, start is the whole range' },
+      ...viewProperties,
+      every: {
+        type: 'string',
+        description: 'one figure per period instead of one rate per day',
+        enum: everyNames,
+      },
+      take: {
+        type: 'string',
+        description: 'with every: which figure of the days; else mean',
+        enum: takeNames,
+      },
+      summary: { type: 'boolean', description: 'a summary of each currency instead of its rates' },
+    },
+    required: ['start'],
+    run: answerSeries,
+  },
+  {
+    name: 'currencies',
+    title: 'Find currencies',
+    description: 'Codes, names and decimals of currencies, and the first and last stored day of each.',
+    properties: {
+      word: { type: 'string', description: 'a code, a name, a country or a part of one; else all' },
+    },
+    async run({ word }, session) {
+      const words = word === undefined ? [] : [word];
+      const { json, rest } = await call(session, (app, options) => currencies(words, options, app));
+      return { currencies: json ?? [], ...rest };
+    },
+  },
+  {
+    name: 'status',
+    title: 'Source and budget',
+    description:
+      'Whose rates are given, the newest stored day, how many requests of the quota may be spent in a UTC ' +
+      'day (agent_budget) and how many were spent today.',
+    properties: {},
+    async run(_, session) {
+      const { host, serving, agents } = session;
+      const started = startRun({ host, reporter: reporterOf(session) }, serving);
+      const run = await resolveAuto(started, serving, async () => []);
+      return {
+        source: run.source.folder,
+        newest: openStore(run).days().at(-1) ?? null,
+        agent_budget: run.settings.agent_budget.value,
+        spent_today: await agents.spent(),
+      };
+    },
+  },
+];
 
-/** @throws Failure, TooMuch */
-async function answerSeries(
-  { start = '', end, ...view }: ToolArguments,
-  session: Session,
-): Promise<ToolAnswer> {
-  const most = view.summary ? undefined : mostText;
-  const run = (app: App, terms: Terms) => series([start, end], { ...terms, ...view }, app);
-  const { json, base, rest } = await call(session, run, most);
+async function answerSeries(values: ToolArguments, session: Session): Promise<ToolAnswer> {
+  const { start = '', end, ...view } = values;
+  if (view.every && view.summary)
+    throw new Failure('options_conflict', 'every and summary cannot be used together');
+  const { json, base, rest } = await call(session, (app, options) =>
+    series([start, end], { ...options, ...view }, app),
+  );
   if (!json) return { series: null, ...rest };
-  if (view.summary) return { base: base ?? null, summary: json, ...rest };
-  if (rowsIn(json) > mostRows) throw new TooMuch();
-  return { [view.every ? 'periods' : 'series']: json, ...rest };
+  if (view.summary) return { base, summary: json, ...rest };
+  if (rowsIn(json) <= mostRows) return { [view.every ? 'periods' : 'series']: json, ...rest };
+  const { every: _, take: __, ...range } = values;
+  return { ...(await answerSeries({ ...range, summary: true }, session)), left_out: leftOut };
 }
 
 /** Of `rates` of a series, or of the rates of each period. */
 function rowsIn({ text }: JsonText): number {
   const { rates, periods } = JSON.parse(text);
-  const all = Object.values(rates ?? periods) as { rates?: unknown }[];
-  const sizes = all.map((one) => Object.keys(isObject(one.rates) ? one.rates : one).length);
-  return sizes.reduce((total, size) => total + size, 0);
+  let rows = 0;
+  for (const one of Object.values<{ rates?: unknown }>(rates ?? periods))
+    rows += Object.keys(isObject(one.rates) ? one.rates : one).length;
+  return rows;
 }
 
-const currenciesTool: Tool = {
-  name: 'currencies',
-  title: 'Find currencies',
-  description: 'Codes, names and decimals of currencies, and the first and last stored day of each.',
-  properties: {
-    word: { type: 'string', description: 'a code, a name, a country or a part of one; else all' },
-  },
-  async run({ word }, session) {
-    const words = word === undefined ? [] : [word];
-    const { json, rest } = await call(session, (app, terms) => currencies(words, terms, app));
-    return { currencies: json ?? [], ...rest };
-  },
-};
+/** Numbers become text. @throws a usage error */
+export function readArguments({ name, properties, required = [] }: Tool, json: unknown): ToolArguments {
+  const values = isObject(json) ? json : {};
+  const names = Object.keys(properties);
+  const unknown = Object.keys(values).find((word) => !names.includes(word));
+  if (unknown !== undefined)
+    throw unknownWord(
+      'unexpected_argument',
+      `${name} has no argument ${JSON.stringify(unknown)}`,
+      nearest(unknown, names),
+      names.length > 0 ? `it takes ${names.join(', ')}` : 'it takes none',
+    );
 
-const statusTool: Tool = {
-  name: 'status',
-  title: 'Source and budget',
-  description:
-    'Whose rates are given, the newest stored day, how many requests of the quota may be spent in a UTC ' +
-    'day (agent_budget) and how many were spent today.',
-  properties: {},
-  async run(_, session) {
-    const { host, serving, agents } = session;
-    const app = { host, reporter: reporterOf(session) };
-    const run = await resolveAuto(startRun(app, serving), serving, async () => []);
-    return {
-      source: run.source.folder,
-      newest: openStore(run).days().at(-1) ?? null,
-      agent_budget: run.settings.agent_budget.value,
-      spent_today: await agents.spent(),
-    };
-  },
-};
-
-export const tools: readonly Tool[] = [convertTool, ratesTool, seriesTool, currenciesTool, statusTool];
+  const read: Record<string, unknown> = {};
+  for (const [argument, { type, enum: choices }] of Object.entries(properties)) {
+    const value = values[argument] ?? undefined;
+    if (value === undefined) {
+      if (required.includes(argument)) throw new Failure('missing_argument', `${argument} is missing`);
+      continue;
+    }
+    if (![type].flat().some((each) => each === typeof value)) {
+      const kind = type === 'boolean' ? 'true or false' : type === 'string' ? 'text' : 'text or a number';
+      throw new Failure('bad_value', `${argument} must be ${kind}`);
+    }
+    read[argument] = choices
+      ? choiceOf(String(value), choices, argument)
+      : type === 'boolean'
+        ? value
+        : String(value);
+  }
+  return read;
+}

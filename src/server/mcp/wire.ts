@@ -1,7 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 import {
   type JSONRPCMessage,
+  ProtocolErrorCode,
   parseJSONRPCMessage,
   type RequestId,
   type Transport,
@@ -9,11 +10,7 @@ import {
 import { ifPossible } from '../../errors.ts';
 import { linesIn } from '../../input/csv/text.ts';
 import { isObject, type Json, jsonText, parseJson } from '../../json.ts';
-
-interface Streams {
-  readonly input: Readable;
-  readonly write: (text: string, done: (error?: Error | null) => void) => void;
-}
+import type { OutputStream } from '../../output/output.ts';
 
 /** Bytes of a message. */
 const longest = 1024 * 1024;
@@ -21,8 +18,10 @@ const longest = 1024 * 1024;
 /** Requests that are answered at once; others wait in the pipe. */
 const mostUnderWay = 4;
 
+const { ParseError, InvalidRequest } = ProtocolErrorCode;
+
 /** Messages, a line each. Reads no more while answers wait for a client that does not take them. */
-export class Wire implements Transport {
+export class Wire extends EventEmitter implements Transport {
   onmessage?: Transport['onmessage'];
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -30,10 +29,13 @@ export class Wire implements Transport {
   #isClosed = false;
   /** Requests that are neither answered nor given up. */
   readonly #open = new Set<RequestId>();
-  readonly #events = new EventTarget();
 
-  constructor(private readonly streams: Streams) {
-    this.closed = once(this.#events, 'closed');
+  constructor(
+    private readonly input: Readable,
+    private readonly output: Pick<OutputStream, 'write'>,
+  ) {
+    super();
+    this.closed = once(this, 'closed');
   }
 
   async start(): Promise<void> {
@@ -47,30 +49,30 @@ export class Wire implements Transport {
 
   /** Counts a request no more, as once a tool is no longer at work for one that was cancelled. */
   settle(id: RequestId | undefined): void {
-    if (id !== undefined && this.#open.delete(id)) this.#events.dispatchEvent(new Event('settled'));
+    if (id !== undefined && this.#open.delete(id)) this.emit('settled');
   }
 
   /** Resolves once no request is under way. */
   async idle(): Promise<void> {
-    while (this.#open.size > 0) await once(this.#events, 'settled');
+    while (this.#open.size > 0) await once(this, 'settled');
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.streams.input.destroy();
-    this.#events.dispatchEvent(new Event('closed'));
+    this.input.destroy();
+    this.emit('closed');
     this.onclose?.();
   }
 
   /** Until the input ends and all is answered. */
   async #read(): Promise<void> {
     try {
-      for await (const { text } of linesIn(this.streams.input, longest)) {
+      for await (const { text } of linesIn(this.input, longest)) {
         while (this.#open.size >= mostUnderWay && !this.#isClosed)
-          await Promise.race([once(this.#events, 'settled'), this.closed]);
+          await Promise.race([once(this, 'settled'), this.closed]);
         if (this.#isClosed) return;
-        await this.#take(text);
+        await this.#receive(text);
       }
     } catch {
       // an input that fails has ended
@@ -79,23 +81,30 @@ export class Wire implements Transport {
   }
 
   /** @param line undefined: it is too long */
-  async #take(line: string | undefined): Promise<void> {
-    if (line === undefined) return this.#refuse(invalidRequest, `a message has at most ${longest} bytes`);
+  async #receive(line: string | undefined): Promise<void> {
+    if (line === undefined) return this.#refuse(InvalidRequest, `a message has at most ${longest} bytes`);
     const json = parseJson(line.replace(/^\ufeff/, ''));
-    if (json === undefined) return this.#refuse(parseError, 'not JSON');
+    if (json === undefined) return this.#refuse(ParseError, 'not JSON');
 
     const message = ifPossible(() => parseJSONRPCMessage(json));
-    if (!message) return this.#refuse(invalidRequest, 'not a message of JSON-RPC 2.0', idIn(json));
+    if (!message) {
+      // without an id that can be read, the response has none, as the protocol wants it
+      const { id } = isObject(json) ? json : {};
+      const isId = typeof id === 'string' || Number.isInteger(id);
+      return this.#refuse(
+        InvalidRequest,
+        'not a message of JSON-RPC 2.0',
+        isId ? (id as RequestId) : undefined,
+      );
+    }
     if ('method' in message && 'id' in message) {
-      if (this.#open.has(message.id)) return this.#refuse(invalidRequest, 'this id is taken', message.id);
+      if (this.#open.has(message.id)) return this.#refuse(InvalidRequest, 'this id is taken', message.id);
       // which is answered when the connection ends
       if (message.method !== 'subscriptions/listen') this.#open.add(message.id);
     }
-
     this.onmessage?.(message);
   }
 
-  /** Without an id where the message has none that can be read, as the protocol wants it. */
   #refuse(code: number, message: string, id?: RequestId): Promise<void> {
     return this.#write({ jsonrpc: '2.0', id, error: { code, message } });
   }
@@ -103,18 +112,10 @@ export class Wire implements Transport {
   /** Resolves once the client, or the system, has taken it; whoever has gone needs no answer. */
   #write(message: Json): Promise<void> {
     return new Promise((resolve) => {
-      this.streams.write(`${jsonText(message)}\n`, (error) => {
+      this.output.write(`${jsonText(message)}\n`, (error) => {
         resolve();
         if (error) void this.close();
       });
     });
   }
-}
-
-const parseError = -32700;
-const invalidRequest = -32600;
-
-function idIn(json: unknown): RequestId | undefined {
-  const id = isObject(json) ? json.id : undefined;
-  return typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
 }
