@@ -6,6 +6,7 @@ import { hundredthIn, isAmong, type Unit, unitOf } from '../currencies/units.ts'
 import { readOnce } from '../input/csv/text.ts';
 import { type Amount, isSimple, readingsOf, withPoint } from '../rates/amount.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import type { reasons } from './compute.ts';
 
 // What the cells of a table say, as far as one cell can tell: days in each order, amounts under each mark.
 
@@ -20,10 +21,12 @@ export type DayForm = (typeof dayForms)[number];
 export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
 
 /** What a text says in each order. */
-export interface DayReadings extends Readonly<Record<Order, Day | undefined>> {
+export type DayReadings = {
+  readonly [order in Order]?: Day | undefined;
+} & {
   /** That of a time since 1970, which may be any other number among days that are written out. */
   readonly isNumber?: true;
-}
+};
 
 export const isDay = (readings: DayReadings) => dayOrders.some((order) => readings[order]);
 
@@ -38,15 +41,15 @@ const longest = 100;
  * @param year of all cells, where they have none
  */
 export function dayReader(form: DayForm | undefined, year?: number): (text: string) => DayReadings {
-  const known = new Map<string, DayReadings>();
+  const shared = new Map<string, DayReadings>();
   const only = dayOrders.find((order) => order[0] === form?.[0]);
   return readOnce((written) => {
     const text = written.length > longest ? '' : unaccented(withoutTime(written).normalize('NFKC').trim());
     const isPlain = /^\d{4}-\d{2}-\d{2}$/.test(text) || form === 'DDMM';
     const readings = isPlain ? sameInAll(parseDay(text) ?? dayInYear(text, year)) : readingsIn(text, only);
     const key = JSON.stringify(readings);
-    const same = known.get(key) ?? readings;
-    known.set(key, same);
+    const same = shared.get(key) ?? readings;
+    shared.set(key, same);
     return same;
   });
 }
@@ -59,21 +62,22 @@ function dayInYear(text: string, year: number | undefined): Day | undefined {
 
 function readingsIn(text: string, only: Order | undefined): DayReadings {
   const readings = inOrders(text, only);
-  const rest = isDay(readings) ? undefined : afterWeekday(text);
+  if (isDay(readings)) return readings;
+  const rest = afterWeekday(text);
   if (rest !== undefined) return inOrders(rest, only);
-  const day = isDay(readings) ? undefined : dayAtNumber(text);
+  const day = dayAtNumber(text);
   return day ? { ...sameInAll(day), isNumber: true } : readings;
 }
 
 function inOrders(text: string, only: Order | undefined): DayReadings {
-  const found = partsOf(text).filter((it) => (only ? it.order === only : !it.needsOrder));
-  const under = (order: Order) => {
-    const { year = '', month = '', day = '' } = found.find((it) => it.order === order)?.parts ?? {};
-    return parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);
-  };
-  const [one, ...others] = new Set(found.map(({ order }) => order));
-  if (one && others.length === 0) return sameInAll(under(one));
-  return { DMY: under('DMY'), MDY: under('MDY'), YMD: under('YMD') };
+  const readings: { [order in Order]?: Day | undefined } = {};
+  for (const { order, needsOrder, parts } of partsOf(text)) {
+    const { year, month, day } = parts;
+    if (only ? order === only : !needsOrder)
+      readings[order] = parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);
+  }
+  const days = Object.values(readings);
+  return days.length === 1 ? sameInAll(days[0]) : readings;
 }
 
 /** Seconds, with a fraction or none, or milliseconds since 1970, of a day that may have rates. */
@@ -96,19 +100,31 @@ function withoutTime(text: string): string {
   return (text.length > 10 && (packed.exec(text) ?? timed.exec(text))?.[1]) || text;
 }
 
-/** What a cell says under each decimal mark. */
-export interface AmountReadings extends Readonly<Record<DecimalMark, Amount | undefined>> {
-  /** Those that the cell's own sign or code can mean; undefined: it has none. */
-  readonly units?: readonly Unit[] | undefined;
-  /** A sign, or the word for a debit or a credit. */
-  readonly mark?: 'sign' | DebitSide | undefined;
+/** Why there are no figures. */
+export interface Lack {
+  readonly problem: keyof typeof reasons;
+  /** Because of which. */
+  readonly cell?: string | undefined;
+  /** What there is to say of a currency that has ended or changed its unit. */
+  readonly why?: string | undefined;
 }
 
 type DebitSide = 'debit' | 'credit';
 
-export const noAmount: AmountReadings = { point: undefined, comma: undefined };
+/** What a cell says under each decimal mark. */
+export interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefined>> {
+  readonly text: string;
+  /** Those that the cell's own sign or code can mean; undefined: it has none. */
+  readonly units?: readonly Unit[] | undefined;
+  /** A sign, or the word for a debit or a credit. */
+  readonly mark?: 'sign' | DebitSide | undefined;
+  /** What is wrong with a debit and a credit, or with the side. */
+  readonly lack?: Lack;
+}
 
-export const isRead = ({ point, comma }: AmountReadings) => point !== undefined || comma !== undefined;
+export const unreadAmount = (text: string): AmountCell => ({ text, point: undefined, comma: undefined });
+
+export const isRead = ({ point, comma }: AmountCell) => point !== undefined || comma !== undefined;
 
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
@@ -127,51 +143,48 @@ const cellForm =
 export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
   const readAround = readOnce((around) => aroundIn(around, isKnown));
 
-  function digitsRead(digits: string, { isNegative, units, mark }: Around, power = 0): AmountReadings {
+  function read(text: string, digits: string, { isNegative, units, mark }: Around, power = 0): AmountCell {
     let point: Amount | undefined;
     let comma: Amount | undefined;
     for (const reading of readingsOf(digits)) {
-      const unsigned = power === 0 ? reading.amount : withPoint(reading.amount, power);
-      const amount = isNegative ? `-${unsigned}` : unsigned;
+      const amount = (isNegative ? '-' : '') + (power ? withPoint(reading.amount, power) : reading.amount);
       if (reading.point !== ',' && only !== 'comma') point = amount;
       if (reading.point !== '.' && only !== 'point') comma = amount;
     }
-    return { point, comma, units, mark };
+    return { text, point, comma, units, mark };
   }
 
-  return (text: string): AmountReadings => {
-    if (text.length > longest) return noAmount;
-    if (isSimple(text)) return digitsRead(text, { mark: text.startsWith('-') ? 'sign' : undefined });
+  return (text: string): AmountCell => {
+    if (text.length > longest) return unreadAmount(text);
+    if (isSimple(text)) return read(text, text, { mark: text.startsWith('-') ? 'sign' : undefined });
     const usual = text.replace(dashes, '-').replace(/(\d)[.,]\s*$/, '$1');
-    const [, mantissa, power = 0] = scaled.exec(usual) ?? [];
+    const [, mantissa, power] = scaled.exec(usual) ?? [];
     const { before, digits = '', none, after } = cellForm.exec(mantissa ?? usual)?.groups ?? {};
     const around = digits && readAround(`${before}0${after}`);
-    return around ? digitsRead(none ? `${digits}${none}00` : digits, around, Number(power)) : noAmount;
+    return around
+      ? read(text, none ? `${digits}${none}00` : digits, around, Number(power ?? 0))
+      : unreadAmount(text);
   };
 }
 
 /** What is around the digits. */
-interface Around extends Pick<AmountReadings, 'units' | 'mark'> {
+interface Around extends Pick<AmountCell, 'units' | 'mark'> {
   readonly isNegative?: boolean;
 }
 
+const [marksBefore, marksAfter] = [/[-+(]/g, /[-+)]|(?<![^\s\-+()])(?:DR|CR|[SDHC])(?![^\s\-+()])/gi];
+
 /** Undefined if any of it is neither a mark nor of a currency. @param text with a 0 for the digits */
 function aroundIn(text: string, isKnown: (code: Code) => boolean): Around | undefined {
-  const marks: string[] = [];
-  const others: string[] = [];
   const [before = '', after = ''] = text.split('0');
-  const sort = (part: string, mark: RegExp) => {
-    for (const word of part.match(/[-+()]|[^\s\-+()]+/g) ?? []) (mark.test(word) ? marks : others).push(word);
-  };
-  sort(before, /^[-+(]$/);
-  sort(after, /^(?:[-+)]|DR|CR|[SDHC])$/i);
-  const sign = marks.join('');
+  const sign = [...(before.match(marksBefore) ?? []), ...(after.match(marksAfter) ?? [])].join('');
   // one mark, or both brackets
   if (!/^(?:[-+]?|-?\(\)|DR|CR|[SDHC])$/i.test(sign)) return undefined;
   const isSigned = /[-+(]/.test(sign);
   const side = isSigned ? undefined : sideIn(sign);
 
   // two of them have to mean the same
+  const others = `${before.replace(marksBefore, ' ')} ${after.replace(marksAfter, ' ')}`.match(/\S+/g) ?? [];
   const [first, ...more] = others.map((each) => unitsOf(each, isKnown));
   const units = first?.filter((unit) => more.every((all) => isAmong(all, unit)));
   if (units?.length === 0) return undefined;
@@ -186,42 +199,34 @@ function unitsOf(text: string, isKnown: (code: Code) => boolean): readonly Unit[
   return (code && isKnown(code) ? [code] : signed).map(unitOf);
 }
 
-export interface AmountCell {
-  readonly text: string;
-  readonly readings: AmountReadings;
-  /** What is wrong with a debit and a credit, or with the side. */
-  readonly lacks?: 'both' | 'neither' | 'side' | 'signed';
-}
-
 /**
  * Of a debit and a credit, a row has one: a zero is as good as an empty cell. A debit is negative, whatever
  * its sign.
  */
 export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
-  const used = [debit, credit].filter(({ text, readings }) =>
-    isRead(readings) ? /[1-9]/.test(`${readings.point}${readings.comma}`) : text.trim() !== '',
+  const used = [debit, credit].filter((cell) =>
+    isRead(cell) ? /[1-9]/.test(`${cell.point}${cell.comma}`) : cell.text.trim() !== '',
   );
+  const unread = used.find((cell) => !isRead(cell));
+  if (unread) return unread;
   const [one, other] = used;
-  const unread = used.find(({ readings }) => !isRead(readings));
-  if (one && !other && !unread) return one === credit ? credit : asDebit(debit);
-  return unread ?? { text: '', readings: noAmount, lacks: other ? 'both' : 'neither' };
+  if (one && !other) return one === credit ? credit : asDebit(debit);
+  return { ...unreadAmount(''), lack: { problem: one ? 'both' : 'neither' } };
 }
 
 /** An amount without a sign, of the side that another cell names. */
-export function onSide(cell: AmountCell, side: string): AmountCell {
-  const { readings } = cell;
-  if (!isRead(readings)) return cell;
-  const named = sideIn(side);
-  if (!named || readings.mark) return { ...cell, lacks: named ? 'signed' : 'side' };
-  return named === 'debit' ? asDebit(cell) : { ...cell, readings: { ...readings, mark: 'sign' } };
+export function onSide(cell: AmountCell, text: string): AmountCell {
+  if (!isRead(cell)) return cell;
+  const side = sideIn(text);
+  if (!side) return { ...cell, lack: { problem: 'side', cell: text } };
+  if (cell.mark) return { ...cell, lack: { problem: 'signed', cell: cell.text } };
+  return side === 'debit' ? asDebit(cell) : { ...cell, mark: 'sign' };
 }
-
-const negative = (amount: Amount | undefined) => amount && `-${amount.replace('-', '')}`;
 
 /** With a mark, so that nothing else decides about its sign. */
 export function asDebit(cell: AmountCell): AmountCell {
-  const { point, comma, units } = cell.readings;
-  return { ...cell, readings: { point: negative(point), comma: negative(comma), units, mark: 'sign' } };
+  const negative = (amount: Amount | undefined) => amount && `-${amount.replace('-', '')}`;
+  return { ...cell, point: negative(cell.point), comma: negative(cell.comma), mark: 'sign' };
 }
 
 /** As banks call the sides. */

@@ -2,7 +2,6 @@ import { isDayLike } from '../calendar/parse.ts';
 import { nearest } from '../config/choice.ts';
 import { isListed } from '../currencies/names.ts';
 import { unitSaid } from '../currencies/nicknames.ts';
-import type { Unit } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
 
@@ -17,21 +16,6 @@ export interface ColumnNames {
   readonly to: string;
 }
 
-/** The currency of each row in a column, or one for all rows. */
-export type RowCurrency = { readonly column: number } | { readonly unit: Unit; readonly typed: string };
-
-/** Where a row has an amount, its day and its currency. */
-export interface SumColumns {
-  readonly date: { readonly column: number } | { readonly written: string };
-  /** One column, or that of debits and that of credits. */
-  readonly amounts: readonly number[];
-  /** That says whether an amount is a debit or a credit. */
-  readonly side: number | undefined;
-  /** As it is named in `--amount`. */
-  readonly name: string;
-  readonly from: RowCurrency;
-}
-
 /** A line of CSV, or a row of a sheet, that can be the header. */
 export interface HeaderLine {
   readonly line: number;
@@ -40,11 +24,13 @@ export interface HeaderLine {
   readonly text: string;
 }
 
-export interface Header extends HeaderLine {
-  /** What each row has: in most files one. */
-  readonly sums: readonly SumColumns[];
-  readonly to: readonly RowCurrency[];
-}
+/** The header of a table, with the columns of each row's amounts (in most files one), days and currencies. */
+export type Header = ReturnType<typeof fitOf<HeaderLine>>;
+
+export type SumColumns = Header['sums'][number];
+
+/** The column with the currency of each row, or one for all rows. */
+export type RowCurrency = Header['to'][number];
 
 /** Accents can be written in two ways, blanks are not seen, and sheets break names into lines. */
 export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -57,12 +43,12 @@ function columnsNamed(text: string, names: readonly string[]): readonly number[]
   const name = normalName(text);
   const all = (column: string) => names.flatMap((each, at) => (each === column ? [at] : []));
   const [, first = '', number = Number.NaN] = /^(.*)#([1-9]\d?)$/.exec(name) ?? [];
-  const ways = [
+  const candidates = [
     all(name),
     name.startsWith('#') ? all(name.slice(1).trim()) : [],
     all(first.trim()).slice(Number(number) - 1, Number(number)),
   ];
-  return ways.find(({ length }) => length > 0) ?? [];
+  return candidates.find(({ length }) => length > 0) ?? [];
 }
 
 /**
@@ -78,48 +64,54 @@ function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_
   return parts.length > most || !parts.every((part) => part.trim()) ? [text] : parts;
 }
 
-/** The line with its columns as a header, names of no column, names of two, and how many are called as a currency. */
+/** The line as a header, with names of no column, names of two, and how many columns are called as a currency. */
 function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   const { names } = line;
   const missing: string[] = [];
   const twice: string[] = [];
   let currencies = 0;
+  const isColumn = (text: string) => columnsNamed(text, names).length > 0;
   const columnOf = (text: string): number => {
     const [column = -1, other] = columnsNamed(text, names);
     if (column < 0) missing.push(text);
     if (other !== undefined) twice.push(normalName(text));
     return column;
   };
-  const currencyIn = (text: string): RowCurrency => {
+  const currencyOf = (text: string) => {
     const unit = unitSaid(text);
     const typed = text.trim();
-    const isColumn = columnsNamed(text, names).length > 0;
-    if (isColumn) currencies++;
+    if (isColumn(text)) currencies++;
     const isCode = unit?.name === typed && isListed(unit.code);
-    return unit && (isCode || !isColumn) ? { unit, typed } : { column: columnOf(text) };
+    return unit && (isCode || !isColumn(text)) ? { ...unit, typed } : columnOf(text);
   };
-  const found = sums.map(({ date, amount, from, side }): SumColumns => {
-    const isDay = columnsNamed(date, names).length === 0 && isDayLike(date);
-    return {
-      date: isDay ? { written: date } : { column: columnOf(date) },
+  return {
+    ...line,
+    sums: sums.map(({ date, amount, from, side }) => ({
+      /** The column, or the day of all rows as the option has it. */
+      date: isColumn(date) || !isDayLike(date) ? columnOf(date) : date,
+      /** One column, or that of debits and that of credits. */
       amounts: partsOf(amount, names, 2).map(columnOf),
-      side: side === undefined ? undefined : columnOf(side),
+      /** The column that says whether an amount is a debit or a credit. */
+      side: side === undefined ? side : columnOf(side),
+      /** As it is named in `--amount`. */
       name: amount,
-      from: currencyIn(from),
-    };
-  });
-  return { ...line, sums: found, to: partsOf(to, names).map(currencyIn), missing, twice, currencies };
+      from: currencyOf(from),
+    })),
+    to: partsOf(to, names).map(currencyOf),
+    missing,
+    twice,
+    currencies,
+  };
 }
 
-/** The lines that have all columns. What looks like a code can be a column that only one of them has. */
+/** The lines that have all columns, first those with most columns that are called as a currency. */
 export function headersAmong<Line extends HeaderLine>(lines: readonly Line[], options: ColumnNames) {
   const headers = lines.map((line) => fitOf(line, options)).filter(({ missing }) => missing.length === 0);
-  const most = Math.max(...headers.map(({ currencies }) => currencies));
-  return headers.filter(({ currencies }) => currencies === most);
+  return headers.sort((one, other) => other.currencies - one.currencies);
 }
 
 /** @throws a usage error for a name that is there twice */
-export function checkColumns(header: Header & { readonly twice: readonly string[] }): void {
+export function checkColumns(header: Header): void {
   const [name] = header.twice;
   if (name !== undefined)
     throw new Failure(
@@ -135,11 +127,11 @@ export function checkColumns(header: Header & { readonly twice: readonly string[
 }
 
 export const targetNames = ({ names, to }: Header): readonly string[] =>
-  to.map((target) => ('unit' in target ? target.unit.name : (names[target.column] ?? '')));
+  to.map((target) => (typeof target === 'number' ? (names[target] ?? '') : target.name));
 
 const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
 
-/** The line that is most like the header, and whether it has a named column, or nearly; most lines have words. */
+/** The line that is most like the header: has named columns, or nearly, or most words. */
 export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sums, to }: ColumnNames) {
   const searched = [to, ...sums.flatMap((sum) => Object.values(sum))]
     .join()
@@ -148,11 +140,10 @@ export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sum
     .filter((name) => name && !/^[A-Z]{3}$/.test(name) && !isDayLike(name));
   const scored = lines.map((header) => {
     const { names } = header;
-    const here = searched.filter((name) => names.includes(name));
-    const nearly = names.length > 1 ? searched.filter((name) => nearest(name, names)) : [];
+    const equal = searched.filter((name) => names.includes(name));
+    const similar = names.length > 1 ? searched.filter((name) => nearest(name, names)) : [];
     const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
-    const score = here.length * 1e6 + nearly.length * 1e3 + words.length;
-    return { header, score, isLike: score >= 1e3 };
+    return { header, score: equal.length * 1e6 + similar.length * 1e3 + words.length };
   });
   return scored.sort((one, other) => other.score - one.score)[0];
 }
@@ -177,8 +168,8 @@ export const columnsInWords = (names: readonly string[], whose = 'the header'): 
 export function didYouMean(name: string, names: readonly string[]): readonly string[] {
   // one that is there twice, or has no name, is typed with its number
   const typed = names.map((each, at) => {
-    const number = (until?: number) => names.slice(0, until).filter((other) => other === each).length;
-    return number() > 1 || each === '' ? `${each}#${number(at + 1)}` : each;
+    if (each !== '' && names.indexOf(each) === names.lastIndexOf(each)) return each;
+    return `${each}#${names.slice(0, at + 1).filter((other) => other === each).length}`;
   });
   const similar = nearest(name, typed);
   return similar === undefined || /^#?\d+$/.test(name) ? [] : [`did you mean ${quoted(similar)}?`];
@@ -191,9 +182,6 @@ export function checkFree(names: readonly string[], added: readonly string[]): v
     throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
   const taken = added.find((name) => names.includes(normalName(name)));
   if (taken === undefined) return;
-  throw new Failure(
-    'column_exists',
-    `the header has a column ${JSON.stringify(taken)} already`,
-    '--prefix fx_',
-  );
+  const message = `the header has a column ${JSON.stringify(taken)} already`;
+  throw new Failure('column_exists', message, '--prefix fx_');
 }

@@ -1,6 +1,6 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
-import type { Code } from '../currencies/code.ts';
-import { endedCurrencyOf, redenominationOf } from '../currencies/ended.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
+import { endInWords, mixedInWords, redenominationOf } from '../currencies/ended.ts';
 import { publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
 import { readOnce } from '../input/csv/text.ts';
@@ -8,44 +8,39 @@ import { countPublishingDays, type PublishingCalendar } from '../rates/aggregate
 import type { Amount } from '../rates/amount.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
-import { type DecimalMark, decimalMarks, withMark } from '../rates/decimal.ts';
+import { type DecimalMark, withMark } from '../rates/decimal.ts';
 import {
+  type Caveat,
   caveatsOf,
   type FoundRate,
   foundAtFixedRates,
   foundInItself,
   type NoRate,
   type RateResult,
+  type Receipt,
   type ReceiptTerms,
   rateOn,
   receiptOf,
 } from '../rates/found-rate.ts';
 import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
-import { asDebit, isDay } from './cells.ts';
+import { asDebit, isDay, type Lack } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
-import type { Entry, RowReader } from './decide.ts';
-import { type Decision, isForeign } from './decide.ts';
+import { type Decision, type Entry, isForeign, type RowReader } from './decide.ts';
 import type { TableRow } from './read.ts';
-
-interface Moment {
-  readonly now: number;
-  /** The last day whose rates are final. */
-  readonly finished: Day;
-  readonly calendar: PublishingCalendar;
-}
 
 export type RowRates = ReturnType<typeof rowRates>;
 
 /**
  * What the rates of these days rest on; once they are added, finds the rate that counts for a row.
  * @param rule undefined: the default of the source's days
+ * @param finished the last day whose rates are final
  * @param own the rates of a file instead: of any day, and nothing is needed for them
  */
 export function rowRates(
   days: readonly Day[],
   rule: RateRule | undefined,
-  { now, finished, calendar }: Moment,
+  { now, finished, calendar }: { now: number; finished: Day; calendar: PublishingCalendar },
   own?: OwnRates,
 ) {
   const today = dayAt(now);
@@ -55,28 +50,39 @@ export function rowRates(
   /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
   const fixed = new Set<Code>();
   const listed = new Set<Code>();
+  /** Closed days, and the day whose rates count for each by the default rule. */
+  const closed = new Map<Day, Day>();
+  /** The periods whose means are cut because they are not over. */
+  const cut = new Set<string>();
   const basisFor = readOnce((day: Day) => {
     const basis = basisOf(rule, day, calendar.publishes);
-    return { day, basis, name: nameOfBasis(basis), ...neededDays(basis, today, finished) };
+    return { basis, name: nameOfBasis(basis), ...neededDays(basis, today, finished) };
   });
-  const served = own ? [] : days.filter((day) => day >= firstDay && day <= today).map(basisFor);
+  const served = days.filter((day) => !own && day >= firstDay && day <= today);
+  const needed = served.flatMap((day) => {
+    const { basis, name, days, lacks } = basisFor(day);
+    if (!rule && name !== day) closed.set(day, name as Day);
+    if (!lacks && isCut(basis, finished)) cut.add(name);
+    return days;
+  });
 
   function find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
-    if (from.code === to.code) return inUnits(foundInItself(day), from, to);
-    const found = own ? ofFiles(own, day, from.code, to.code) : ofSource(day, from.code, to.code);
+    const codes = [from.code, to.code] as const;
+    const isSame = from.code === to.code;
+    const found = isSame ? foundInItself(day) : own ? inFiles(own, day, codes) : inSource(day, ...codes);
     if (typeof found === 'string') return found;
     for (const code of found.fixed ?? []) fixed.add(code);
     for (const code of found.listed ?? []) listed.add(code);
     return inUnits(found, from, to);
   }
 
-  function ofFiles(files: OwnRates, day: Day, from: Code, to: Code) {
-    const found = foundOr(findOwnRate(files, rule ?? 'day', day, from, to));
+  function inFiles(files: OwnRates, day: Day, pair: readonly [from: Code, to: Code]): FoundRate | NoRate {
+    const found = findOwnRate(files, rule ?? 'day', day, ...pair);
     const isInFile = (code: Code) => files.codes.has(code) || files.codes.has(publishedCode(code, day));
-    return found === 'no rate' && ![from, to].every(isInFile) ? 'not in file' : found;
+    return found || pair.every(isInFile) ? foundOr(found) : 'not in file';
   }
 
-  function ofSource(day: Day, from: Code, to: Code): FoundRate | NoRate {
+  function inSource(day: Day, from: Code, to: Code): FoundRate | NoRate {
     if (day < firstDay) return 'early';
     if (day > today) return 'future';
     const pair = publishedPair(from, to, day);
@@ -102,24 +108,16 @@ export function rowRates(
     fixed,
     listed,
     find,
+    closed,
+    cut,
     /** The days whose rates these days need, ascending, each once. */
-    needed: [...new Set(served.flatMap((basis) => basis.days))].sort(),
-    /** Closed days among these, and the day whose rates count for each by the default rule. */
-    closed: new Map(
-      served.flatMap(({ day, name }) => (rule || name === day ? [] : [[day, name as Day] as const])),
-    ),
-    /** The periods whose means are cut because they are not over. */
-    cut: new Set(
-      served.flatMap(({ basis, name, lacks }) => (lacks || !isCut(basis, finished) ? [] : [name])),
-    ),
+    needed: [...new Set(needed)].sort(),
     add: (day: DayRates, codes: ReadonlySet<Code>) => void stored.set(day.day, pick(day, [...codes])),
   };
 }
 
-function foundOr(found: RateResult): FoundRate | NoRate {
-  if (!found) return 'no rate';
-  return 'mixed' in found ? 'mixed' : found;
-}
+const foundOr = (found: RateResult): FoundRate | NoRate =>
+  !found ? 'no rate' : 'mixed' in found ? 'mixed' : found;
 
 /** Why a row has no rate. */
 export const reasons = {
@@ -142,13 +140,6 @@ export const reasons = {
   mixed: 'no mean',
 } as const;
 
-/** Why there are no figures. */
-export interface Lack {
-  readonly problem: keyof typeof reasons;
-  /** Because of which. */
-  readonly cell?: string | undefined;
-}
-
 /** Undefined: the row has no such amount beside another. */
 export type Outcome = Figures | Lack | undefined;
 
@@ -157,7 +148,15 @@ export interface Figures {
   readonly amount: Amount;
   readonly rate: string;
   readonly converted: string;
-  readonly pair: Exclude<ReturnType<typeof pairOn>, string>;
+  readonly pair: Pair;
+}
+
+/** What a pair has on a day, for any amount. */
+interface Pair {
+  readonly found: FoundRate;
+  readonly decimals: number;
+  readonly receipt: Receipt | undefined;
+  readonly caveats: readonly Caveat[];
 }
 
 export const isFigures = (outcome: Outcome): outcome is Figures => outcome !== undefined && 'rate' in outcome;
@@ -175,87 +174,88 @@ interface Computing {
 const mostPairs = 100_000;
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
-export function outcomesBy(computing: Computing) {
-  const { header, reader, decision } = computing;
+export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
   const { sums, to } = header;
-  const pairs = new Map<string, ReturnType<typeof pairOn>>();
+  const pairs = new Map<string, Pair | NoRate>();
 
   return (row: TableRow): readonly Outcome[] => {
-    const all = (outcome: Outcome) => new Array<Outcome>(sums.length * to.length).fill(outcome);
-    if (row.text === header.text) return all(undefined);
-    if (decision.otherHeader !== undefined && row.line >= decision.otherHeader)
+    const all = (outcome?: Outcome) => sums.flatMap(() => to.map(() => outcome));
+    if (row.text === header.text) return all();
+    if (row.line >= (decision.otherHeader ?? Number.POSITIVE_INFINITY))
       return all({ problem: 'other header' });
     const entries = reader.read(row);
     if (!entries) return all({ problem: 'cells' });
-    const read = entries.map((entry, at) => ({ entry, sum: sumIn(entry, at, decision) }));
+    const read = entries.map((entry, at) => ({ entry, sum: sumIn(entry, at) }));
     const hasOne = read.some(({ sum }) => 'day' in sum);
     return read.flatMap(({ entry, sum }) => {
-      if ('day' in sum) return to.map((_, target) => figuresOf(entry, sum, target));
+      if ('day' in sum) return entry.to.map((target) => figuresOf(entry, sum, target));
       return to.map(() => (hasOne && isEmpty(entry) ? undefined : sum));
     });
   };
 
-  function figuresOf(entry: Entry, { day, amount }: Sum, target: number): Outcome {
-    const [from, to = from] = [entry.from, entry.to[target]];
-    if (!from.unit || !to.unit) return { problem: 'currency', cell: from.unit ? to.text : from.text };
-    const key = `${day}${from.unit.name} ${to.unit.name}`;
-    const pair = pairs.get(key) ?? pairOn(day, from.unit, to.unit, computing);
-    if (pairs.size >= mostPairs) pairs.clear();
-    pairs.set(key, pair);
+  /** What an entry says in the format of its column, or why it says nothing. */
+  function sumIn(entry: Entry, at: number): { readonly day: Day; readonly amount: Amount } | Lack {
+    const { amount } = entry;
+    const { mark, unmarked } = decision.amounts[at] ?? {};
+    const day = decision.dayIn(entry.day.readings);
+    const cell = amount.text;
+    if (!day) return { problem: 'day', cell: entry.day.text };
+    if (amount.lack) return amount.lack;
+    const isOpen = amount.mark === undefined;
+    const signed = unmarked === 'debit' && isOpen ? asDebit(amount) : amount;
+    const number = mark ? signed[mark] : (signed.point ?? signed.comma);
+    if (!number) return { problem: 'amount', cell };
+    if (unmarked === 'unclear' && isOpen) return { problem: 'unmarked', cell };
+    return isForeign(entry) ? { problem: 'other currency', cell } : { day, amount: number };
+  }
+
+  function figuresOf(
+    { from, day: { text } }: Entry,
+    { day, amount }: { readonly day: Day; readonly amount: Amount },
+    target: Entry['to'][number],
+  ): Outcome {
+    const [unit, other] = [from.unit, target.unit];
+    if (!unit || !other) {
+      const { text: cell = '' } = unit ? target : from;
+      return { problem: 'currency', cell, why: endInWords(parseCode(cell) ?? '') };
+    }
+    const pair = pairOn(day, unit, other);
     if (typeof pair !== 'string') return { amount, ...amountAt(pair.found, amount, pair.decimals), pair };
 
-    if (!/^(?:no rate|not in file|mixed)$/.test(pair)) return { problem: pair, cell: entry.day.text };
-    const isCause = pair === 'mixed' ? redenominationOf : pair === 'no rate' ? endedCurrencyOf : () => false;
-    const cause = [from.unit.code, to.unit.code].find((code) => isCause(code));
+    const codes = [unit.code, other.code];
+    const code = codes.find(redenominationOf);
+    if (pair === 'mixed') return { problem: pair, why: code && mixedInWords(code) };
+    if (pair !== 'no rate' && pair !== 'not in file') return { problem: pair, cell: text };
     // of several targets, the one that has no rate is named
-    const name = header.to.length > 1 && pair !== 'mixed' ? to.unit.name : undefined;
-    return { problem: pair, cell: cause ?? name };
+    const cell = to.length > 1 ? other.name : undefined;
+    const ended = pair === 'no rate' ? codes : [cell ?? ''];
+    return { problem: pair, cell, why: ended.map(endInWords).find(Boolean) };
   }
-}
 
-/** What a pair has on a day, for any amount. */
-function pairOn(day: Day, from: Unit, to: Unit, { rates, digits, receipts }: Computing) {
-  const found = rates.find(day, from, to);
-  if (typeof found === 'string') return found;
-  const codes = [from.code, to.code] as const;
-  const receipt = receipts && receiptOf(found, codes, receipts);
-  return {
-    found,
-    decimals: digits ?? minorDecimals(to) ?? usualDecimals,
-    receipt,
-    caveats: caveatsOf(codes, found, day),
-  };
-}
-
-/** An entry that is read in the format of its column. */
-interface Sum {
-  readonly day: Day;
-  readonly amount: Amount;
-}
-
-/** What an entry says in the format of its column, or why it says nothing. */
-function sumIn(entry: Entry, at: number, { amounts, dayIn }: Decision): Sum | Lack {
-  const { day, amount, side } = entry;
-  const { mark = undefined, unmarked = 'as written' } = amounts[at] ?? {};
-  const on = dayIn(day.readings);
-  const cell = amount.text;
-  if (!on) return { problem: 'day', cell: day.text };
-  if (amount.lacks)
-    return {
-      problem: amount.lacks,
-      cell: { side, signed: cell, both: undefined, neither: undefined }[amount.lacks],
-    };
-  const isUnmarked = amount.readings.mark === undefined;
-  const { readings } = unmarked === 'debit' && isUnmarked ? asDebit(amount) : amount;
-  const number = (mark ? [mark] : decimalMarks).map((each) => readings[each]).find(Boolean);
-  if (!number) return { problem: 'amount', cell };
-  if (unmarked === 'unclear' && isUnmarked) return { problem: 'unmarked', cell };
-  return isForeign(entry) ? { problem: 'other currency', cell } : { day: on, amount: number };
+  function pairOn(day: Day, from: Unit, to: Unit): Pair | NoRate {
+    const key = `${day}${from.name} ${to.name}`;
+    const earlier = pairs.get(key);
+    if (earlier) return earlier;
+    const found = rates.find(day, from, to);
+    const codes = [from.code, to.code] as const;
+    const pair =
+      typeof found === 'string'
+        ? found
+        : {
+            found,
+            decimals: digits ?? minorDecimals(to) ?? usualDecimals,
+            receipt: receipts && receiptOf(found, codes, receipts),
+            caveats: caveatsOf(codes, found, day),
+          };
+    if (pairs.size >= mostPairs) pairs.clear();
+    pairs.set(key, pair);
+    return pair;
+  }
 }
 
 /** Whether the row has no such amount, or no day of it. */
 function isEmpty({ amount, day }: Entry): boolean {
-  const hasNoAmount = amount.text.trim() === '' && amount.lacks !== 'both';
+  const hasNoAmount = amount.text.trim() === '' && amount.lack?.problem !== 'both';
   return hasNoAmount || (day.text?.trim() === '' && !isDay(day.readings));
 }
 
@@ -268,11 +268,11 @@ export type ReceiptNames = readonly (typeof receiptNames)[number][];
 export function namesAdded(header: Header, prefix: string, receipt: ReceiptNames): readonly string[] {
   const targets = targetNames(header);
   const ofTargets = targets.length === 1 ? [''] : targets.map((target) => `_${target}`);
-  const endings = header.sums.flatMap(({ name }, at) =>
-    ofTargets.map((target) => (at === 0 ? target : `${target}_${name}`)),
-  );
-  return endings.flatMap((ending) =>
-    ['rate', 'rate_date', 'converted', ...receipt].map((name) => prefix + name + ending),
+  return header.sums.flatMap(({ name }, at) =>
+    ofTargets.flatMap((target) => {
+      const ending = at === 0 ? target : `${target}_${name}`;
+      return ['rate', 'rate_date', 'converted', ...receipt].map((each) => prefix + each + ending);
+    }),
   );
 }
 

@@ -1,7 +1,6 @@
 import { type Day, numberOf } from '../calendar/day.ts';
 import type { Order } from '../calendar/parse.ts';
 import type { Code } from '../currencies/code.ts';
-import { alternativeNames, currencyNames } from '../currencies/names.ts';
 import { codesMeant, unitSaid } from '../currencies/nicknames.ts';
 import { fixedRateOf, publishedPair } from '../currencies/replaced.ts';
 import { hundredthInWords, isAmong, isHundredth, type Unit, unitOf } from '../currencies/units.ts';
@@ -19,10 +18,10 @@ import {
   dayReader,
   isDay,
   isRead,
-  noAmount,
   oneOf,
   onSide,
   sideIn,
+  unreadAmount,
 } from './cells.ts';
 import { normalName, type RowCurrency, type SumColumns } from './columns.ts';
 import type { Table, TableRow } from './read.ts';
@@ -52,6 +51,9 @@ export function rowReader(
   const readDay = dayReader(dateFormat, year);
   const readAmount = amountReader(decimal, isKnown);
   const readUnit = readOnce((text) => ({ text, unit: unitIn(text) }));
+  const isColumn = (each: unknown) => typeof each === 'number';
+  const currenciesOf = ({ from }: SumColumns) => [from, ...to].filter(isColumn);
+  const figuresOf = ({ date, amounts, side }: SumColumns) => [date, ...amounts, side].filter(isColumn);
   const columns = sums.flatMap((sum) => [...figuresOf(sum), ...currenciesOf(sum)]);
   /** What cells mean that are no codes, for notes. */
   const meanings = new Set<string>();
@@ -60,13 +62,16 @@ export function rowReader(
   function read(row: TableRow) {
     if (delimitersBefore(row) === undefined) return undefined;
     return sums.map((sum, at) => {
-      const side = sum.side === undefined ? undefined : textIn(row, sum.side);
-      const amount = amountOf(row, sum, side);
+      const { from, amounts, side } = sum;
+      const [one, credit] = amounts.map((column) => amountIn(row, column)) as [AmountCell, AmountCell?];
+      const amount = credit ? oneOf(one, credit) : side === undefined ? one : onSide(one, textIn(row, side));
+      // the currency can be in the cell of the amount
+      const isInside = typeof from === 'number' && amounts.includes(from);
+      const [unit, other] = amount.units ?? [];
       return {
         day: dayOf(row, sum, at),
         amount,
-        side,
-        from: fromOf(row, sum, amount),
+        from: isInside ? { text: amount.text, unit: other ? undefined : unit } : currencyIn(row, from),
         to: to.map((currency) => currencyIn(row, currency)),
       };
     });
@@ -74,12 +79,13 @@ export function rowReader(
 
   /**
    * How many delimiters go before what is added: one for each cell that the row lacks at its end, and one.
-   * Undefined if cells may be displaced.
+   * Undefined if cells may be displaced, as they cannot be in a sheet.
    */
-  function delimitersBefore({ count, endsEmpty }: TableRow): number | undefined {
-    const lacks = names.length - count;
-    const hasColumns = lacks > 0 && columns.every((column) => column < count);
-    return lacks === 0 || hasColumns || (lacks === -1 && endsEmpty) ? lacks + 1 : undefined;
+  function delimitersBefore({ count, text, cells, sheet }: TableRow): number | undefined {
+    const lacking = sheet ? 0 : names.length - count;
+    const hasColumns = lacking > 0 && columns.every((column) => column < count);
+    const endsEmpty = cells.at(-1) === '' && !text.endsWith('"');
+    return lacking === 0 || hasColumns || (lacking === -1 && endsEmpty) ? lacking + 1 : undefined;
   }
 
   function textIn({ cells }: TableRow, column: number): string {
@@ -89,55 +95,37 @@ export function rowReader(
   }
 
   /** Without a text, the day is that of all rows. */
-  function dayOf(row: TableRow, { date }: SumColumns, at: number) {
-    if ('written' in date) return { readings: readDay(days[at] ?? '') };
-    const text = textIn(row, date.column);
-    const cell = row.sheet?.[date.column];
-    const readings = readDay(cell?.kind === 'day' ? text.slice(0, 10) : cell?.kind === 'formula' ? '' : text);
+  function dayOf(row: TableRow, { date }: SumColumns, at: number): { text?: string; readings: DayReadings } {
+    if (typeof date !== 'number') return { readings: readDay(days[at] ?? '') };
+    const text = textIn(row, date);
+    const readings = readDay(text);
+    const cell = row.sheet?.[date];
     const isSerial = cell?.kind === 'number' && !isDay(readings);
     return { text, readings: isSerial ? readDay(dayOfNumber(cell) ?? '') : readings };
-  }
-
-  function amountOf(row: TableRow, { amounts: [one = -1, other] }: SumColumns, side?: string): AmountCell {
-    const first = amountIn(row, one);
-    if (other !== undefined) return oneOf(first, amountIn(row, other));
-    return side === undefined ? first : onSide(first, side);
   }
 
   function amountIn(row: TableRow, column: number): AmountCell {
     const text = textIn(row, column);
     // a dash alone is nothing
-    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return { text: '', readings: noAmount };
-    const { kind = 'text' } = row.sheet?.[column] ?? {};
-    const mark = text.startsWith('-') ? 'sign' : undefined;
-    if (kind === 'number') return { text, readings: { point: text, comma: text, mark } };
-    return { text, readings: ['day', 'time', 'formula'].includes(kind) ? noAmount : readAmount(text) };
-  }
-
-  /** That of the amount, which can be in its own cell. */
-  function fromOf(row: TableRow, { from, amounts }: SumColumns, { text, readings }: AmountCell) {
-    if ('unit' in from || !amounts.includes(from.column)) return currencyIn(row, from);
-    const [unit, other] = readings.units ?? [];
-    return { text, unit: other ? undefined : unit };
+    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return unreadAmount('');
+    if (row.sheet?.[column]?.kind !== 'number') return readAmount(text);
+    return { text, point: text, comma: text, mark: text.startsWith('-') ? 'sign' : undefined };
   }
 
   /** Without a text, the currency is that of all rows. */
-  function currencyIn(
-    row: TableRow,
-    currency: RowCurrency,
-  ): { readonly text?: string; readonly unit: Unit | undefined } {
-    return 'unit' in currency ? { unit: currency.unit } : readUnit(textIn(row, currency.column));
+  function currencyIn(row: TableRow, currency: RowCurrency): { text?: string; unit: Unit | undefined } {
+    return typeof currency === 'number' ? readUnit(textIn(row, currency)) : { unit: currency };
   }
 
   function unitIn(text: string): Unit | undefined {
     // longer than any name of a currency
     if (text.length > 100) return undefined;
     const written = unitSaid(text);
-    const implied = written && isListed(written.code) ? undefined : unitImplied(text.trim());
-    const unit = implied && isKnown(implied.code) ? implied : written;
-    if (!unit || !isKnown(unit.code)) return undefined;
-    if (isHundredth(unit)) meanings.add(hundredthInWords(unit));
-    else if (unit === implied) meanings.add(`${text.trim()} is ${unit.name}`);
+    const isCode = written && isListed(written.code);
+    const candidates = isCode ? [written] : [unitImplied(text.trim()), written];
+    const unit = candidates.find((each) => each && isKnown(each.code));
+    if (unit && isHundredth(unit)) meanings.add(hundredthInWords(unit));
+    else if (unit && unit !== written) meanings.add(`${text.trim()} is ${unit.name}`);
     return unit;
   }
 
@@ -151,33 +139,26 @@ export function rowReader(
     return one && !other ? unitOf(one) : undefined;
   }
 
-  function figuresOf({ date, amounts, side }: SumColumns): readonly number[] {
-    const ofDay = 'column' in date ? [date.column] : [];
-    return [...ofDay, ...amounts, ...(side === undefined ? [] : [side])];
-  }
-
-  function currenciesOf({ from }: SumColumns): readonly number[] {
-    return [from, ...to].flatMap((currency) => ('column' in currency ? [currency.column] : []));
-  }
-
   /** Whether another table begins: the row repeats names of columns, or has words in place of all figures. */
   function isHeader(row: TableRow): boolean {
     const [sum] = sums;
-    if (!sum || 'written' in sum.date || isDay(dayOf(row, sum, 0).readings)) return false;
+    if (typeof sum?.date !== 'number' || isDay(dayOf(row, sum, 0).readings)) return false;
     const [figures, currencies] = [figuresOf(sum), currenciesOf(sum)];
-    const all = [...new Set([...figures, ...currencies])];
-    const texts = new Map(all.map((column) => [column, normalName(textIn(row, column))]));
-    const isName = (column: number) => texts.get(column) === (names[column] || undefined);
+    const nameIn = (column: number) => normalName(textIn(row, column));
+    const isName = (column: number) => nameIn(column) === (names[column] || undefined);
     if (figures.every(isName)) return true;
-    if (delimitersBefore(row) === undefined || new Set(texts.values()).size < all.length) return false;
+    const all = [...new Set([...figures, ...currencies])];
+    if (delimitersBefore(row) === undefined || new Set(all.map(nameIn)).size < all.length) return false;
 
-    const isValue = (column: number, text: string) =>
-      (sum.amounts.includes(column) && isRead(amountIn(row, column).readings)) ||
-      (column === sum.side && sideIn(text) !== undefined) ||
-      (currencies.includes(column) && isNamedCurrency(text));
-    const isWord = (column: number, text: string) =>
-      /\p{L}/u.test(text) && !placeholder.test(text) && !isValue(column, text);
-    return [...texts].every(([column, text]) => isName(column) || isWord(column, text));
+    const isWord = (column: number) => {
+      const text = nameIn(column);
+      const unit = currencies.includes(column) ? unitSaid(text) : undefined;
+      const isAmount = sum.amounts.includes(column) && isRead(amountIn(row, column));
+      const isValue = isAmount || (column === sum.side && sideIn(text)) || (unit && isListed(unit.code));
+      // unlike a value, the name of a column may look like a code
+      return !isValue && /\p{L}/u.test(text) && !placeholder.test(text);
+    };
+    return all.every((column) => isName(column) || isWord(column));
   }
 
   return { read, delimitersBefore, isHeader, textIn, meanings };
@@ -185,12 +166,6 @@ export function rowReader(
 
 /** What a cell has for nothing, and is the name of no column. */
 const placeholder = /^(?:n\.?\/?a\.?|nan|nil|none|null|pending|tb[acd]|unknown|void)$/i;
-
-/** Unlike the name of a column, which may look like a code. */
-function isNamedCurrency(text: string): boolean {
-  const { code } = unitSaid(text) ?? {};
-  return code !== undefined && (currencyNames.has(code) || alternativeNames.has(code));
-}
 
 /** GnuCash: `CURRENCY::EUR`; Kraken: `EUR.HOLD`, `EUR.M`, `ZEUR`, `XXBT`. */
 const aroundCode = /^CURRENCY::?(?=[A-Z]{3,4}$)|(?<=^[A-Z]{3,4})\.(?:HOLD|[A-Z])$|^[XZ](?=[A-Z]{3}$)/;
@@ -201,36 +176,35 @@ export type Decision = Awaited<ReturnType<typeof decide>>;
 /** @throws a usage error if the rows do not show how they are to be read */
 export async function decide({ header, hasHeader, counted, rows }: Table, reader: RowReader) {
   const { sums } = header;
-  const orders = waysOf(dayOrders, 'the days', '--date-format');
-  const seen = sums.map(({ name }) => ({
-    marks: waysOf(
+  const orders = formatsOf(dayOrders, 'the days', '--date-format');
+  const columns = sums.map(({ name, amounts, side }) => ({
+    name,
+    isOne: amounts.length === 1,
+    marks: formatsOf(
       decimalMarks,
       sums.length > 1 ? `the amounts of ${quoted(name)}` : 'the amounts',
       '--decimal',
     ),
     /** What marks its cells: a word, `minus`, or nothing. */
     used: new Set<string>(),
-    /** Whether some row has a known side, or needs none. */
-    hasSide: false,
+    /** Whether some row has to show a known side. */
+    lacksSide: side !== undefined,
   }));
   /** The pairs of each day, such as `USD EUR`. */
   const pairsOn = new Map<DayReadings, Set<string>>();
   let hasWrittenDays = false;
 
-  function see(entry: Entry, at: number, line: number): void {
+  function see(entry: Entry, { marks, used, isOne }: (typeof columns)[number], place: string): void {
     const { day, amount, from, to } = entry;
-    const { readings } = amount;
-    const column = seen[at];
-    if (!column) return;
-    const pairs = pairsOn.get(day.readings) ?? new Set();
-    pairsOn.set(day.readings, pairs);
-    hasWrittenDays ||= day.text !== undefined && !day.readings.isNumber && isDay(day.readings);
-    orders.add(day.readings, day.text ?? '', `${counted} ${line}`);
-    column.marks.add(readings, amount.text, `${counted} ${line}`);
-    column.hasSide ||= amount.lacks !== 'side';
-    if (sums[at]?.amounts.length === 1 && isRead(readings)) {
-      const isMinus = readings.mark === 'sign' && (readings.point ?? readings.comma)?.startsWith('-');
-      column.used.add(isMinus ? 'minus' : (readings.mark ?? ''));
+    const { readings, text } = day;
+    const pairs = pairsOn.get(readings) ?? new Set();
+    pairsOn.set(readings, pairs);
+    hasWrittenDays ||= text !== undefined && !readings.isNumber && isDay(readings);
+    orders.add(readings, text ?? '', place);
+    marks.add(amount, amount.text, place);
+    if (isOne && isRead(amount)) {
+      const isMinus = amount.mark === 'sign' && (amount.point ?? amount.comma)?.startsWith('-');
+      used.add(isMinus ? 'minus' : (amount.mark ?? ''));
     }
     if (!hasAmount(entry) || !from.unit || isForeign(entry)) return;
     for (const { unit } of to)
@@ -246,25 +220,33 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
       count++;
       if (otherHeader !== undefined || row.text === header.text) continue;
       const entries = reader.read(row) ?? [];
-      if (hasHeader && !entries.some(hasAmount) && reader.isHeader(row)) otherHeader = row.line;
-      else for (const [at, entry] of entries.entries()) see(entry, at, row.line);
+      if (hasHeader && !entries.some(hasAmount) && reader.isHeader(row)) {
+        otherHeader = row.line;
+        continue;
+      }
+      for (const [at, column] of columns.entries()) {
+        const { [at]: entry } = entries;
+        if (!entry) break;
+        see(entry, column, `${counted} ${row.line}`);
+        if (entry.amount.lack?.problem !== 'side') column.lacksSide = false;
+      }
     }
 
-  const unsided = sums.find(({ side }, at) => side !== undefined && !seen[at]?.hasSide);
+  const unsided = columns.find(({ lacksSide }) => lacksSide);
   if (unsided && count > 0)
     throw new Failure(
       'ambiguous_column',
       `no cell of --side says debit or credit for ${quoted(unsided.name)}`,
     );
-  const order = orders.pick(nearOrders([...pairsOn.keys()], orders.readable()));
+  const order = orders.pick(nearOrders([...pairsOn.keys()], orders.allowed()));
   const dayIn = (readings: DayReadings) =>
     hasWrittenDays && readings.isNumber ? undefined : readings[order];
-  const amounts = seen.map(({ marks, used }) => ({
+  const amounts = columns.map(({ marks, used }) => ({
     /** Undefined: each cell is clear by itself. */
-    mark: marks.needBoth() ? undefined : marks.pick(marks.readable()),
+    mark: marks.isMixed() ? undefined : marks.pick(marks.allowed()),
     unmarked: unmarkedIn(used),
   }));
-  const shown = amounts.filter((_, at) => seen[at]?.marks.samples.size);
+  const shown = amounts.filter((_, at) => columns[at]?.marks.samples.size);
   const isComma = shown.length > 0 && shown.every(({ mark }) => mark === 'comma');
   return {
     /** The day that a cell has in the format of its column. */
@@ -278,11 +260,11 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   };
 }
 
-const hasAmount = ({ amount: { readings, lacks } }: Entry) => isRead(readings) && !lacks;
+const hasAmount = ({ amount }: Entry) => isRead(amount) && !amount.lack;
 
 /** Whether the cell of the amount has the sign or code of another currency. */
-export const isForeign = ({ amount: { readings }, from: { unit } }: Entry): boolean =>
-  unit !== undefined && readings.units !== undefined && !isAmong(readings.units, unit);
+export const isForeign = ({ amount: { units }, from: { unit } }: Entry): boolean =>
+  unit !== undefined && units !== undefined && !isAmong(units, unit);
 
 /** Where some amounts are marked as credits, or as debits, the others are of the other side. */
 function unmarkedIn(used: ReadonlySet<string>): 'as written' | 'debit' | 'unclear' {
@@ -320,82 +302,81 @@ function needsOf(
  * Of two readings of two-digit years the one in which the rows are near one another; both if only the years
  * first, and far apart, make days of all rows.
  */
-function nearOrders(all: readonly DayReadings[], readable: readonly Order[]): readonly Order[] {
-  if (readable.includes('MDY')) return readable;
+function nearOrders(all: readonly DayReadings[], allowed: readonly Order[]): readonly Order[] {
+  if (allowed.includes('MDY')) return allowed;
   const near = (['DMY', 'YMD'] as const).filter((order) => {
     const days = all.flatMap((readings) => readings[order] ?? []).sort();
     const [first, last] = [days[0], days.at(-1)];
     return first && last && numberOf(last) - numberOf(first) <= 5 * 366;
   });
   const [one, other] = near;
-  if (!one || other) return readable;
-  if (readable.includes(one)) return near;
-  return readable.includes('YMD') ? [...readable, one] : readable;
+  if (!one || other) return allowed;
+  if (allowed.includes(one)) return near;
+  return allowed.includes('YMD') ? [...allowed, one] : allowed;
 }
 
-/** The ways in which the cells of a column can be read: some row has to show which one it is. */
-function waysOf<Way extends string>(all: readonly Way[], what: string, option: string) {
-  type Readings = Readonly<Record<Way, string | undefined>>;
-  type Sample = { readonly readings: Readings; readonly place: string };
-  /** The first cell of each kind: those of one kind tell the same ways apart. */
+/** The formats in which the cells of a column can be: some row has to show which one it is. */
+function formatsOf<Format extends string>(all: readonly Format[], what: string, option: string) {
+  type Readings = { readonly [format in Format]?: string | undefined };
+  interface Sample {
+    readonly readings: Readings;
+    readonly place: string;
+  }
+  /** The first cell of each kind: those of one kind tell the same formats apart. */
   const samples = new Map<string, Sample>();
 
-  const firstLike = (way: Way, readings: Readings, ways: readonly Way[]) =>
-    ways.find((each) => readings[each] === readings[way]);
+  const firstLike = (format: Format, readings: Readings, formats: readonly Format[]) =>
+    formats.find((each) => readings[each] === readings[format]);
 
-  /** One way for each of the things that the cell can say. */
-  const distinct = (readings: Readings, ways = all) =>
-    ways.filter((way) => readings[way] !== undefined && firstLike(way, readings, ways) === way);
+  /** One format for each of the values that the cell can have. */
+  const distinct = (readings: Readings, formats = all) =>
+    formats.filter((format) => readings[format] && firstLike(format, readings, formats) === format);
+
+  const optionsOf = (formats: readonly Format[]) => either(formats.map((format) => `${option} ${format}`));
 
   function add(readings: Readings, text: string, where: string): void {
     // nearly always true
-    if (all.every((way) => readings[way] === readings[all[0] as Way])) return;
-    const kind = all.map((way) => readings[way] && firstLike(way, readings, all)).join();
+    if (all.every((format) => readings[format] === readings[all[0] as Format])) return;
+    const kind = all.map((format) => readings[format] && firstLike(format, readings, all)).join();
     if (!samples.has(kind)) samples.set(kind, { readings, place: `${quoted(text)} in ${where}` });
   }
 
-  /** Whether cells need different ways, and each is clear by itself. */
-  function needBoth(): boolean {
-    const needed = [...samples.values()].map(({ readings }) => distinct(readings));
+  /** Whether cells need different formats, and each is clear by itself. */
+  function isMixed(): boolean {
+    const needed = Array.from(samples.values(), ({ readings }) => distinct(readings));
     return needed.every(({ length }) => length === 1) && new Set(needed.flat()).size > 1;
   }
 
-  /** The ways that all cells allow. @throws a usage error if there is none */
-  function readable(): readonly Way[] {
-    let left = all;
-    let kinds: Sample[] = [];
+  /** The formats that all cells allow. @throws a usage error if there is none */
+  function allowed(): readonly Format[] {
+    let formats = all;
+    let narrowing: Sample[] = [];
     for (const cell of samples.values()) {
-      const allowed = left.filter((way) => cell.readings[way] !== undefined);
-      if (allowed.length < left.length) kinds = [...kinds.slice(-1), cell];
-      if (allowed.length === 0) throw ofTwoKinds(kinds);
-      left = allowed;
+      const { length } = formats;
+      formats = formats.filter((format) => cell.readings[format] !== undefined);
+      if (formats.length < length) narrowing = [...narrowing.slice(-1), cell];
+      if (formats.length > 0) continue;
+      const places = narrowing.map(({ place }) => place).join(' and ');
+      const options = optionsOf(narrowing.flatMap(({ readings }) => distinct(readings).slice(0, 1)));
+      const hint = `${options} reads one kind and leaves the other out`;
+      throw new Failure('ambiguous_column', `${what} are of two kinds: ${places}`, hint);
     }
-    return left;
+    return formats;
   }
 
-  function ofTwoKinds(kinds: readonly Sample[]): Failure {
-    const options = optionsOf(kinds.flatMap(({ readings }) => distinct(readings).slice(0, 1)));
-    return new Failure(
-      'ambiguous_column',
-      `${what} are of two kinds: ${kinds.map(({ place }) => place).join(' and ')}`,
-      `${options} reads one kind and leaves the other out`,
-    );
+  /** @throws a usage error if cells say different things in these formats */
+  function pick(formats: readonly Format[]): Format {
+    const doubts = Array.from(samples.values(), (cell) => ({
+      ...cell,
+      can: distinct(cell.readings, formats),
+    }));
+    const [doubt] = doubts.sort((one, other) => other.can.length - one.can.length);
+    if (!doubt || doubt.can.length <= 1) return formats[0] as Format;
+    const { can, place, readings } = doubt;
+    const meanings = either(can.map((format) => `${readings[format]} (${format})`));
+    const message = `${what} can be read in ${inWords(can.length)} ways, such as ${place}: ${meanings}`;
+    throw new Failure('ambiguous_column', message, `${optionsOf(can)} says which`);
   }
 
-  /** @throws a usage error if cells say different things in these ways */
-  function pick(ways: readonly Way[]): Way {
-    const doubts = [...samples.values()].map((cell) => ({ ...cell, ways: distinct(cell.readings, ways) }));
-    const [doubt] = doubts.sort((one, other) => other.ways.length - one.ways.length);
-    if (!doubt || doubt.ways.length <= 1) return ways[0] as Way;
-    const meanings = either(doubt.ways.map((way) => `${doubt.readings[way]} (${way})`));
-    throw new Failure(
-      'ambiguous_column',
-      `${what} can be read in ${inWords(doubt.ways.length)} ways, such as ${doubt.place}: ${meanings}`,
-      `${optionsOf(doubt.ways)} says which`,
-    );
-  }
-
-  const optionsOf = (ways: readonly Way[]) => either(ways.map((way) => `${option} ${way}`));
-
-  return { samples, add, needBoth, readable, pick };
+  return { samples, add, isMixed, allowed, pick };
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isDayLike } from '../calendar/parse.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
-import { type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
+import { lineEndsIn, type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
 import {
   asUtf8,
   byteOrderOf,
@@ -12,9 +12,10 @@ import {
   foreignKind,
   inUtf16,
   isText,
+  spreadsheet,
 } from '../input/csv/text.ts';
 import type { InputFile } from '../input/input-file.ts';
-import { asCsv, type ReadCell, unusable } from '../input/xlsx/cell.ts';
+import { asCsv, unusable } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
@@ -46,8 +47,8 @@ export interface Reading {
 }
 
 export interface TableRow extends Row {
-  /** Of a sheet, whose cells are more than text. */
-  readonly sheet?: readonly (ReadCell | undefined)[];
+  /** The cells of a sheet, which are more than text. */
+  readonly sheet?: ReadRow['cells'];
 }
 
 /** A file of transactions: its header, and the rows below it, as often as they are needed. */
@@ -62,14 +63,17 @@ const mostLines = 200;
 /** @throws a usage error if the file is neither CSV nor a workbook, or lacks the columns */
 export async function openTable(input: Input, reading: Reading): Promise<Table> {
   const beginning = await beginningOf(input);
-  const kind = foreignKind(beginning);
-  if (kind?.isBook) return openSheet(input, reading);
+  const { what, toText } = foreignKind(beginning) ?? {};
+  if (what === spreadsheet) return openSheet(input, reading);
   if (reading.sheet !== undefined)
     throw new Failure('no_sheet', '--sheet is for workbooks, and the file is none');
-  if (!kind) return openCsv(input, beginning, reading);
+  if (!what) return openCsv(input, beginning, reading);
   const file = reading.path === '-' ? '' : ` ${inShell(reading.path)}`;
-  const hint = kind.toText ? `${kind.toText}${file} | ratebook annotate - …` : asCsv;
-  throw new Failure('bad_file', `the file is ${kind.what}`, hint);
+  throw new Failure(
+    'bad_file',
+    `the file is ${what}`,
+    toText ? `${toText}${file} | ratebook annotate - …` : asCsv,
+  );
 }
 
 /** The names in the line of a CSV file that is most like a header; none of another file. */
@@ -105,7 +109,8 @@ async function openCsv(input: Input, beginning: string, reading: Reading) {
   const lines = hasHeader ? all : numbered(all);
   const [header, other] = headersAmong(lines, columns);
   if (!header) throw withoutHeader(lines, beginning, delimiters, reading);
-  if (other?.line === header.line && header.names.length > 1) {
+  const isSame = other?.line === header.line && other.currencies === header.currencies;
+  if (isSame && header.names.length > 1) {
     const [first, second] = [header, other].map(({ delimiter }) => JSON.stringify(delimiter));
     const message = `the header has these columns under two delimiters, ${first} and ${second}`;
     throw new Failure('ambiguous_column', message, `--delimiter ${first}`);
@@ -113,39 +118,33 @@ async function openCsv(input: Input, beginning: string, reading: Reading) {
   checkColumns(header);
 
   const { delimiter, start, text, end } = header;
-  const first = start + text.length + end.length;
-  const line = header.line + linesIn(text + end);
-  let order: ReturnType<typeof byteOrderOf>;
-  for await (const piece of input.pieces(0)) {
-    order = byteOrderOf(piece);
-    break;
-  }
+  const preamble = beginning.slice(0, start + text.length);
+  const { value: piece = Buffer.alloc(0) } = await input.pieces(0).next();
+  const order = byteOrderOf(piece);
   return {
     counted: 'line' as const,
     hasHeader,
     header,
     delimiter,
     /** All that is before the rows, the line end of the header apart. */
-    preamble: beginning.slice(0, first - end.length),
+    preamble,
     /** What a cell says. */
     textOf,
     /** What is written, in the encoding of the file. */
     bytesOf: (written: string) => (order ? inUtf16(written, order) : bytesOf(written)),
     /** Some at a time. @throws a usage error where the file is damaged, or a quote never closes */
     async *rows(): AsyncGenerator<Iterable<TableRow>> {
-      const scanner = new Scanner(delimiter, line);
-      let left = first;
+      const scanner = new Scanner(delimiter, header.line + lineEndsIn(text + end));
+      let before = preamble.length + end.length;
       for await (const piece of textsOf(input)) {
-        yield scanner.scan(piece.slice(left));
-        left = Math.max(0, left - piece.length);
+        yield scanner.scan(piece.slice(before));
+        before = Math.max(0, before - piece.length);
       }
-      yield scanner.end();
+      yield scanner.scan();
       if (scanner.openQuote !== undefined) throw neverClosing(scanner.openQuote);
     },
   };
 }
-
-const linesIn = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
 const neverClosing = (line: number) =>
   new Failure('bad_file', `a quote that begins in line ${line} never closes`);
@@ -156,31 +155,22 @@ function delimitersOf(beginning: string, named: string | undefined): readonly st
   return delimiter === undefined ? usualDelimiters : [delimiter];
 }
 
-/** A line that can be the header, as one delimiter reads it. */
-interface CsvLine extends HeaderLine, Pick<Row, 'end'> {
-  readonly start: number;
-  readonly delimiter: string;
-}
+type CsvLine = ReturnType<typeof headerLines>[number];
 
 /**
  * The first lines that are not blank, each as every delimiter reads it. A quote left open in one hides none
  * below it.
  */
-function headerLines(
-  beginning: string,
-  delimiters: readonly string[],
-  textOf: CsvTable['textOf'],
-): readonly CsvLine[] {
-  const lines: CsvLine[] = [];
-  const lineEnds = /\r\n|\r|\n|$/g;
+function headerLines(beginning: string, delimiters: readonly string[], textOf: (cell: string) => string) {
   const isLast = beginning.length < longestHeader;
+  const lineEnds = /\r\n|\r|\n|$/g;
+  const lines = [];
   let start = beginning.startsWith('\xef\xbb\xbf') ? 3 : 0;
   for (let line = 1; start < beginning.length && line <= mostLines; line++) {
     for (const delimiter of delimiters) {
-      const row = readRow(beginning, { start, delimiter, isLast });
+      const row = readRow(beginning, start, { delimiter, line, isLast });
       if (typeof row !== 'object' || row.count === 0) continue;
-      const names = row.cells.map((cell) => normalName(textOf(cell)));
-      lines.push({ start, line, delimiter, names, text: row.text, end: row.end });
+      lines.push({ ...row, start, delimiter, names: row.cells.map((cell) => normalName(textOf(cell))) });
     }
     lineEnds.lastIndex = start;
     lineEnds.test(beginning);
@@ -192,8 +182,8 @@ function headerLines(
 /** Stands before the first line of a file without a header: its columns are called by their numbers. */
 function numbered<Line extends HeaderLine>(lines: readonly Line[]): Line[] {
   const first = lines.filter(({ line }) => line === lines[0]?.line);
-  const [most] = first.sort((a, b) => b.names.length - a.names.length);
-  return most ? [{ ...most, names: most.names.map((_, at) => String(at + 1)), text: '', end: '' }] : [];
+  const [widest] = first.sort((a, b) => b.names.length - a.names.length);
+  return widest ? [{ ...widest, names: widest.names.map((_, at) => String(at + 1)), text: '', end: '' }] : [];
 }
 
 function withoutHeader(
@@ -203,20 +193,22 @@ function withoutHeader(
   { columns, header: hasHeader, encoding }: Reading,
 ): Failure {
   if (!isText(beginning)) return new Failure('bad_file', 'the file is not text', asCsv);
-  const { header, isLike } = likeliest(lines, columns) ?? {};
+  const { header, score = 0 } = likeliest(lines, columns) ?? {};
+  const isLike = score >= 1e3;
   const quote = hasHeader && !isLike ? openQuoteIn(beginning, delimiters) : undefined;
   if (quote) return neverClosing(quote);
   if (!header && beginning.length >= longestHeader)
     return new Failure('bad_file', 'the file has no header: its first line is too long');
   if (!header) return new Failure('bad_file', `the file is empty${hasHeader ? ': it has no header' : ''}`);
   if (!hasHeader) return noColumn(header, columns, undefined);
+  const { line, names } = header;
   const isNumbered = columns.sums.some(({ date, amount }) => /^#?\d+$/m.test(`${date}\n${amount}`));
   return noColumn(
     header,
     columns,
-    header.line === 1 ? undefined : `line ${header.line}`,
-    ...(header.names.length === 1 ? ['--delimiter sets the delimiter'] : []),
-    ...(isNumbered || (!isLike && header.names.some(isDayLike))
+    line === 1 ? undefined : `line ${line}`,
+    ...(names.length === 1 ? ['--delimiter sets the delimiter'] : []),
+    ...(isNumbered || (!isLike && names.some(isDayLike))
       ? ['--no-header takes columns by their numbers']
       : []),
     ...(encoding || isUtf8(bytesOf(beginning))
@@ -250,12 +242,11 @@ async function openSheet(input: Input, reading: Reading) {
   const header = await sheetHeader(sheets, reading);
   checkColumns(header);
   const { sheet, line, names } = header;
-  const { header: hasHeader } = reading;
-  const firstRow = hasHeader ? line + 1 : line;
+  const firstRow = reading.header ? line + 1 : line;
 
   const table = {
     counted: 'row' as const,
-    hasHeader,
+    hasHeader: reading.header,
     header,
     sheets,
     sheet,
@@ -263,38 +254,26 @@ async function openSheet(input: Input, reading: Reading) {
     textOf: (cell: string) => cell,
     /** How many columns are in use; known once the rows have been read. */
     width: names.length,
-    // in a sheet no cell can be displaced
-    rowOf: ({ number, cells }: ReadRow): TableRow => ({
-      line: number,
-      count: names.length,
-      endsEmpty: false,
-      cells: textsOfCells(cells),
-      sheet: cells,
-      text: rowText(cells),
-      end: '',
-    }),
     async *rows(): AsyncGenerator<Iterable<TableRow>> {
       for await (const all of sheet.rows()) {
         for (const { number, cells } of all)
           if (number >= line) table.width = Math.max(table.width, cells.length);
-        yield all.filter(({ number }) => number >= firstRow).map(table.rowOf);
+        yield all.filter(({ number }) => number >= firstRow).map(rowOf);
       }
     },
   };
   return table;
 }
 
-const textsOfCells = (cells: ReadRow['cells']) => Array.from(cells, (cell) => cell?.text ?? '');
-
-const rowText = (cells: ReadRow['cells']) => textsOfCells(cells).join('\t').trimEnd();
-
-interface SheetLine extends HeaderLine {
-  readonly sheet: BookSheet;
+/** A row of a sheet, where a line of a CSV file would be. */
+export function rowOf({ number, cells: sheet }: ReadRow): TableRow {
+  const cells = Array.from(sheet, (cell) => cell?.text ?? '');
+  return { line: number, text: cells.join('\t').trimEnd(), end: '', count: cells.length, cells, sheet };
 }
 
 /** The header of the sheet with all columns. @throws a usage error if there is none, or several */
 async function sheetHeader(sheets: readonly BookSheet[], { columns, sheet: named, header }: Reading) {
-  const lines: SheetLine[] = [];
+  const lines = [];
   const found = [];
   for (const sheet of named === undefined ? sheets : [sheetNamed(named, sheets)]) {
     const first = await firstLines(sheet);
@@ -302,15 +281,16 @@ async function sheetHeader(sheets: readonly BookSheet[], { columns, sheet: named
     lines.push(...candidates);
     found.push(...headersAmong(candidates, columns).slice(0, 1));
   }
-  const seen = named === undefined ? found.filter(({ sheet }) => sheet.state === 'visible') : found;
-  const [one = found[0], ...more] = seen;
-  if (one && seen.length > 0 && more.length === 0) return one;
+  const seen = found.filter(({ sheet }) => named !== undefined || sheet.state === 'visible');
+  const [one = found[0], other] = seen;
+  if (one && seen.length > 0 && !other) return one;
   if (one) {
-    const names = seen.map(({ sheet }) => quoted(sheet.name));
-    const message =
-      names.length > 0
-        ? `${names.length} sheets have these columns: ${firstFew(names, 5)}`
-        : `only the hidden sheet ${quoted(one.sheet.name)} has these columns`;
+    const names = firstFew(
+      seen.map(({ sheet }) => quoted(sheet.name)),
+      5,
+    );
+    const hidden = `only the hidden sheet ${quoted(one.sheet.name)} has these columns`;
+    const message = other ? `${seen.length} sheets have these columns: ${names}` : hidden;
     throw new Failure('no_sheet', message, also('--sheet', one.sheet.name));
   }
 
@@ -326,25 +306,19 @@ function sheetNamed(name: string, sheets: readonly BookSheet[]): BookSheet {
   const found = sheets.find((sheet) => keyOf(sheet.name) === keyOf(name));
   if (found) return found;
   const names = sheets.map((sheet) => sheet.name);
-  const listed = columnsInWords(names, 'the workbook');
-  throw new Failure(
-    'no_sheet',
-    `the workbook does not have a sheet ${quoted(name)}`,
-    ...didYouMean(name, names),
-    listed,
-  );
+  const hints = [...didYouMean(name, names), columnsInWords(names, 'the workbook')];
+  throw new Failure('no_sheet', `the workbook does not have a sheet ${quoted(name)}`, ...hints);
 }
 
 /** Those among which the header is looked for. */
-async function firstLines(sheet: BookSheet): Promise<SheetLine[]> {
-  const lines: SheetLine[] = [];
+async function firstLines(sheet: BookSheet) {
+  const lines = [];
   let length = 0;
   for await (const rows of sheet.rows())
-    for (const { number: line, cells } of rows) {
+    for (const { line, text, cells } of rows.map(rowOf)) {
       if (line > mostLines || length > longestHeader) return lines;
-      const text = rowText(cells);
       length += text.length;
-      lines.push({ sheet, line, names: textsOfCells(cells).map(normalName), text });
+      lines.push({ sheet, line, text, names: cells.map(normalName) });
     }
   return lines;
 }

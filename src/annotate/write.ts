@@ -1,30 +1,27 @@
-import { parseCode } from '../currencies/code.ts';
-import { endInWords, mixedInWords } from '../currencies/ended.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import { lettersOf, type SheetCell } from '../output/workbook-xml.ts';
-import { type Amount, digitsIn } from '../rates/amount.ts';
+import { digitsIn } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, quotient, withMark } from '../rates/decimal.ts';
 import type { Caveat } from '../rates/found-rate.ts';
 import type { OwnRates } from '../rates/own-rates.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
-import { amountReader } from './cells.ts';
+import { amountReader, type Lack } from './cells.ts';
 import { columnsInWords, normalName } from './columns.ts';
 import {
   cellsOf,
   type Figures,
   isFigures,
-  type Lack,
   namesAdded,
   type Outcome,
   type ReceiptNames,
   reasons,
 } from './compute.ts';
 import type { RowReader } from './decide.ts';
-import type { CsvTable, SheetTable, Table, TableRow } from './read.ts';
+import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from './read.ts';
 
 /** What is added to a file. */
 export interface Added {
@@ -51,16 +48,18 @@ export async function* annotatedCsv(
   added: Added,
 ): AsyncGenerator<Uint8Array> {
   const { names, receipt, reader, decimal } = added;
-  const withDelimiters = (texts: readonly string[], missing = 1) =>
-    delimiter.repeat(missing) + joined(texts.map(encoded), delimiter);
+  const withDelimiters = (texts: readonly string[], before = 1) =>
+    delimiter.repeat(before) + joined(texts.map(encoded), delimiter);
   yield bytesOf(preamble + (hasHeader ? withDelimiters(names) : '') + header.end);
   for await (const some of rows()) {
     let text = '';
     for (const row of some) {
-      const outcomes = row.count > 0 ? outcomesIn(row, added) : [];
-      const cells = outcomes.flatMap((outcome) => cellsOf(outcome, receipt, decimal));
-      text +=
-        row.text + (cells.length > 0 ? withDelimiters(cells, reader.delimitersBefore(row)) : '') + row.end;
+      text += row.text;
+      if (row.count > 0) {
+        const cells = outcomesIn(row, added).flatMap((outcome) => cellsOf(outcome, receipt, decimal));
+        text += withDelimiters(cells, reader.delimitersBefore(row));
+      }
+      text += row.end;
     }
     yield bytesOf(text);
   }
@@ -109,51 +108,46 @@ export async function* annotatedBook(table: SheetTable, added: Added): AsyncGene
 type SheetCells = readonly (SheetCell | undefined)[];
 
 /** From the header on. The result is a formula, where a spreadsheet finds the same. */
-function withAdded(row: ReadRow, { header, firstRow, width, rowOf }: SheetTable, added: Added): SheetCells {
+function withAdded(row: ReadRow, { header, firstRow, width }: SheetTable, added: Added): SheetCells {
   const { names, receipt } = added;
   if (row.number < header.line) return row.cells;
-  const own = Array.from({ length: width }, (_, at) => row.cells[at]);
-  if (row.number < firstRow) return [...own, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
+  const cells = Array.from({ length: width }, (_, at) => row.cells[at]);
+  if (row.number < firstRow) return [...cells, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
 
   const more = outcomesIn(rowOf(row), added).flatMap((outcome, at): SheetCells => {
     const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
-    const factor = isFoundAgain(outcome) && factorIn(row, amounts, outcome.amount);
     const texts = cellsOf(outcome, receipt, 'point');
     const place = `${lettersOf(width + at * texts.length)}${row.number}`;
+    const formula = isFigures(outcome) ? formulaOf(outcome, row, amounts, place) : undefined;
     const isNumber = (cell: number) => cell < 3 || /^(?:days|of)$/.test(receipt[cell - 3] ?? '');
     return texts.map((text, cell) => ({
       kind: cell === 1 ? 'date' : isNumber(cell) ? 'number' : 'text',
       text,
-      formula: factor && cell === 2 ? `ROUND(${factor}*${place},${outcome.pair.decimals})` : undefined,
+      formula: cell === 2 ? formula : undefined,
     }));
   });
-  return [...own, ...more];
+  return [...cells, ...more];
 }
 
-/** By a spreadsheet, whose numbers have 15 digits: nearly always. */
-function isFoundAgain(outcome: Outcome): outcome is Figures {
-  if (!isFigures(outcome)) return false;
-  const { amount, rate, converted, pair } = outcome;
-  return product(fifteenDigits(Number(amount) * Number(rate)), '1', pair.decimals) === converted;
-}
-
-/** The cell that is the amount, with a minus where that is one more; undefined if the amount is text. */
-function factorIn({ number, cells }: ReadRow, amounts: readonly number[], amount: Amount) {
+/** Undefined where the amount is text, or a spreadsheet, whose numbers have 15 digits, would find another result. */
+function formulaOf(
+  { amount, rate, converted, pair: { decimals } }: Figures,
+  { number, cells }: ReadRow,
+  amounts: readonly number[],
+  rateCell: string,
+): string | undefined {
+  if (product(fifteenDigits(Number(amount) * Number(rate)), '1', decimals) !== converted) return undefined;
   for (const column of amounts) {
     const { kind, text } = cells[column] ?? {};
     const minus = text === amount ? '' : `-${text}` === amount ? '-' : undefined;
-    if (kind === 'number' && minus !== undefined) return `${minus}${lettersOf(column)}${number}`;
+    if (kind === 'number' && minus !== undefined)
+      return `ROUND(${minus}${lettersOf(column)}${number}*${rateCell},${decimals})`;
   }
   return undefined;
 }
 
 /** A cell that no longer holds. */
-export interface Finding {
-  readonly line: number;
-  readonly column: string;
-  readonly is: string;
-  readonly should_be: string;
-}
+export type Finding = readonly [line: number, column: string, is: string, shouldBe: string];
 
 /**
  * The columns that the same options would add, with those of receipts where the file has them all.
@@ -165,20 +159,20 @@ export function addedColumns(
   all: ReceiptNames,
   requested: ReceiptNames,
 ) {
-  const { names: own } = header;
-  const isThere = (name: string) => own.includes(normalName(name));
+  const present = header.names;
+  const isPresent = (name: string) => present.includes(normalName(name));
   // those of earlier versions have no `of`
   const receipts = hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
-  const receipt = receipts.find((names) => namesAdded(header, prefix, names).every(isThere)) ?? requested;
+  const receipt = receipts.find((names) => namesAdded(header, prefix, names).every(isPresent)) ?? requested;
   const names = namesAdded(header, prefix, receipt);
-  const missing = names.find((name) => hasHeader && !isThere(name));
+  const missing = hasHeader ? names.find((name) => !isPresent(name)) : undefined;
   if (missing !== undefined) {
     const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
-    throw new Failure('no_column', message, columnsInWords(own));
+    throw new Failure('no_column', message, columnsInWords(present));
   }
   // without a header, they are the last ones
   const columns = names.map((name, at) =>
-    hasHeader ? own.indexOf(normalName(name)) : own.length - names.length + at,
+    hasHeader ? present.indexOf(normalName(name)) : present.length - names.length + at,
   );
   return { names, columns, receipt };
 }
@@ -189,17 +183,16 @@ export async function ruleIn(
   column = -1,
   requested: RateRule | undefined,
 ): Promise<RateRule | undefined> {
-  const found = new Set<RateRule>();
+  const found = new Set<string>();
   for await (const some of rows())
-    for (const { cells } of some) {
-      const written = textOf(cells[column] ?? '').trim();
-      const rule = rateRuleNames.find((name) => name === written);
-      if (rule) found.add(rule);
-    }
-  const [first] = found;
-  if (!found.has('day')) return first ?? requested;
+    for (const { cells } of some) found.add(textOf(cells[column] ?? '').trim());
   // the default leads to both
-  return found.has('last-published') || requested !== 'day' ? undefined : 'day';
+  if (found.has('day')) return found.has('last-published') || requested !== 'day' ? undefined : 'day';
+  for (const text of found) {
+    const rule = rateRuleNames.find((name) => name === text);
+    if (rule) return rule;
+  }
+  return requested;
 }
 
 export interface Checking extends Added {
@@ -215,30 +208,31 @@ export function rowChecker({ reader, columns, names, receipt, outcomesOf, report
 
   return (row: TableRow): readonly Finding[] | undefined => {
     const { line, sheet } = row;
-    const left: Outcome[] = [];
+    const outcomes = outcomesOf(row);
+    const lacks: Outcome[] = [];
     const findings: Finding[] = [];
-    let first = 0;
-    let hasFigures = false;
-    for (const outcome of outcomesOf(row)) {
+    for (const [at, outcome] of outcomes.entries()) {
       const expected = cellsOf(outcome, receipt, decimal);
-      const own = columns.slice(first, first + expected.length).map((column) => {
+      const first = at * expected.length;
+      const cells = columns.slice(first, first + expected.length).map((column) => {
         const text = reader.textIn(row, column).trim();
         return sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
       });
-      const isEmptied = own.every((text) => text === '');
-      if (isFigures(outcome)) hasFigures = true;
-      else if (!isEmptied) left.push(outcome ?? { problem: 'amount' });
-      for (const [at, is] of own.entries()) {
-        const { [at]: should_be = '' } = expected;
-        // what is odd is known better later
-        const isKnownBetter = receipt[at - 3] === 'odd' && !isEmptied;
-        if (!isFigures(outcome) || is === should_be || isKnownBetter || isSame(is, at, outcome)) continue;
-        findings.push({ line, column: names[first + at] ?? '', is, should_be });
+      const isEmptied = cells.every((text) => text === '');
+      if (!isFigures(outcome)) {
+        if (!isEmptied) lacks.push(outcome ?? { problem: 'amount' });
+        continue;
       }
-      first += expected.length;
+      for (const [cell, is] of cells.entries()) {
+        const { [cell]: shouldBe = '' } = expected;
+        // what is odd is known better later
+        const isKnownBetter = receipt[cell - 3] === 'odd' && !isEmptied;
+        if (is === shouldBe || isKnownBetter || isSame(is, cell, outcome)) continue;
+        findings.push([line, names[first + cell] ?? '', is, shouldBe]);
+      }
     }
-    report.add(line, left);
-    return hasFigures ? findings : undefined;
+    report.add(line, lacks);
+    return outcomes.some(isFigures) ? findings : undefined;
   };
 
   /** @param at place of the cell, of which the first is the rate and the third the result */
@@ -259,6 +253,9 @@ const leastDigits = 10;
 /** Without zeros at its end. */
 const shortened = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
+/** So many lines are named; different cells of a column of texts can be as many as the rows. */
+const [few, mostCells] = [5, 1000];
+
 /** Rows with the same remark. */
 interface Remark {
   readonly about: Lack | Caveat;
@@ -269,9 +266,6 @@ interface Remark {
   /** The cells because of which, with the rows of each; or the words of a caveat. */
   readonly cells: Map<string, number>;
 }
-
-/** So many lines are named; different cells of a column of texts can be as many as the rows. */
-const [few, mostCells] = [5, 1000];
 
 export type RowReport = ReturnType<typeof rowReport>;
 
@@ -285,45 +279,40 @@ export function rowReport(
   counted: 'line' | 'row',
   own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
 ) {
-  /** By trouble, and currency where that is why; or by the kind of doubt. */
+  /** By the problem, and why; or by the kind of doubt. */
   const remarks = new Map<string, Remark>();
   /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
   const formulas: string[] = [];
 
   function add(line: number, outcomes: readonly Outcome[]): void {
-    for (const outcome of outcomes) {
-      if (isFigures(outcome))
-        for (const caveat of outcome.pair.caveats) addOne(caveat.kind, line, caveat, caveat.text);
-      else if (outcome) addOne(`${outcome.problem} ${whyOf(outcome) ?? ''}`, line, outcome, outcome.cell);
-    }
-  }
-
-  function addOne(key: string, line: number, about: Remark['about'], cell = ''): void {
-    const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
-    remarks.set(key, remark);
-    if (remark.last === line) return;
-    remark.last = line;
-    if (++remark.rows <= few) remark.lines.push(line);
-    const { cells } = remark;
-    if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
+    for (const outcome of outcomes)
+      for (const about of isFigures(outcome) ? outcome.pair.caveats : outcome ? [outcome] : []) {
+        const [key, cell = ''] =
+          'problem' in about ? [`${about.problem} ${about.why ?? ''}`, about.cell] : [about.kind, about.text];
+        const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
+        remarks.set(key, remark);
+        if (remark.last === line) continue;
+        remark.last = line;
+        if (++remark.rows <= few) remark.lines.push(line);
+        const { cells } = remark;
+        if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
+      }
   }
 
   function print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
-    if (formulas.length > 0)
-      reporter.note(
-        `a spreadsheet takes texts that begin with "=" for formulas in CSV: ${firstFew(formulas, few)}`,
-      );
+    const places = firstFew(formulas, few);
+    if (places) reporter.note(`a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places}`);
     const all = [...remarks.values()];
-    const isLack = ({ about }: Remark) => 'problem' in about;
-    const sorted = [...all.filter(isLack), ...all.filter((remark) => !isLack(remark))];
-    for (const remark of sorted) reporter.problem(inWords(remark));
+    const problems = all.filter(({ about }) => 'problem' in about);
+    const doubts = all.filter(({ about }) => 'kind' in about);
+    for (const remark of [...problems, ...doubts]) reporter.problem(inWords(remark));
     const isPartial = all.some(({ about }) => 'problem' in about || about.exit !== exit.ok);
     return isPartial ? exit.partial : exit.ok;
   }
 
   function inWords({ about, cells, rows, lines }: Remark): string {
     const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, few, rows, ' and ')}`;
-    if (!('problem' in about)) {
+    if ('kind' in about) {
       const others = cells.size > 1 ? ', and others like it' : '';
       return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
     }
@@ -333,7 +322,7 @@ export function rowReport(
       return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
     }
     const one = cell === undefined ? '' : cellInWords(cell);
-    const seen = whyOf(about) ?? (problem === 'currency' ? cellsInWords(cells) : one);
+    const seen = about.why || (problem === 'currency' ? cellsInWords(cells) : one);
     return `${count(rows, 'row')} ${what} (${[reasonOf(problem), seen].filter(Boolean).join(': ')}): ${where}`;
   }
 
@@ -353,12 +342,4 @@ function cellsInWords(cells: Remark['cells']): string {
   const all = [...cells].sort(([, one], [, other]) => other - one);
   const texts = all.map(([cell, rows]) => cellInWords(cell) + (all.length > 1 ? ` ${rows}` : ''));
   return firstFew(texts, 20);
-}
-
-/** What there is to say of a currency that has ended or changed its unit. */
-function whyOf({ problem, cell = '' }: Lack): string | undefined {
-  const code = parseCode(cell);
-  if (!code) return undefined;
-  if (problem === 'mixed') return mixedInWords(code);
-  return ['currency', 'no rate', 'not in file'].includes(problem) ? endInWords(code) : undefined;
 }

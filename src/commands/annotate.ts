@@ -31,7 +31,7 @@ import { OutlierWatch } from '../fetch/outlier-watch.ts';
 import { reachingBack } from '../fetch/reaching-back.ts';
 import { also, ratebook } from '../hint.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
-import { foreignEnding, formatOfFile, formats, recordsFormats } from '../output/formats.ts';
+import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
 import { isStdout } from '../output/output.ts';
 import type { Column } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
@@ -152,49 +152,46 @@ const usualNames = {
 /** What is missing, and if the header shows which columns are meant, the whole command line. */
 async function withoutOption(path: string, options: Annotating, host: App['host']): Promise<Failure> {
   const missing = optionNames.filter((option) => options[option].length === 0);
-  const message = `--${missing[0]} is missing`;
   const input = await openInput(path, host).catch(() => undefined);
   const names = input ? await likelyNames(input, options).finally(() => input.close()) : [];
-  if (names.length === 0) return new Failure('missing_option', message);
-  const added = missing.flatMap((option) => {
-    const name = names.find((each) => usualNames[option].test(each));
-    return name === undefined ? [] : [`--${option}`, name];
-  });
-  const isWhole = added.length === 2 * missing.length;
-  const hint = isWhole ? ratebook(...host.argv, ...added) : columnsInWords(names);
-  return new Failure('missing_option', message, hint);
+  const added = missing.map((option) => ({
+    option,
+    name: names.find((each) => usualNames[option].test(each)),
+  }));
+  const isWhole = added.every(({ name }) => name !== undefined);
+  const words = added.flatMap(({ option, name = '' }) => [`--${option}`, name]);
+  const hint = isWhole ? ratebook(...host.argv, ...words) : columnsInWords(names);
+  return new Failure('missing_option', `--${missing[0]} is missing`, ...(names.length > 0 ? [hint] : []));
 }
 
 /** @throws a usage error for options that do not go together */
-function checkOptions(
-  path: string,
-  { check, format, output = '', dateFormat, year, ...options }: Annotating,
-) {
+function checkOptions(path: string, options: Annotating): void {
+  const { check, format, output = '', dateFormat, year, date, amount, from } = options;
   const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
   if (!check && format !== undefined)
     throw conflict('--format is that of --check', 'annotate keeps that of the file');
   if (check && !isStdout(output) && resolve(output) === resolve(path))
     throw conflict('--check writes nothing to the file that it checks', 'another file for --output');
-  if ((dateFormat === 'DDMM') !== (year !== undefined))
+  const isOfYear = year !== undefined;
+  if ((dateFormat === 'DDMM') !== isOfYear)
     throw new Failure(
       'missing_option',
-      year === undefined ? '--date-format DDMM needs --year' : '--year goes with --date-format DDMM',
+      isOfYear ? '--year goes with --date-format DDMM' : '--date-format DDMM needs --year',
     );
-  const { date, amount, from } = options;
+  const counts = (names: readonly string[]) =>
+    ['never', 'once', 'twice'][names.length] ?? `${names.length} times`;
   if (amount.length !== from.length)
     throw conflict(
-      `--amount is given ${times(amount)}, --from ${times(from)}`,
+      `--amount is given ${counts(amount)}, --from ${counts(from)}`,
       'each --amount has a --from of its own',
       ...(from.length === 1 ? [`of debits and credits: --amount ${inShell(amount.join())}`] : []),
     );
   if (date.length > 1 && date.length !== amount.length)
     throw conflict(
-      `--date is given ${times(date)}, --amount ${times(amount)}`,
+      `--date is given ${counts(date)}, --amount ${counts(amount)}`,
       'one --date for all amounts, or one for each',
     );
 }
-
-const times = ({ length }: readonly string[]) => ['never', 'once', 'twice'][length] ?? `${length} times`;
 
 /**
  * Each `--amount` goes with the `--from` in its place, with its own `--date` or the only one, and with the
@@ -204,13 +201,12 @@ function columnNamesOf(
   { date, amount, from, side = [], to }: Annotating,
   argv: readonly string[],
 ): ColumnNames {
-  const sides: (string | undefined)[] = [];
-  let next = 0;
-  for (const word of argv) {
-    if (/^--amount(?:=|$)/.test(word)) sides.push(undefined);
-    else if (/^--side(?:=|$)/.test(word) && sides.length > 0) sides[sides.length - 1] ??= side[next++];
-  }
-  if (next < side.length)
+  const typed = argv.flatMap((word) => /^--(amount|side)(?:=|$)/.exec(word)?.[1] ?? []);
+  const rest = [...side];
+  const sides = typed.flatMap((name, at) =>
+    name === 'amount' ? [typed[at + 1] === 'side' ? rest.shift() : undefined] : [],
+  );
+  if (rest.length > 0)
     throw new Failure('options_conflict', 'each --side follows the --amount that it belongs to');
   const sums = amount.map((name, at) => ({
     date: date[at] ?? date[0] ?? '',
@@ -231,18 +227,15 @@ interface Job {
 }
 
 /** Reads the file to find out what it needs, fetches the rates, then reads the file again and writes it. */
-async function annotate(path: string, options: Annotating, app: App): Promise<ExitCode> {
-  if (optionNames.some((option) => options[option].length === 0))
-    throw await withoutOption(path, options, app.host);
-  checkOptions(path, options);
-  const started = startRun(app, options);
-  const input = await openInput(path, app.host);
+async function annotate(path: string, typed: Annotating, app: App): Promise<ExitCode> {
+  const { host } = app;
+  if (optionNames.some((option) => typed[option].length === 0)) throw await withoutOption(path, typed, host);
+  checkOptions(path, typed);
+  const started = startRun(app, typed);
+  const options: Annotating = typed.rates ? { ...typed, store: false, yes: true } : typed;
+  const input = await openInput(path, host);
   try {
-    const table = await openTable(input, {
-      ...options,
-      path,
-      columns: columnNamesOf(options, app.host.argv),
-    });
+    const table = await openTable(input, { ...options, path, columns: columnNamesOf(options, host.argv) });
     // the currencies of all rows with an amount, whatever their days
     const codes = async (isHad: (code: Code) => boolean) => {
       const isKnown = (code: Code) => currencyNames.has(code);
@@ -258,21 +251,47 @@ async function annotate(path: string, options: Annotating, app: App): Promise<Ex
 
 async function annotateTable(job: Job): Promise<ExitCode> {
   const { options, run, table, input } = job;
-  const { check, output } = options;
+  const { check, output, withoutOdd } = options;
+  const { host, reporter, source } = run;
+  const { publishes } = source.calendar;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
   const to = check ? printing({ ...options, header: true, pager: true }, usual, run) : undefined;
-  const work = { ...job, ...(await prepare(job)) };
-  const { reader, decision, columns, own, watch, spending } = work;
-  if (options.dryRun) return printPlan(spending.plan, {}, run);
+  const { columns, rule, own, stored, reader, decision } = await decideTable(job);
 
-  const place = to ? undefined : await openOutput({ output }, run);
+  const { codes, replaced } = decision;
+  const named = new Set([...codes, ...replaced]);
+  const now = host.now();
+  const finished = lastFinal(source.calendar, now);
+  const rates = rowRates(decision.days, rule, { now, finished, calendar: source.calendar }, own);
+  const basis = basisOf(rule, dayAt(now));
+  const all = openFetcher(run, { ...options, stored });
+  const reach = { codes: named, reporter, withoutOdd, stored };
+  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const plan = fetcher.plan(rates.needed, 'range');
+  if (options.dryRun) return printPlan(plan, {}, run);
+
+  const isRange = basis.of === 'mean';
+  const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
+  const watch = new OutlierWatch(stored, codes, withoutOdd);
   const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
+  const place = to ? undefined : await openOutput({ output }, run);
   let budget: RunBudget | undefined;
   let found = 0;
   try {
-    budget = await consent(spending);
-    const outcomesOf = await fetchOutcomes(work, budget);
-    const added = { ...columns, outcomesOf, reader, report, decimal: options.decimal ?? decision.decimal };
+    budget = await consent({ run, stored, plan, options });
+    for await (const { days } of watch.over(fetcher.fetch(plan, budget)))
+      for (const day of days) {
+        coverage.add(day);
+        if (!isUnavailable(day)) rates.add(day, codes);
+      }
+
+    const tables = source.has.table && tablesOf([...rates.stored.values()]);
+    const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
+    const receipts = { rule: rule ?? 'day', oddRates: watch.oddRates, ...whose };
+    const { header } = table;
+    const { digits, decimal = decision.decimal } = options;
+    const outcomesOf = outcomesBy({ header, reader, decision, rates, digits, receipts });
+    const added = { ...columns, outcomesOf, reader, report, decimal };
     if (to) found = await listFindings(job, added, to);
     for await (const bytes of place ? annotated(job, added) : []) await place?.write(bytes);
     await input.checkUnchanged();
@@ -280,66 +299,60 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     await input.close();
     await place?.close();
     if (place) noteWritten(output, count(decision.rows, 'row'), run);
-    noteRates(work);
+    if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, publishes));
+    noteFixed(rates.fixed, reporter);
+    if (own) warnOfListed(rates.listed, own.name, reporter);
+    for (const period of rates.cut) reporter.note(cutLine(period, finished));
   } catch (error) {
     await place?.abandon();
     throw error;
   } finally {
-    watch.report(run.reporter);
+    watch.report(reporter);
     await endRun(run, budget);
   }
-  const codes = [reportDays(work), report.print(run.reporter), found > 0 ? exit.partial : exit.ok];
-  return firstOf(codes, spending.stored);
+  watch.reportReplaced(named, reporter);
+  const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
+  const ofDay = /^(?:day|weekday)$/.test(rule ?? 'day') ? [hint] : [];
+  const codesOfParts = [
+    coverage.report(reporter, ofDay),
+    report.print(reporter),
+    found > 0 ? exit.partial : exit.ok,
+  ];
+  return firstOf(codesOfParts, stored);
 }
 
-/** A file that has been read, with all that it needs. */
-type Work = Job & Awaited<ReturnType<typeof prepare>>;
-
-async function prepare(job: Job) {
-  const { options: typed, run, table } = job;
-  const { header } = table;
-  const { source, reporter } = run;
+/** How the rows are read, and the columns to add or to check. */
+async function decideTable(job: Job) {
+  const { options, run, table } = job;
+  const { header, hasHeader, counted } = table;
+  const { source, reporter, host } = run;
   const columns = await columnsFor(job);
-  if (!typed.check) checkEnding(job);
-  noteHeader(job);
+  if (!options.check) checkEnding(job);
+  if (hasHeader && counted === 'row')
+    reporter.note(`the header is row ${header.line} of the sheet ${quoted(table.sheet.name)}`);
+  else if (hasHeader && header.line > 1 && !options.check) reporter.note(`the header is line ${header.line}`);
 
   // files have no calendar
-  const rule = columns.rule ?? (typed.rates ? 'day' : undefined);
+  const rule = columns.rule ?? (options.rates ? 'day' : undefined);
   const own =
-    typed.rates &&
-    (await (await import('../input/rates-file.ts')).readRatesFiles(typed.rates, rule ?? 'day', run));
-  const options = own ? { ...typed, store: false, yes: true } : typed;
+    options.rates &&
+    (await (await import('../input/rates-file.ts')).readRatesFiles(options.rates, rule ?? 'day', run));
   const { stored, known } = await openDays(run, options);
-  readConstants(header, known, reporter);
-  warnOfCredits(header, reporter);
-  const now = run.host.now();
-  const dayOf = (written: string) => (own ? anyDay(written, now) : resolveDay(written, now, source));
+  checkHeader(header, known, reporter);
+  const now = host.now();
+  const days = header.sums.map(({ date }) => {
+    if (typeof date === 'number') return undefined;
+    return own ? anyDay(date, now) : resolveDay(date, now, source);
+  });
   const reader = rowReader(table, {
     ...options,
-    days: header.sums.map(({ date }) => ('written' in date ? dayOf(date.written) : undefined)),
+    days,
     isKnown: options.yes ? () => true : knownCodes(known),
     isListed: (code) => isListed(code) || own?.codes.has(code) === true,
   });
   const decision = await decide(table, reader);
   for (const words of reader.meanings) reporter.noteOnce(words);
-
-  const { codes, days } = decision;
-  const named = new Set([...codes, ...decision.replaced]);
-  const { calendar } = source;
-  const finished = lastFinal(calendar, now);
-  const rates = rowRates(days, rule, { now, finished, calendar }, own);
-  const basis = basisOf(rule, dayAt(now));
-  const { withoutOdd } = options;
-  const all = openFetcher(run, { ...options, stored });
-  const reach = { codes: named, reporter, withoutOdd, stored };
-  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
-  const plan = fetcher.plan(rates.needed, 'range');
-  const isRange = basis.of === 'mean';
-  const { publishes } = calendar;
-  const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
-  const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const spending = { run, stored, plan, options };
-  return { columns, reader, decision, named, rule, finished, rates, own, fetcher, coverage, watch, spending };
+  return { columns, rule, own, stored, reader, decision };
 }
 
 /** The columns to add, or to check, and the rule: undefined, the default. */
@@ -355,31 +368,6 @@ async function columnsFor({ options, run, table }: Job) {
   const names = namesAdded(header, prefix, requested);
   if (hasHeader) checkFree(header.names, names);
   return { names, columns: [], receipt: requested, rule };
-}
-
-function noteHeader({ options, run: { reporter }, table }: Job): void {
-  const { line } = table.header;
-  if (!table.hasHeader) return;
-  if (table.counted === 'row')
-    reporter.note(`the header is row ${line} of the sheet ${quoted(table.sheet.name)}`);
-  else if (line > 1 && !options.check) reporter.note(`the header is line ${line}`);
-}
-
-/** Fetches the rates that the rows need. */
-async function fetchOutcomes(work: Work, budget: RunBudget): Promise<Added['outcomesOf']> {
-  const { options, run, table, reader, decision, rule, rates, own, fetcher, coverage, watch } = work;
-  const { source } = run;
-  for await (const fetched of watch.over(fetcher.fetch(work.spending.plan, budget)))
-    for (const outcome of fetched.days) {
-      coverage.add(outcome);
-      if (!isUnavailable(outcome)) rates.add(outcome, decision.codes);
-    }
-
-  const tables = source.has.table && tablesOf([...rates.stored.values()]);
-  const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
-  const hasReceipts = work.columns.receipt.length > 0;
-  const receipts = hasReceipts ? { rule: rule ?? 'day', oddRates: watch.oddRates, ...whose } : undefined;
-  return outcomesBy({ header: table.header, reader, decision, rates, digits: options.digits, receipts });
 }
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */
@@ -398,28 +386,25 @@ function annotated({ path, options, run, table }: Job, added: Added): AsyncGener
 const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 
 /** @throws a usage error if what is written would be something else than the ending of the output says */
-function checkEnding({ path, options, table }: Job): void {
-  const { output = '' } = options;
-  const [ending = '', own] = [output, path].map((file) => extname(file).toLowerCase());
+function checkEnding({ path, options: { output = '' }, table }: Job): void {
+  const ending = extname(output).toLowerCase();
+  const isSame = ending === extname(path).toLowerCase();
   const isBook = table.counted === 'row';
-  if (!isBook && ending === own) return;
-  const wrong = (why: string, instead: string) => {
-    const fitting = output.slice(0, output.length - ending.length) + instead;
-    return new Failure('wrong_format', `--output: ${why}`, `-o ${inShell(fitting)}`);
-  };
-  const format = formatOfFile(output);
-  const isText = format ? formats[format].delimited : !foreignEnding(output);
-  if (!isText && !(isBook && format === 'xlsx'))
-    throw wrong(`annotate writes CSV, no ${extname(output)} files`, ending === own ? '.xlsx' : '.csv');
+  if (!isBook && isSame) return;
+  const wrong = (why: string, instead: string) =>
+    new Failure(
+      'wrong_format',
+      `--output: ${why}`,
+      `-o ${inShell(output.slice(0, -ending.length) + instead)}`,
+    );
+  const isText = /^\.[ct]sv$/.test(ending) || !(formatOfFile(output) ?? foreignEnding(output));
+  if (!isText && !(isBook && ending === '.xlsx'))
+    throw wrong(`annotate writes CSV, no ${extname(output)} files`, isSame ? '.xlsx' : '.csv');
   // CSV keeps what is between its cells, so no ending can promise another sign
-  if (isBook) return;
-  const isTabbed = table.delimiter === '\t';
-  if (ending !== (isTabbed ? '.csv' : '.tsv')) return;
-  const between = isTabbed ? 'tabs' : quoted(table.delimiter);
-  throw wrong(
-    `${nameOfFile(path)} has ${between} between its cells, and keeps them`,
-    isTabbed ? '.tsv' : '.csv',
-  );
+  const [right, other] = !isBook && table.delimiter === '\t' ? ['.tsv', '.csv'] : ['.csv', '.tsv'];
+  if (isBook || ending !== other) return;
+  const between = right === '.tsv' ? 'tabs' : quoted(table.delimiter);
+  throw wrong(`${nameOfFile(path)} has ${between} between its cells, and keeps them`, right);
 }
 
 /** More could not be kept in memory, and nobody would read them. */
@@ -434,8 +419,9 @@ const findingColumns: readonly Column[] = [
 
 /** Lists the cells of an annotated file that no longer hold. @returns how many there are */
 async function listFindings({ input, run, table }: Job, checking: Checking, to: Printing): Promise<number> {
+  const { reporter } = run;
   const check = rowChecker(checking);
-  const items: Finding[] = [];
+  const cells: Finding[] = [];
   let found = 0;
   let rows = 0;
   for await (const some of table.rows())
@@ -444,54 +430,33 @@ async function listFindings({ input, run, table }: Job, checking: Checking, to: 
       if (!findings) continue;
       rows++;
       found += findings.length;
-      items.push(...findings.slice(0, mostFindings - items.length));
+      cells.push(...findings.slice(0, mostFindings - cells.length));
     }
   await input.checkUnchanged();
-  const cells = items.map(({ line, column, is, should_be }) => [line, column, is, should_be]);
   await printRecords({ columns: findingColumns, rows: cells }, to, run);
 
-  const verb = found === 1 ? 'holds' : 'hold';
-  const result = found > 0 ? `${count(found, 'cell')} no longer ${verb}` : 'all of them hold';
-  run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
-  if (found > items.length) run.reporter.note(`the first ${grouped(items.length)} are listed`);
+  const result =
+    found > 0 ? `${count(found, 'cell')} no longer ${found === 1 ? 'holds' : 'hold'}` : 'all of them hold';
+  reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
+  if (found > cells.length) reporter.note(`the first ${grouped(cells.length)} are listed`);
   return found;
 }
 
-/** Notes which rates count for days without any of their own. */
-function noteRates({ run, rates, own, finished }: Work): void {
-  const { source, reporter } = run;
-  if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar.publishes));
-  noteFixed(rates.fixed, reporter);
-  if (own) warnOfListed(rates.listed, own.name, reporter);
-  for (const period of rates.cut) reporter.note(cutLine(period, finished));
-}
-
-/** Reports which days have no rates. */
-function reportDays({ run: { reporter }, named, rule = 'day', coverage, watch }: Work): ExitCode {
-  watch.reportReplaced(named, reporter);
-  const hint = also('--rate', 'last-published').in((it) => `${it} takes the day before`);
-  return coverage.report(reporter, /^(?:day|weekday)$/.test(rule) ? [hint] : []);
-}
-
 /**
- * Notes what the signs and names mean that are given for all rows.
+ * Notes what the signs and names mean that are given for all rows; warns of a credit where the debit comes first.
  * @throws a usage error that names the columns, since one of them can be meant
  */
-function readConstants({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {
+function checkHeader({ names, sums, to }: Header, known: Known, reporter: App['reporter']): void {
   for (const currency of [...sums.map(({ from }) => from), ...to]) {
-    if (!('unit' in currency)) continue;
-    const { typed, unit } = currency;
+    if (typeof currency === 'number') continue;
+    const { typed, code } = currency;
     try {
       readUnit(typed, known, reporter);
     } catch (error) {
-      const similar = endedCurrencyOf(unit.code) ? [] : didYouMean(typed, names);
+      const similar = endedCurrencyOf(code) ? [] : didYouMean(typed, names);
       throw failureIn(error).hinting(...similar, columnsInWords(names));
     }
   }
-}
-
-/** Warns of a credit where the debit comes first. */
-function warnOfCredits({ names, sums }: Header, reporter: App['reporter']): void {
   for (const { amounts } of sums) {
     const name = names[amounts[0] ?? -1] ?? '';
     if (amounts.length > 1 && creditName.test(name))

@@ -105,7 +105,7 @@ export interface CsvForm {
 export function csvFormOf(beginning: string, forms: readonly TableForm[]): CsvForm | undefined {
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
-    const rows = [...scanner.scan(withoutMark(beginning)), ...scanner.end()];
+    const rows = [...scanner.scan(withoutMark(beginning)), ...scanner.scan()];
     const { cells = [], count = 0 } = rows.find(({ count }) => count > 0) ?? {};
     for (const form of forms) {
       const cellsOf = form(cells);
@@ -144,7 +144,7 @@ export async function* csvRates(
     yield ratesIn(scanner.scan(isBeginning ? withoutMark(text) : text));
     isBeginning = false;
   }
-  yield ratesIn(scanner.end());
+  yield ratesIn(scanner.scan());
   if (scanner.openQuote === undefined) return;
   place.line = scanner.openQuote;
   throw new UnusableFile('has a quote that never closes');

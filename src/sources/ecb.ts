@@ -71,7 +71,7 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
     throw new UnusableFile(
       `is ${foreignKind(text)?.what ?? 'no file of the bank: its first line is not Date and codes'}`,
     );
-  const { columns, count, endsEmpty } = header;
+  const { columns, count } = header;
   const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
   if (twice) throw new UnusableFile(`has two columns of ${twice.code}`);
 
@@ -92,7 +92,7 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
   }
 
   // the bank ends every line with a comma, without which a rate may lack its last digits
-  const ends = endsEmpty ? /[,\r\n]$/ : /[\r\n]$/;
+  const ends = header.text.endsWith(',') ? /[,\r\n]$/ : /[\r\n]$/;
   if (!isPacked && !ends.test(text.slice(-1))) throw new UnusableFile('is cut off: its last line has no end');
   const found = [...days.values()].filter((rates) => rates !== undefined);
   if (found.length === 0) throw new UnusableFile('has no rates');

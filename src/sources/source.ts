@@ -260,7 +260,7 @@ export function readRows(csv: Buffer) {
   const scanned = [...scanner.scan(text)];
   // otherwise a quote that is still open hides all that follows it
   const isClosed = scanner.openQuote === undefined;
-  return { text, isClosed, rows: [...scanned, ...scanner.end()].filter(({ count }) => count > 0) };
+  return { text, isClosed, rows: [...scanned, ...scanner.scan()].filter(({ count }) => count > 0) };
 }
 
 /** NaN unless it is a plain decimal. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountReader, oneOf } from '../../src/annotate/cells.ts';
 
-const readAmount = amountReader('point', () => true);
-const cell = (text: string) => ({ text, readings: readAmount(text) });
+const cell = amountReader('point', () => true);
 
 describe('of a debit and a credit', () => {
   test.each([
@@ -16,8 +15,8 @@ describe('of a debit and a credit', () => {
     ['5', '6', 'both'],
     ['-5', '0.01', 'both'],
   ])('%j and %j: %s', (debit, credit, expected) => {
-    const { readings, lacks } = oneOf(cell(debit), cell(credit));
-    expect(lacks ?? readings.point).toBe(expected);
+    const { point, lack } = oneOf(cell(debit), cell(credit));
+    expect(lack?.problem ?? point).toBe(expected);
   });
 
   test('what cannot be read is no amount, and is shown', () => {

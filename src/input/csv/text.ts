@@ -41,15 +41,14 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** A cell as it is written: in quotes if it needs them. The library for it takes a hundred times as long. */
-export function quotedIfNeeded(cell: string, delimiter: string): string {
-  const needsQuotes = cell.includes(delimiter) || /["\r\n]/.test(cell);
-  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
+/**
+ * The cells of a row, or some of them, each in quotes if it needs them. The library for it takes a hundred
+ * times as long.
+ */
+export function joined(cells: readonly string[], delimiter: string): string {
+  const isPlain = (cell: string) => !cell.includes(delimiter) && !/["\r\n]/.test(cell);
+  return cells.map((cell) => (isPlain(cell) ? cell : `"${cell.replaceAll('"', '""')}"`)).join(delimiter);
 }
-
-/** The cells of a row, or some of them. */
-export const joined = (cells: readonly string[], delimiter: string): string =>
-  cells.map((cell) => quotedIfNeeded(cell, delimiter)).join(delimiter);
 
 /** In which order UTF-16 has the two bytes of a sign. */
 export type ByteOrder = 'le' | 'be';
@@ -64,20 +63,17 @@ export function byteOrderOf(beginning: Buffer): ByteOrder | undefined {
 export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Error): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;
-  const decoded = (piece?: Buffer) => {
-    try {
-      return decoder ? Buffer.from(decoder.decode(piece, { stream: piece !== undefined })) : piece;
-    } catch {
-      throw damaged();
+  try {
+    for await (const piece of pieces) {
+      const order = isFirst && byteOrderOf(piece);
+      if (order) decoder = new TextDecoder(`utf-16${order}`, { fatal: true, ignoreBOM: true });
+      isFirst = false;
+      yield decoder ? Buffer.from(decoder.decode(piece, { stream: true })) : piece;
     }
-  };
-  for await (const piece of pieces) {
-    const order = isFirst ? byteOrderOf(piece) : undefined;
-    if (order) decoder = new TextDecoder(`utf-16${order}`, { fatal: true, ignoreBOM: true });
-    isFirst = false;
-    yield decoded(piece) ?? piece;
+    decoder?.decode();
+  } catch (error) {
+    throw Object(error).code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? damaged() : error;
   }
-  decoded();
 }
 
 /** What a whole file says, in UTF-8 or UTF-16. */
@@ -97,90 +93,65 @@ const most = 20_000;
 
 /** Reads a text that comes again only once. */
 export function readOnce<Text extends string, Read>(read: (text: Text) => Read): (text: Text) => Read {
-  const known = new Map<Text, Read>();
+  const results = new Map<Text, Read>();
   return (text) => {
-    const earlier = known.get(text);
-    if (earlier !== undefined || known.has(text)) return earlier as Read;
-
-    const found = read(text);
-    if (known.size >= most) known.clear();
-    known.set(text, found);
-    return found;
+    let result = results.get(text);
+    if (result === undefined) {
+      result = read(text);
+      if (results.size >= most) results.clear();
+      results.set(text, result);
+    }
+    return result;
   };
 }
 
-interface Kind {
-  /** Of the first bytes, one character each. */
-  readonly begins: RegExp;
-  /** Completes "the file is". */
-  readonly what: string;
-  /** The command that makes text of it, if one does. */
-  readonly toText?: string;
-  /** Whether it may be a workbook. */
-  readonly isBook?: true;
-}
+export const spreadsheet = 'a spreadsheet';
 
-const kinds: readonly Kind[] = [
-  { begins: /^(?:\xff\xfe|\xfe\xff)/, what: 'in UTF-16' },
-  { begins: /^(?:[^\0]\0){4}/, what: 'in UTF-16', toText: 'iconv -f UTF-16LE -t UTF-8' },
-  { begins: /^(?:\0[^\0]){4}/, what: 'in UTF-16', toText: 'iconv -f UTF-16BE -t UTF-8' },
-  { begins: /^PK\p{Cc}{2}.{26}[ -~]*\.(?:csv|tsv|txt)/isu, what: 'a zip archive', toText: 'funzip' },
-  { begins: /^(?:PK\p{Cc}{2}|\xd0\xcf\p{Cc}\xe0)/u, what: 'a spreadsheet', isBook: true },
-  { begins: /^\p{Cc}\x8b/u, what: 'compressed by gzip', toText: 'gzip -dc' },
-  { begins: /^%PDF-/, what: 'a PDF' },
-  { begins: /^\s*<(?:!doctype html|html|table)\b/i, what: 'a web page' },
-  { begins: /^\s*(?:OFXHEADER:|<OFX>|(?:<\?xml[^>]*>\s*)?<\?OFX\b)/i, what: 'OFX' },
-  { begins: /^\s*!(?:Type|Account|Option|Clear):/i, what: 'QIF' },
-  { begins: /^\s*(?:\{1:.*\{4:\s*)?:20:/s, what: 'MT940' },
-  { begins: /^\s*<\?xml/i, what: 'XML' },
-  { begins: /^\s*(?:\{\s*"|\[\s*[{[])/, what: 'JSON' },
+/** By the first bytes of a file, one character each: what it is, and the command that makes text of it. */
+const kinds: readonly (readonly [begins: RegExp, what: string, toText?: string])[] = [
+  [/^(?:\xff\xfe|\xfe\xff)/, 'in UTF-16'],
+  [/^(?:[^\0]\0){4}/, 'in UTF-16', 'iconv -f UTF-16LE -t UTF-8'],
+  [/^(?:\0[^\0]){4}/, 'in UTF-16', 'iconv -f UTF-16BE -t UTF-8'],
+  [/^PK\p{Cc}{2}.{26}[ -~]*\.(?:csv|tsv|txt)/isu, 'a zip archive', 'funzip'],
+  [/^(?:PK\p{Cc}{2}|\xd0\xcf\p{Cc}\xe0)/u, spreadsheet],
+  [/^\p{Cc}\x8b/u, 'compressed by gzip', 'gzip -dc'],
+  [/^%PDF-/, 'a PDF'],
+  [/^\s*<(?:!doctype html|html|table)\b/i, 'a web page'],
+  [/^\s*(?:OFXHEADER:|<OFX>|(?:<\?xml[^>]*>\s*)?<\?OFX\b)/i, 'OFX'],
+  [/^\s*!(?:Type|Account|Option|Clear):/i, 'QIF'],
+  [/^\s*(?:\{1:.*\{4:\s*)?:20:/s, 'MT940'],
+  [/^\s*<\?xml/i, 'XML'],
+  [/^\s*(?:\{\s*"|\[\s*[{[])/, 'JSON'],
 ];
 
-/** What a file is that is no CSV by its first bytes. */
-export function foreignKind(beginning: string): Kind | undefined {
-  return kinds.find(({ begins }) => begins.test(beginning));
+/** What a file is that is no CSV by its first bytes; `what` completes "the file is". */
+export function foreignKind(beginning: string) {
+  const [, what, toText] = kinds.find(([begins]) => begins.test(beginning)) ?? [];
+  return what === undefined ? undefined : { what, toText };
 }
 
 export function isText(beginning: string): boolean {
   return !/(?![\t-\r\x7f-\x9f])\p{Cc}/u.test(beginning.slice(0, 1000));
 }
 
-const newline = 0x0a;
-
-interface TextLine {
-  /** From 1. */
-  readonly line: number;
-  /** Undefined if it is longer than a line may be. */
-  readonly text: string | undefined;
-}
-
-/** Lines that are not blank. Of one that is too long, no more is kept than may be. */
-export async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<TextLine> {
-  let parts: Buffer[] = [];
-  let length = 0;
+/**
+ * Lines that are not blank, numbered from 1. The text of one that is longer than it can be is undefined, and no
+ * more of it is kept.
+ */
+export async function* linesIn(pieces: AsyncIterable<Buffer>, mostBytes: number) {
+  let open = '';
   let line = 1;
-
-  for await (const piece of pieces) {
-    let start = 0;
-    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
-      add(piece.subarray(start, end));
-      yield* taken();
-      // a search for each of a million blank lines would take longer
-      for (start = end; piece[start] === newline; start++) line++;
+  const textNow = () => (open.length > mostBytes ? undefined : bytesOf(open).toString().trim());
+  for await (const piece of pieces)
+    for (const [at, part] of byteText(piece).split('\n').entries()) {
+      if (at > 0) {
+        const text = open && textNow();
+        if (text !== '') yield { line, text };
+        open = '';
+        line++;
+      }
+      if (open.length <= mostBytes) open += part;
     }
-    add(piece.subarray(start));
-  }
-  yield* taken();
-
-  function add(part: Buffer): void {
-    length += part.length;
-    if (length <= mostBytes) parts.push(part);
-  }
-
-  function* taken(): Generator<TextLine> {
-    const text = length > mostBytes ? undefined : Buffer.concat(parts).toString().trim();
-    parts = [];
-    length = 0;
-    if (text !== '') yield { line, text };
-  }
+  const text = textNow();
+  if (text !== '') yield { line, text };
 }

@@ -9,7 +9,7 @@ import { anyCsv, anyLengths, inPieces } from './pieces.ts';
 function scan(pieces: Iterable<string>) {
   const scanner = new Scanner(';');
   const rows = [...pieces].flatMap((piece) => [...scanner.scan(piece)]);
-  rows.push(...scanner.end());
+  rows.push(...scanner.scan());
   return { rows, openQuote: scanner.openQuote };
 }
 
