@@ -50,7 +50,7 @@ export async function currencies(words: readonly string[], options: Listing, app
   const to = printing(options, isTerminal(options.output, app) ? 'table' : 'csv', app);
   const parts = words.flatMap((word) => word.split(/[\s,]+/)).filter(Boolean);
   const isSearch = parts.length > 0;
-  const runs = await runsOfAuto(app, options);
+  const runs = runsOfAuto(app, options);
   const [run] = runs;
   if (run.agent) run.agent.run = run;
 

@@ -9,13 +9,12 @@ import { type ExitCode, exit, Failure, ifPossible } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import type { StoredDays } from '../fetch/stored-days.ts';
 import { forUser } from '../hint.ts';
-import type { AttemptEvent } from '../http/retry.ts';
 import { pivotOf } from '../rates/day-rates.ts';
+import { demonstration } from '../sources/demo.ts';
 import type { Connection, Source, SourceEvent, Usage, WholeConnection } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
-import { sourceOf } from './sources.ts';
-import { openStore } from './stores.ts';
+import { openStore, sourceNamed } from './stores.ts';
 
 /** What a run was told by the options of these names. */
 export interface DayOptions
@@ -47,14 +46,14 @@ export interface Run extends App {
 }
 
 /** Options, so that an invalid configuration does not matter. */
-const demonstration = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.1' };
+const demoSettings = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.1' };
 
 /** @param auto whose rates the choice of that name means @throws Failure if the configuration is invalid */
 export function startRun(app: App, options: RunOptions = {}, auto = serviceName): Run {
   const { host, reporter } = app;
   const { demo, concurrency, showAlternative: alternative = false } = options;
   const given = { concurrency, source: options.source, store: options.storeFolder, ...options.settings };
-  const typed = { ...given, ...(demo && demonstration) };
+  const typed = { ...given, ...(demo && demoSettings) };
   const origins = originsOf(host, typed, options.rates !== undefined);
   const settings = resolveAll(origins, auto);
   const clock = app.clock ?? new Clock(app);
@@ -62,21 +61,10 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   const setup = { ...app, settings, places: origins.places, clock };
   const chosen = settings.source.value;
   const sourceName = chosen === 'auto' ? auto : chosen;
-  const source = sourceOf(sourceName, setup, options);
+  const source = demo ? demonstration(clock.now) : sourceNamed(sourceName, setup, options.tries);
   if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
-  const logAttempt = attemptLogger(setup);
-  let isGraceReported = false;
-  const log = (event: SourceEvent) => {
-    if (event.type === 'attempt') logAttempt(event);
-    else if (event.type === 'grace') {
-      if (!isGraceReported) reporter.note(graceWords(event.grace));
-      isGraceReported = true;
-    } else if (event.type === 'progress') reporter.received(event.received, event.total);
-    else if (event.type === 'warning') reporter.problem(event.failure.message);
-    else reporter.debug(() => event.text);
-  };
   let connection: Promise<Connection | WholeConnection> | undefined;
 
   async function connect(): Promise<Connection | WholeConnection> {
@@ -87,7 +75,10 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
     // that of the demonstration is no secret
     const key = source.has.quota && !source.isMadeUp ? settings.app_id.value : undefined;
     if (key !== undefined) reporter.hide(key);
-    connection ??= source.open({ signal: options.signal ?? host.signal, log });
+    connection ??= source.open({
+      signal: options.signal ?? host.signal,
+      log: (event) => logEvent(event, setup),
+    });
     return connection;
   }
 
@@ -122,9 +113,6 @@ export function spentLine({ charged, lost, lostResponses }: RunBudget): string |
   return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }
 
-const graceWords = (grace: number) =>
-  `waiting up to ${grace / 1000} s for responses that are under way; interrupt again to end at once`;
-
 /** An option of the service at `base_url` alone. */
 export const meaningless = (option: string, { name }: Source) =>
   new Failure(
@@ -143,23 +131,24 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   );
 }
 
-function attemptLogger({
-  host,
-  reporter,
-  clock,
-}: Pick<Run, 'host' | 'reporter' | 'clock'>): (event: AttemptEvent) => void {
-  let isToldUnreached = false;
-  return ({ url, attempt, outcome, took, wait, isUnreached, served }) => {
-    const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
-    reporter.debug(() => `GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
-    if (served !== undefined) clock.check({ served });
-    if (wait === undefined) return;
-    reporter.waiting(wait);
-    if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
-    if (!isUnreached || isToldUnreached || !host.stderr.isTTY) return;
-    isToldUnreached = true;
-    reporter.note(`${url.host} cannot be reached: ${outcome}; trying again`);
-  };
+function logEvent(event: SourceEvent, { host, reporter, clock }: Pick<Run, 'host' | 'reporter' | 'clock'>) {
+  if (event.type === 'progress') return reporter.received(event.received, event.total);
+  if (event.type === 'warning') return reporter.problem(event.failure.message);
+  if (event.type === 'grace')
+    return reporter.noteOnce(
+      `waiting up to ${event.grace / 1000} s for responses that are under way; interrupt again to end at once`,
+    );
+  if (event.type !== 'attempt') return reporter.debug(() => event.text);
+
+  const { url, attempt, outcome, took, wait, isUnreached, served } = event;
+  const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
+  reporter.debug(() => `GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
+  if (served !== undefined) clock.check({ served });
+  if (wait === undefined) return;
+  reporter.waiting(wait);
+  if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
+  if (isUnreached && host.stderr.isTTY)
+    reporter.noteOnce(`${url.host} cannot be reached: ${outcome}; trying again`);
 }
 
 /** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is lacking */
@@ -197,60 +186,64 @@ export class Clock {
   }
 }
 
-/** The currencies that a run is about, none for all. @param isHad whether any bank has, or had, it */
-type CodesAsked = (isHad: (code: Code) => boolean) => Promise<readonly Code[]>;
-
 /**
  * The run itself where a source is named, and for who has or had a key to the service; else one at the rates
- * of the first bank that has all the currencies asked for.
+ * of the first bank that has all the currencies.
+ * @param codesOf the currencies that the run is about, none for all; is told whether any bank has, or had, one
  * @throws a usage error for a currency that no bank has
  */
-export async function resolveAuto(run: Run, options: RunOptions, asked: CodesAsked): Promise<Run> {
+export async function resolveAuto(
+  run: Run,
+  options: RunOptions,
+  codesOf: (isHad: (code: Code) => boolean) => Promise<readonly Code[]>,
+): Promise<Run> {
   // before days are resolved by it
   run.clock.check({});
-  // no bank has alternative currencies
-  if (run.alternative || !(await lacksKey(run))) return run;
+  const banks = runsOfBanks(run, options);
+  if (banks.length === 0) return run;
 
-  const banks = banksOfAuto.map((name) => startRun(run, options, name));
-  const lacksIn = (code: Code) => banks.every(({ source }) => neverHad(source, code));
-  const codes = await asked((code) => !lacksIn(code));
+  const isInNone = (code: Code) => banks.every(({ source }) => neverHad(source, code));
+  const codes = await codesOf((code) => !isInNone(code));
   const bank = banks.find(({ source }) => codes.every((code) => !neverHad(source, code)));
-  if (!bank) throw noneHas(codes.filter(lacksIn), banks, run);
-
+  if (!bank) throw noneHas(codes.filter(isInNone), banks, run);
   return { ...bank, preface: `rates of the ${bank.source.name}, since no app_id is set` };
 }
 
 /** A run at each source that `auto` uses without a key; else the one at the source that is chosen. */
-export async function runsOfAuto(app: App, options: RunOptions): Promise<readonly [Run, ...Run[]]> {
+export function runsOfAuto(app: App, options: RunOptions): readonly [Run, ...Run[]] {
   const run = startRun(app, options);
-  if (run.alternative || !(await lacksKey(run))) return [run];
-  const [first, ...others] = banksOfAuto.map((name) => startRun(app, options, name));
-  return first ? [first, ...others] : [run];
+  const [first = run, ...others] = runsOfBanks(run, options);
+  return [first, ...others];
+}
+
+/** None where a key is used. No bank has alternative currencies. */
+function runsOfBanks(run: Run, options: RunOptions): Run[] {
+  if (run.alternative || !lacksKey(run)) return [];
+  return banksOfAuto.map((name) => startRun(run, options, name));
 }
 
 /** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
-export async function startNamedRun(app: App, options: RunOptions): Promise<Run> {
+export function startNamedRun(app: App, options: RunOptions): Run {
   const run = startRun(app, options);
-  if (await lacksKey(run)) run.source.checkKey?.(`say whose days: --source ${either(banksOfAuto)}`);
+  if (lacksKey(run)) run.source.checkKey?.(`say whose days: --source ${either(banksOfAuto)}`);
   return run;
 }
 
 /** What `auto` means where all currencies are asked for. */
-export async function autoSource(app: App): Promise<SourceName> {
+export function autoSource(app: App): SourceName {
   const run = ifPossible(() => startRun(app));
-  return run && (await lacksKey(run)) ? banksOfAuto[0] : serviceName;
+  return run && lacksKey(run) ? banksOfAuto[0] : serviceName;
 }
 
 /** Who has stored days of the service had a key, and never gets other rates instead. */
-async function lacksKey(run: Run): Promise<boolean> {
+function lacksKey(run: Run): boolean {
   const { source, app_id, base_url } = run.settings;
   if (source.value !== 'auto' || app_id.origin !== 'default' || base_url.origin !== 'default') return false;
 
-  for (const alternative of [false, true]) {
+  return [false, true].every((alternative) => {
     const store = ifPossible(() => openStore({ ...run, alternative }));
-    if (store && (await store.days()).length > 0) return false;
-  }
-  return true;
+    return !store || store.days().length === 0;
+  });
 }
 
 /** What words stand for, if they stand for one currency each: what else they are, the run itself says. */

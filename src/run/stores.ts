@@ -1,13 +1,45 @@
 import { dirname } from 'node:path';
-import { requirePlace } from '../config/places.ts';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { type Environment, requirePlace } from '../config/places.ts';
+import { keyFileVariable, type SettingOrigin, variableOf } from '../config/settings.ts';
 import { failureIn } from '../errors.ts';
-import { ratebook } from '../hint.ts';
-import type { Source } from '../sources/source.ts';
-import { sourceNames } from '../sources/table.ts';
+import { forUser, ratebook } from '../hint.ts';
+import { mostTries } from '../sources/oxr/source.ts';
+import type { KeyOrigin, Source } from '../sources/source.ts';
+import { type SourceName, sourceNames, sources } from '../sources/table.ts';
 import { type StorePlaces, storedKinds, storePlaces } from '../store/places.ts';
 import { Store } from '../store/store.ts';
 import type { Run } from './run.ts';
-import { sourceNamed } from './sources.ts';
+
+/** As it is configured, whichever source the run is about. */
+export function sourceNamed(
+  name: SourceName,
+  { settings, places, host, clock }: Pick<Run, 'settings' | 'places' | 'host' | 'clock'>,
+  tries = mostTries,
+): Source {
+  return sources[name].open({
+    baseUrl: settings[sources[name].url.key].value,
+    appId: settings.app_id.value,
+    keyOrigin: keyOriginOf(settings.app_id.origin, host.env),
+    timeout: settings.timeout.value,
+    tries,
+    concurrency: settings.concurrency.value,
+    state: places.state,
+    env: host.env,
+    now: clock.now,
+  });
+}
+
+function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undefined {
+  const setKey = forUser('config', 'set', 'app_id');
+  if (origin === 'file') return { from: 'the config file', hint: setKey };
+  if (origin !== 'environment') return undefined;
+  const variable = env[variableOf('app_id')] ? variableOf('app_id') : keyFileVariable;
+  // it would win over a key in the file
+  const hint = setKey.in((line) => `give ${variable} another key, or unset it and: ${line}`);
+  return { from: variable, hint };
+}
 
 export interface NamedStore {
   /** Its path in the folder of all stores: `openexchangerates.org/api/historical`. */
@@ -27,12 +59,8 @@ export const storeFolder = ({ settings, host }: Pick<Run, 'settings' | 'host'>):
  */
 export function openStore(run: Run): Store {
   const { source, alternative, places } = run;
-  const store = storeFolder(run);
-  return storeAt(
-    storePlaces({ store, state: places.state, service: source.folder, alternative }),
-    source,
-    run,
-  );
+  const kind = { store: storeFolder(run), state: places.state, service: source.folder, alternative };
+  return storeAt(storePlaces(kind), source, run);
 }
 
 function storeAt(places: StorePlaces, source: Source | undefined, { clock, reporter }: Run): Store {
@@ -57,4 +85,34 @@ export async function allStores(run: Run): Promise<NamedStore[]> {
       const source = sources.find(({ folder }) => folder === dirname(name));
       return { name, source, store: storeAt(places, source, run) };
     });
+}
+
+/** Milliseconds until others may run: an interrupt comes soon, and thousands of days take few turns. */
+const longestTurn = 10;
+
+/**
+ * Each day, or what holds one, with progress on a terminal; an interrupt ends it between two.
+ * @param doing `verifying`
+ */
+export async function* inTurn<T>(
+  doing: string,
+  days: readonly T[] | AsyncIterable<T>,
+  { host, reporter }: App,
+): AsyncGenerator<T> {
+  const all = Array.isArray(days) ? days.length : Number.POSITIVE_INFINITY;
+  reporter.startProgress(all, all, doing);
+  let turned = Number.NEGATIVE_INFINITY;
+  try {
+    for await (const day of days) {
+      if (performance.now() - turned > longestTurn) {
+        await letOthersRun();
+        turned = performance.now();
+      }
+      host.signal.throwIfAborted();
+      yield day;
+      reporter.advance(1);
+    }
+  } finally {
+    reporter.stopProgress();
+  }
 }

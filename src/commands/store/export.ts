@@ -11,7 +11,7 @@ import type { Exporting } from './store.ts';
 export async function storeExport(folder: string, exporting: Exporting, app: App): Promise<ExitCode> {
   const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, app.host.now());
-  const run = await startNamedRun(app, exporting);
+  const run = startNamedRun(app, exporting);
   const { host, reporter } = run;
   refuseStore(folder, storeFolder(run));
 

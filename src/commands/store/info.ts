@@ -127,7 +127,7 @@ function sizeInWords(bytes: number): string {
 
 export async function storeHoles(options: Listing, app: App): Promise<ExitCode> {
   const to = printing(options, 'table', app);
-  const run = await startNamedRun(app, options);
+  const run = startNamedRun(app, options);
   const days = openStore(run).days();
   const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
