@@ -65,7 +65,7 @@ export function firstFew(
   all = things.length,
   and = ', and ',
 ): string {
-  return `${things.slice(0, most).join(', ')}${all > most ? `${and}${all - most} more` : ''}`;
+  return `${things.slice(0, most).join(', ')}${all > most ? `${and}${grouped(all - most)} more` : ''}`;
 }
 
 /** `a, b or c` */

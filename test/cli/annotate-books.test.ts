@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it, test } from 'vitest';
 import { bookOf, contents, row, styles } from '../support/books.ts';
+import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 
 const columns = ['--date', 'Date', '--from', 'Code', '--rates', 'own.csv', '-q'];
@@ -90,6 +91,19 @@ it('keeps the values of all sheets as they are, and hides what was hidden', asyn
     '<bookViews><workbookView activeTab="1"/></bookViews><sheets><sheet name="Old" state="hidden" sheetId="1" r:id="rId1"/>' +
       '<sheet name="Sales &amp; more" state="visible" sheetId="2" r:id="rId2"/></sheets>',
   );
+});
+
+it('says where CSV has a text that a spreadsheet takes for a formula', async () => {
+  const machine = new Machine();
+  machine.write('own.csv', own);
+  const cell = '<c r="D2" t="str"><v>=1+1</v></c></row>';
+  const rows = row('Date', 'Sum', 'Code', 'Text') + row('2024-01-17', 5, 'USD').replace('</row>', cell);
+  machine.write('in.xlsx', bookOf({ A: rows }));
+  const [rates, input] = ['own.csv', 'in.xlsx'].map((name) => join(machine.home, name)) as [string, string];
+  const words = ['annotate', input, '--date', 'Date', '--amount', 'Sum', '--from', 'Code', '--to', 'EUR'];
+  const { stdout, stderr } = await runHere(machine, [...words, '--rates', rates]);
+  expect(stdout).toContain('USD,=1+1,0.5,');
+  expect(stderr).toContain('a spreadsheet takes texts that begin with "=" for formulas in CSV: D2\n');
 });
 
 test.each([

@@ -38,6 +38,26 @@ describe('ratebook mcp', () => {
     expect(await answer).toMatchObject({ conversions: [{ rate: 1.047120419, converted: 261.78, source: 'demo-1' }] });
   });
 
+  test('speaks the version that it is asked for, its newest for an unknown one, and one without initialize', async () => {
+    const initialize = (protocolVersion: string) =>
+      lineOf({ id: 1, method: 'initialize', params: { ...introduction, protocolVersion } });
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const [[known], [unknown], [discovered, called]] = await Promise.all([
+      answersTo(initialize('2025-06-18')),
+      answersTo(initialize('2024-11-05')),
+      answersTo(
+        lineOf({ id: 1, method: 'server/discover', params: { _meta } }),
+        lineOf({ id: 2, method: 'tools/call', params: { ...convert, _meta } }),
+      ),
+    ]);
+    expect([known, unknown].map(({ result }) => result.protocolVersion)).toEqual(['2025-06-18', '2025-11-25']);
+    expect(discovered.result.supportedVersions).toEqual(['2026-07-28']);
+    expect(called.result.structuredContent).toMatchObject({ conversions: [{ converted: 261.78 }] });
+  });
+
   test('ends where its reader has gone', async () => {
     const agent = await Agent.start(new Machine(), ['--demo']);
     agent.child.stdout.destroy();

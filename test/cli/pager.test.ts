@@ -49,6 +49,14 @@ describe.skipIf(!hasTerminal).concurrent('more lines than the terminal has', () 
     for (const PAGER of ['false', 'head -1']) expect(await show({ PAGER }, year)).toMatchObject({ code: 0 });
   });
 
+  test('Ctrl-C in a pager is meant for the pager', async () => {
+    const PAGER = "trap 'echo interrupted' INT; cat; read line < /dev/tty; echo left";
+    const keys = { after: last, keys: '\u0003\n' };
+    // the shell that starts all of it is not to die of it either
+    const { code, screen } = await atTerminalOf(`trap : INT; ${size}`, new Machine({ PAGER }), long, keys);
+    expect([code, screen.includes('interrupted'), screen.includes('left')]).toEqual([0, true, true]);
+  });
+
   test.skipIf(!hasLess)('go through less where nothing else is said', async () => {
     const { code, screen } = await show({ LESS: '' }, long, { after: first, keys: 'q' });
     expect([code, screen.includes(last)]).toEqual([0, false]);

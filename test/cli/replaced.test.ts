@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pass } from '../support/faults.ts';
-import { binary, finished, Machine, type Result } from '../support/ratebook.ts';
+import { binary, finished, Machine, type Result, said } from '../support/ratebook.ts';
 import { type Fault, replyError, startService } from '../support/service.ts';
 
 const root = join(binary, '../..');
@@ -52,6 +52,13 @@ describe.concurrent('a run whose package is replaced when its first request arri
     expect(readFileSync(join(machine.home, name), 'latin1').slice(0, begin.length)).toBe(begin);
   });
 
+  test('an archive, with its files', async () => {
+    const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const { machine, code, stderr } = await replaced(`archive --since ${since} --to to -f parquet -q`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(readdirSync(join(machine.home, 'to'))).not.toEqual([]);
+  });
+
   test.each<[string, number, RegExp, Fault]>([
     ['a gap', 3, /^ratebook: .*2024-01-16/, (_, response) => replyError(response, 400, 'not_available')],
     ['a refused key', 4, /^ratebook: .* refuses /, (_, response) => replyError(response, 401, 'invalid_app_id')],
@@ -73,4 +80,16 @@ test('a server answers days on, whose package is replaced while it runs', async 
   const end = finished(child);
   child.kill('SIGINT');
   expect(await end).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('where another version has come before anything is requested, nothing is', async () => {
+  const { program } = copyIn(new Machine().home);
+  const line = 'annotate - --date Day --amount Sum --from Code --to EUR --demo';
+  const child = new Machine().start(line.split(' '), { program });
+  const end = finished(child);
+  await said(child, 'stderr', 'made up');
+  appendFileSync(join(program, '../../dist/main.cjs'), '//');
+  child.stdin.end('Day,Sum,Code\n2024-01-17,250,GBP\n');
+  const why = /\nratebook: ratebook was replaced by another version while it ran\nhint: type it again\n$/;
+  expect(await end).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(why) });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answering, cutOff, first, pass, reset, silent, status } from '../support/faults.ts';
+import { Latch } from '../support/latch.ts';
 import { appId, finished, fiveSecondsLater, type Result, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault, TestService } from '../support/service.ts';
@@ -144,4 +145,14 @@ test('at most so many requests are under way, also day by day, and where all fai
   const { code, stderr } = await built('series 2024-01 --concurrency 16 --no-store');
   expect([code, service.mostAtOnce()]).toEqual([0, 16]);
   expect(stderr).not.toContain('Warning');
+});
+
+test('a run goes on where usage.json does not answer within 5 seconds', async () => {
+  const asked = new Latch();
+  const { machine } = await scene(pass, { usage: asked.open });
+  const child = machine.start('series 2024-01-01 2024-02-01 -s EUR'.split(' '), { endless: true });
+  const end = finished(child);
+  await asked.opened;
+  fiveSecondsLater(child);
+  expect(await end).toMatchObject({ code: 0, stderr: '32 days: 0 stored, 32 to fetch, cost 32 requests\n' });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { behind, Latch } from '../support/latch.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
-import { reply } from '../support/service.ts';
+import { reply, startService } from '../support/service.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
 if (!hasTerminal) console.warn('There is no `script` (util-linux): nothing is tested at a terminal.');
@@ -28,6 +28,31 @@ describe.skipIf(!hasTerminal).concurrent('at a terminal', () => {
     const { service, machine } = await scene();
     const { code } = await atTerminal(machine, dear, { after: question, keys });
     expect({ code, requests: service.requests }).toEqual({ code: expected, requests: [] });
+  });
+
+  test('a file that was written is reported, with what is in it', async () => {
+    const { machine } = await scene();
+    const january = ['series', '2024-01', '-s', 'EUR,GBP', '-o', 'january.csv', '--no-color'];
+    expect((await atTerminal(machine, january)).screen).toContain('wrote january.csv: 31 days, 62 rates\n');
+    expect((await atTerminal(machine, [...january, '--quiet'])).screen).toBe('');
+  });
+
+  test('a key is the one that is checked, whatever the environment has, and is saved where that is interrupted', async () => {
+    const asked = new Latch();
+    const seen: (string | undefined)[] = [];
+    const service = await startService(undefined, undefined, ({ query }) => {
+      seen.push(query.app_id);
+      asked.open();
+    });
+    const machine = new Machine({ RATEBOOK_BASE_URL: service.url, RATEBOOK_APP_ID: 'another', NO_COLOR: '1' });
+    const key = '0123456789abcdef';
+    const type = { after: 'app_id (not shown): ', keys: `${key}\r` };
+    const interrupt = { when: asked.opened, keys: '\u0003' };
+    const { code, screen } = await atTerminal(machine, ['config', 'set', 'app_id'], type, interrupt);
+    expect([code, seen]).toEqual([130, [key]]);
+    expect(screen).toMatch(/saved; not checked\nratebook: interrupted\n$/);
+    expect(screen).not.toContain(key);
+    expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ app_id: key });
   });
 
   test('the progress shows what is to go, and leaves no trace', async () => {

@@ -1,6 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { completionScript } from '../../completions/generate/script.ts';
+import { completionScript, treeOf } from '../../completions/generate/script.ts';
+import { everyCommand } from '../../completions/generate/tree.ts';
+import type { App } from '../../src/app.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { keyNames } from '../../src/config/settings.ts';
 import { currencyNames, nameOf } from '../../src/currencies/names.ts';
 import { formats, formatsForAll } from '../../src/output/formats.ts';
 import { sourceChoices } from '../../src/sources/table.ts';
@@ -112,6 +116,16 @@ for (const shell of shells) {
       expect(await bare('ratebook series --output=nea')).toEqual(['--output=near.csv']);
       expect(new Set(await bare('ratebook archive --to ne'))).toEqual(new Set(['nest']));
       expect(new Set(await bare('ratebook archive --to=ne'))).toEqual(new Set(['--to=nest']));
+    });
+
+    it('offers what the program itself takes', async () => {
+      const program = await createProgram({} as App, () => {});
+      const completing = new Completing(shell, path ?? '', completionScript(shell, program));
+      const words = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
+      expect(await words('ratebook config get ')).toEqual(new Set(keyNames));
+      const [info] = [...everyCommand(treeOf(program))].filter(({ path }) => `${path.slice(1)}` === 'store,info');
+      const flags = info?.options.flatMap(({ flags }) => flags).filter((flag) => flag.startsWith('--'));
+      expect(await words('ratebook store info --')).toEqual(new Set(flags));
     });
 
     if (shell === 'bash') {

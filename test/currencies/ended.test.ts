@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../src/calendar/day.ts';
-import { endedCurrencyOf, endInWords } from '../../src/currencies/ended.ts';
+import { endedCurrencyOf, endInWords, mixedUnitIn } from '../../src/currencies/ended.ts';
 import { caveatsOf, foundOn } from '../../src/rates/found-rate.ts';
 import { always } from '../support/always.ts';
 import { code, day } from '../support/rates.ts';
@@ -37,4 +37,21 @@ describe('a currency of a new unit', () => {
       const caveats = caveatsOf([dollar, code(text)], foundOn(on, { rate: '1' }));
       expect(caveats).toHaveLength(Math.abs(offset) <= 14 ? 1 : 0);
     }));
+
+  test('is mixed where the rates of a range are of both units, however late a source changed', () =>
+    always(
+      [redenominated, anyOffset, fc.integer({ min: 1, max: 500 }), fc.option(fc.nat(60))],
+      ([text, first, factor], start, length, change) => {
+        const isNew = Array.from({ length }, (_, at) => change !== null && start + at >= change);
+        const rates = isNew.map((each) => 12_000 / (each ? factor : 1));
+        const dayAt = (at: number) => addDays(day(first), start + at);
+        const mixed = isNew.includes(true) && isNew.includes(false) ? text : undefined;
+        const inverse = rates.map((rate) => 1 / rate);
+        for (const labelAt of [dayAt, (at: number) => dayAt(at).slice(0, 7)]) {
+          expect(mixedUnitIn([dollar, code(text)], rates, labelAt)).toBe(mixed);
+          expect(mixedUnitIn([code(text), dollar], inverse, labelAt)).toBe(mixed);
+        }
+        expect(mixedUnitIn([dollar, code('EUR')], rates, dayAt)).toBeUndefined();
+      },
+    ));
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../src/currencies/code.ts';
 import { currencyNames, hasEnded, shortNameOf } from '../../src/currencies/names.ts';
-import { codesCalled, codesSaid, folded, namesFor } from '../../src/currencies/nicknames.ts';
+import { codesCalled, codesSaid, folded, namesFor, unitSaid } from '../../src/currencies/nicknames.ts';
+import { hundredthCalled, hundredthIn, hundredthInWords, parseUnit } from '../../src/currencies/units.ts';
 import { cases, eachCase } from '../support/cases.ts';
 
 describe('what stands for a code', () => {
@@ -47,4 +48,26 @@ test('what people say is kept for current currencies, once, and not where the na
     const idle = names.filter((name) => `${telling(name)}` === code && codesCalled(name).length === 1);
     expect(idle, code).toEqual([]);
   }
+});
+
+describe('a hundredth', () => {
+  const inWords = (unit: ReturnType<typeof parseUnit>) => unit && hundredthInWords(unit);
+  const none = 'GBP gbp Gbp gBp ZAR ils EUR GB GBpp'.split(' ').map((text) => [text, undefined]);
+  test.each([
+    [' GBp ', 'GBp is 1/100 GBP'],
+    ...cases(`
+      GBX = GBX is 1/100 GBP   gbx = GBX is 1/100 GBP   ZAc = ZAc is 1/100 ZAR   ZAC = ZAc is 1/100 ZAR
+      zac = ZAc is 1/100 ZAR   Zax = ZAX is 1/100 ZAR   ila = ILA is 1/100 ILS
+    `),
+    ...none,
+  ])('%j: %s', (text = '', words) => {
+    expect(inWords(hundredthIn(text))).toBe(words);
+    if (words) expect([parseUnit(text), unitSaid(text)]).toEqual([hundredthIn(text), hundredthIn(text)]);
+  });
+
+  test('has names, and is no code of a currency', () => {
+    const called = ['Pence', 'penny', 'agorot', 'agora', 'constructor'].map((name) => hundredthCalled(name)?.name);
+    expect(called).toEqual(['GBX', 'GBX', 'ILA', 'ILA', undefined]);
+    expect([...currencyNames.keys()].filter((code) => hundredthIn(code))).toEqual([]);
+  });
 });

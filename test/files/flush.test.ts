@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { flushFiles } from '../../src/files.ts';
+import { flushFiles, makeFolder } from '../../src/files.ts';
+import { AgentBudget } from '../../src/server/mcp/agent-budget.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
@@ -65,4 +66,15 @@ test('what the disk does not take is a failure that names the folder', async () 
   disk.flush = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
   await expect(flushFiles(folder, written(1))).rejects.toThrow(`cannot write in ${folder}`);
   await expect(flushFiles(folder, ['gone'])).rejects.toThrow(`cannot write in ${folder}`);
+});
+
+test('a folder that is made is on disk, with those above it', () => {
+  makeFolder(join(folder, 'made', 'one'));
+  expect(disk.flushed).toEqual([folder, join(folder, 'made')]);
+});
+
+test('the requests that agents set aside are on disk, and then the name of their file', async () => {
+  const agents = join(folder, 'agents');
+  await new AgentBudget(agents, Date.now, new AbortController().signal).setAside(1, 5);
+  expect(disk.flushed.slice(-2)).toEqual([expect.stringMatching(/agents\/\.ratebook-.*\.tmp$/), agents]);
 });

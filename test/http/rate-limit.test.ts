@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Limit, rateLimit } from '../../src/http/limits.ts';
+import { concurrencyLimit, type Limit, rateLimit } from '../../src/http/limits.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { turns } from '../support/latch.ts';
 
@@ -19,13 +21,13 @@ class Course {
   #underWay = 0;
 
   /** As good as a process of its own. */
-  limit(at: string | undefined = folder): Limit {
+  limit(at: string | null = folder): Limit {
     const wait = async (milliseconds: number) => {
       const end = this.time + milliseconds;
       await turns(5);
       this.time = Math.max(this.time, end);
     };
-    return rateLimit({ folder: at, atOnce: 2, interval, now: () => this.time, wait });
+    return rateLimit({ folder: at ?? undefined, atOnce: 2, interval, now: () => this.time, wait });
   }
 
   readonly ask = async (): Promise<string> => {
@@ -88,4 +90,36 @@ describe('requests', () => {
       expect(course.gaps).toEqual([1000]);
     },
   );
+
+  test.each(['without a folder', 'where nothing can be written'])(
+    '%s keep their interval in a process',
+    async (where) => {
+      writeFileSync(join(folder, 'file'), '');
+      const course = new Course();
+      const limit = course.limit(where === 'without a folder' ? null : join(folder, 'file', 'pace'));
+      await Promise.all(times(4).map(() => limit.run(going, course.ask)));
+      expect(course.gaps).toEqual([300, 300, 300]);
+    },
+  );
+
+  test.each(['last', 'paused-until'])('do not wait long where the clock was set back after %s', async (name) => {
+    const course = new Course();
+    writeFileSync(join(folder, name), `${course.time + 10 ** 9}`);
+    await course.limit().run(going, course.ask);
+    expect(course.time - 1_000_000).toBeLessThanOrEqual(interval);
+  });
+
+  test('that nobody wants any more are not sent, and end their waiting', async () => {
+    const course = new Course();
+    const over = AbortSignal.abort(new Error('interrupted'));
+    await expect(course.limit().run(over, course.ask)).rejects.toThrow('interrupted');
+    await expect(concurrencyLimit(1).run(over, course.ask)).rejects.toThrow('interrupted');
+    expect(course.starts).toEqual([]);
+    const ending = new AbortController();
+    const limit = rateLimit({ folder, atOnce: 1, interval: 10 ** 6, now: Date.now });
+    await limit.run(going, course.ask);
+    const waiting = limit.run(ending.signal, course.ask);
+    ending.abort(new Error('interrupted'));
+    await expect(waiting).rejects.toThrow('interrupted');
+  });
 });

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { constants } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exit } from '../../src/errors.ts';
 import { openFile } from '../../src/output/file.ts';
+import { ReaderGone } from '../../src/output/output.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { onWindows } from '../support/refusing.ts';
@@ -109,6 +111,27 @@ test('a folder or a file that may not be written is refused before anything is a
   await expect(openFile(at('b.csv'), signal)).rejects.toThrow('permission denied');
 });
 
+test('an abandoned file stays as it was', async () => {
+  await fs.writeFile(at('a.csv'), 'old');
+  const output = await openFile(at('a.csv'), signal);
+  await output.write('new');
+  await output.abandon();
+  expect([await textOf('a.csv'), await fs.readdir(folder)]).toEqual(['old', ['a.csv']]);
+});
+
+test('a reader that leaves a named pipe is told apart from a failure', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const reader = spawn('head', ['-c', '1', at('pipe')], { stdio: 'ignore' });
+  const output = await openFile(at('pipe'), signal);
+  await output.write('x');
+  await once(reader, 'exit');
+  const writeMuch = async () => {
+    for (;;) await output.write('x'.repeat(100_000));
+  };
+  await expect(writeMuch()).rejects.toBeInstanceOf(ReaderGone);
+  await output.abandon();
+});
+
 test('a named pipe is written through as soon as it has a reader, and stays a pipe', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const opening = openFile(at('pipe'), signal);
@@ -121,4 +144,12 @@ test('a named pipe is written through as soon as it has a reader, and stays a pi
   await sink.close();
   expect(await read).toBe(`${much}end`);
   expect((await fs.stat(at('pipe'))).isFIFO()).toBe(true);
+});
+
+test('a stream that a shell has sent to a file goes on where it is', async () => {
+  await fs.writeFile(at('log'), 'before\n');
+  const handle = await fs.open(at('log'), 'r+');
+  await save(`/proc/self/fd/${handle.fd}`, 'text\n');
+  await handle.close();
+  expect(await textOf('log')).toBe('before\ntext\n');
 });

@@ -1,8 +1,9 @@
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
+import { digestOf, digestsIn } from '../../src/output/parquet.ts';
 import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
 import { always } from '../support/always.ts';
-import { anyDays, documentOf, piecesOf } from './days.ts';
+import { anyDays, codes, documentOf, piecesOf, ratesOf } from './days.ts';
 
 async function bytesOf(days: readonly DayRates[]): Promise<Buffer[]> {
   const batches = days.map((day) => ({ days: [day] }));
@@ -23,3 +24,38 @@ test('every rate comes back as the same number, under its day and code', () =>
     );
     expect(await rowsOf(await bytesOf(days))).toEqual(rows);
   }));
+
+test('the schema has types and no empty cells, each group its least and greatest values', async () => {
+  const days = [ratesOf('2024-01-01', { GBP: 0.8, EUR: 0.9 }), ratesOf('2024-01-03', { EUR: 0.95, GBP: 0.8 })];
+  const { buffer } = new Uint8Array(Buffer.concat(await bytesOf(days)));
+  const { schema, row_groups } = parquetMetadata(buffer);
+  const types = schema
+    .slice(1)
+    .map(({ name, type, converted_type, repetition_type }) => [name, type, converted_type, repetition_type].join(' '));
+  const text = 'BYTE_ARRAY UTF8 REQUIRED';
+  expect(types).toEqual(['date INT32 DATE REQUIRED', `base ${text}`, `quote ${text}`, 'rate DOUBLE  REQUIRED']);
+  const columns = row_groups[0]?.columns.map(({ meta_data }) => meta_data) ?? [];
+  expect(columns.map((column) => [column?.statistics?.min_value, column?.statistics?.max_value])).toEqual([
+    [new Date('2024-01-01'), new Date('2024-01-03')],
+    ['USD', 'USD'],
+    ['EUR', 'GBP'],
+    [0.8, 0.95],
+  ]);
+  expect(columns.map((column) => column?.encodings?.includes('RLE_DICTIONARY'))).toEqual([false, true, true, false]);
+});
+
+test('8,000 rows are written before the next day comes', async () => {
+  const rates = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`A${at}`, 1 + at]));
+  const days = Array.from({ length: 17 }, (_, at) => ratesOf(`2024-01-${`${at + 1}`.padStart(2, '0')}`, rates));
+  const sizes = (await bytesOf(days)).map(({ length }) => length);
+  expect(sizes.findIndex((size) => size > 1000)).toBe(15);
+});
+
+test('a file names its days, each with a digest of its side, codes and numbers', async () => {
+  const day = (date: string, JPY: number, more = {}) => ratesOf(date, { EUR: 0.9, JPY, ...more });
+  const days = [day('2024-01-01', 150), day('2024-01-03', 150.5)];
+  const digests = digestsIn(Buffer.concat(await bytesOf(days)));
+  expect([...(digests ?? [])]).toEqual(days.map((each) => [each.day, digestOf(each)]));
+  const others = [day('2024-01-01', 150.1), day('2024-01-01', 150, { XXX: 1 }), { ...days[0], base: codes('CHF')[0] }];
+  for (const other of others) expect(digestOf(other as DayRates)).not.toBe(digestOf(days[0] as DayRates));
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isWeekend } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
-import { Coverage } from '../../src/report/coverage.ts';
+import { Coverage, reportDropped } from '../../src/report/coverage.ts';
 import type { UnavailableDay } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
 import { listener } from './told.ts';
@@ -46,5 +46,32 @@ describe('a base', () => {
     coverage.add(gap('2024-01-02', 'no base'));
     coverage.checkBase();
     expect(told(coverage).told).toEqual(['problem no rate for the base EUR on 1 day: 2024-01-02']);
+  });
+});
+
+describe('unusable rates', () => {
+  function lines(days: Readonly<Record<string, readonly string[]>>): string[] {
+    const problems: string[] = [];
+    const dropped = Object.entries(days).map(([date, dropped]) => ({ day: day(date), dropped }));
+    reportDropped(dropped, { problem: (line) => void problems.push(line) });
+    return problems;
+  }
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`);
+
+  test('of codes that lack the same days share a line, which names 200 codes', () => {
+    const days = { '2024-01-01': ['ABC', 'DEF'], '2024-01-02': ['ABC', 'DEF', 'GHI'], '2024-01-03': ['GHI'] };
+    expect(lines(days)).toEqual([
+      '4 unusable rates left out: ABC, DEF on 2024-01-01 to 2024-01-02',
+      '2 unusable rates left out: GHI on 2024-01-02 to 2024-01-03',
+    ]);
+    expect(lines({ '2024-01-01': numbered(1201) })[0]).toMatch(/, C198, C199, and 1,001 more on 2024-01-01$/);
+  });
+
+  test('have 20 lines, and one for the codes of all others', () => {
+    const days = numbered(22).map((code, at) => [`2024-01-${`${at + 1}`.padStart(2, '0')}`, [code]]);
+    expect(lines(Object.fromEntries(days)).slice(19)).toEqual([
+      '1 unusable rate left out: C19 on 2024-01-20',
+      '2 unusable rates left out, of 2 more codes',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Day, eachDay } from '../../src/calendar/day.ts';
+import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
 import { Coverage } from '../../src/report/coverage.ts';
 import { day, ratesOf } from '../output/days.ts';
@@ -42,4 +42,11 @@ test.each<[name: string, first: string, last: string, gaps: readonly string[], c
 ])('%s', (_, first, last, gaps, cut, lacking) => {
   const lines = [cut && `note ${cut}`, lacking && `problem ${lacking}`].filter(Boolean);
   expect(shortPeriods(eachDay(day(first), day(last)), { every: 'month', gaps })).toEqual(lines);
+});
+
+test('of many periods 20 are named', () => {
+  const days = Array.from({ length: 22 }, (_, at) => addDays(day('2024-01-01'), 7 * at));
+  const [line = ''] = shortPeriods(days, { every: 'week' });
+  expect(line.match(/ has 1 of 7 days/g)).toHaveLength(20);
+  expect(line).toMatch(/, and 2 more lack days$/);
 });

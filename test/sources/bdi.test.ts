@@ -46,3 +46,15 @@ test.each([
   expect(() => read(text)).toThrow(reason);
   expect(() => read(text)).toThrow(FailedAttempt);
 });
+
+test.each(['', '0', '-1', '1,5', '1e3', 'NaN', `1${'0'.repeat(400)}`])('no rate is %j', (rate) => {
+  const read = parseTable(Buffer.from(answer(usd, line('CHF', `"${rate}"`))), day);
+  expect([[...(read?.rates.keys() ?? [])], read?.dropped]).toEqual([['USD'], ['CHF']]);
+});
+
+test('an answer that is cut anywhere before its disclaimer is refused', () => {
+  const text = answer(usd, line('AED', '3.9983'));
+  const whole = text.indexOf('# DISCLAIMER') + '# DISCLAIMER'.length;
+  for (let length = 0; length < whole; length++) expect(() => read(text.slice(0, length))).toThrow(FailedAttempt);
+  expect(ratesOf(text.slice(0, whole))).toEqual({ AED: 3.9983, USD: 1.0887 });
+});

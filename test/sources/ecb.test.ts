@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { constants, deflateRawSync } from 'node:zlib';
 import { type Zippable, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
@@ -121,6 +122,32 @@ describe('nothing is taken of', () => {
     // the first of which cannot be unpacked
     ['has 40 files', "is a zip of 40 files, and the bank's has one", forty.fill(0, 36, 99)],
   ])('a zip that %s', async (_what, why, file) => expect(await whyNot(file)).toBe(why));
+});
+
+test('nothing is taken of a zip, or of a file, that is cut, wherever that is', async () => {
+  const zip = zipped(csv);
+  for (let length = 2; length < zip.length; length++)
+    expect([length, await whyNot(zip.subarray(0, length))]).toEqual([length, 'is cut off or damaged']);
+  for (let length = csv.trimEnd().lastIndexOf('\n') + 2; length < csv.length - 1; length++)
+    expect(await whyNot(bytesOf(csv.slice(0, length)))).toMatch(/^is cut off: line 4 has \d cells, its header has 5$/);
+  for (const last of ['2007-12-31,1.4721,164.93,0.5852', '2007-12-31,1.4721,164.93,'])
+    expect(await whyNot(bytesOf(`Date,USD,JPY,CYP\n${last}`))).toBe('is cut off: its last line has no end');
+});
+
+test('more than 32 MB is not unpacked', async () => {
+  const million = deflateRawSync(Buffer.alloc(1_000_000), { finishFlush: constants.Z_FULL_FLUSH });
+  // not even what follows is looked at, which is no deflated data
+  const zip = zipOf({
+    'a.csv': [Buffer.concat([...Array(60).fill(million), Buffer.alloc(100_000, 'x')]), { level: 0 }],
+  });
+  const record = zip.readUInt32LE(zip.length - 6);
+  for (const size of [60_000_000, 0xffff_fffe]) {
+    for (const header of [0, record + 2]) {
+      zip.writeUInt16LE(8, header + 8);
+      zip.writeUInt32LE(size, header + 22);
+    }
+    expect(await whyNot(zip)).toBe('is over 32 MB unpacked');
+  }
 });
 
 const path = join(import.meta.dirname, '../../../shared/data/ecb/eurofxref-hist.zip');

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Day } from '../../src/calendar/day.ts';
+import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { runOver } from '../../src/calendar/runs.ts';
 import { FailedAttempt } from '../../src/http/client.ts';
-import { parseTables } from '../../src/sources/nbp.ts';
+import { isWorkingDay, parseTables } from '../../src/sources/nbp.ts';
 import { tableOf } from '../support/bank-of-poland.ts';
 
 const run = runOver(['2024-01-15', '2024-01-19'] as Day[] as [Day, ...Day[]]);
@@ -55,4 +55,15 @@ test.skipIf(orSkipped)(`recorded tables are read digit for digit${orSkipped}`, (
   );
   const read = tables.flatMap(({ rates }) => [...rates].map(([code, rate]) => `${code} ${rate}`));
   expect(read.sort()).toEqual(published.sort());
+});
+
+test.each([
+  [2010, '01-01 04-05 05-03 06-03 11-01 11-11'],
+  [2011, '01-06 04-25 05-03 06-23 08-15 11-01 11-11 12-26'],
+  [2024, '01-01 04-01 05-01 05-03 05-30 08-15 11-01 11-11 12-25 12-26'],
+  [2025, '01-01 01-06 04-21 05-01 06-19 08-15 11-11 12-24 12-25 12-26'],
+])('in %i the weekdays without a table are %s', (year, days) => {
+  const all = [...eachDay(`${year}-01-01` as Day, `${year}-12-31` as Day)];
+  const off = all.filter((day) => !isWeekend(day) && !isWorkingDay(day));
+  expect(off.map((day) => day.slice(5)).join(' ')).toBe(days);
 });

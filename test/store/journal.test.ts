@@ -53,3 +53,10 @@ test('what cannot be written there is a failure, before and after it is paid for
   await expect(journal.write(january)).rejects.toThrow(/^cannot write in .*: not a directory$/);
   expect(journal.left()).toEqual([]);
 });
+
+test('a response is found by its month', async () => {
+  const folder = temporaryFolder();
+  for (const entry of [january, oneDay]) await open(folder).write(entry);
+  const found = ['2024-01', '2024-02', '2024-03'].map((month) => asWritten(open(folder), month));
+  expect(found).toEqual([[january], [oneDay], []]);
+});

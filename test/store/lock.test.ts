@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -90,6 +90,23 @@ describe('a lock', () => {
     await expect(failing).rejects.toThrow(/^cannot write in .*file\/locks: not a directory$/);
     expect(work).not.toHaveBeenCalled();
   });
+});
+
+test('a lock is renewed while its work goes on, and another one in its place neither renewed nor removed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await holding(folder, 'a', never, async () => {
+      utimesSync(path(), longAgo, longAgo);
+      vi.advanceTimersByTime(5_000);
+      expect(statSync(path()).mtimeMs).toBeGreaterThan(longAgo.getTime());
+      leaveClaim('another', longAgo);
+      vi.advanceTimersByTime(5_000);
+    });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(statSync(path()).mtime).toEqual(longAgo);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('a lock that was left behind', () => {

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
 import { storePlaces } from '../../src/store/places.ts';
@@ -66,3 +67,19 @@ test('the plan of a key is remembered beside the rest', async () => {
   await state.setUnavailable([day]);
   expect(open().plan).toEqual(plan);
 });
+
+test.each(['', '{', '[]', '{"unavailable":5,"provisional":{"2024-01-18":1},"publication":{"at":1},"not_yet":"x"}'])(
+  'a file of %j says nothing, and is replaced',
+  async (text) => {
+    const { open, places, setDay } = opened();
+    mkdirSync(dirname(places.state), { recursive: true });
+    writeFileSync(places.state, text);
+    const state = open();
+    expect([state.isDoubtful(day), state.provisional(later), state.publication]).toEqual([false, undefined, undefined]);
+    await state.setNotYet([later]);
+    expect([open().isTooEarly(later, 1), open().isTooEarly(day, 1)]).toEqual([true, false]);
+    // by a clock that was set back it was learnt at no time
+    setDay('2024-01-17');
+    expect(open().isTooEarly(later, 10 ** 9)).toBe(false);
+  },
+);

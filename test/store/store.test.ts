@@ -58,6 +58,18 @@ describe('a finished day', () => {
   });
 });
 
+test.each([
+  ['an hour after its end', 1, 1, 'kept'],
+  ['by the machine alone, where the service does not tell its time', 1, undefined, 'kept'],
+  ['not yet half an hour after its end', 0.5, 0.5, 'not kept'],
+  ['not yet where the machine is a year ahead', 8760, 0.99, 'not kept'],
+  ['not yet where the service is ahead', 0.99, 8760, 'not kept'],
+])('a day counts as finished %s', async (_name, machine, service, outcome) => {
+  const later = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
+  const { store } = opened({ now: later(machine) });
+  expect(await store.storeRates(rates(0.9), service && later(service))).toBe(outcome);
+});
+
 describe('a held day that comes again', () => {
   test('with the same rates stays the file that it is', async () => {
     const { store, path, put, places } = opened();
@@ -127,6 +139,46 @@ describe('in the place of a held day', () => {
     expect(fs.readdirSync(places.damaged)).toEqual([name]);
     if (what === 'half a file') expect(textsIn(places.damaged)).toEqual([half]);
   });
+});
+
+test('a damaged file that cannot be set aside is named, stays where it is, and is not written over', async () => {
+  const root = temporaryFolder();
+  fs.writeFileSync(join(root, 'state'), 'no folder');
+  const { store, damaged, path, put } = opened({ root });
+  put('damaged');
+  expect(store.read(day)).toBeUndefined();
+  expect(damaged).toEqual([
+    `the stored file of ${day} is damaged and cannot be moved: ${path}; the day counts as missing`,
+  ]);
+  await expect(store.storeRates(rates(0.9), noon)).rejects.toThrow(/^cannot write in .*damaged.*: not a directory$/);
+  expect(fs.readFileSync(path, 'utf8')).toBe('damaged');
+  fs.rmSync(path);
+  expect(await store.storeRates(rates(0.9), noon)).toBe('kept');
+});
+
+test('a link to a whole file is that day, and what it leads to stays when the day is replaced', async () => {
+  const { store, places, path, put } = opened();
+  put('');
+  const far = join(dirname(places.days), 'far.json');
+  fs.writeFileSync(far, dayFileText(rates(0.9)));
+  fs.rmSync(path);
+  link(far, path);
+  expect(store.read(day)).toEqual(rates(0.9));
+  expect(await store.storeRates(rates(0.91), noon)).toBe('changed');
+  expect([fs.readFileSync(far, 'utf8'), fs.lstatSync(path).isFile()]).toEqual([dayFileText(rates(0.9)), true]);
+});
+
+test('a whole file that another process has put in place of a damaged one meanwhile is put back', () => {
+  const whole = dayFileText(rates(0.9));
+  // the time is read after the damaged file, and before it is set aside
+  const time = () => {
+    put(whole);
+    return noon;
+  };
+  const { store, places, damaged, path, put } = opened({ time });
+  put('damaged');
+  store.read(day);
+  expect([fs.readFileSync(path, 'utf8'), fs.readdirSync(places.damaged), damaged]).toEqual([whole, [], []]);
 });
 
 describe('a store that cannot be written', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day } from '../../../src/calendar/day.ts';
-import { boundOf, shareOf } from '../../../src/commands/archive/fill.ts';
+import { boundOf, reserveOf, shareOf } from '../../../src/commands/archive/fill.ts';
 import { mostTries } from '../../../src/sources/oxr/source.ts';
 import { always } from '../../support/always.ts';
 
@@ -57,3 +57,9 @@ describe('what the run may spend', () => {
     expect(boundOf(shareOf(all), all)).toBe(bound);
   });
 });
+
+test.each([
+  [{ quota: 1000, daysRemaining: 21 }, 121],
+  [{ quota: 1001, daysRemaining: undefined }, 31 + 101],
+  [{ quota: undefined, daysRemaining: 21 }, 0],
+])('the reserve for %j is %i', (usage, reserve) => expect(reserveOf(usage)).toBe(reserve));

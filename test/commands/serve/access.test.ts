@@ -39,3 +39,30 @@ test('origins are those that a browser sends', () => {
   const { origins } = accessOf({ allowOrigin });
   expect(origins).toEqual(['https://app.example.com', 'http://localhost:3000']);
 });
+
+const noHosts = ['*', '*.example.com', 'rates:8787', 'http://rates', 'a/b', 'a b', 'a@b', 'a?', '1.2.3', '[::1]:80'];
+test.each(['', ' ', ...noHosts])('%j is no host', (name) => {
+  refused({ ids, host: name }, `--host: ${JSON.stringify(name)} is not a host`);
+  refused({ ids, allowHost: ['rates', name] }, `--allow-host: ${JSON.stringify(name)} is not a host`);
+});
+
+const noOrigins = [
+  '*',
+  'null',
+  '',
+  'app.example.com',
+  'file:///home',
+  'https://',
+  'https://*',
+  'https://*.example.com',
+];
+test.each([
+  ...noOrigins.map((origin) => [origin, 'https://app.example.com']),
+  ['https://a.example/', 'https://a.example'],
+  ['https://a.example/path', 'https://a.example'],
+  ['https://a.example:443', 'https://a.example'],
+])('%j is no origin', (origin = '', hint) =>
+  refused({ allowOrigin: [origin] }, `--allow-origin: ${JSON.stringify(origin)} is not an origin`, {
+    hints: [`--allow-origin ${hint}`],
+  }),
+);

@@ -5,6 +5,7 @@ import { createHandler } from '../../../src/server/http/handler.ts';
 import { type Listening, listen } from '../../../src/server/http/server.ts';
 import { ask } from '../../server/http/ask.ts';
 import { conformance } from '../../server/http/conformance.ts';
+import { expectError } from '../../server/http/conformance-errors.ts';
 import { createDemoHandler } from '../../support/service.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
@@ -47,6 +48,18 @@ describe('keys of the demonstration', () => {
     ['enterprise', `${day}?base=EUR`],
     ['whoever', month],
   ])('the plan %s has %s', async (key, target) => expect((await get(key, target)).status).toBe(200));
+
+  test.each([
+    ['free', `${day}?base=EUR`, 403, 'not_allowed'],
+    ['free', `${day}?symbols=EUR`, 403, 'not_allowed'],
+    ['free', month, 403, 'not_allowed'],
+    ['developer', month, 403, 'not_allowed'],
+    ['invalid', day, 401, 'invalid_app_id'],
+    ['inactive', '/latest.json', 401, 'app_id_inactive'],
+  ])('the key %s is refused %s', async (key, target, status, message) => {
+    expectError(await get(key, target), status, message);
+    if (status === 403) expect(await used(key)).toBe(0);
+  });
 
   test('a day costs one request, a series one a day, errors and usage nothing', async () => {
     await get('any', day);

@@ -106,3 +106,13 @@ test('no line is wider than the terminal, nor are there more than it has, whatev
     if (size.lines >= 24) expect(lines.length - 1).toBeLessThanOrEqual(size.lines - 4);
   });
 });
+
+test('an index starts on the first day on which all lines have a rate above 0, or where there is none each by itself', () => {
+  const titleOf = (...days: Record<string, number>[]) => {
+    const all = days.map((rates, at) => ratesOf(addDays(start, at), rates));
+    return linesOf(chart, documentOf({ symbols: codes('EUR,JPY') }), all).split('\n')[0];
+  };
+  const both = { EUR: 1, JPY: 150 };
+  expect(titleOf({ EUR: 1 }, { EUR: 2, JPY: 0 }, both, { EUR: 2, JPY: 160 })).toContain('index, 2024-01-03 = 100');
+  expect(titleOf({ EUR: 1 }, { EUR: 2 }, { JPY: 150 })).toContain('index, first day of each = 100');
+});

@@ -25,7 +25,7 @@ describe('over a source of its own', () => {
   async function serve(days: Service['days']): Promise<(target: string) => ReturnType<typeof ask>> {
     server = await listen(createHandler({ ...demoService(() => now), days }), 0);
     const { url } = server;
-    return (target) => ask(url, `${target}?app_id=unlimited`);
+    return (target) => ask(url, `${target}${target.includes('?') ? '&' : '?'}app_id=unlimited`);
   }
 
   test('a day without a known timestamp has its last second, the running day the present one', async () => {
@@ -36,6 +36,15 @@ describe('over a source of its own', () => {
       ['rates', { USD: 1 }],
     ]);
     expect((await get('/latest.json')).json.timestamp).toBe(Math.floor(now / 1000));
+  });
+
+  test('a base with rate 0 or none is no base; one that only some days have is missing on the others', async () => {
+    const days = only(ratesOf('2024-02-01', { USD: 1, ZWD: 0 }), ratesOf('2024-02-02', { USD: 1, SLE: 22 }));
+    const get = await serve(days);
+    const series = '/time-series.json?start=2024-02-01&end=2024-02-02';
+    for (const target of ['/historical/2024-02-01.json?base=SLE', `${series}&base=ZWD`])
+      expectError(await get(target), 400, 'invalid_base');
+    expectError(await get(`${series}&base=SLE`), 400, 'not_available');
   });
 });
 

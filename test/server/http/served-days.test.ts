@@ -98,6 +98,18 @@ describe('a day that is not stored', () => {
   });
 });
 
+test('a stored day is read once, until its folder changes', async () => {
+  const day = '2024-01-17' as Day;
+  const served = open();
+  await served.find([day]);
+  now = Date.now() + 1000;
+  const [first, second] = [await served.find([day]), await served.find([day])];
+  expect(second.rates?.[0]).toBe(first.rates?.[0]);
+  await stored.store.storeRates(ratesOf('2024-01-18', { EUR: 1 }), undefined);
+  now += 1000;
+  expect((await served.find([day])).rates?.[0]).not.toBe(first.rates?.[0]);
+});
+
 test('the running day that another process has fetched is requested once it is due again', async () => {
   const served = open();
   const another = storedAt({ root: folder, now: () => now });

@@ -41,6 +41,14 @@ test('what one process has set aside is for no other, whole or not at all, and w
   await expect(process(10).setAside(1)).rejects.toMatchObject({ code: 'over_budget' });
 });
 
+test('a new day begins at midnight UTC, and nothing is given back to the day before', async () => {
+  const { giveBack } = await process(3).setAside(3);
+  now += day / 2;
+  await giveBack();
+  expect(await process(3).spent()).toBe(0);
+  await process(3).setAside(3);
+});
+
 describe('nothing is set aside', () => {
   test.each([
     ['damaged', () => writeFileSync(record(), 'x')],

@@ -34,3 +34,8 @@ describe('what a service says has no key in it', () => {
       expect(license).not.toContain('12345678');
     }));
 });
+
+test('the digits of a rate are never a key', () => {
+  const text = '{"description":"12345678","rates":{"EUR":0.12345678,"GBP":12345678,"CHF":12345678e3}}';
+  expect(redacted('12345678', text)).toBe(text.replace('"12345678"', '"[app_id]"'));
+});
