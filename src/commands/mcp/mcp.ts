@@ -13,12 +13,12 @@ import { storeFolder } from '../../run/stores.ts';
 import { AgentBudget } from '../../server/mcp/agent-budget.ts';
 import { Wire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
-import { define, inStore, type OptionsOf, reporting, run, what } from '../options.ts';
+import { define, fromSource, inStore, type OptionsOf, reporting, run } from '../options.ts';
 import { reporterOf, type Session, type ToolAnswer } from './call.ts';
 import { readArguments, type Tool, tools } from './tools.ts';
 
 const options = [
-  what.source,
+  ...fromSource,
   inStore('--offline', 'answer from stored days only; never open a connection'),
   run.demo,
   ...reporting,
