@@ -19,8 +19,8 @@ export interface Host extends Machine {
    */
   readonly page: (text: string, how?: Paging) => Promise<boolean>;
   /**
-   * Reads what of the program is not loaded yet, since the package may be replaced while it runs; false if
-   * it was already, and what is there now is of another version. Undefined where all of it is loaded.
+   * Loads the rest of the program, since the package can be replaced while it runs. False if another version has
+   * replaced it already. Undefined where everything is loaded.
    */
   readonly loadRest?: (() => boolean) | undefined;
   /** Milliseconds since 1970. */
@@ -39,7 +39,7 @@ export interface Paging {
 
 /** Escapes on a terminal what could control it. */
 export interface StandardOutput extends OutputStream {
-  /** Lets colours pass, for documents in which nothing that others wrote is left unescaped. */
+  /** Lets colours through, for documents whose foreign text is escaped. */
   readonly colored: OutputStream;
   readonly isTTY: boolean;
   readonly columns: number;
@@ -54,31 +54,31 @@ interface Prompt {
   firstLine(): Promise<string>;
 }
 
-/** What every command is given. */
+/** The context of a command. */
 export interface App {
   readonly host: Host;
   readonly reporter: Reporter;
   readonly agent?: AgentCall | undefined;
-  /** That of a run, for another one in its place. */
+  /** The clock of an enclosing run. */
   readonly clock?: Clock | undefined;
 }
 
-/** The call of an agent, which a command answers. Nobody is asked, and each fetch is charged before it begins. */
+/** The call of an agent that a command answers. Nobody is prompted, and each fetch is charged before it begins. */
 export interface AgentCall {
-  /** Whose days the command has opened. */
+  /** The run whose days the command has opened. */
   run?: Pick<Run, 'source' | 'settings'>;
-  /** @param counted the requests of a plan @throws Failure if they are too many */
+  /** @param counted requests of a plan @throws Failure if they exceed the budget */
   setAside(counted: number, run: Pick<Run, 'source' | 'settings'>): Promise<SetAside>;
 }
 
 /** Requests that nobody else can spend. */
 export interface SetAside {
   readonly budget: RunBudget;
-  /** What was not spent. */
+  /** Returns unspent requests to the budget. */
   giveBack(): Promise<void>;
 }
 
-/** Options of a command that choose a source and how it is asked. */
+/** Options of a command that choose a source and how it is fetched. */
 export interface RunOptions {
   readonly source?: string | undefined;
   /** Of all stored days, instead of the configured one. */
@@ -89,9 +89,9 @@ export interface RunOptions {
   readonly tries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly concurrency?: string | undefined;
-  /** Files of rates, beside which no setting matters. */
+  /** Files of rates; no setting applies to them. */
   readonly rates?: readonly string[] | undefined;
-  /** A clock that is wrong is refused. */
+  /** Whether a wrong clock is an error. */
   readonly needsClock?: boolean | undefined;
   readonly settings?: { readonly [K in KeyName]?: string | undefined };
 }

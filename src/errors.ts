@@ -14,7 +14,7 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** What a program can tell apart, by its exit. A code stays as it is, and so does its exit. */
+/** Error codes by exit code. Neither a code nor its exit code ever changes. */
 export const failures = {
   1: {
     cannot_read: 'a file or folder cannot be read',
@@ -91,7 +91,7 @@ type FailuresByExit = typeof failures;
 
 export type FailureCode = { [E in keyof FailuresByExit]: keyof FailuresByExit[E] }[keyof FailuresByExit];
 
-/** For the user: what happened, and if possible what to do or type next. Addresses lose their secrets. */
+/** An error for the user: message and hints. Addresses lose their secrets. */
 export class Failure extends Error {
   readonly hints: readonly Hint[];
 

@@ -28,9 +28,9 @@ import { isOver, markPattern, processMark } from './process-mark.ts';
 
 type SystemError = NodeJS.ErrnoException;
 
-// What Windows refuses for a moment
+// Refusals of Windows that pass
 
-/** What it says while another program has a file open, or its name is still being deleted. */
+/** Codes while another program has a file open, or its name is still being deleted. */
 const refusals: readonly unknown[] = ['EACCES', 'EBUSY', 'EPERM'];
 
 /** Milliseconds. */
@@ -40,7 +40,7 @@ const pause = 50;
 export const mayPass = (error: unknown) =>
   process.platform === 'win32' && refusals.includes((error as SystemError).code);
 
-/** With what Windows refuses for a moment, as while a virus scanner looks at a new file. */
+/** Retries what Windows refuses for a moment, such as while a virus scanner reads a new file. */
 export class Patience {
   #since: number | undefined;
 
@@ -57,7 +57,7 @@ export class Patience {
   }
 }
 
-/** Tries again what Windows refuses for a moment. */
+/** Retries an action that Windows refuses for a moment. */
 export async function patiently<T>(act: () => T | Promise<T>): Promise<T> {
   const patience = new Patience();
   for (;;) {
@@ -70,7 +70,7 @@ export async function patiently<T>(act: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing else goes on meanwhile. */
+/** The same, blocking the process. */
 export function patientlySync<T>(act: () => T): T {
   const patience = new Patience();
   for (;;) {
@@ -110,8 +110,8 @@ export const unless =
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
- * Opens a file of the program's own: a link is none, since whoever may write the folder can lay one, nor is
- * what would block. @throws what the file system says
+ * Opens a file that the program wrote. A link is refused, since anybody who can write the folder can put one there,
+ * and so is a file that would block. @throws the system's error
  */
 export function openUnlinked(path: string, flags = constants.O_RDONLY): number {
   const file = openSync(path, flags | O_NOFOLLOW | O_NONBLOCK);
@@ -121,7 +121,7 @@ export function openUnlinked(path: string, flags = constants.O_RDONLY): number {
   throw Object.assign(new Error(`${path} is not a regular file`), { code: 'ELOOP' });
 }
 
-/** @throws what the file system says; `ELOOP` of a link, or of what is no file */
+/** @throws the system's error; `ELOOP` of a link, or of a path that is not a file */
 export function readUnlinked(path: string): Buffer {
   const file = openUnlinked(path);
   try {
@@ -131,15 +131,12 @@ export function readUnlinked(path: string): Buffer {
   }
 }
 
-/**
- * Whether it belongs to this user or to root, who may do everything; on Windows, where nothing tells, it
- * does.
- */
+/** Whether it belongs to this user or to root; always on Windows, which has no such owners. */
 export const isTrusted = ({ uid }: Stats) => [0, process.geteuid?.() ?? 0].includes(uid);
 
 /**
- * The group of a folder that its members may write; undefined for another folder, for one as `/tmp`, where
- * nobody may replace what is another user's, and on Windows, which has no such modes.
+ * A folder that members of its group can write; undefined for another folder, for one such as `/tmp`, where nobody can
+ * replace files of others, and on Windows, which has no such modes.
  */
 function sharedFolder(folder: string): Stats | undefined {
   if (process.getegid === undefined) return undefined;
@@ -149,18 +146,18 @@ function sharedFolder(folder: string): Stats | undefined {
 }
 
 /**
- * Creates a file that the group which may write its folder may also write, despite the umask. Changed is the
- * descriptor, never the path: another member of the group can put a link there at any time.
+ * Creates a file that the group of a shared folder can also write, despite the umask. The mode is set by descriptor,
+ * never by path: another member of the group can put a link there at any time.
  */
 export function createFile(path: string): number {
   const file = openSync(path, 'wx');
   ifPossible(() => {
     const above = sharedFolder(dirname(path));
     if (!above) return;
-    const own = fstatSync(file);
-    // before the group may write: it must be the right one
-    if (own.gid !== above.gid) fchownSync(file, own.uid, above.gid);
-    fchmodSync(file, (own.mode & 0o777) | 0o060);
+    const found = fstatSync(file);
+    // the group first, then its permission
+    if (found.gid !== above.gid) fchownSync(file, found.uid, above.gid);
+    fchmodSync(file, (found.mode & 0o777) | 0o060);
   });
   return file;
 }
@@ -213,7 +210,7 @@ function make(folder: string): void {
 export const flush = (file: number): Promise<void> =>
   new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 
-/** What a power cut would cost. */
+/** Whether a power cut would lose files that were paid for. */
 type Worth = 'paid for' | 'free';
 
 /** A month of days; flushing the whole file system for less takes longer. */
@@ -223,8 +220,8 @@ const few = 50;
 const together = 4;
 
 /**
- * Resolves once the files and their names are on disk. What is gone needs no flush.
- * @param worth of `free` files that take long to flush only the names are, since they can be had again
+ * Resolves once the files and their names are on disk. Missing files are ignored.
+ * @param worth of many `free` files only the names are flushed, since they can be fetched again
  * @throws Failure
  */
 export async function flushFiles(
@@ -248,7 +245,7 @@ export async function flushFiles(
   await flushFolder(folder);
 }
 
-/** Flushes which names the folder has, not what is in its files. @throws Failure */
+/** Flushes the names in a folder, not the content of its files. @throws Failure */
 export async function flushFolder(folder: string): Promise<void> {
   await written(`in ${folder}`, flushAt(folder, 'r').catch(unless('ENOENT', ...unsupported)));
 }
@@ -282,7 +279,7 @@ async function flushAt(path: string, flags: string): Promise<void> {
   }
 }
 
-/** What systems say that cannot flush a folder, or may not open it for that. */
+/** Codes of systems that cannot flush a folder, or do not open it for that. */
 const unsupported = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 'EROFS'];
 
 // Files that appear whole
@@ -314,7 +311,7 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
     async finish() {
       try {
         await handle.sync();
-        // a file system that has no modes is no reason to lose the file
+        // some file systems have no modes
         await handle.chmod(permissions).catch(() => {});
         await handle.close();
         await patiently(() => promises.rename(temporary, path));
@@ -388,7 +385,7 @@ function copyTo(path: string, data: Buffer): void {
 }
 
 /**
- * Permission to write says nothing of a full disk. @param within a folder in it to try in @throws Failure
+ * Writes a file, since permissions say nothing about a full disk. @param within a folder in it to try in @throws Failure
  */
 export function tryWriting(folder: string, within = folder): void {
   makeFolder(folder);
@@ -404,11 +401,11 @@ export function tryWriting(folder: string, within = folder): void {
   });
 }
 
-/** Without the name of the file to come, which may already have the maximum length. */
+/** Without the name of the final file, which can already have the maximum length. */
 export const temporaryIn = (folder: string): string =>
   `${folder}${sep}.ratebook-${randomName()}.${processMark()}.tmp`;
 
-/** For temporary files of a large folder: what killed runs leave is then found without listing the rest. */
+/** For temporary files of a large folder: those of killed runs are then found without listing the rest. */
 export const unfinishedIn = (folder: string): string => join(folder, '.unfinished');
 
 const temporaryName = new RegExp(`^\\.ratebook-[0-9a-f]{12}\\.${markPattern.source}\\.tmp$`);

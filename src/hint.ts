@@ -1,7 +1,7 @@
 import { withoutSecrets } from './secrets.ts';
 import { inShell } from './words.ts';
 
-/** What to do next: in words, or what to type. */
+/** What to do next: words, or a command line. */
 export type Hint = string | ToType;
 
 /** As text, it is quoted as the shell wants it. Addresses lose their secrets. */
@@ -9,15 +9,15 @@ export class ToType {
   constructor(
     private readonly words: readonly string[],
     private readonly kind: 'line' | 'options' | 'for the user',
-    private readonly told = (typed: string) => typed,
+    private readonly sentence = (typed: string) => typed,
   ) {}
 
   /** With words around it. */
-  in(told: (typed: string) => string): ToType {
-    return new ToType(this.words, this.kind, told);
+  in(sentence: (typed: string) => string): ToType {
+    return new ToType(this.words, this.kind, sentence);
   }
 
-  /** Undefined where no program is to type it. @param argv what was typed */
+  /** Undefined where a program must not type it. @param argv the line that was typed */
   lineAfter(argv: readonly string[]): readonly string[] | undefined {
     if (this.kind === 'for the user') return undefined;
     const end = argv.indexOf('--');
@@ -28,15 +28,15 @@ export class ToType {
 
   toString(): string {
     const words = this.kind === 'options' ? this.words : ['ratebook', ...this.words];
-    return withoutSecrets(this.told(words.map(inShell).join(' ')));
+    return withoutSecrets(this.sentence(words.map(inShell).join(' ')));
   }
 }
 
 /** A whole command line. */
 export const ratebook = (...words: readonly string[]) => new ToType(words, 'line');
 
-/** A whole command line that the user is to decide on: it sets something, or asks for more than was asked. */
+/** A command line that the user decides on: it changes a setting, or fetches more than the line that was typed. */
 export const forUser = (...words: readonly string[]) => new ToType(words, 'for the user');
 
-/** What was typed, and these options. */
+/** The line that was typed, with these options. */
 export const also = (...options: readonly string[]) => new ToType(options, 'options');

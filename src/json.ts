@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Empty for an object or a list: `String` calls what such a value names `toString`. */
+/** Empty for an object or a list, since `String` would call a `toString` in it. */
 export const scalarText = (value: unknown): string =>
   typeof value === 'object' || value === undefined ? '' : String(value);
 
@@ -17,7 +17,7 @@ export function parseJson(text: string): unknown {
   return ifPossible(() => JSON.parse(text));
 }
 
-/** Undefined members are not written. A map keeps the order of its own, even if they look like numbers. */
+/** Undefined members are not written. A map keeps its order, also of names that look like numbers. */
 export type Json =
   | null
   | string
@@ -28,7 +28,7 @@ export type Json =
   | { readonly [name: string]: Json | undefined }
   | ReadonlyMap<string, Json | undefined>;
 
-/** JSON that is written already: in one line, whatever it was in. */
+/** JSON text, in one line. */
 export class JsonText {
   readonly text: string;
 

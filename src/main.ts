@@ -20,7 +20,7 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
   await endProcess(process, host);
 }
 
-/** Runs a command line; what it does not touch is the process. */
+/** Runs a command line, without touching the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   if (errorsFormOf(host) === 'json') {
     const { inJson } = await import('./report/reporter.ts');
@@ -30,7 +30,7 @@ export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   return runFor(host, reporter);
 }
 
-/** A program cannot turn a page. */
+/** Without a pager, since a program cannot turn pages. */
 const unpaged = (host: Host): Host => Object.create(host, { page: { value: async () => false } });
 
 async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
@@ -49,7 +49,7 @@ async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
       refuseUnknownTopic(program, argv);
       await program.parseAsync(argv, { from: 'user' });
     } catch (error) {
-      // there is help or the version to print
+      // Commander also throws to end after help or the version
       if (!(error instanceof CommanderError)) throw error;
       code = error.exitCode === 0 ? exit.ok : exit.usage;
       if (code !== exit.ok && reporter.isForProgram) throw lacksCommand(program, host.argv);
@@ -62,7 +62,7 @@ async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
     parse(argv).catch((error) => (isUnknownOption(error) ? parse(argv, true) : Promise.reject(error)));
 
   try {
-    const argv = await meantBy(host);
+    const argv = await fullLine(host);
     await attempt(argv).catch((error) => withHints(error, argv, host));
     reporter.done();
     return code;
@@ -84,8 +84,8 @@ async function print(
 /** Lines whose words are in order, so that no grammar is needed. */
 const plain = /^(convert \d[\d.]*( [A-Z]{3}){2,}|historical( \d{4}-\d\d-\d\d)+)( --?[a-z-]+( [^\s-]\S*)?)*$/i;
 
-/** The line as typed, if it begins with a command; else what it is short for. @throws a usage error */
-async function meantBy({ argv, now }: Host): Promise<readonly string[]> {
+/** Returns the line as typed if it begins with a command, else the line that it is short for. @throws a usage error */
+async function fullLine({ argv, now }: Host): Promise<readonly string[]> {
   const [first = '--help'] = argv;
   if (/^(-h|--help|-V|--version)$/.test(first)) return argv;
   if (commandNames.includes(first) && (!/^(convert|historical)$/.test(first) || plain.test(argv.join(' '))))
@@ -94,7 +94,7 @@ async function meantBy({ argv, now }: Host): Promise<readonly string[]> {
   return wholeLine(argv, commandNames, now());
 }
 
-const ofWords: readonly FailureCode[] = [
+const wordErrors: readonly FailureCode[] = [
   'bad_day',
   'bad_value',
   'unknown_option',
@@ -105,9 +105,9 @@ const ofWords: readonly FailureCode[] = [
   'missing_argument',
 ];
 
-/** @throws the error, with what to type instead where the words are enough to know it */
+/** @throws the error, with a line to type instead where the words tell it */
 async function withHints(error: unknown, argv: readonly string[], { now }: Host): Promise<never> {
-  if (!(error instanceof Failure && ofWords.includes(error.code))) throw error;
+  if (!(error instanceof Failure && wordErrors.includes(error.code))) throw error;
   const hints = (await import('./cli/line.ts')).hintsFor(error, argv, now());
   throw hints.length > 0 ? new Failure(error.code, error.message, ...hints) : error;
 }

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { ifPossible } from './errors.ts';
 
-/** In names of files: `1234.1a2b3c4d`, a process, and where its number has a meaning. */
+/** In names of files, a process and the machine or container of its number: `1234.1a2b3c4d`. */
 export const markPattern = /(\d+)\.(?:\d*\.)?([0-9a-f]+)/;
 
 /**

@@ -15,7 +15,7 @@ export function withoutSecrets(text: string): string {
   );
 }
 
-/** What somebody meant to be an address, or a part of one. */
+/** An address, valid or not, or a part of one. */
 export function addressWithoutSecrets(text: string): string {
   const [scheme = ''] = /^[a-z][a-z\d+.-]*:\/\//i.exec(text) ?? [];
   return scheme + text.slice(scheme.length).replace(beforeHost, '***@').replace(query, '$1***');

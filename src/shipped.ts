@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reasonOf } from './errors.ts';
 
-/**
- * What the package has beside the program, which is one folder deep, built or not.
- * @throws Failure if it is gone
- */
+/** A file of the package; the program is one folder deep, built or not. @throws Failure if it is missing */
 export function shipped(path: string): string {
   const file = join(import.meta.dirname, '..', path);
   try {

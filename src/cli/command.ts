@@ -12,7 +12,7 @@ import type { ExitCode } from '../errors.ts';
 import { childOf } from './help.ts';
 import { unknownCommand, usageFailure } from './usage-failure.ts';
 
-/** Commander's, but what it finds wrong is told in our words. */
+/** Commander's command, with usage errors as failures. */
 export class RatebookCommand extends Command {
   examples: readonly Example[] = [];
   /** Help or the version, for the terminal or a pager. */
@@ -27,7 +27,7 @@ export class RatebookCommand extends Command {
   }
 }
 
-/** Commander would answer `help bogus` with the help of what stands above. */
+/** Commander would answer `help bogus` with the help of the parent command. */
 export function refuseUnknownTopic(command: Command, words: readonly string[], isTopic = false): void {
   const [word, ...rest] = words;
   if (word === undefined) return;
@@ -48,9 +48,9 @@ export function commandOf(
   const command = parent.createCommand(name).copyInheritedSettings(parent);
   command.description(description);
   command.examples = examples;
-  const own = options as readonly Option[];
+  const typedOptions = options as readonly Option[];
   for (const heading of [undefined, ...headings])
-    for (const option of own.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
+    for (const option of typedOptions.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
       command.addOption(withChoices(option));
 
   shape?.(command as unknown as TypedCommand, app);
@@ -69,6 +69,6 @@ export function commandOf(
 /** Commander would refuse upper case. */
 function withChoices(option: Option): Option {
   const { argChoices: choices, long } = option;
-  const told = choiceLinesOf(option)?.lines.map(([choice]) => choice);
-  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, told)) : option;
+  const listed = choiceLinesOf(option)?.lines.map(([choice]) => choice);
+  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, listed)) : option;
 }

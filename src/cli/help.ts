@@ -3,7 +3,7 @@ import { choiceLinesOf, type Example } from '../commands/options.ts';
 import { places } from '../config/places.ts';
 import { helpWidthOf, inShell, wrap } from '../words.ts';
 
-/** What may be typed without the command that it means. */
+/** Lines that need no command. */
 export const shortForms: Section = [
   'Without a command:',
   [
@@ -60,20 +60,20 @@ export function argumentSection({ registeredArguments }: Command): Section {
   return ['Arguments:', items.filter(([, meaning]) => meaning)];
 }
 
-/** What has no group of its own, such as --help, joins the command's last one. */
+/** Options without a group, such as --help, join the last group of the command. */
 export function optionSections(command: Command): Section[] {
   const options = command.createHelp().visibleOptions(command);
   const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
   const sections = new Map<string, HelpItem[]>();
-  const told: Section[] = [];
+  const choiceSections: Section[] = [];
   for (const option of options) {
     const { helpGroupHeading = others, flags, description, required, mandatory, defaultValue } = option;
     const usual = required && !mandatory && defaultValue !== undefined ? ` (default: ${defaultValue})` : '';
     listUnder(sections, helpGroupHeading, [flags, withChoices(description, option) + usual]);
     const choices = choiceLinesOf(option);
-    if (choices) told.push([choices.heading, choices.lines]);
+    if (choices) choiceSections.push([choices.heading, choices.lines]);
   }
-  return [...sections, ...told];
+  return [...sections, ...choiceSections];
 }
 
 function commandSections(command: Command): Section[] {
@@ -96,8 +96,8 @@ function placeholder(argument: Argument): string {
 
 function withChoices(text: string, option: Argument | Option): string {
   const { argChoices } = option;
-  const isTold = argChoices?.every((choice) => new RegExp(`\\b${choice}\\b`).test(text));
-  if (!argChoices || isTold || choiceLinesOf(option)) return text;
+  const areNamed = argChoices?.every((choice) => new RegExp(`\\b${choice}\\b`).test(text));
+  if (!argChoices || areNamed || choiceLinesOf(option)) return text;
   const choices = `one of ${argChoices.join(', ')}`;
   return text ? `${text}; ${choices}` : choices;
 }

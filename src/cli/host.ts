@@ -6,11 +6,11 @@ import { cannotWrite, exit, Failure } from '../errors.ts';
 import { escaping, terminalText } from '../output/terminal-text.ts';
 
 interface ProcessHost extends Host {
-  /** That were used. */
+  /** Streams that were used. */
   readonly outputs: ReadonlySet<NodeJS.WriteStream>;
 }
 
-/** @param onBroken told when stdout fails, unless by a closed pipe, and no output listens for it */
+/** @param onBroken called when stdout fails, unless by a closed pipe, and no output listens for it */
 export function hostOf(
   process: NodeJS.Process,
   loadRest: Host['loadRest'],
@@ -26,10 +26,10 @@ export function hostOf(
     return stream;
   };
   const onStdoutError = (error: NodeJS.ErrnoException) => {
-    // the reader of a pipe may go, which must not crash the process
+    // a closed pipe must not crash the process
     const isGone = error.code === 'EPIPE' || error.code === 'ECONNRESET';
-    const isHeard = process.stdout.listenerCount('error') > 1;
-    if (!isGone && !isHeard) onBroken(cannotWrite('standard output', error));
+    const hasListener = process.stdout.listenerCount('error') > 1;
+    if (!isGone && !hasListener) onBroken(cannotWrite('standard output', error));
   };
 
   let stdout: StandardOutput | undefined;
@@ -59,7 +59,7 @@ export function hostOf(
       firstLine: async () => (await loadPrompt()).firstLine({ stdin: process.stdin, signal }),
     },
     page: async (text, { viewer, isColored = false } = {}) => {
-      // counts one line more, which the shell's prompt takes
+      // one line more, for the shell's prompt
       const isLong = text.split('\n').length > (process.stdout.rows || Number.POSITIVE_INFINITY);
       if (!viewer && !isLong) return false;
 
@@ -103,33 +103,33 @@ const grace = 1000;
 
 /** Exits as soon as the output has been read, without waiting for hanging connections or name lookups. */
 export async function endProcess(process: NodeJS.Process, { outputs, signal }: ProcessHost): Promise<void> {
-  const interrupted = async () => {
+  const afterInterrupt = async () => {
     if (!signal.aborted) await once(signal, 'abort');
     await sleep(grace);
     process.exitCode ||= exit.interrupted;
   };
-  if (outputs.size > 0) await Promise.race([interrupted(), Promise.all(Array.from(outputs, taken))]);
+  if (outputs.size > 0) await Promise.race([afterInterrupt(), Promise.all(Array.from(outputs, drain))]);
   if (signal.aborted) dieOfLookup(process);
   process.exit();
 }
 
-async function taken(stream: NodeJS.WriteStream): Promise<void> {
+async function drain(stream: NodeJS.WriteStream): Promise<void> {
   // lets a failed write report its error first
   await letOthersRun();
   if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
-/** Exiting waits for a pending name lookup, dying of SIGINT does not; a shell reports 130 all the same. */
+/** Exiting waits for a pending name lookup, dying of SIGINT does not; a shell reports 130 in both cases. */
 function dieOfLookup(process: NodeJS.Process): void {
   if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
 }
 
-/** What the user does to end the program: at first it winds up, the second time it ends at once. */
+/** Signals to end the program: the first aborts, the second ends at once. */
 class Interrupts {
   readonly signal: AbortSignal;
-  /** Ctrl-C in a pager is meant for the pager. */
+  /** Ctrl-C in a pager belongs to the pager. */
   isPaging = false;
 
   constructor(process: NodeJS.Process) {

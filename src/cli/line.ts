@@ -200,7 +200,7 @@ const viewFlags = /^(-[bs]|--(base|symbols))$/;
 const argumentFlags =
   /^--(amount|date|day|start|end|year|month|period|pair|from|to|currency|currencies|quote)$/;
 
-/** What to type where days, amounts and currencies stand at another place than the command has for them. */
+/** Lines to type where days, amounts and currencies are in another place than the command takes them. */
 export function hintsFor({ code }: Failure, argv: readonly string[], now: number): readonly Hint[] {
   const [command = '', ...others] = argv;
   if (command === 'config') return code === 'unknown_command' ? settingOf(others) : [];

@@ -8,7 +8,7 @@ function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']): string | undefin
   return command === '' || command === 'cat' ? undefined : command;
 }
 
-/** Of a shell; that of Windows does not tell its own codes from those of the command. */
+/** @param code of a shell; on Windows the codes of the shell and of the command cannot be told apart */
 function couldNotRun(code: number | null): boolean {
   return process.platform === 'win32' ? code !== 0 : code === 126 || code === 127;
 }

@@ -8,13 +8,13 @@ import type { ExitCode } from '../errors.ts';
 import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
-/** A misspelled variable would be taken for one that counts. @throws a usage error for RATEBOOK_ERRORS */
+/** Notes misspelled variables, which would seem to apply. @throws a usage error for RATEBOOK_ERRORS */
 function checkVariables({ host, reporter }: App): void {
-  const own = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
-  if (own.length === 0) return;
+  const variables = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
+  if (variables.length === 0) return;
 
   if (host.env.RATEBOOK_ERRORS) keys.errors.parse(host.env.RATEBOOK_ERRORS, 'RATEBOOK_ERRORS');
-  for (const line of unknownAmong(own)) reporter.note(line);
+  for (const line of unknownAmong(variables)) reporter.note(line);
 }
 
 interface Listed {
@@ -25,7 +25,7 @@ interface Listed {
   readonly load: () => Promise<Definition>;
 }
 
-/** What the help of the program shows. Each command is loaded only where it is named. */
+/** In the order of the help. A command is loaded only if the command line names it. */
 const commands: readonly Listed[] = [
   {
     usage: 'historical <day...>',
@@ -109,7 +109,7 @@ const commands: readonly Listed[] = [
 
 export const commandNames = [...commands.map(({ usage }) => usage.split(' ', 1).join()), 'help'];
 
-/** @param argv the commands named in it are whole, others are only listed; undefined: all are whole */
+/** @param argv commands named in it are complete, others only listed; undefined: all are complete */
 export async function createProgram(
   app: App,
   finish: (code: ExitCode) => void,
@@ -148,9 +148,9 @@ export async function createProgram(
 
   for (const { usage, group, summary, load } of commands) {
     const [name = '', ...args] = usage.split(' ');
-    const isWhole = !argv || argv.includes(name) || argv.includes('--man');
-    const command = isWhole ? commandOf(program, await load(), app, finish) : new RatebookCommand(name);
-    if (!isWhole) for (const argument of args) command.argument(argument);
+    const isComplete = !argv || argv.includes(name) || argv.includes('--man');
+    const command = isComplete ? commandOf(program, await load(), app, finish) : new RatebookCommand(name);
+    if (!isComplete) for (const argument of args) command.argument(argument);
     program.addCommand(command.helpGroup(group).summary(summary));
   }
   const helping = help(describe, () => everything(program));

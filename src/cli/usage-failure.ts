@@ -36,7 +36,7 @@ export function usageFailure(command: Command, code: string, text: string): Fail
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
   const message = `unknown command ${JSON.stringify(word)}`;
-  // what the package manager does
+  // the package manager does these
   if (!command.parent && /^uninstall$/i.test(word))
     return new Failure('unknown_command', message, 'npm uninstall --global ratebook');
   if (!command.parent && /^upgrade$/i.test(word))
@@ -48,11 +48,11 @@ export function unknownCommand(command: Command, word: string): Failure {
     );
   const [verb] = otherVerbs.find(([name, words]) => known.includes(name) && words.test(word)) ?? [];
   const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
-  const meant = verb ?? nearest(word, [...known, 'help']);
-  return unknownWord('unknown_command', message, meant, helpOf(command, flag));
+  const suggestion = verb ?? nearest(word, [...known, 'help']);
+  return unknownWord('unknown_command', message, suggestion, helpOf(command, flag));
 }
 
-/** What is told in place of the help that shows the commands. */
+/** In place of the help, for a program. */
 export function lacksCommand(program: Command, [word]: readonly string[]): Failure {
   const command = childOf(program, word) ?? program;
   return new Failure('missing_argument', `${pathOf(command)} needs a command`, helpOf(command));
@@ -61,7 +61,7 @@ export function lacksCommand(program: Command, [word]: readonly string[]): Failu
 const helpOf = (command: Command, flag = 'help') =>
   ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
 
-/** What people expect the commands of `config` and `store` to be called. */
+/** Other names of the commands of `config` and `store`. */
 const otherVerbs: readonly (readonly [name: string, words: RegExp])[] = [
   ['unset', /^(delete|remove|reset|rm)$/i],
   ['path', /^edit$/i],
@@ -72,11 +72,11 @@ const otherVerbs: readonly (readonly [name: string, words: RegExp])[] = [
 
 function unknownOption(command: Command, flag: string): Failure {
   const message = `unknown option ${JSON.stringify(flag)}`;
-  const here = inOtherWords(command, flag);
+  const here = equivalentOf(command, flag);
   if (here) return new Failure('unknown_option', message, here);
 
   const own = command.createHelp().visibleOptions(command);
-  // what spends is never what somebody may have meant; `--start` is no misspelt `--store`
+  // options that spend are never suggested, nor `--store` for `--start`
   const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh|store)$/.test(long) ? long : []));
 
   let root = command;
@@ -84,17 +84,17 @@ function unknownOption(command: Command, flag: string): Failure {
   const having = root.commands.filter(({ options }) => options.some((option) => hasFlag(option, flag)));
   const names = having.map((other) => other.name()).join(', ');
 
-  const tells = having.length > 0 && having.length <= 3;
-  const otherwise = tells ? `${flag} is an option of ${names}` : helpOf(command);
+  const isShortList = having.length > 0 && having.length <= 3;
+  const otherwise = isShortList ? `${flag} is an option of ${names}` : helpOf(command);
   return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 
-function inOtherWords(command: Command, flag: string): Hint | undefined {
+function equivalentOf(command: Command, flag: string): Hint | undefined {
   const value = flag.slice(2);
-  const takes = command.options.find(
+  const option = command.options.find(
     ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
   );
-  if (takes) return `${takes.short ?? takes.long} ${value}`;
+  if (option) return `${option.short ?? option.long} ${value}`;
   const [, period] = /^--(week|month|quarter|year)ly$/.exec(flag) ?? [];
   const hasPeriods = command.options.some(({ long }) => long === '--every');
   return period && hasPeriods ? `--every ${period}` : undefined;

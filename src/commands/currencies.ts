@@ -81,7 +81,7 @@ export async function currencies(words: readonly string[], options: Listing, app
   return exit.ok;
 }
 
-/** All that the source has, by its own list or that of the program, and as its days are stored. */
+/** All currencies of the source: its own list or that of the program, and those of its stored days. */
 async function currenciesOf(run: Run): Promise<Currency[]> {
   const { alternative, source, sourceName, host } = run;
   const store = openStore(run);

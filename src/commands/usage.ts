@@ -110,7 +110,7 @@ function projected({ requests, daysElapsed, daysRemaining }: Usage): number | un
   return Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining));
 }
 
-/** Says what a key that was just saved is good for. Asks once, free of charge. @throws only if interrupted */
+/** Reports the plan of a key that was just saved, by one free request. @throws only if interrupted */
 export async function tellPlan(appId: string, app: App): Promise<void> {
   const { host, reporter } = app;
   try {

@@ -23,14 +23,14 @@ export async function unset(word: string, path: string, signal: AbortSignal): Pr
 function makePrivateFolder(folder: string): void {
   makeFolder(dirname(folder));
   ifPossible(() => mkdirSync(folder, { mode: 0o700 }));
-  // says why it could not be made
+  // throws the reason if it could not be made
   makeFolder(folder);
 }
 
 /** How conf names its temporary files. */
 const unfinished = /\.tmp-\d{10}[0-9a-f]{6}$/;
 
-/** One process at a time; also removes what killed ones left, which may hold the app_id. */
+/** One process at a time. Also removes files left by killed processes, which can contain the app_id. */
 async function change(
   name: string,
   value: string | number | undefined,
@@ -39,7 +39,7 @@ async function change(
 ): Promise<boolean> {
   const file = existsSync(path) ? realpathSync(path) : path;
   const folder = dirname(file);
-  // conf sets owner and mode of what lies at a path, which another user could have lead elsewhere
+  // conf sets owner and mode of the file at a path, which another user could have made a link
   if (!isTrusted(writing(path, () => statSync(folder)))) {
     const message = `cannot write ${path}: ${folder} belongs to another user`;
     throw new Failure('cannot_write', message, 'run it as that user');

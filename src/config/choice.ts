@@ -37,9 +37,9 @@ const far = Number.POSITIVE_INFINITY;
 /** The distance of Damerau and Levenshtein, in letters that are added, lost, replaced or swapped. */
 function distanceOf(from: string, to: string): number {
   if (from.length > 2 && to.startsWith(from)) return 1;
-  const most = Math.ceil(Math.max(from.length, to.length) / 4);
+  const limit = Math.ceil(Math.max(from.length, to.length) / 4);
   // so many edits at least: a long word takes no time
-  if (Math.abs(from.length - to.length) > most) return far;
+  if (Math.abs(from.length - to.length) > limit) return far;
 
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, at) => at);
@@ -47,16 +47,16 @@ function distanceOf(from: string, to: string): number {
     const row = [i];
     for (let j = 1; j <= to.length; j++) {
       const isSwapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const ways = [
+      const distances = [
         last[j],
         row[j - 1],
         from[i - 1] === to[j - 1] ? Number(last[j - 1]) - 1 : last[j - 1],
         isSwapped ? before[j - 2] : far,
       ];
-      row.push(1 + Math.min(...ways.map(Number)));
+      row.push(1 + Math.min(...distances.map(Number)));
     }
     [before, last] = [last, row];
   }
   const edits = Number(last[to.length]);
-  return edits <= most ? edits : far;
+  return edits <= limit ? edits : far;
 }

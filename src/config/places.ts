@@ -11,7 +11,7 @@ export interface Places {
   readonly configFile: Folder;
   readonly data: Folder;
   readonly state: Folder;
-  /** What is in it may be removed at any time. */
+  /** Its content can be removed at any time. */
   readonly cache: Folder;
 }
 
@@ -31,7 +31,7 @@ export function homeFolder({ platform, env }: Omit<Machine, 'home'>): Folder {
   return undefined;
 }
 
-/** For each place a variable, what stands for it in the home, and the path in that: `XDG_CACHE_HOME|.cache|ratebook`. */
+/** A row is a variable, its default in the home folder, and the path in it: `XDG_CACHE_HOME|.cache|ratebook`. */
 const rows = {
   darwin: {
     configFile: '|Library/Preferences|ratebook/config.json',
@@ -74,8 +74,8 @@ export function places({ platform, env, home }: Machine): Places {
 export function requirePlace(place: Folder, kind: 'configFile' | 'data', platform: NodeJS.Platform): string {
   if (place !== undefined) return place;
   const [variable] = rowsOn(platform)[kind].split('|');
-  const what = kind === 'data' ? 'the stored days' : 'the configuration';
+  const content = kind === 'data' ? 'the stored days' : 'the configuration';
   const why = variable ? `neither HOME nor ${variable} is set` : 'HOME is not set';
   const hint = `set ${variable || 'HOME'} to a full path`;
-  throw new Failure('no_folder', `there is no folder for ${what}: ${why}`, hint);
+  throw new Failure('no_folder', `there is no folder for ${content}: ${why}`, hint);
 }

@@ -112,7 +112,7 @@ export function defaultOf<K extends KeyName>(name: K, { data }: Places, source =
   return name === 'store' ? (data as Values[K]) : keys[name].default;
 }
 
-/** Of any setting, valid or not: as much of it as others may see. */
+/** A setting, valid or not, as it can be shown to others. */
 export function shownAs(name: KeyName, text: string): string {
   if (name === 'app_id') return `********${text.length < 12 ? '' : text.slice(-4)}`;
   return name.endsWith('_url') ? addressWithoutSecrets(text) : withoutSecrets(text);
@@ -129,7 +129,7 @@ interface Setting<T> {
 
 export type Settings = { readonly [K in KeyName]: Setting<Values[K]> };
 
-/** All that values can come from. */
+/** Everything that a value can come from. */
 export interface Origins {
   readonly options: { readonly [K in KeyName]?: string | undefined };
   readonly env: Environment;
@@ -139,9 +139,9 @@ export interface Origins {
 
 /** @param only as if nothing else had been set */
 export function originsOf(machine: Machine, options: Origins['options'] = {}, only = false): Origins {
-  const own = places(machine);
-  const file = readConfig(only ? undefined : own.configFile);
-  return { options, env: only ? {} : machine.env, file, places: own };
+  const folders = places(machine);
+  const file = readConfig(only ? undefined : folders.configFile);
+  return { options, env: only ? {} : machine.env, file, places: folders };
 }
 
 /** @param auto whose rates the choice of that name means @throws Failure for the first wrong value */
@@ -149,10 +149,14 @@ export function resolveAll(origins: Origins, auto = serviceName): Settings {
   const { path, values } = origins.file;
   for (const word of Object.keys(values)) {
     // an unknown key is harmless, but a misspelled one would leave a limit unset
-    const meant = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
+    const suggestion = Object.hasOwn(keys, word) ? undefined : nearest(word, keyNames);
     const unknown = `${path}: unknown key ${JSON.stringify(word)}`;
-    if (meant)
-      throw new Failure('bad_config', `${unknown}, did you mean ${meant}?`, forUser('config', 'unset', word));
+    if (suggestion)
+      throw new Failure(
+        'bad_config',
+        `${unknown}, did you mean ${suggestion}?`,
+        forUser('config', 'unset', word),
+      );
   }
   const resolved = keyNames.map((name) => [name, resolve(name, origins, auto)]);
   return Object.fromEntries(resolved) as unknown as Settings;
@@ -227,8 +231,8 @@ const mostBytes = 1_000_000;
 
 /** Without values if there is no file. @param path undefined: there is no place for one */
 export function readConfig(path = ''): ConfigFile {
-  const fail = (what: string) =>
-    new Failure('bad_config', `${path}: ${what}`, 'fix the file, or delete it and set the values again');
+  const fail = (reason: string) =>
+    new Failure('bad_config', `${path}: ${reason}`, 'fix the file, or delete it and set the values again');
   let bytes: Buffer;
   try {
     const found = path === '' ? undefined : statSync(path, { throwIfNoEntry: false });
@@ -256,8 +260,8 @@ function decode(bytes: Buffer): string {
 }
 
 /**
- * Before anything is parsed, and without reading the other settings. What is not a form counts as unset here:
- * it is refused where options and settings are parsed.
+ * Read before anything is parsed, without the other settings. An invalid form counts as unset here, and is refused
+ * where options and settings are parsed.
  */
 export function errorsFormOf(machine: Machine & { readonly argv: readonly string[] }): ErrorsForm {
   let option: string | undefined;
@@ -280,7 +284,7 @@ export function unknownAmong(variables: readonly string[]): string[] {
   const known = [...keyNames.map(variableOf), keyFileVariable, 'RATEBOOK_PAGER'];
   const unknown = variables.filter((name) => !known.includes(name));
   return unknown.map((name) => {
-    const meant = nearest(name.slice('RATEBOOK_'.length), [...keyNames, 'pager']);
-    return `${name} is set, but is no setting${meant ? `; did you mean RATEBOOK_${meant.toUpperCase()}?` : ''}`;
+    const suggestion = nearest(name.slice('RATEBOOK_'.length), [...keyNames, 'pager']);
+    return `${name} is set, but is not a setting${suggestion ? `; did you mean RATEBOOK_${suggestion.toUpperCase()}?` : ''}`;
   });
 }

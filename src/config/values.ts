@@ -52,7 +52,7 @@ export function parseAppId(text: string, where: string): string {
 export function parseSymbols(text: string, where: string): '*' | readonly CurrencyWord[] {
   const words = text.split(',').flatMap(wordsIn);
   if (words.length === 0)
-    return bad(where, `${JSON.stringify(text)} names no currency`, `${inShell('*')} is all`);
+    return bad(where, `${JSON.stringify(text)} does not name a currency`, `${inShell('*')} is all`);
   const codes = words.filter((word) => word !== '*').map((word) => parseCurrency(word, where));
   return codes.length < words.length ? '*' : [...new Set(codes)];
 }
@@ -67,8 +67,8 @@ function wordsIn(text: string): readonly string[] {
 export function parseCurrency(text: string, where: string): CurrencyWord {
   const hundredth = hundredthIn(text);
   if (hundredth) {
-    const what = `${hundredthInWords(hundredth)}, and has no rates of its own`;
-    throw new Failure('unknown_currency', `${where}: ${what}`, `write ${hundredth.code}`);
+    const unit = `${hundredthInWords(hundredth)}, and has no rates of its own`;
+    throw new Failure('unknown_currency', `${where}: ${unit}`, `write ${hundredth.code}`);
   }
 
   const word = text.trim();

@@ -19,8 +19,8 @@ const othersWrite = 0o022;
 const sticky = 0o1000;
 
 /**
- * The folder itself, its parents without links; undefined if anybody else could put code there, which is
- * run. Windows does not tell by modes: there is none.
+ * The folder, its parents without links; undefined if anybody else could put code there, and on Windows, whose modes
+ * do not tell.
  */
 export function privateFolder(folder: string): string | undefined {
   const above = dirname(folder);
@@ -49,7 +49,7 @@ const isSafe = (found: Stats) =>
 
 /**
  * The code of this text; undefined if it is damaged, or of another text. V8 checks neither: a file has the
- * text, then the code twice. @throws what the file system says
+ * text, then the code twice. @throws the system's error
  */
 export function readCode(path: string, text: string): Buffer | undefined {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -57,18 +57,18 @@ export function readCode(path: string, text: string): Buffer | undefined {
     const found = fstatSync(file);
     if (!found.isFile() || !isOwn(found)) return undefined;
 
-    const its = Buffer.from(text);
+    const expected = Buffer.from(text);
     const stored = readFileSync(file);
-    const middle = (its.length + stored.length) / 2;
-    const code = stored.subarray(its.length, middle);
+    const middle = (expected.length + stored.length) / 2;
+    const code = stored.subarray(expected.length, middle);
     const isWhole = code.length > 0 && code.equals(stored.subarray(middle));
-    return isWhole && its.equals(stored.subarray(0, its.length)) ? code : undefined;
+    return isWhole && expected.equals(stored.subarray(0, expected.length)) ? code : undefined;
   } finally {
     closeSync(file);
   }
 }
 
-/** @throws what the file system says */
+/** @throws the system's error */
 export function writeCode(path: string, text: string, code: Buffer): void {
   const unfinished = `${path}.new`;
   makeFolder(dirname(path));

@@ -30,24 +30,21 @@ export function start(process: NodeJS.Process): void {
   void main(process, () => (hasRead ||= readRest(texts)));
 }
 
-/**
- * Commands that are run again and again: each uses functions of its own, which are compiled when they are.
- */
+/** Frequent commands, with a cache each: V8 compiles only the functions that a command calls. */
 const frequent = ['archive', 'convert', 'historical', 'latest', 'series'];
 
-/** Characters of a text that takes longer to compile than to read what is stored of it. */
+/** Characters of a text that takes longer to compile than its cache takes to read. */
 const worthwhile = 4_000;
 
 type Compile = (name: string, text: string) => Script;
 
 /**
- * Stores what it compiles when the process ends. Where that fails, it is compiled again: not even worth a
- * note.
+ * Stores compiled code when the process ends. If that fails, the next run compiles it again.
  */
 function compilerFor(process: NodeJS.Process): Compile {
   const { argv, env, platform } = process;
   const { cache } = places({ platform, env, home: homeFolder({ platform, env }) });
-  // the variable by which Node's own cache is switched off
+  // the variable that turns Node's own cache off
   const isNotDue = cache === undefined || env.NODE_DISABLE_COMPILE_CACHE;
   const folder = isNotDue ? undefined : ifPossible(() => privateFolder(cache));
   const kind = frequent.find((command) => command === argv[2]) ?? 'other';
