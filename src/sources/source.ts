@@ -245,7 +245,7 @@ const hour = 3_600_000;
 export const publishedRates = (first: Day, dueAt: number, isWorkingDay: (day: Day) => boolean) => ({
   calendar: {
     first,
-    publishes: (day: Day) => day >= first && isWorkingDay(day),
+    publishes: isWorkingDay,
     due: (now: number) => dayAt(now - dueAt * hour),
     isFinal: () => true,
   },
