@@ -1,7 +1,7 @@
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
-import { lettersOf, type SheetCell } from '../output/workbook-xml.ts';
+import { lettersOf, type SheetCell } from '../output/sheet.ts';
 import { digitsIn } from '../rates/amount.ts';
 import { type DecimalMark, fifteenDigits, product, quotient, withMark } from '../rates/decimal.ts';
 import type { Caveat } from '../rates/found-rate.ts';
@@ -94,7 +94,7 @@ export async function* annotatedBook(table: SheetTable, added: Added): AsyncGene
   const { workbook } = await import('../output/workbook.ts');
   const book = workbook(table.sheets);
   for (const source of table.sheets) {
-    const sheet = book.sheet({ widths: [], isHeaded: false });
+    const sheet = book.sheet();
     for await (const rows of source.rows()) {
       for (const row of rows)
         sheet.row(source === table.sheet ? withAdded(row, table, added) : row.cells, row.number);

@@ -17,6 +17,7 @@ import { endingOf, type FormatName, formats, writeDays } from '../output/formats
 import { type DayRates, pivotOf } from '../rates/day-rates.ts';
 import type { Reporter } from '../report/reporter.ts';
 import type { Store } from '../store/store.ts';
+import { firstFew } from '../words.ts';
 
 export interface Export {
   readonly folder: string;
@@ -56,14 +57,12 @@ export async function openFolder({ folder }: Pick<Export, 'folder'>): Promise<vo
   await removeStale(folder);
 }
 
-/** What a file is about: a day, or the days of a year. */
-type Subject = readonly Day[];
-
-/** What there is of it, and what has to be written. */
+/** What is in the place of a file about these days. */
 interface State {
-  /** Why it is none of ours, in words. */
-  readonly otherContent?: string | undefined;
+  /** Why it stays there: `rates/2024-01-17.csv (a folder)`. */
+  readonly foreign?: string | undefined;
   readonly failure?: Failure;
+  /** Whose rates are in the file, now or once it is written. */
   readonly days?: number;
   readonly toWrite?: readonly DayRates[];
 }
@@ -78,22 +77,20 @@ export async function exportDays(job: Export, days: Iterable<Day>, since = first
   const { years } = formats[format];
   const beginning = await beginningOf(format);
   const foreign: string[] = [];
-  const failures: Failure[] = [];
+  let failure: Failure | undefined;
   let [written, complete] = [0, 0];
 
   for (const subject of years ? yearsOf(store.days(), since) : Array.from(days, (day) => [day])) {
     host.signal.throwIfAborted();
     reporter.advance(subject.length);
-    const name = years ? join(`year=${yearOf(subject[0])}`, 'rates') : `${subject[0]}`;
+    const [day = firstDay] = subject;
+    const name = years ? join(`year=${yearOf(day)}`, 'rates') : day;
     const path = join(folder, name + endingOf(format));
-    const obstacle = obstacleAt(path, years);
-    if (obstacle) {
-      foreign.push(obstacle);
-      continue;
-    }
-    const state = years ? await yearAt(path, subject, store) : dayAt(path, subject, store, beginning);
-    if (state.otherContent) foreign.push(`${path} (${state.otherContent})`);
-    if (state.failure) failures.push(state.failure);
+    let state: State = { foreign: obstacleAt(path, years) };
+    if (!state.foreign)
+      state = years ? await yearAt(path, subject, store) : dayAt(path, day, format, store, beginning);
+    if (state.foreign) foreign.push(state.foreign);
+    failure ??= state.failure;
     complete += state.days ?? 0;
     if (!state.toWrite) continue;
 
@@ -102,13 +99,13 @@ export async function exportDays(job: Export, days: Iterable<Day>, since = first
     await writeWhole(path, await documentOf(state.toWrite, format));
     written++;
   }
-  return { written, days: complete, foreign, failure: failures[0] };
+  return { written, days: complete, foreign, failure };
 }
 
-const yearOf = (day = firstDay) => day.slice(0, 4);
+const yearOf = (day: Day) => day.slice(0, 4);
 
 /** In the layout of Hive: readers take the year from the folder's name. */
-function yearsOf(stored: readonly Day[], since: Day): Subject[] {
+function yearsOf(stored: readonly Day[], since: Day): Day[][] {
   const years = new Set(stored.map(yearOf).filter((year) => year >= yearOf(since)));
   return [...years].reverse().map((year) => stored.filter((day) => yearOf(day) === year));
 }
@@ -129,16 +126,11 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
   return Buffer.concat(pieces);
 }
 
-/** How the files of a format begin, up to their first digit; in text, the first date is that of the day. */
-interface Beginning {
-  readonly start: string;
-  readonly isBinary: boolean;
-}
-
-async function beginningOf(format: FormatName): Promise<Beginning> {
+/** How the files of a format begin, up to their first digit. */
+async function beginningOf(format: FormatName): Promise<string> {
   const model = { day: firstDay, base: usd, rates: new Map([[euro, 1]]) };
   const text = (await documentOf([model], format)).toString('latin1');
-  return { start: /^\D{0,4}/.exec(text)?.[0] ?? '', isBinary: formats[format].binary ?? false };
+  return /^\D{0,4}/.exec(text)?.[0] ?? '';
 }
 
 /** What is in the place of the file or of its folder, in words. @throws Failure */
@@ -159,21 +151,15 @@ function kindAt(path: string): string | undefined {
   return found?.size === 0 ? 'empty' : undefined;
 }
 
-/** The file of a day is left as it is, if it is one. */
-function dayAt(path: string, [day = firstDay]: Subject, store: Export['store'], model: Beginning): State {
-  if (existsSync(path)) {
-    const otherContent = otherContentOf(path, day, model);
-    return otherContent ? { otherContent } : { days: 1 };
-  }
-  const rates = store.read(day);
-  return rates ? { days: 1, toWrite: [rates] } : {};
-}
-
 /** Bytes; before the date of a document there can be the terms of the service. */
 const mostRead = 16_384;
 
-/** Only the beginning is read: the whole of 7,000 files would take seconds. */
-function otherContentOf(path: string, day: Day, { start, isBinary }: Beginning): string | undefined {
+/** The file of a day is left as it is. Only its beginning is read: all of 7,000 files would take seconds. */
+function dayAt(path: string, day: Day, format: FormatName, store: Export['store'], beginning: string): State {
+  if (!existsSync(path)) {
+    const rates = store.read(day);
+    return rates ? { days: 1, toWrite: [rates] } : {};
+  }
   const text = ifPossible(() => {
     const file = patientlySync(() => openSync(path, 'r'));
     try {
@@ -183,27 +169,28 @@ function otherContentOf(path: string, day: Day, { start, isBinary }: Beginning):
       closeSync(file);
     }
   });
-  if (text === undefined) return 'not readable';
-  const isOwn = text.startsWith(start) && (isBinary || /\d{4}-\d\d-\d\d/.exec(text)?.[0] === day);
-  return isOwn ? undefined : 'other content';
+  if (text === undefined) return { foreign: `${path} (not readable)` };
+  // in text, the first date is that of the day
+  const hasDay = formats[format].binary || /\d{4}-\d\d-\d\d/.exec(text)?.[0] === day;
+  return text.startsWith(beginning) && hasDay ? { days: 1 } : { foreign: `${path} (other content)` };
 }
 
 /** Replaced if any of its days has other rates; one that has days which are not stored is left as it is. */
-async function yearAt(path: string, days: Subject, store: Export['store']): Promise<State> {
+async function yearAt(path: string, days: readonly Day[], store: Export['store']): Promise<State> {
   const { digestOf, digestsIn } = await import('../output/parquet.ts');
   const file = contentOf(path);
-  const digests = file && ifPossible(() => digestsIn(file));
-  if (file && !digests) return { otherContent: 'other content' };
+  const digests = file ? ifPossible(() => digestsIn(file)) : new Map<Day, string>();
+  if (!digests) return { foreign: `${path} (other content)` };
 
   const read = days.flatMap((day) => store.read(day) ?? []);
   // times would not do: a day may change while the file is written, or come from elsewhere with an older one
-  if (read.every((rates) => digests?.get(rates.day) === digestOf(rates))) return { days: read.length };
-  const isRead = new Set(read.map(({ day }) => day));
-  const lost = [...(digests?.keys() ?? [])].filter((day) => !isRead.has(day));
-  if (lost.length === 0) return { days: read.length, toWrite: read };
+  if (read.every((rates) => digests.get(rates.day) === digestOf(rates))) return { days: read.length };
+  const lost = new Set(digests.keys());
+  for (const { day } of read) lost.delete(day);
+  if (lost.size === 0) return { days: read.length, toWrite: read };
   const failure = new Failure(
     'would_lose_days',
-    `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
+    `${path} is left as it is: it has days that are not stored any more: ${daysInWords([...lost])}`,
     'fetch them again, or delete the file to leave them out',
   );
   return { failure };
@@ -218,15 +205,11 @@ function contentOf(path: string): Buffer | undefined {
   }
 }
 
-const mostNamed = 5;
-
 /** @throws the failure, once all else is reported */
 export function reportForeign({ foreign, failure }: Exported, reporter: Pick<Reporter, 'partial'>): ExitCode {
   if (foreign.length > 0) {
-    const more = foreign.length - mostNamed;
-    const named = [...foreign.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
     const [they, them] = foreign.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
-    const message = `not written by ratebook, and left as ${they}: ${named}`;
+    const message = `not written by ratebook, and left as ${they}: ${firstFew(foreign, 5)}`;
     reporter.partial(new Failure('foreign_file', message, `move ${them} away or delete ${them}`));
   }
   if (failure) throw failure;

@@ -56,28 +56,31 @@ interface DateRoom extends Room {
   readonly letter: number;
 }
 
+interface PlacedDate {
+  readonly at: number;
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** As many dates as have room for their labels, which are centred, but within the room. */
 export function datesOf(scale: DayScale, position: (day: Date) => number, room: DateRoom) {
   const { from, to, apart, most, letter } = room;
-  const placed = (count: number) =>
-    dateTicks(scale, count).map(({ day, label }) => {
+  let fewest: readonly PlacedDate[] = [];
+  for (let count = most; count > 0; count--) {
+    const shown: PlacedDate[] = [];
+    const ticks = dateTicks(scale, count);
+    let isCrowded = false;
+    for (const { day, label } of ticks) {
       const at = position(day);
       const width = label.length * letter;
       const start = Math.round(Math.max(from, Math.min(to - width, at - width / 2)));
-      return { at, label, start, end: start + width + apart };
-    });
-
-  let fewest: ReturnType<typeof placed> = [];
-  for (let count = most; count > 0; count--) {
-    const [first, ...others] = placed(count);
-    if (!first) break;
-    // each gives way to one before it that is too close
-    const shown = [first];
-    for (const tick of others) if (tick.start >= (shown.at(-1)?.end ?? 0)) shown.push(tick);
-    const close = others.filter((tick) => tick.start < first.end).length;
-    const onlyFirstIsClose = shown.length > 1 && shown.length === others.length + 1 - close;
-    if (onlyFirstIsClose) return shown;
-    if (others.length > 0 || fewest.length === 0) fewest = shown;
+      // each gives way to one before it that is too close, which may only be the first
+      if (start >= (shown.at(-1)?.end ?? start)) shown.push({ at, label, start, end: start + width + apart });
+      else if (shown.length > 1) isCrowded = true;
+    }
+    if (shown.length > 1 && !isCrowded) return shown;
+    if (ticks.length > 1 || fewest.length === 0) fewest = shown;
   }
   return fewest;
 }

@@ -3,7 +3,16 @@ import { wrap } from '../words.ts';
 import { datesOf, dayScale, endsOf, type LineValues, valueAxis } from './axes.ts';
 import type { AllDays, Document, Findings } from './format.ts';
 import { type Picture, pictureOf } from './picture.ts';
-import { gutter, linesOf, longestOf, shorten, styled, toAscii, widthOf } from './table/columns.ts';
+import {
+  gutter,
+  linesOf,
+  longestOf,
+  shorten,
+  styled,
+  styledLines,
+  toAscii,
+  widthOf,
+} from './table/columns.ts';
 import { figureColumns } from './table/figures.ts';
 
 const leastRows = 4;
@@ -23,11 +32,10 @@ export function chart(all: AllDays, document: Document, findings: Findings): rea
   const { color, lines: screen } = document;
   const [width, height] = screen === undefined ? [80, 24] : [document.width, screen - roomBelow(screen)];
   const whole = `${title}, ${subtitle}`;
-  const strong = whole.length <= width ? [whole] : wrap(title, width);
-  const quiet = whole.length <= width ? [] : wrap(subtitle, width);
+  const isShort = whole.length <= width;
   const titles = [
-    ...strong.map((line) => styled(line, 'strong', color)),
-    ...quiet.map((line) => styled(line, 'quiet', color)),
+    ...styledLines(isShort ? [whole] : wrap(title, width), 'strong', color),
+    ...styledLines(isShort ? [] : wrap(subtitle, width), 'quiet', color),
   ];
 
   const below = legend(picture, width, document);
@@ -65,7 +73,8 @@ const plain = { across: 1, down: 1, side: '|', tick: '+', corner: '+', bottom: '
 function plot(picture: Picture, rows: number, width: number, document: Document): string[] {
   const { lines, first, last, days } = picture;
   const { ascii, color } = document;
-  const { across, down, ...stroke } = ascii ? plain : braille;
+  const stroke = ascii ? plain : braille;
+  const { across, down } = stroke;
   const values = lines.map((line) => line.values);
   const y = valueAxis(values, [rows * down - 1, 0], Math.floor(rows / 4));
   const left = longestOf(y.ticks.map(({ label }) => label)) + ' │'.length;
@@ -74,21 +83,19 @@ function plot(picture: Picture, rows: number, width: number, document: Document)
   const x = dayScale(first, last, [0, columns * across - 1]);
 
   const rowOf = (at: number) => Math.floor(Math.round(at) / down);
-  const labels = new Map(y.ticks.map(({ at, label }) => [rowOf(at), label]));
   const position = (value: number) => rowOf(y.scale(value));
   const ends = endsOf(values, position, { apart: 1, from: 0, to: rows - 1 });
-  const named = new Map(ends.map(({ line, at }) => [at, line]));
   const columnsOfDays = days.map((day) => Math.round(x(startOf(day))));
   const dots = values.map((line) => {
     const heights = line.map((value) => (value === undefined ? undefined : Math.round(y.scale(value))));
-    return dotsOf(columnsOfDays, heights, columns, rows, ascii ? plain : braille);
+    return dotsOf(columnsOfDays, heights, columns, rows, stroke);
   });
   const drawn: string[] = [];
   for (let row = 0; row < rows; row++) {
-    const label = labels.get(row);
+    const label = y.ticks.findLast(({ at }) => rowOf(at) === row)?.label;
     const axis = (label === undefined ? stroke.side : `${label} ${stroke.tick}`).padStart(left);
     const cells = cellsOf(dots, row * columns, columns, document);
-    const line = named.get(row);
+    const line = ends.find(({ at }) => at === row)?.line;
     const name = line === undefined ? '' : ` ${styled(codes[line] ?? '', 'line', color, line + 1)}`;
     drawn.push(styled(axis, 'quiet', color) + (name ? cells + name : cells.trimEnd()));
   }
@@ -102,7 +109,7 @@ function plot(picture: Picture, rows: number, width: number, document: Document)
     stroke.corner.padStart(left) + bottom.join(''),
     dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''),
   ];
-  return [...drawn, ...below.map((line) => styled(line, 'quiet', color))];
+  return [...drawn, ...styledLines(below, 'quiet', color)];
 }
 
 const marks = ['*', '+', 'o', 'x', '.'];

@@ -7,7 +7,6 @@ import {
   joinBatches,
   type Piece,
 } from './format.ts';
-import { mostRows } from './limits.ts';
 import type { Column, Layout, Records, RowBatches } from './records.ts';
 
 export interface FormatTraits {
@@ -29,8 +28,6 @@ export interface FormatTraits {
   /** Lines over several days. */
   readonly picture?: true;
   readonly binary?: true;
-  /** Rates that there is room for, unless each has a column. */
-  readonly mostRows?: number;
   /** The rates of one symbol, and nothing else. */
   readonly single?: true;
   /** A file of stored days has those of a year; missing: a single one. */
@@ -74,7 +71,6 @@ const entries = {
     meaning: 'a workbook for Excel, LibreOffice and others',
     wide: true,
     binary: true,
-    mostRows,
   },
   ledger: {
     meaning: 'prices for Ledger and hledger',

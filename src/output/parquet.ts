@@ -4,25 +4,27 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { type Day, eachDay, numberOf, parseDay } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { DayBatch, DayBatches, Document, Piece, ShownRates } from './format.ts';
+import type { DayBatches, Document, ShownRates } from './format.ts';
 import { type CellValue, type CellValues, type Column, type RowBatches, textOfCell } from './records.ts';
 import { rowsOf } from './rows.ts';
+
+const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 
 const types = {
   date: { type: 'INT32', converted_type: 'DATE' },
   integer: { type: 'INT32' },
   number: { type: 'DOUBLE' },
-  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  text,
+  json: text,
 } as const;
 
 /** Rows that are written together. Bounds the memory that a file of any length takes. */
 const fullGroup = 8_000;
 
 /** Sorted by date and code, whatever the order of the symbols: that is what readers skip rows by. */
-export async function* parquet(batches: DayBatches, document: Document): AsyncGenerator<Piece> {
+export async function* parquet(batches: DayBatches, document: Document) {
   const digests = new Map<Day, string>();
-  async function* sorted(): AsyncGenerator<DayBatch> {
+  async function* sorted() {
     for await (const batch of batches) {
       // without symbols, days are sorted by code
       const days = document.symbols ? batch.days.map(sortedByCode) : batch.days;
@@ -39,7 +41,7 @@ export async function* parquetRows(
   columns: readonly Column[],
   batches: RowBatches,
   digests: ReadonlyMap<Day, string> = new Map(),
-): AsyncGenerator<Piece> {
+) {
   const bytes = new ByteWriter();
   const file = new ParquetWriter({
     writer: bytes,
@@ -55,15 +57,14 @@ export async function* parquetRows(
     ],
   });
 
-  function groupOf(rows: readonly CellValues[]): void {
-    file.write({
-      columnData: columns.map(({ name, kind }, at) => ({
-        name,
-        data: valuesOf(kind, rows, at),
-        ...(kind === 'text' ? { encoding: 'RLE_DICTIONARY' as const } : {}),
-      })),
-      rowGroupSize: rows.length,
+  let group: CellValues[] = [];
+  function writeGroup(): void {
+    const columnData = columns.map(({ name, kind }, at) => {
+      const column = { name, data: valuesOf(kind, group, at) };
+      return kind === 'text' ? { ...column, encoding: 'RLE_DICTIONARY' as const } : column;
     });
+    file.write({ columnData, rowGroupSize: group.length });
+    group = [];
   }
 
   function drain(): Uint8Array {
@@ -72,17 +73,11 @@ export async function* parquetRows(
     return written;
   }
 
-  let group: CellValues[] = [];
   for await (const { rows } of batches) {
-    for (const row of rows) {
-      group.push(row);
-      if (group.length < fullGroup) continue;
-      groupOf(group);
-      group = [];
-    }
+    for (const row of rows) if (group.push(row) === fullGroup) writeGroup();
     yield drain();
   }
-  groupOf(group);
+  writeGroup();
   const runs = runsOf(digests.keys()).map(({ first, last }) => `${first}/${last}`);
   if (runs.length > 0)
     file.kvMetadata = [
@@ -99,17 +94,16 @@ function valuesOf(kind: Column['kind'], rows: readonly CellValues[], at: number)
   return rows.map((row) => {
     const cell = row[at];
     if (cell === undefined) return null;
-    if (kind !== 'date') return kind === 'text' || kind === 'json' ? textOfCell(cell) : Number(cell);
-    const number = dayNumbers.get(cell) ?? dayNumberOf(String(cell));
-    dayNumbers.set(cell, number);
+    if (kind === 'number' || kind === 'integer') return Number(cell);
+    if (kind !== 'date') return textOfCell(cell);
+    let number = dayNumbers.get(cell);
+    if (number === undefined) {
+      const day = parseDay(String(cell));
+      number = day ? numberOf(day) : null;
+      dayNumbers.set(cell, number);
+    }
     return number;
   });
-}
-
-/** Days since 1970. */
-function dayNumberOf(text: string): number | null {
-  const day = parseDay(text);
-  return day ? numberOf(day) : null;
 }
 
 const sortedByCode = (shown: ShownRates): ShownRates => ({
@@ -135,18 +129,13 @@ const digestsKey = 'ratebook.digests';
 /** Each day of a file with its digest; undefined if another program wrote the file. */
 export function digestsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined {
   const { key_value_metadata: notes = [] } = parquetMetadata(file);
-  const textOf = (name: string) => notes.find(({ key }) => key === name)?.value ?? '';
-  const digests = textOf(digestsKey).split(' ');
-  const days = daysOfText(textOf(daysKey));
-  return days && new Map(days.map((day, at) => [day, digests[at]]));
-}
-
-function daysOfText(text: string): Day[] | undefined {
+  const wordsOf = (name: string) => notes.find(({ key }) => key === name)?.value?.split(' ') ?? [''];
   const days: Day[] = [];
-  for (const run of text.split(' ')) {
+  for (const run of wordsOf(daysKey)) {
     const [first, last] = run.split('/').map(parseDay);
     if (!first || !last) return undefined;
     days.push(...eachDay(first, last));
   }
-  return days;
+  const digests = wordsOf(digestsKey);
+  return new Map(days.map((day, at) => [day, digests[at]]));
 }

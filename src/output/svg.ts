@@ -5,15 +5,10 @@ import { datesOf, dayScale, endsOf, valueAxis } from './axes.ts';
 import type { AllDays, Document, Findings } from './format.ts';
 import { type Picture, pictureOf } from './picture.ts';
 
-/** A picture that stands alone: no script, no font and nothing else from elsewhere. */
-export function svg(all: AllDays, document: Document, findings: Findings): readonly string[] {
-  const picture = pictureOf(all, document, findings);
-  return picture ? [...draw(picture, document)] : [];
-}
-
 const width = 640;
 const margin = 20;
 const plotHeight = 240;
+const rowHeight = 20;
 
 /** Widths of characters, which differ by font: these are of a wide one. */
 const letter = { text: 7.2, code: 10 };
@@ -21,64 +16,55 @@ const letter = { text: 7.2, code: 10 };
 /** From a text's baseline to its middle. */
 const half = 4.5;
 
-function* draw(picture: Picture, { source, derivedFrom }: Document): Generator<string> {
+/** A picture that stands alone: no script, no font and nothing else from elsewhere. */
+export function svg(all: AllDays, document: Document, findings: Findings): readonly string[] {
+  const picture = pictureOf(all, document, findings);
+  if (!picture) return [];
   const { title, subtitle, lines } = picture;
-  const keys = legend(picture, 74);
-  const top = keys.bottom + 20;
-  const height = top + plotHeight + 62;
-  const sources = [
-    ...(source ? [`Rates: ${source}`] : []),
-    ...(derivedFrom ? [`derived from ${derivedFrom} rates`] : []),
-  ];
+  const { source, derivedFrom } = document;
+  const keys = legend(picture);
+  const height = keys.bottom + rowHeight + plotHeight + 62;
+  const sources = [source && `Rates: ${source}`, derivedFrom && `derived from ${derivedFrom} rates`];
   const descriptions = lines.map(({ code, name, figures: { first, last, low, high } }) => {
     const named = name ? `${name} (${code})` : code;
     return `${named}: first ${first}, last ${last}, low ${low}, high ${high}.`;
   });
 
   const size = `width="${width}" height="${height}"`;
-  const view = `viewBox="0 0 ${width} ${height}"`;
-  yield `<svg xmlns="http://www.w3.org/2000/svg" class="ratebook" ${size} ${view} role="img">`;
-  yield `<title>${escapeXml(`${title}, ${subtitle}`)}</title>`;
-  yield `<desc>${escapeXml(descriptions.join(' '))}</desc>`;
-  yield `<style>${style}</style>`;
-  yield `<rect class="paper" ${size}/>`;
-  yield textAt(margin, 32, escapeXml(title), 'title');
-  yield textAt(margin, 52, escapeXml(subtitle), 'quiet');
-  yield* keys.elements;
-  yield* plot(picture, top, top + plotHeight);
-  yield textAt(margin, height - 14, escapeXml(sources.join('; ')), 'quiet');
-  yield '</svg>';
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" class="ratebook" ${size} viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escapeXml(`${title}, ${subtitle}`)}</title>`,
+    `<desc>${escapeXml(descriptions.join(' '))}</desc>`,
+    `<style>${style}</style>`,
+    `<rect class="paper" ${size}/>`,
+    textAt(margin, 32, escapeXml(title), 'title'),
+    textAt(margin, 52, escapeXml(subtitle), 'quiet'),
+    ...keys.elements,
+    ...plot(picture, keys.bottom + rowHeight),
+    textAt(margin, height - 14, escapeXml(sources.filter(Boolean).join('; ')), 'quiet'),
+    '</svg>',
+  ];
 }
 
-const rowHeight = 20;
-const between = 18;
-const stroke = 16;
-const afterStroke = 6;
-
-function legend({ lines }: Picture, top: number) {
-  let x = margin;
-  let y = top;
+/** A stroke and the names of each line, in as many rows as they need. */
+function legend({ lines }: Picture) {
+  let [x, y] = [margin, 74];
   const elements = lines.flatMap(({ code, name }, at) => {
-    const length = stroke + afterStroke + code.length * letter.code + (name.length + 1) * letter.text;
-    if (x > margin && x + length > width - margin) {
-      x = margin;
-      y += rowHeight;
-    }
+    const length = 22 + code.length * letter.code + (name.length + 1) * letter.text;
+    if (x > margin && x + length > width - margin) [x, y] = [margin, y + rowHeight];
     const start = x;
-    x += length + between;
+    x += length + 18;
     return [
-      lineOf(`line symbol-${at + 1}`, start, start + stroke, y - half),
-      textAt(start + stroke + afterStroke, y, `${codeText(code, at)} ${escapeXml(name)}`),
+      lineOf(`line symbol-${at + 1}`, start, start + 16, y - half),
+      textAt(start + 22, y, `${codeText(code, at)} ${escapeXml(name)}`),
     ];
   });
   return { elements, bottom: y };
 }
 
-function* plot({ lines, days, first, last }: Picture, top: number, bottom: number): Generator<string> {
-  if (lines.length === 0) {
-    yield textAt(margin, (top + bottom) / 2, 'no rates', 'quiet');
-    return;
-  }
+function plot({ lines, days, first, last }: Picture, top: number): string[] {
+  const bottom = top + plotHeight;
+  if (lines.length === 0) return [textAt(margin, (top + bottom) / 2, 'no rates', 'quiet')];
 
   const values = lines.map((line) => line.values);
   const y = valueAxis(values, [bottom, top], 5, true);
@@ -86,18 +72,18 @@ function* plot({ lines, days, first, last }: Picture, top: number, bottom: numbe
   const left = Math.round(margin + longest * letter.text + 8);
   const right = width - margin - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
   const x = dayScale(first, last, [left, right]);
-
-  for (const { at, label } of y.ticks) {
-    yield lineOf('grid', left, right, at);
-    yield textAt(left - 8, at + half, label, 'quiet number');
-  }
-  yield lineOf('quiet', left, right, bottom);
+  const elements = y.ticks.flatMap(({ at, label }) => [
+    lineOf('grid', left, right, at),
+    textAt(left - 8, at + half, label, 'quiet number'),
+  ]);
+  elements.push(lineOf('quiet', left, right, bottom));
 
   const room = { from: margin, to: width - margin, apart: 12, letter: letter.text, most: 7 };
-  for (const { at, start, label } of datesOf(x, x, room)) {
-    yield lineOf('quiet', at, at, bottom, bottom + 5);
-    yield textAt(start + (label.length * letter.text) / 2, bottom + 21, label, 'quiet date');
-  }
+  for (const { at, start, label } of datesOf(x, x, room))
+    elements.push(
+      lineOf('quiet', at, at, bottom, bottom + 5),
+      textAt(start + (label.length * letter.text) / 2, bottom + 21, label, 'quiet date'),
+    );
 
   const pathOf = line<number | undefined>()
     .defined((value) => value !== undefined)
@@ -109,11 +95,12 @@ function* plot({ lines, days, first, last }: Picture, top: number, bottom: numbe
     // instead of the end of a path that is a single day, which would hardly be seen
     const d = (pathOf(values) ?? '').replaceAll('Z', 'm-1.5,0h3');
     const title = escapeXml(name ? `${code}, ${name}` : code);
-    yield `<path class="${kind} symbol-${at + 1}" d="${d}"><title>${title}</title></path>`;
+    elements.push(`<path class="${kind} symbol-${at + 1}" d="${d}"><title>${title}</title></path>`);
   }
   // so that colours need not be told apart
   for (const { line, at } of endsOf(values, y.scale, { from: top, to: bottom, apart: 15 }))
-    yield textAt(right + 6, at + half, codeText(lines[line]?.code ?? '', line));
+    elements.push(textAt(right + 6, at + half, codeText(lines[line]?.code ?? '', line)));
+  return elements;
 }
 
 /** A tenth of a pixel is as fine as anybody sees. */
@@ -123,9 +110,9 @@ function textAt(x: number, y: number, markup: string, kind?: string): string {
   return `<text${kind ? ` class="${kind}"` : ''} x="${tenths(x)}" y="${tenths(y)}">${markup}</text>`;
 }
 
-function lineOf(kind: string, ...ends: readonly [x1: number, x2: number, y1: number, y2?: number]): string {
-  const [x1, x2, y1, y2 = y1] = ends.map((end = 0) => tenths(end));
-  return `<line class="${kind}" x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}"/>`;
+function lineOf(kind: string, x1: number, x2: number, y1: number, y2 = y1): string {
+  const ends = `x1="${tenths(x1)}" x2="${tenths(x2)}" y1="${tenths(y1)}" y2="${tenths(y2)}"`;
+  return `<line class="${kind}" ${ends}/>`;
 }
 
 const codeText = (code: string, line: number) =>

@@ -1,28 +1,24 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate';
-import { grouped } from '../words.ts';
-import { mostRows, noRoom, tooManyRows } from './limits.ts';
-import {
-  cellXml,
-  lettersOf,
-  partsOf,
-  type SheetCell,
-  type SheetEntry,
-  type SheetLayout,
-  sheetPath,
-  sheetStart,
-} from './workbook-xml.ts';
-
-export type { SheetCell };
-
-export type Sheet = ReturnType<typeof sheetIn>;
+import { numberOf, parseDay } from '../calendar/day.ts';
+import { escapeXml, grouped } from '../words.ts';
+import { lettersOf, mostRows, noRoom, type SheetCell, tooManyRows } from './sheet.ts';
 
 const mostColumns = 16_384;
 
-/** Characters that are packed together, so that the same rows give the same bytes however they come. */
+/** Characters that are packed together, so that the same rows give the same bytes in whatever batches. */
 const fullPiece = 65_536;
 
+/** A sheet, as the workbook lists it. */
+interface SheetEntry {
+  readonly name: string;
+  /** `hidden` or `veryHidden` if it is not `visible`. */
+  readonly state?: string;
+}
+
+export type Sheet = ReturnType<typeof sheetIn>;
+
 /** A workbook, written while its rows come: nothing in it depends on clock, zone or name of the file. */
-export function workbook(sheets: readonly SheetEntry[]) {
+export function workbook(entries: readonly SheetEntry[]) {
   let packed: Uint8Array[] = [];
   let begun = 0;
   const zip = new Zip((error, piece) => {
@@ -45,11 +41,16 @@ export function workbook(sheets: readonly SheetEntry[]) {
     return Buffer.concat(pieces);
   }
 
-  for (const [path, xml] of Object.entries(partsOf(sheets))) part(path).push(strToU8(xml), true);
+  for (const [path, xml] of Object.entries(partsOf(entries))) part(path).push(strToU8(xml), true);
 
   return {
-    /** The next of its sheets, once the one before is complete. */
-    sheet: (layout: SheetLayout) => sheetIn(part(sheetPath(++begun)), layout),
+    /**
+     * The next of its sheets, once the one before is complete.
+     * @param widths of columns, in characters; none: all have room for a day and its time
+     * @param isHeaded the first row stays in view, and chooses among the others
+     */
+    sheet: (widths: readonly number[] = [], isHeaded = false) =>
+      sheetIn(part(sheetPath(++begun)), widths, isHeaded),
     drain,
     end(): Uint8Array {
       zip.end();
@@ -58,8 +59,8 @@ export function workbook(sheets: readonly SheetEntry[]) {
   };
 }
 
-function sheetIn(file: ZipDeflate, layout: SheetLayout) {
-  let text = sheetStart(layout);
+function sheetIn(file: ZipDeflate, widths: readonly number[], isHeaded: boolean) {
+  let text = sheetStart(widths, isHeaded);
   let rows = 0;
 
   return {
@@ -78,10 +79,124 @@ function sheetIn(file: ZipDeflate, layout: SheetLayout) {
       text = '';
     },
     end(): void {
-      // the first row chooses among the others
-      const filtered = `A1:${lettersOf(layout.widths.length - 1)}${rows}`;
-      const filter = layout.isHeaded ? `<autoFilter ref="${filtered}"/>` : '';
+      const filtered = `A1:${lettersOf(widths.length - 1)}${rows}`;
+      const filter = isHeaded ? `<autoFilter ref="${filtered}"/>` : '';
       file.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
     },
   };
 }
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const documents = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`;
+
+/** All parts of a workbook but its sheets. */
+function partsOf(sheets: readonly SheetEntry[]) {
+  let [overrides, entries, relations] = ['', '', relation(sheets.length + 1, 'styles', 'styles.xml')];
+  for (const [at, { name, state = 'visible' }] of sheets.entries()) {
+    const number = at + 1;
+    overrides += `<Override PartName="/${sheetPath(number)}" ContentType="${types}.worksheet+xml"/>`;
+    entries += `<sheet name="${escapeXml(name)}" state="${state}" sheetId="${number}" r:id="rId${number}"/>`;
+    relations += relation(number, 'worksheet', `worksheets/sheet${number}.xml`);
+  }
+  // a hidden sheet cannot be the one that is shown
+  const shown = sheets.findIndex(({ state = 'visible' }) => state === 'visible');
+  return {
+    '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>
+<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${overrides}</Types>`,
+    '_rels/.rels': relationsXml(relation(1, 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${main}" xmlns:r="${documents}">
+<bookViews><workbookView activeTab="${Math.max(0, shown)}"/></bookViews><sheets>${entries}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationsXml(relations),
+    'xl/styles.xml': styleSheet,
+  };
+}
+
+const relation = (id: number, type: string, target: string) =>
+  `<Relationship Id="rId${id}" Type="${documents}/${type}" Target="${target}"/>`;
+
+const relationsXml = (relations: string) =>
+  `${declaration}<Relationships xmlns="${packages}/relationships">${relations}</Relationships>`;
+
+/** Of cells: as they are, a day, a label, a day and a time, a time. */
+const styleSheet = `${declaration}<styleSheet xmlns="${main}">
+<numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>
+<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="[h]:mm:ss"/></numFmts>
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>
+<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>
+<cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>
+<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
+<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>
+<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>
+<xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+function sheetStart(widths: readonly number[], isHeaded: boolean): string {
+  let columns = '';
+  for (const [at, width] of widths.entries())
+    columns += `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+  const layout = columns
+    ? `<cols>${columns}</cols>`
+    : '<sheetFormatPr defaultColWidth="19" defaultRowHeight="15"/>';
+  const pane = isHeaded ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' : '';
+  const view = `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`;
+  return `${declaration}<worksheet xmlns="${main}">${view}${layout}<sheetData>`;
+}
+
+/** Of `cellXfs` in the styles. */
+const styles = { date: ' s="1"', label: ' s="2"', moment: ' s="3"', time: ' s="4"' };
+
+/** A number keeps its text, since a sheet takes all digits. What fits its kind badly is text. */
+function cellXml(place: string, { kind, text, value, formula }: SheetCell): string {
+  const cellOf = (attributes: string, content: string | number | undefined) =>
+    `<c r="${place}"${attributes}>${formula ? `<f>${formula}</f>` : ''}<v>${content}</v></c>`;
+
+  if (kind === 'boolean') return cellOf(' t="b"', text === 'TRUE' ? 1 : 0);
+  if (kind === 'error') return cellOf(' t="e"', escapeXml(text));
+  if (kind === 'day') return cellOf(Number.isInteger(value) ? styles.date : styles.moment, value);
+  if (kind === 'time') return cellOf(styles.time, value);
+  if (value !== undefined) return cellOf('', value);
+  if (kind === 'formula' || text === '') return '';
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return cellOf('', text);
+
+  const serial = kind === 'date' ? serialOf(text) : undefined;
+  if (serial !== undefined) return cellOf(styles.date, serial);
+  return `<c r="${place}"${kind === 'label' ? styles.label : ''} t="inlineStr"><is>${textXml(text)}</is></c>`;
+}
+
+/** The first day on which all programs agree: some take 1900 for a leap year. */
+const firstSerial = 61;
+
+/** Days since the end of 1899. */
+function serialOf(text: string): number | undefined {
+  const day = parseDay(text);
+  const serial = day ? numberOf(day) + 25_569 : 0;
+  return serial < firstSerial ? undefined : serial;
+}
+
+/** Characters of a cell. */
+const mostText = 32_767;
+
+/** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
+function textXml(text: string): string {
+  if (text.length > mostText) throw noRoom('a cell', `${grouped(mostText)} characters`, '-f csv');
+  if (/^[\w.:/-]*$/.test(text) && !text.includes('_')) return `<t>${text}</t>`;
+
+  const written = text
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(unwritable, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`);
+  const space = /^\s|\s$|\s\s|[\t\n]/.test(text) ? ' xml:space="preserve"' : '';
+  return `<t${space}>${escapeXml(written)}</t>`;
+}
+
+/** Control characters, of which a reader takes CR for LF, and halves of characters. */
+const unwritable = /(?![\t\n])\p{Cc}|[\ufffe\uffff]|\p{Cs}/gu;

@@ -1,63 +1,62 @@
-import type { Piece } from './format.ts';
 import { type Column, type Layout, type RowBatches, textOfCell } from './records.ts';
-import { type Sheet, type SheetCell, workbook } from './workbook.ts';
+import { type Sheet, workbook } from './workbook.ts';
 
 const widest = 60;
+
+const kinds = { text: 'text', json: 'text', number: 'number', integer: 'number', date: 'date' } as const;
+
+const label = (text: string) => ({ kind: 'label', text }) as const;
 
 /** A workbook of one list, and of where that comes from. */
 export async function* xlsx(
   columns: readonly Column[],
   batches: RowBatches,
   { provenance, base, inverted }: Layout,
-): AsyncGenerator<Piece> {
+) {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
-  // the date of a mean is its period, and no day: such a cell is text
-  const kinds = columns.map(({ name, kind }) => {
-    if (name === 'date') return 'date';
-    return kind === 'integer' ? 'number' : kind === 'json' ? 'text' : kind;
-  });
+  let list: Sheet | undefined;
+  let newest: string | undefined;
 
-  function begin(rows: readonly (readonly SheetCell[])[]): Sheet {
+  function begin(rows: readonly (readonly string[])[] = []): Sheet {
     const widths = columns.map(({ name, width }, at) => {
       // a head has the arrow of its filter beside it
-      const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.text.length ?? 0));
+      const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.length ?? 0));
       return width ?? Math.min(longest + 2, widest);
     });
-    const sheet = book.sheet({ widths, isHeaded: true });
-    sheet.row(columns.map(({ name }) => ({ kind: 'label', text: name })));
+    const sheet = book.sheet(widths, true);
+    sheet.row(columns.map(({ name }) => label(name)));
     return sheet;
   }
 
-  let list: Sheet | undefined;
-  let newest: string | undefined;
   for await (const batch of batches) {
-    const rows = batch.rows.map((row) =>
-      row.map((cell, at) => ({ kind: kinds[at] ?? 'text', text: textOfCell(cell) })),
-    );
+    const rows = batch.rows.map((row) => row.map(textOfCell));
     list ??= begin(rows);
-    for (const row of rows) list.row(row);
+    for (const row of rows)
+      list.row(
+        columns.map(({ name, kind }, at) => ({
+          // the date of a mean is its period: what is not a day becomes text
+          kind: name === 'date' ? 'date' : kinds[kind],
+          text: row[at] ?? '',
+        })),
+      );
     newest = batch.newest;
     yield book.drain();
   }
-  (list ?? begin([])).end();
+  (list ?? begin()).end();
 
   if (provenance) {
     const { source, command } = provenance;
-    const facts = [
-      ['source', source?.name],
-      ['rates', source?.isMadeUp && 'made up, by a demonstration'],
-      [inverted ? 'quote' : 'base', base],
-      ['terms', source?.terms],
-      ['command', command],
-      ['newest rates', newest],
-    ] as const;
-    const sheet = book.sheet({ widths: [14, 90], isHeaded: false });
-    for (const [name, text] of facts)
-      if (text !== undefined)
-        sheet.row([
-          { kind: 'label', text: name },
-          { kind: 'text', text },
-        ]);
+    const facts = {
+      source: source?.name,
+      rates: source?.isMadeUp && 'made up, by a demonstration',
+      [inverted ? 'quote' : 'base']: base,
+      terms: source?.terms,
+      command,
+      'newest rates': newest,
+    };
+    const sheet = book.sheet([14, 90]);
+    for (const [name, text] of Object.entries(facts))
+      if (text !== undefined) sheet.row([label(name), { kind: 'text', text }]);
     sheet.end();
   }
   yield book.end();

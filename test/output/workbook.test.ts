@@ -7,11 +7,10 @@ import { cellsOf } from '../support/sheets.ts';
 type Texts = readonly (string | undefined)[];
 
 const kinds = ['date', 'number', 'text'] as const;
-const layout = { widths: [12, 12, 12], isHeaded: true };
 
 function bookOf(rows: readonly Texts[], drains = (_: number) => false): Uint8Array {
   const book = workbook([{ name: 'one' }]);
-  const sheet = book.sheet(layout);
+  const sheet = book.sheet([12, 12, 12], true);
   sheet.row(['day', 'number', 'text'].map((text) => ({ kind: 'label', text }) as const));
   const pieces = rows.map((row, at) => {
     sheet.row(row.map((text = '', at) => ({ kind: kinds[at] ?? 'text', text })));

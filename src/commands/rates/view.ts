@@ -11,7 +11,7 @@ import { planByState } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
-import { tooManyRows } from '../../output/limits.ts';
+import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,
@@ -101,8 +101,7 @@ export function formatOf(options: RatesOptions, kind: Document['kind'], run: Run
 
 /** Before anything is spent. @throws a usage error for more rates than the format has room for */
 export function checkRoom(format: FormatName, rates: number): void {
-  const { mostRows = Number.POSITIVE_INFINITY } = formats[format];
-  if (rates > mostRows) throw tooManyRows();
+  if (format === 'xlsx' && rates > mostRows) throw tooManyRows();
 }
 
 const mostLines = 5;

@@ -32,6 +32,9 @@ export function styled(text: string, style: TextStyle | undefined, color: boolea
   return colour === undefined ? text : chalk.ansi256(colour)(text);
 }
 
+export const styledLines = (lines: readonly string[], style: TextStyle, color: boolean): string[] =>
+  lines.map((line) => styled(line, style, color));
+
 export const longestOf = (texts: readonly string[]): number =>
   Math.max(0, ...texts.map(({ length }) => length));
 

@@ -8,7 +8,7 @@ import {
   linesOf,
   longestOf,
   shorten,
-  styled,
+  styledLines,
   type TextColumn,
   toAscii,
   widthOf,
@@ -33,7 +33,7 @@ export function dayTable(day: ShownRates, document: Document): TableText {
   const time = now !== undefined && isRunning(day, now) ? publishedAt(day, now) : undefined;
   const title = `${time ?? day.day}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
   return {
-    lines: [...wrap(title, width).map((line) => styled(line, 'strong', color)), ...linesOf(columns, color)],
+    lines: [...styledLines(wrap(title, width), 'strong', color), ...linesOf(columns, color)],
     foot: [
       ...(narrow.includes('changes') ? [] : against),
       ...leadOn,

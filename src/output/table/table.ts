@@ -3,7 +3,7 @@ import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
 import { count, grouped, wrap } from '../../words.ts';
 import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
 import { seriesOf, seriesProblems } from '../rate-series.ts';
-import { someOf, styled } from './columns.ts';
+import { someOf, styled, styledLines } from './columns.ts';
 import { dayTable } from './day.ts';
 import { seriesTable } from './days.ts';
 import { figureTable } from './figures.ts';
@@ -42,7 +42,7 @@ export function table(
 
 function inLines({ lines, foot }: TableText, { width, color }: Document): string[] {
   const below = foot.flatMap((line) => wrap(line, width));
-  return [...lines, ...below.map((line) => styled(line, 'quiet', color))];
+  return [...lines, ...styledLines(below, 'quiet', color)];
 }
 
 const names = ['mean', 'first', 'last', 'low', 'high', 'days'];
