@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Day, dayAt, eachDay, monthOf } from '../calendar/day.ts';
+import { type Day, eachDay, monthOf } from '../calendar/day.ts';
 import { type DayRun, halves } from '../calendar/runs.ts';
 import { exit, Failure } from '../errors.ts';
 import { FailedAttempt } from '../http/client.ts';
@@ -21,7 +21,6 @@ import {
   type UnavailableDay,
   type WholeConnection,
 } from '../sources/source.ts';
-import type { JournalRoom } from '../store/journal.ts';
 import { type Lock, LockLost } from '../store/lock.ts';
 import { count } from '../words.ts';
 import type { Charge, RunBudget } from './budget.ts';
@@ -83,10 +82,8 @@ interface Job extends FetchOptions {
   readonly began: number;
   /** Aborted for a failure that every other request would meet, too. */
   readonly stopping: AbortController;
-  /** Once aborted, nothing more is sent; requests under way go on. */
-  readonly signal: AbortSignal;
-  /** Ends all that is under way. */
-  readonly interrupted: AbortSignal;
+  /** Aborted with it, and once the run is interrupted: then nothing more is sent, while requests under way go on. */
+  readonly sending: AbortSignal;
   /** Of a source that gives all its days at once. */
   download?: Promise<Download>;
   /** The first request for a range. */
@@ -108,11 +105,10 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
     budget,
     began: stored?.now() ?? 0,
     stopping,
-    signal: AbortSignal.any([signal, stopping.signal]),
-    interrupted: signal,
+    sending: AbortSignal.any([signal, stopping.signal]),
   };
   // every waiting request adds a listener
-  setMaxListeners(0, job.signal);
+  setMaxListeners(0, job.sending);
   const ownsProgress = isInteractive && startProgress(plan, source, reporter);
   // who gets days from a slow source one by one should not keep others from all that follow
   const ahead = !connection ? 0 : source.isSparing ? 1 : options.concurrency * 2;
@@ -130,7 +126,7 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
       }
     }
   } catch (error) {
-    throw stored && error instanceof NotRequested ? await besideStored(error, plan, stored) : error;
+    throw stored && error instanceof NotRequested ? besideStored(error, plan, stored) : error;
   } finally {
     stopping.abort(new Error('no more days are read'));
     await Promise.all(underWay);
@@ -171,7 +167,7 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
   let error: unknown;
   try {
     if (connection && 'all' in connection) {
-      job.download ??= downloadAll(connection, stored, job.interrupted).catch((error) => {
+      job.download ??= downloadAll(connection, stored, job.signal).catch((error) => {
         throw asNotRequested(error, source);
       });
       const download = await job.download;
@@ -212,24 +208,27 @@ interface Task {
 
 /** Requests what has not been stored since the plan. Days that another process is fetching are waited for. */
 async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promise<void> {
-  const { stored, source, began, signal, interrupted } = task.job;
+  const { stored, source, began, signal, sending } = task.job;
   const { outcomes } = task.results;
   // a provisional day has its own lock, so that waiting for it is short
   const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
   // sorted, so that no two processes can wait for each other
   const names = [...new Set(days.map(nameOf))].sort();
   for (;;) {
-    const lock = await stored?.acquireLock(names, signal);
+    const lock = await stored?.acquireLock(names, sending);
     try {
       // the last owner may have been killed, and have left responses
-      if (lock) for (const name of names) await stored?.recover(interrupted, name);
+      if (lock) for (const name of names) await stored?.recover(signal, name);
       for (const day of days) {
         const outcome = stored?.known(day, began);
         if (outcome) outcomes.set(day, outcome);
       }
       const missing = days.filter((day) => !outcomes.has(day));
-      const requests = requestsFor(missing, scope, source, stored);
-      await allOf(requests.map((request) => fetchRequest(request, { ...task, lock })));
+      const locked = { ...task, lock };
+      const requests = requestsFor(missing, scope, source, stored).map(({ scope, run }) =>
+        scope === 'range' ? fetchRange(run, locked) : fetchSingles(run, scope, locked),
+      );
+      await allOf(requests);
       return;
     } catch (error) {
       if (!(error instanceof LockLost)) throw error;
@@ -237,11 +236,6 @@ async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promis
       await lock?.release();
     }
   }
-}
-
-async function fetchRequest({ scope, run }: Request, task: Task): Promise<void> {
-  if (scope === 'range') await fetchRange(run, task);
-  else await fetchSingles(run, scope, task);
 }
 
 /** Returns whether all of the days have rates. */
@@ -325,63 +319,51 @@ const grace = 5_000;
 
 /** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
 async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<SourceResponse> {
-  const { source, budget, stored, form, signal, interrupted } = job;
+  const { source, budget, stored, form, signal, reporter } = job;
+  const receiver = stored?.receiver;
   const cost = costOf(request, source);
   const isPaid = source.has.quota;
   const { send, what, ...options } = connection.prepare(request, form);
-  const { name, hint } = budget.limit;
   const overBudget = (more: string) => {
+    const { name, hint } = budget.limit;
     const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;
     return new Failure('stopped_by_cost', message, hint);
   };
+  async function store(response: SourceResponse): Promise<void> {
+    const failure = await receiver?.storeResponse(request, response);
+    if (failure) job.stopping.abort(failure);
+    reporter.advance(ratesIn(response).length);
+  }
 
   async function attempt() {
     lock?.check();
     if (!budget.reserve(cost)) throw overBudget(what);
     let charge: Charge = 'free';
-    let room: JournalRoom | undefined;
     try {
       // a response that cannot be stored is noticed before it is paid for
-      room = stored?.receiver.reserve(request);
+      receiver?.reserve(request);
       charge = isPaid ? 'lost' : 'charged';
       const attempted = await send(stored && isPaid ? grace : 0);
-      const isResponse = !(attempted.result instanceof Failure);
-      charge = isResponse ? 'charged' : 'free';
-      if (isResponse && isPaid) await storeResponse(request, attempted.result, room, job);
+      const { result } = attempted;
+      charge = result instanceof Failure ? 'free' : 'charged';
+      if (!(result instanceof Failure) && isPaid) await store(result);
       return attempted;
     } catch (error) {
       if (error instanceof FailedAttempt && !error.outcome.mayBeCharged) charge = 'free';
-      if (error instanceof FailedAttempt) interrupted.throwIfAborted();
+      if (error instanceof FailedAttempt) signal.throwIfAborted();
       throw error;
     } finally {
       budget.settle(cost, charge);
-      stored?.receiver.release(room);
+      receiver?.release(request);
     }
   }
 
   const forbid = ({ message }: FailedAttempt) =>
     budget.allows(cost) ? undefined : overBudget(`${message}; another try`);
-  const response = await retry(attempt, { ...options, signal, forbid });
+  const response = await retry(attempt, { ...options, signal: job.sending, forbid });
   // not before the clock has been compared with that of the source
-  if (!isPaid) await storeResponse(request, response, undefined, job);
+  if (!isPaid) await store(response);
   return response;
-}
-
-async function storeResponse(
-  request: Request,
-  response: SourceResponse,
-  room: JournalRoom | undefined,
-  { stored, reporter, stopping }: Job,
-): Promise<void> {
-  const { scope, run } = request;
-  const { length } = ratesIn(response);
-  const { served } = response;
-  // after midnight, the newest rates are no longer those of the day that was requested
-  const isLate = scope === 'newest' && served !== undefined && dayAt(served) !== run.first;
-  if (length === 0 || isLate) return;
-  const failure = await stored?.receiver.storeResponse(request, response, room);
-  if (failure) stopping.abort(failure);
-  reporter.advance(length);
 }
 
 /** Waits for all even if one fails: they may have been paid for. */

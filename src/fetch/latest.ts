@@ -26,6 +26,8 @@ export class Newest {
     private readonly stored: StoredDays | undefined,
     /** That of the newest rates, or the one to ask for. */
     readonly day: Day,
+    /** Stored rates, whatever their age: a note says it where they are over two days old. */
+    private readonly isAnyAge = false,
   ) {}
 
   /**
@@ -43,13 +45,13 @@ export class Newest {
         yield { days: dated, ...more };
       }
     } catch (error) {
-      yield { days: [await this.storedInstead(error)] };
+      yield { days: [this.storedInstead(error)] };
     }
   }
 
   checkAge(rates: Published): void {
     const missed = this.missedSince(this.#dayOf(rates));
-    if (missed.length <= mostMissed) return;
+    if (this.isAnyAge || missed.length <= mostMissed) return;
     const due = missed.at(-1);
     this.#warning ??= `the newest rates are those of ${this.#inWords(rates)}; those of ${due} are due`;
   }
@@ -62,9 +64,9 @@ export class Newest {
   }
 
   /** @throws the error, where nothing is stored, or another try would fail as well */
-  async storedInstead(error: unknown): Promise<DayRates> {
+  storedInstead(error: unknown): DayRates {
     const mayPass = error instanceof Failure && error.exitCode === exit.failed;
-    const stored = mayPass ? await this.stored?.newestRates() : undefined;
+    const stored = mayPass ? this.stored?.newestRates() : undefined;
     if (!mayPass || !stored) throw error;
     this.#warning = `${error.message}; the newest stored rates are those of ${this.#inWords(stored)}`;
     return stored;
@@ -94,33 +96,27 @@ export class Newest {
   }
 }
 
-/** Rates that are stored, whatever their age: a note says it where they are over two days old. */
-class NewestStored extends Newest {
-  override checkAge(): void {}
-}
-
 export async function findNewest(
   run: Run,
   stored: StoredDays | undefined,
   options: DayOptions,
 ): Promise<Newest> {
-  if (options.offline) return newestStored(run, stored);
+  const today = dayAt(run.clock.now());
+  if (options.offline) return newestStored(run, stored, today);
   const isKnownByAsking = run.source.newest === 'published' && !options.dryRun;
-  if (isKnownByAsking) return newestPublished(run, stored, options);
-  return new Newest(run, stored, dayAt(run.clock.now()));
+  return isKnownByAsking ? newestPublished(run, stored, options, today) : new Newest(run, stored, today);
 }
 
-function newestStored(run: Run, stored: StoredDays | undefined): Newest {
-  const { clock, reporter } = run;
-  const today = dayAt(clock.now());
+function newestStored(run: Run, stored: StoredDays | undefined, today: Day): Newest {
+  const { agent, reporter } = run;
   const day = stored?.newest();
-  const age = day ? countDays(day, today) - 1 : 0;
   if (!day) reporter.note("nothing is stored: without --offline, today's rates are asked for");
+  const age = day ? countDays(day, today) - 1 : 0;
   const old = `the newest stored day is ${day}, ${count(age, 'day')} ago`;
   // an agent has not said that it wants no other
-  if (age > 2 && run.agent) reporter.problem(old);
+  if (age > 2 && agent) reporter.problem(old);
   else if (age > 2) reporter.note(old);
-  return new NewestStored(run, stored, day ?? today);
+  return new Newest(run, stored, day ?? today, true);
 }
 
 /** Requests the days after the newest stored one. @throws Failure */
@@ -128,8 +124,8 @@ async function newestPublished(
   run: Run,
   stored: StoredDays | undefined,
   options: DayOptions,
+  today: Day,
 ): Promise<Newest> {
-  const today = dayAt(run.clock.now());
   const before = options.refresh ? undefined : stored?.newest();
   const fetcher = openFetcher(run, { ...options, stored });
   const budget = budgetOf(run, options);
@@ -153,7 +149,7 @@ async function newestPublished(
   const isBehind = !day || newest.missedSince(day).length > 0;
   // who may only read a store has no less than is due in it, as long as somebody else fills it
   if (failure instanceof CannotStore && !isBehind) run.reporter.note(failure.message);
-  else if (failure) await newest.storedInstead(failure);
+  else if (failure) newest.storedInstead(failure);
   else if (day) newest.checkAge({ day, isFinal: true });
   return newest;
 }

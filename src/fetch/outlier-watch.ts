@@ -1,4 +1,4 @@
-import { dayAt, dayLength, numberOf } from '../calendar/day.ts';
+import { type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { type DayRates, stillListed, without } from '../rates/day-rates.ts';
 import { plain } from '../rates/decimal.ts';
@@ -17,8 +17,7 @@ export class OutlierWatch {
   readonly #outliers: Outliers;
   /** Of requested days, by day and code. */
   readonly #found = new Map<string, Outlier>();
-  /** Requested days that later ones may still decide about. */
-  readonly #open: DayOutcome[] = [];
+  readonly #requested = new Set<Day>();
   /** Currencies that the days list though the euro has replaced them. */
   readonly #replaced = new Set<Code>();
   #last = Number.NEGATIVE_INFINITY;
@@ -42,15 +41,19 @@ export class OutlierWatch {
    * are left out, each day once ten days after it are known.
    */
   async *over(fetched: AsyncIterable<Fetched> | Iterable<Fetched>): AsyncGenerator<Fetched> {
-    for await (const { days: all, ...more } of fetched) {
-      const days = all.map((outcome) => this.#withoutReplaced(outcome));
-      const decided = days.flatMap((outcome) => this.#watch(outcome));
-      yield { days: this.leavesOut ? decided.map((outcome) => this.#without(outcome)) : days, ...more };
+    /** Requested days that later ones may still decide about. */
+    const undecided: DayOutcome[] = [];
+    for await (const { days: outcomes, ...more } of fetched) {
+      const days = outcomes.map((outcome) => this.#withoutReplaced(outcome));
+      for (const outcome of days) this.#watch(outcome);
+      undecided.push(...(this.leavesOut ? days : []));
+      const at = undecided.findIndex(({ day }) => numberOf(day) > this.#last - reach);
+      const decided = undecided.splice(0, at).map((outcome) => this.#without(outcome));
+      yield { days: this.leavesOut ? decided : days, ...more };
     }
 
     this.#addStored(Number.POSITIVE_INFINITY);
-    const left = this.leavesOut ? this.#open.map((outcome) => this.#without(outcome)) : [];
-    yield { days: left };
+    yield { days: undecided.map((outcome) => this.#without(outcome)) };
   }
 
   /** Whether a rate was taken out of the days that have passed. */
@@ -94,39 +97,29 @@ export class OutlierWatch {
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  /** Gives the days that are decided now. */
-  #watch(outcome: DayOutcome): DayOutcome[] {
+  #watch(outcome: DayOutcome): void {
     const { day } = outcome;
     this.#last = this.#addStored(numberOf(day));
-    this.#open.push(outcome);
-    this.#keep(this.#outliers.add(day, isUnavailable(outcome) ? undefined : outcome.rates));
-
-    return this.#open.splice(
-      0,
-      this.#open.findIndex((each) => numberOf(each.day) > this.#last - reach),
-    );
+    this.#requested.add(day);
+    this.#add(day, isUnavailable(outcome) ? undefined : outcome);
   }
 
   /** Adds the stored days before the next requested one that decide about it, or about the last one. */
   #addStored(next: number): number {
     const store = this.stored?.store;
-    const add = (at: number) => {
-      const day = dayAt(at * dayLength);
-      const rates = store?.read(day) ?? store?.provisional(day);
-      this.#keep(this.#outliers.add(day, rates?.rates));
-    };
-
     let at = this.#last + 1;
-    for (; at < next && at <= this.#last + reach && this.#outliers.waits; at++) add(at);
-    for (at = Math.max(at, next - reach); at < next; at++) add(at);
+    const add = () => {
+      const day = dayAt(at * dayLength);
+      this.#add(day, store?.read(day) ?? store?.provisional(day));
+    };
+    for (; at < next && at <= this.#last + reach && this.#outliers.waits; at++) add();
+    for (at = Math.max(at, next - reach); at < next; at++) add();
     return next;
   }
 
-  #keep(outliers: readonly Outlier[]): void {
-    for (const outlier of outliers) {
-      const { day, code } = outlier;
-      if (this.#open.some((outcome) => outcome.day === day)) this.#found.set(`${day} ${code}`, outlier);
-    }
+  #add(day: Day, rates: DayRates | undefined): void {
+    for (const outlier of this.#outliers.add(day, rates?.rates))
+      if (this.#requested.has(outlier.day)) this.#found.set(`${outlier.day} ${outlier.code}`, outlier);
   }
 
   #without(outcome: DayOutcome): DayOutcome {

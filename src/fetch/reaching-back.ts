@@ -24,80 +24,75 @@ interface Reach {
 }
 
 /**
- * Gives the nearest day before one without rates in its stead. A day is asked for only once all after it are
- * gaps: the plan has the known ones, and a further line says what others cost. Where a day merely lacks a
- * currency, only stored days before it count.
+ * Gives the nearest day before one without rates in its stead. A day is requested only once all after it are
+ * known to have none: the plan has the known ones, and a further line says what others cost. Where a day merely
+ * lacks a currency, only stored days before it count.
  */
 export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
   const { codes, back, reporter, withoutOdd, stored } = reach;
-  let asked: readonly Day[] = [];
+  let requested: ReadonlySet<Day> = new Set();
   const found = new Map<Day, DayOutcome>();
-  const counted = new Map<Day, DayOutcome>();
+  /** The same without odd rates, which do not count. */
+  const usual = new Map<Day, DayOutcome>();
 
   function plan(days: readonly Day[], scope: RequestScope): Plan {
-    asked = days;
-    const all = ascending(
-      days.flatMap((day) => upTo(day, back, (each) => fetcher.stateOf(each) !== 'unavailable')),
-    );
+    requested = new Set(days);
+    const all = ascending(days.flatMap((day) => upTo(day, back, fetcher)));
     return fetcher.plan(all, all.length > 1 && scope === 'newest' ? 'days' : scope);
   }
 
   /** The first day before that is not known yet. */
   function nextBefore(day: Day): readonly Day[] {
-    let mayAsk = true;
+    let mayRequest = true;
     for (const each of daysOfService(day, back)) {
-      const outcome = counted.get(each);
+      const outcome = usual.get(each);
       const state = outcome ? 'stored' : fetcher.stateOf(each);
       if (state === 'unavailable' || (outcome && isUnavailable(outcome))) continue;
-      if (!outcome) return mayAsk || state === 'stored' ? [each] : [];
+      if (!outcome) return mayRequest || state === 'stored' ? [each] : [];
       if ([...codes].every((code) => rateIn(outcome, publishedCode(code, day)) !== undefined)) return [];
-      mayAsk = false;
+      mayRequest = false;
     }
     return [];
   }
 
   async function* fetch(first: Plan, budget: RunBudget): AsyncGenerator<Fetched> {
-    for (let more = first; more.days > 0; ) {
+    for (let next = first; next.days > 0; ) {
       const days: DayOutcome[] = [];
-      for await (const fetched of fetcher.fetch(more, budget)) days.push(...fetched.days);
+      for await (const fetched of fetcher.fetch(next, budget)) days.push(...fetched.days);
+      const counted = withoutOdd ? new OutlierWatch(stored, codes, true).over([{ days }]) : [{ days }];
       for (const outcome of days) found.set(outcome.day, outcome);
-      for (const outcome of withoutOdd ? await usual(days) : days) counted.set(outcome.day, outcome);
+      for await (const fetched of counted)
+        for (const outcome of fetched.days) usual.set(outcome.day, outcome);
 
-      const next = ascending(asked.flatMap((day) => nextBefore(day)));
-      more = fetcher.plan(next, 'range');
-      if (more.cost > 0) reporter.note(costLine(more));
+      next = fetcher.plan(ascending([...requested].flatMap(nextBefore)), 'range');
+      if (next.cost > 0) reporter.note(costLine(next));
     }
 
-    const hasRates = (outcome: DayOutcome | undefined) => outcome && !isUnavailable(outcome);
-    const isGiven = (day: Day) => !daysOfService(day, back).some((each) => hasRates(found.get(each)));
-    const left = new Set(asked.filter(isGiven));
-    const days = ascending(found.keys()).flatMap((day) => {
-      const outcome = found.get(day);
-      return outcome && (left.has(day) || hasRates(outcome)) ? [outcome] : [];
-    });
-    yield { days };
-  }
-
-  /** The days without their odd rates. */
-  async function usual(days: readonly DayOutcome[]): Promise<readonly DayOutcome[]> {
-    const watch = new OutlierWatch(stored, codes, true);
-    const left: DayOutcome[] = [];
-    for await (const fetched of watch.over([{ days }])) left.push(...fetched.days);
-    return left;
+    const isRated = (outcome: DayOutcome | undefined) => outcome !== undefined && !isUnavailable(outcome);
+    const hasBefore = (day: Day) => daysOfService(day, back).some((each) => isRated(found.get(each)));
+    const outcomes = ascending(found.keys()).flatMap((day) => found.get(day) ?? []);
+    yield {
+      days: outcomes.filter(
+        (outcome) => isRated(outcome) || (requested.has(outcome.day) && !hasBefore(outcome.day)),
+      ),
+    };
   }
 
   return { plan, stateOf: fetcher.stateOf, fetch };
 }
 
+type DayStates = Pick<DayFetcher, 'stateOf'>;
+
 /** The nearest day before one without rates that has some. */
-export const ratesBefore = (day: Day, { stateOf }: Pick<DayFetcher, 'stateOf'>): Day | undefined =>
+export const ratesBefore = (day: Day, { stateOf }: DayStates): Day | undefined =>
   daysOfService(day, mostBack).find((each) => stateOf(each) !== 'unavailable');
 
 const daysOfService = (day: Day, back: number) => daysBack(day, back).filter((each) => each >= firstDay);
 
-function upTo(day: Day, back: number, isLast: (day: Day) => boolean): readonly Day[] {
+/** The days before one without rates, up to the nearest that has some. */
+function upTo(day: Day, back: number, { stateOf }: DayStates): readonly Day[] {
   const days = daysOfService(day, back);
-  const last = days.findIndex(isLast);
+  const last = days.findIndex((each) => stateOf(each) !== 'unavailable');
   return last < 0 ? days : days.slice(0, last + 1);
 }
 

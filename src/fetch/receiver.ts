@@ -1,4 +1,4 @@
-import type { Day } from '../calendar/day.ts';
+import { type Day, dayAt } from '../calendar/day.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { Failure, failureIn } from '../errors.ts';
 import type { Flush } from '../files.ts';
@@ -6,7 +6,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type Request, ratesIn, type Source, type SourceResponse } from '../sources/source.ts';
-import type { Journal, JournalRoom, LeftEntry } from '../store/journal.ts';
+import type { Journal, LeftEntry } from '../store/journal.ts';
 import { richerIn } from '../store/neighbours.ts';
 import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
@@ -56,41 +56,43 @@ export class Receiver {
     private readonly source: Pick<Source, 'read'>,
   ) {}
 
-  /** Undefined if its response need not outlive this process. @throws Failure if it could not be stored */
-  reserve(request: Request): JournalRoom | undefined {
-    if (!this.#isJournaled(request)) return undefined;
+  /** Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored */
+  reserve({ scope, run }: Request): void {
+    if (scope === 'newest' || !this.source.read || !this.store.canStore(run.first)) return;
     try {
-      return this.journal.reserve(request.run);
+      this.journal.reserve(run);
     } catch (error) {
       const { code, message } = failureIn(error);
       throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore.hints);
     }
   }
 
-  release(room: JournalRoom | undefined): void {
-    if (room) this.journal.release(room);
+  release({ run }: Request): void {
+    this.journal.release(run);
   }
 
   /**
    * Stores the days of a response: of several through the journal, since all of them would be lost at once.
    * Returns why nothing more should be requested, if a day could not be stored.
    */
-  async storeResponse(
-    request: Request,
-    response: SourceResponse,
-    room: JournalRoom | undefined,
-  ): Promise<Failure | undefined> {
-    const { run, served } = response;
-    const days = ratesIn(response).flatMap(({ day }) => (this.store.canStore(day, served) ? day : []));
+  async storeResponse(request: Request, response: SourceResponse): Promise<Failure | undefined> {
+    const { scope, run } = request;
+    const { served } = response;
+    // after midnight, the newest rates are no longer those of the day that was requested
+    const isLate = scope === 'newest' && served !== undefined && dayAt(served) !== run.first;
+    const received = ratesIn(response);
+    if (isLate || received.length === 0) return undefined;
+
+    const days = received.flatMap(({ day }) => (this.store.canStore(day, served) ? day : []));
     const isSeveral = run.length > 1;
-    let entry = isSeveral ? await this.#writeEntry(request, response, room) : undefined;
+    let entry = isSeveral ? await this.#writeEntry(request, response) : undefined;
     // days that can be had again for free are flushed together
     const isFree = !this.source.read;
     const failures = await this.#storeDays(response, entry || isFree ? 'later' : 'at once');
     for (const day of days) this.days.add(day);
 
     if (failures.size > 0) {
-      if (!isSeveral) entry = await this.#writeEntry(request, response, room);
+      if (!isSeveral) entry = await this.#writeEntry(request, response);
       this.#fail(failures, entry ? 'unwritten' : 'lost');
       return cannotStore;
     }
@@ -179,7 +181,10 @@ export class Receiver {
     const number = (kind: DayFinding) => count(found(kind).length, 'day');
     const { replaced } = this.store.places;
 
-    for (const [kind, what] of undone) {
+    for (const [kind, what] of [
+      ['unwritten', 'stored'],
+      ['lost', 'stored and will be charged again'],
+    ] as const) {
       const [, why] = found(kind)[0] ?? [];
       if (why) reporter.problem(`${number(kind)} could not be ${what}: ${days(kind)}: ${why}`);
     }
@@ -203,20 +208,12 @@ export class Receiver {
     reportDiffering('the stored rates stay where the received ones differ', found('contradicted'), reporter);
   }
 
-  #isJournaled({ scope, run }: Request, served?: number): boolean {
-    return scope !== 'newest' && this.source.read !== undefined && this.store.canStore(run.first, served);
-  }
-
   /** Returns its path; undefined if it needs no entry, or none can be written. */
-  async #writeEntry(
-    request: Request,
-    { body, run, served }: SourceResponse,
-    room: JournalRoom | undefined,
-  ): Promise<string | undefined> {
-    const { scope } = request;
-    if (scope === 'newest' || !body || !this.#isJournaled({ scope, run }, served)) return undefined;
+  async #writeEntry({ scope, run }: Request, { body, served }: SourceResponse): Promise<string | undefined> {
+    if (scope === 'newest' || !body || !this.source.read || !this.store.canStore(run.first, served))
+      return undefined;
     const entry = { scope, run, received: this.#receivedAt(served), body };
-    return this.journal.write(entry, room).catch((error) => {
+    return this.journal.write(entry).catch((error) => {
       failureIn(error);
       return undefined;
     });
@@ -272,12 +269,6 @@ function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRat
   const codes = [...new Set([...stored.keys(), ...received.keys()])];
   return codesInWords(codes.filter((code) => stored.get(code) !== received.get(code)).sort());
 }
-
-/** What could not be done to the days. */
-const undone: readonly (readonly [DayFinding, string])[] = [
-  ['unwritten', 'stored'],
-  ['lost', 'stored and will be charged again'],
-];
 
 const mostNamed = 5;
 

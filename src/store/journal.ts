@@ -30,12 +30,6 @@ export interface LeftEntry extends Omit<JournalEntry, 'body'> {
   readonly path: string;
 }
 
-/** Space on disk, and an open file, for a response. */
-export interface JournalRoom {
-  readonly path: string;
-  readonly file: number;
-}
-
 const minute = 60_000;
 
 /** Bytes that a day of a response takes. */
@@ -45,7 +39,8 @@ const roomOfADay = 4_096;
 export class Journal {
   /** Entries of this process. */
   readonly #own = new Set<string>();
-  readonly #rooms = new Set<JournalRoom>();
+  /** Space on disk, and an open file, for the response to each request. */
+  readonly #rooms = new Map<DayRun, { readonly path: string; readonly file: number }>();
 
   constructor(
     private readonly folder: string,
@@ -53,31 +48,32 @@ export class Journal {
   ) {}
 
   /** Call this before the request is paid for: on a full disk nothing is then sent. @throws Failure */
-  reserve({ length }: DayRun): JournalRoom {
-    const room = this.#create();
+  reserve(run: DayRun): void {
+    const { file } = this.#roomFor(run);
     try {
-      const blank = Buffer.alloc((length + 1) * roomOfADay, ' ');
-      writing(`in ${this.folder}`, () => writeWholly(room.file, blank));
-      return room;
+      const blank = Buffer.alloc((run.length + 1) * roomOfADay, ' ');
+      writing(`in ${this.folder}`, () => writeWholly(file, blank));
     } catch (error) {
-      this.release(room);
+      this.release(run);
       throw error;
     }
   }
 
   /** Does nothing for a room that is used up. */
-  release(room: JournalRoom): void {
-    if (!this.#rooms.delete(room)) return;
-    const { path, file } = room;
-    ifPossible(() => closeSync(file));
-    ifPossible(() => rmSync(path, { force: true }));
+  release(run: DayRun): void {
+    const room = this.#rooms.get(run);
+    if (!room) return;
+    this.#rooms.delete(run);
+    ifPossible(() => closeSync(room.file));
+    ifPossible(() => rmSync(room.path, { force: true }));
   }
 
   /**
    * Returns the path of the file. When it resolves, neither a kill nor a power cut can take the response any
-   * more. @param room is used up @throws Failure
+   * more. Uses up the room that is reserved for the run. @throws Failure
    */
-  async write({ scope, run, received, body }: JournalEntry, room = this.#create()): Promise<string> {
+  async write({ scope, run, received, body }: JournalEntry): Promise<string> {
+    const room = this.#roomFor(run);
     const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#own.add(path);
@@ -92,7 +88,7 @@ export class Journal {
       this.remove(path);
       throw error;
     } finally {
-      this.release(room);
+      this.release(run);
     }
     await flushFolder(this.folder);
     return path;
@@ -121,11 +117,13 @@ export class Journal {
     return this.now() - received < minute && isAlive(pid);
   }
 
-  #create(): JournalRoom {
+  #roomFor(run: DayRun) {
+    const reserved = this.#rooms.get(run);
+    if (reserved) return reserved;
     makeFolder(this.folder);
     const path = temporaryIn(this.folder);
     const room = { path, file: writing(`in ${this.folder}`, () => createFile(path)) };
-    this.#rooms.add(room);
+    this.#rooms.set(run, room);
     return room;
   }
 }

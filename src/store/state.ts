@@ -56,7 +56,6 @@ interface State {
 /** What is known of a source that its stored days do not tell. A power cut may take it. */
 export class SourceState {
   #read: { readonly mark: string; readonly state: State } | undefined;
-  #updates: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly places: Pick<StorePlaces, 'state' | 'locks'>,
@@ -192,33 +191,25 @@ export class SourceState {
   /** Changes each of them, under a lock, so that no process loses what another has learnt. @throws Failure */
   async #update<T>(changed: readonly T[], change: (state: State, one: T) => void): Promise<void> {
     if (changed.length === 0) return;
-    const update = this.#updates.then(async () => {
-      const { state: path, locks } = this.places;
-      const lock = await acquireLock(locks, 'state', new AbortController().signal);
-      try {
-        const state = readState(path);
-        for (const one of changed) change(state, one);
-        makeFolder(dirname(path));
-        await writeWhole(path, `${prettyJson({ ...state })}\n`, 'later');
-      } finally {
-        await lock.release();
-      }
-    });
-    this.#updates = update.catch(() => {});
-    await update;
+    const { state: path, locks } = this.places;
+    const lock = await acquireLock(locks, 'state', new AbortController().signal);
+    try {
+      const state = readState(path);
+      for (const one of changed) change(state, one);
+      makeFolder(dirname(path));
+      await writeWhole(path, `${prettyJson({ ...state })}\n`, 'later');
+    } finally {
+      await lock.release();
+    }
   }
 }
 
 /** Empty where the file is missing, damaged, or not to be read: what it had is merely asked for again. */
 function readState(path: string): State {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
-  const state = isObject(json) ? json : {};
+  const { unavailable, provisional, ...others } = isObject(json) ? json : {};
   const membersOf = (value: unknown) => (isObject(value) ? { ...value } : {});
-  return {
-    ...state,
-    unavailable: membersOf(state.unavailable),
-    provisional: membersOf(state.provisional),
-  } as State;
+  return { unavailable: membersOf(unavailable), provisional: membersOf(provisional), ...others } as State;
 }
 
 const dayIn = (value: unknown) => (typeof value === 'string' ? parseDay(value) : undefined);

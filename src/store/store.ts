@@ -56,6 +56,7 @@ export class Store {
   /** Days whose damaged file cannot be moved, and so is not replaced. */
   readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
+  #areSkippedReported = false;
 
   constructor(readonly options: StoreOptions) {
     this.places = options.places;
@@ -75,12 +76,15 @@ export class Store {
     const all = this.#listed();
     const before = all.filter((day) => day < first);
     const after = all.filter((day) => day > today);
-    const skip = (days: readonly Day[], why: string) => {
-      const skipped = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0) reporter.problemOnce(`${skipped}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
-    };
-    skip(before, `before ${first}, the first day with rates`);
-    skip(after, `after today by the clock of this machine, ${today}`);
+    const skipped = [
+      [before, `before ${first}, the first day with rates`],
+      [after, `after today by the clock of this machine, ${today}`],
+    ] as const;
+    for (const [days, why] of this.#areSkippedReported ? [] : skipped) {
+      const are = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
+      if (days.length > 0) reporter.problem(`${are}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
+    }
+    this.#areSkippedReported ||= before.length + after.length > 0;
     return all.slice(before.length, all.length - after.length);
   }
 

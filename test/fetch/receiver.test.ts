@@ -33,7 +33,7 @@ async function receive(
   response: ReturnType<typeof responseAt>,
 ): Promise<Failure | undefined> {
   const answer = await publisher.read(request, response);
-  return receiver.storeResponse(request, answer ?? expect.unreachable(), undefined);
+  return receiver.storeResponse(request, answer ?? expect.unreachable());
 }
 
 test('of a response the days count that had finished by the service, however far ahead the machine is', async () => {

@@ -115,7 +115,7 @@ test('the running day that another process has fetched is requested once it is d
   const another = storedAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
   const run = { first: today, last: today, length: 1 };
-  await another.receiver.storeResponse({ scope: 'newest', run }, { run, days, served: now }, undefined);
+  await another.receiver.storeResponse({ scope: 'newest', run }, { run, days, served: now });
   now += 3_600_000 - 1;
   const answer = await served.find([today]);
   expect([found(answer), answer.origin]).toEqual([[today], 'stored, cost 0']);
