@@ -82,9 +82,9 @@ async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal
 
   await store.flush(written);
   const published = new Set(days.map(({ day }) => day));
-  const names = new Set(store.days());
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const absent = first && last ? [...eachDay(first, last)].filter((day) => !published.has(day)) : [];
-  await store.state.setUnavailable(absent.filter((day) => !names.has(day) && source.calendar.publishes(day)));
-  if (refresh) for (const day of names) if (!published.has(day)) receiver.note('gone', day);
+  const closed = absent.filter((day) => source.calendar.publishes(day) && !store.isStored(day));
+  await store.state.learn(closed.map((day) => ({ day, reason: 'closed' })));
+  if (refresh) for (const day of store.days()) if (!published.has(day)) receiver.note('gone', day);
 }

@@ -59,10 +59,14 @@ export class StoredDays {
    * @param days that are to be requested @throws Failure
    */
   checkWritable(days: readonly Day[]): void {
-    const { locks, journal, state } = this.store.places;
-    const areAnyFinal = days.some((day) => this.store.canStore(day));
-    if (areAnyFinal) this.store.checkWritable();
-    for (const folder of [locks, ...(areAnyFinal ? [journal] : []), dirname(state)]) tryWriting(folder);
+    const { store } = this;
+    const { locks, journal, state } = store.places;
+    const folders = [locks, dirname(state)];
+    if (days.some((day) => store.canStore(day))) {
+      store.checkWritable();
+      folders.push(journal);
+    }
+    for (const folder of folders) tryWriting(folder);
   }
 
   /** Undefined, after a warning, where none can be written. @throws the signal's reason */
@@ -109,13 +113,10 @@ export class StoredDays {
 
   /** Those of the newest day; of an earlier one where its file is damaged. */
   newestRates(): DayRates | undefined {
-    const provisional = this.#newestProvisional();
-    if (provisional) return provisional;
-    for (const day of this.store.days().toReversed()) {
-      const rates = this.store.read(day);
-      if (rates) return rates;
-    }
-    return undefined;
+    const { store } = this;
+    const read = () => store.days().findLast((day) => store.read(day));
+    const day = this.#newestProvisional()?.day ?? read();
+    return day && (store.provisional(day) ?? store.read(day));
   }
 
   /** What is known of a day without a request. @param since of one that was to be requested: when it was planned */
@@ -168,17 +169,10 @@ export class StoredDays {
   /** Remembers which days the source has no rates for. */
   async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { store, source } = this;
-    const { state } = store;
-    const unavailable = outcomes
-      .filter(isUnavailable)
-      .filter(({ day, served }) => store.canStore(day, served));
-    const daysOf = (...reasons: readonly UnavailableDay['reason'][]) =>
-      unavailable.filter(({ reason }) => reasons.includes(reason)).map(({ day }) => day);
+    const isLasting = ({ day, reason, served }: UnavailableDay) =>
+      store.canStore(day, served) && (reason !== 'no rates' || source.newest === 'today');
     try {
-      await state.setAvailable(outcomes.filter((outcome) => !isUnavailable(outcome)).map(({ day }) => day));
-      await state.setUnavailable(daysOf('unavailable', 'closed'), unavailable[0]?.served);
-      if (source.newest === 'today') await state.setDoubtful(daysOf('no rates'));
-      await state.setNotYet(daysOf('not published yet'));
+      await store.state.learn(outcomes.filter((outcome) => !isUnavailable(outcome) || isLasting(outcome)));
     } catch (error) {
       store.options.reporter.problemOnce(failureIn(error).message);
     }

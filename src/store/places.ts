@@ -1,5 +1,5 @@
 import { promises } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { Failure, reasonOf } from '../errors.ts';
 
 export interface StorePlaces {
@@ -41,31 +41,23 @@ export async function storedKinds(
   state: string | undefined,
   signal: AbortSignal,
 ): Promise<StoredKind[]> {
-  const outermost = await foldersIn(store).catch((error) => {
-    if (error.code === 'ENOENT') return [];
-    throw new Failure('cannot_read', `${store} cannot be read: ${reasonOf(error)}`);
-  });
-
   const names: string[] = [];
-  for await (const folder of kindsIn(store, outermost, signal)) names.push(relative(store, folder));
-  return names.sort().map((name) => ({ name, places: placesAt(store, state, name) }));
-}
-
-/** One folder at a time, since the store may be a whole disk. */
-type Paths = AsyncGenerator<string>;
-
-async function* kindsIn(folder: string, names: readonly string[], signal: AbortSignal): Paths {
-  for (const name of names.filter((other) => other !== stateInStore)) {
+  const folders = [''];
+  // one at a time, since the store may be a whole disk
+  for (const folder of folders) {
     signal.throwIfAborted();
-    const path = join(folder, name);
-    if (kindNames.some((kind) => kind === name)) yield path;
-    else yield* kindsIn(path, await foldersIn(path).catch(() => []), signal);
+    const entries = await promises.readdir(join(store, folder), { withFileTypes: true }).catch((error) => {
+      if (folder !== '' || error.code === 'ENOENT') return [];
+      throw new Failure('cannot_read', `${store} cannot be read: ${reasonOf(error)}`);
+    });
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (!entry.isDirectory() || entry.name === stateInStore) continue;
+      if (kindNames.some((kind) => kind === entry.name)) names.push(path);
+      else folders.push(path);
+    }
   }
-}
-
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await promises.readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return names.sort().map((name) => ({ name, places: placesAt(store, state, name) }));
 }
 
 /** Of a user who has no folder for it: in the store, where it is found again. */

@@ -5,7 +5,7 @@ import { ifPossible } from '../errors.ts';
 import { makeFolder, readUnlinked, writeWhole } from '../files.ts';
 import { isObject, type Json, type JsonObject, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import type { Version } from '../sources/source.ts';
+import type { DayOutcome, Version } from '../sources/source.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
 import { acquireLock } from './lock.ts';
 import type { StorePlaces } from './places.ts';
@@ -124,35 +124,25 @@ export class SourceState {
     return { account: plan.account, refused: numberIn(plan.refused), frequency: numberIn(plan.frequency) };
   }
 
-  /** @param served a day that is still to come by the service's clock is not lastingly unavailable @throws Failure */
-  setUnavailable(days: readonly Day[], served = Number.POSITIVE_INFINITY): Promise<void> {
-    const last = dayAt(Math.min(this.now(), served));
-    return this.#update(days, (state, day) => {
-      const { first = last } = unavailableIn(state, day) ?? {};
-      state.unavailable[day] = { first, last };
+  /** Remembers which days the source has no rates for; nothing of those that are merely unusable. @throws Failure */
+  learn(outcomes: readonly DayOutcome[]): Promise<void> {
+    const { unavailable } = this.#current;
+    const changed = outcomes.filter((outcome) => {
+      if (!('reason' in outcome)) return unavailable[outcome.day] !== undefined;
+      if (outcome.reason === 'no rates') return !this.isDoubtful(outcome.day);
+      return ['unavailable', 'closed', 'not published yet'].includes(outcome.reason);
     });
-  }
-
-  /** From now on the days are asked for each by itself. @throws Failure */
-  setDoubtful(days: readonly Day[]): Promise<void> {
-    const unknown = days.filter((day) => !this.isDoubtful(day));
-    return this.#update(unknown, ({ unavailable }, day) => {
-      unavailable[day] = 'in doubt';
-    });
-  }
-
-  /** @throws Failure */
-  setAvailable(days: readonly Day[]): Promise<void> {
-    const known = days.filter((day) => this.#current.unavailable[day] !== undefined);
-    return this.#update(known, ({ unavailable }, day) => {
-      delete unavailable[day];
-    });
-  }
-
-  /** @throws Failure */
-  setNotYet(days: readonly Day[]): Promise<void> {
-    return this.#update(days, (state, day) => {
-      state.not_yet = { day, at: this.now() };
+    return this.#update(changed, (state, outcome) => {
+      const { day } = outcome;
+      if (!('reason' in outcome)) delete state.unavailable[day];
+      else if (outcome.reason === 'not published yet') state.not_yet = { day, at: this.now() };
+      else if (outcome.reason === 'no rates') state.unavailable[day] = 'in doubt';
+      else {
+        // a day that is still to come by the service's clock is not lastingly unavailable
+        const last = dayAt(Math.min(this.now(), outcome.served ?? Number.POSITIVE_INFINITY));
+        const { first = last } = unavailableIn(state, day) ?? {};
+        state.unavailable[day] = { first, last };
+      }
     });
   }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { cannotWrite, type Failure, ifPossible } from '../errors.ts';
+import { ifPossible } from '../errors.ts';
 import {
   type Flush,
   flushFiles,
@@ -53,8 +53,6 @@ export class Store {
   readonly state: SourceState;
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
-  /** Days whose damaged file cannot be moved, and so is not replaced. */
-  readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
   #areSkippedReported = false;
 
@@ -95,10 +93,9 @@ export class Store {
   /** Moves a damaged file aside. @throws Failure */
   read(day: Day): DayRates | undefined {
     const text = textAt(this.pathOf(day));
-    const rates = text && this.#parse(text, day);
-    if (rates || text === undefined) this.#stuck.delete(day);
-    else if (!this.#stuck.has(day)) this.#moveDamaged(day);
-    return rates || undefined;
+    const rates = this.#parse(text, day);
+    if (!rates && text !== undefined) this.#moveDamaged(day);
+    return rates;
   }
 
   /** Leaves a damaged file where it is. @throws Failure */
@@ -198,8 +195,6 @@ export class Store {
     const { day } = rates;
     const { days, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
-    const stuck = this.#stuck.get(day);
-    if (stuck) throw stuck;
     const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
     this.#swept ??= Promise.all(folders.map(removeStale));
     await this.#swept;
@@ -244,10 +239,9 @@ export class Store {
       what = `was moved to ${target}`;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, cannotWrite(`in ${this.places.damaged}`, error));
     }
     this.damaged.add(day);
-    this.options.reporter.problem(
+    this.options.reporter.problemOnce(
       `the stored file of ${day} is damaged and ${what}; the day counts as missing`,
     );
   }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Day, startOf } from '../../src/calendar/day.ts';
+import type { UnavailableDay } from '../../src/sources/source.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { SourceState } from '../../src/store/state.ts';
 import { day as dayOf, ratesOf } from '../support/rates.ts';
@@ -9,6 +10,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const [day, later] = [dayOf('2024-01-17'), dayOf('2024-01-18')];
 const at = (text: string) => startOf(dayOf(text)) + 43_200_000;
+
+const unavailable = (day: Day, served?: number): UnavailableDay => ({ day, reason: 'unavailable', served });
 
 function opened() {
   const root = temporaryFolder();
@@ -23,31 +26,31 @@ function opened() {
 
 test('a day is unavailable once the source says so more than a week later', async () => {
   const { open, state, setDay } = opened();
-  await state.setUnavailable([day]);
+  await state.learn([unavailable(day)]);
   expect([state.isUnavailable(day), state.isDoubtful(day), state.isDoubtful(later)]).toEqual([false, true, false]);
   setDay('2024-01-25');
-  await open().setUnavailable([day]);
+  await open().learn([unavailable(day)]);
   expect(state.isUnavailable(day)).toBe(true);
-  await state.setAvailable([day]);
+  await state.learn([ratesOf(day, { EUR: 1 })]);
   expect([open().isUnavailable(day), open().isDoubtful(day)]).toEqual([false, false]);
 });
 
 test('a working day is absent on the day of the answer, and for good once said a week apart, with a later day', async () => {
   const { state, setDay } = opened();
   const newest = () => later as Day;
-  await state.setUnavailable([day]);
+  await state.learn([unavailable(day)]);
   expect(state.isAbsent(day, newest)).toBe(true);
   setDay('2024-01-19');
   expect(state.isAbsent(day, newest)).toBe(false);
   setDay('2024-01-25');
-  await state.setUnavailable([day]);
+  await state.learn([unavailable(day)]);
   setDay('2024-01-26');
   expect([state.isAbsent(day, newest), state.isAbsent(day, () => undefined)]).toEqual([true, false]);
 });
 
 test('by the service’s clock a day that is still to come is not unavailable', async () => {
   const { state } = opened();
-  await state.setUnavailable([day], at('2024-01-17'));
+  await state.learn([unavailable(day, at('2024-01-17'))]);
   expect(state.isDoubtful(day)).toBe(false);
 });
 
@@ -64,7 +67,7 @@ test('the plan of a key is remembered beside the rest', async () => {
   const { open, state } = opened();
   const plan = { account: 'a hash', refused: at('2024-01-18'), frequency: 1800 };
   await state.setPlan(plan);
-  await state.setUnavailable([day]);
+  await state.learn([unavailable(day)]);
   expect(open().plan).toEqual(plan);
 });
 
@@ -76,7 +79,7 @@ test.each(['', '{', '[]', '{"unavailable":5,"provisional":{"2024-01-18":1},"publ
     writeFileSync(places.state, text);
     const state = open();
     expect([state.isDoubtful(day), state.provisional(later), state.publication]).toEqual([false, undefined, undefined]);
-    await state.setNotYet([later]);
+    await state.learn([{ day: later, reason: 'not published yet' }]);
     expect([open().isTooEarly(later, 1), open().isTooEarly(day, 1)]).toEqual([true, false]);
     // by a clock that was set back it was learnt at no time
     setDay('2024-01-17');
