@@ -22,52 +22,47 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
 
 /** Runs a command line, without touching the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
-  if (errorsFormOf(host) === 'json') {
-    const { inJson } = await import('./report/reporter.ts');
-    reporter.writeAsData(inJson(host.argv));
-    return runFor(unpaged(host), reporter);
+  const isForProgram = errorsFormOf(host) === 'json';
+  if (isForProgram) reporter.writeAsData((await import('./report/reporter.ts')).inJson(host.argv));
+  try {
+    const argv = await fullLine(host);
+    const code = await execute(argv, isForProgram ? unpaged(host) : host, reporter).catch((error) =>
+      withHints(error, argv, host),
+    );
+    reporter.done();
+    return code;
+  } catch (error) {
+    return report(error, reporter);
   }
-  return runFor(host, reporter);
 }
 
 /** Without a pager, since a program cannot turn pages. */
 const unpaged = (host: Host): Host => Object.create(host, { page: { value: async () => false } });
 
-async function runFor(host: Host, reporter: Reporter): Promise<ExitCode> {
+/** @param isComplete with every command, since another one may have an option that is unknown here */
+async function execute(
+  argv: readonly string[],
+  host: Host,
+  reporter: Reporter,
+  isComplete = false,
+): Promise<ExitCode> {
   let code: ExitCode = exit.ok;
-  const create = (argv?: readonly string[]) =>
-    createProgram(
-      { host, reporter },
-      (finished) => {
-        code = finished;
-      },
-      argv,
-    );
-  const parse = async (argv: readonly string[], isWhole = false) => {
-    const program = await create(isWhole ? undefined : argv);
-    try {
-      refuseUnknownTopic(program, argv);
-      await program.parseAsync(argv, { from: 'user' });
-    } catch (error) {
-      // Commander also throws to end after help or the version
-      if (!(error instanceof CommanderError)) throw error;
-      code = error.exitCode === 0 ? exit.ok : exit.usage;
-      if (code !== exit.ok && reporter.isForProgram) throw lacksCommand(program, host.argv);
-      await print(program.printed, code === exit.ok ? host.stdout : host.stderr, host);
-    }
+  const finish = (finished: ExitCode) => {
+    code = finished;
   };
-
-  // another command may have an option that is unknown here
-  const attempt = (argv: readonly string[]) =>
-    parse(argv).catch((error) => (isUnknownOption(error) ? parse(argv, true) : Promise.reject(error)));
-
+  const program = await createProgram({ host, reporter }, finish, isComplete ? undefined : argv);
   try {
-    const argv = await fullLine(host);
-    await attempt(argv).catch((error) => withHints(error, argv, host));
-    reporter.done();
+    refuseUnknownTopic(program, argv);
+    await program.parseAsync(argv, { from: 'user' });
     return code;
   } catch (error) {
-    return report(error, reporter);
+    if (isUnknownOption(error) && !isComplete) return execute(argv, host, reporter, true);
+    // Commander also throws to end after help or the version
+    if (!(error instanceof CommanderError)) throw error;
+    const isAnswer = error.exitCode === 0;
+    if (!isAnswer && reporter.isForProgram) throw lacksCommand(program, host.argv);
+    await print(program.printed, isAnswer ? host.stdout : host.stderr, host);
+    return isAnswer ? exit.ok : exit.usage;
   }
 }
 
