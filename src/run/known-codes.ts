@@ -23,7 +23,8 @@ export interface Known {
   readonly source?: Pick<Source, 'has' | 'currencies' | 'isMadeUp'> | undefined;
   /** `readCodes` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
-  readonly own?: ReadonlySet<Code> | undefined;
+  /** Codes of a file of rates, or of a day. */
+  readonly codes?: ReadonlySet<Code> | undefined;
 }
 
 type Notes = Pick<Reporter, 'note'>;
@@ -86,12 +87,12 @@ export function refuseNeverHad(codes: readonly Code[], known: Known, source: Sou
 
 /** Whether a code is in a list, or in a stored day, which is read when it is needed. */
 export function knownCodes(known: Known): (code: Code) => boolean {
-  const { alternative, own, source } = known;
+  const { alternative, codes, source } = known;
   let stored: ReadonlySet<Code> | undefined;
   return (code) => {
     const isListed =
       currencyNames.has(code) || fixedRateOf(code) || (alternative && alternativeNames.has(code));
-    if (isListed || own?.has(code) || source?.currencies?.includes(code)) return true;
+    if (isListed || codes?.has(code) || source?.currencies?.includes(code)) return true;
     stored ??= storedCodes(known);
     return stored.has(code);
   };
@@ -101,7 +102,11 @@ export function knownCodes(known: Known): (code: Code) => boolean {
  * Codes of the newest stored day; of all days where the source has a list of its own, with codes that have
  * ended.
  */
-export function storedCodes({ store, source }: Pick<Known, 'store' | 'source'>): ReadonlySet<Code> {
+export function storedCodes({
+  store,
+  source,
+  day,
+}: Pick<Known, 'store' | 'source' | 'day'>): ReadonlySet<Code> {
   const days = store?.days().slice(source?.currencies ? 0 : -1) ?? [];
   return new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
 }

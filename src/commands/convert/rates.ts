@@ -235,7 +235,7 @@ export async function convertFromFiles(
   const own = await readRatesFiles(paths, rule, app);
 
   // what the file calls a currency need not be known
-  const known: Known = { store: undefined, alternative: true, yes: true, own: own.codes };
+  const known: Known = { store: undefined, alternative: true, yes: true, codes: own.codes };
   const question = questionOf(typed, digits, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const { from } = question;

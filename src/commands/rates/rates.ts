@@ -1,28 +1,18 @@
 import type { App } from '../../app.ts';
-import { type Day, dayAt } from '../../calendar/day.ts';
+import type { Day } from '../../calendar/day.ts';
 import { writtenDay, writtenPeriod } from '../../calendar/parse.ts';
 import { daysOf } from '../../calendar/period.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { resolveDay, resolveRange } from '../../calendar/ranges.ts';
 import type { Code } from '../../currencies/code.ts';
-import { currencyNames, isFormer } from '../../currencies/names.ts';
-import { areFixed, isReplaced, publishedCode } from '../../currencies/replaced.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
-import { findNewest } from '../../fetch/latest.ts';
-import { forUser, type ToType } from '../../hint.ts';
-import type { Document } from '../../output/format.ts';
+import { forUser } from '../../hint.ts';
 import { takeNamed } from '../../rates/aggregate.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
-import { noteFixed } from '../../report/coverage.ts';
-import { openDays, openFetcher } from '../../run/days.ts';
-import { type Known, readSettings, refuseNeverHad } from '../../run/known-codes.ts';
-import { printPlan } from '../../run/print-plan.ts';
 import { codesOfWords, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import type { RequestScope } from '../../sources/source.ts';
 import { define } from '../options.ts';
 import { dayOptions, optionsIn, type RatesOptions, seriesOptions } from './options.ts';
-import { checkRoom, fixedDays, formatOf, lastDue, publishedCodes, type View } from './view.ts';
-import { writeRates } from './write.ts';
+import { showRates } from './show.ts';
+import { publishedCodes } from './view.ts';
 
 export const historicalCommand = define({
   name: 'historical',
@@ -72,16 +62,6 @@ export const seriesCommand = define({
   run: (app, given, ends) => series(ends, given, app),
 });
 
-/** Which days are asked for, and how they are shown. */
-interface Question {
-  readonly scope: RequestScope;
-  /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
-  readonly days: readonly Day[];
-  readonly kind: Document['kind'];
-  /** The command line for what of its range begins on that day. */
-  readonly shorter?: (first: Day) => ToType;
-}
-
 export async function historical(
   words: readonly string[],
   options: RatesOptions,
@@ -119,9 +99,9 @@ export async function series(
 
   const calendar = { ...whole, publishes: (day: Day) => day <= finished && whole.publishes(day) };
   const range = { start: first, end: last < first ? first : last };
-  const kind: Document['kind'] = every
-    ? { of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar }
-    : { of: 'series', ...range };
+  const kind = every
+    ? ({ of: 'periods', ...range, every, take: takeNamed(take ?? 'mean'), weekdays, calendar } as const)
+    : ({ of: 'series', ...range } as const);
   const shorter = (day: Day) => forUser('series', day, range.end, ...optionsIn(host.argv));
   return showRates({ scope: 'range', days, kind, shorter }, options, run);
 }
@@ -135,13 +115,13 @@ async function openRun(
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
   const options = { ...others, raw, settings: { base, symbols } };
   const started = startRun(app, options);
-  const run = raw ? started : await resolveAuto(started, options, () => codesAsked(started, words));
+  const run = raw ? started : await resolveAuto(started, options, () => codesNeeded(started, words));
   if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
   return run;
 }
 
 /** The currencies whose rates are needed on the first and the last day that each word names. */
-async function codesAsked({ settings, host }: Run, words: readonly string[]): Promise<readonly Code[]> {
+async function codesNeeded({ settings, host }: Run, words: readonly string[]): Promise<readonly Code[]> {
   const { base, symbols } = settings;
   const others = symbols.value === '*' ? [] : symbols.value;
   const codes = await codesOfWords(base.origin === 'default' ? others : [base.value, ...others]);
@@ -149,66 +129,5 @@ async function codesAsked({ settings, host }: Run, words: readonly string[]): Pr
     const { first, last } = writtenPeriod(word, host.now()) ?? {};
     return [writtenDay(word, host.now()), first, last].filter((day) => day !== undefined);
   });
-  return days.length === 0 ? codes : codes.flatMap((code) => days.map((day) => publishedCode(code, day)));
-}
-
-/** Plans the days, and writes the plan or the rates. */
-async function showRates(question: Question, options: RatesOptions, run: Run): Promise<ExitCode> {
-  const { scope, kind, shorter } = question;
-  const { raw, prettyprint = false } = options;
-  const { source, settings, reporter } = run;
-  const format = formatOf(options, kind, run);
-  const isFixed = !raw && (await areAllFixed(question.days, run));
-  const { stored, known } = isFixed ? withoutStore(run) : await openDays(run, options);
-  const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
-  const newestDay = newest?.day ?? lastDue(source.calendar, run.host.now());
-  const days = scope === 'newest' ? [newestDay] : question.days;
-  const last = days.at(-1);
-
-  const view = { ...readCodes(last, known, run), inverted: options.invert ?? false };
-  const named = [view.base, ...(view.symbols ?? [])];
-  const codes = [...(raw ? named : publishedCodes(named, days))];
-  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known, source);
-  // not every plan accepts the parameter
-  const base = settings.base.origin === 'default' ? undefined : view.base;
-  const direct = { base, symbols: view.symbols, prettyprint };
-
-  const fetcher = isFixed ? fixedDays(source) : openFetcher(run, { ...options, stored, direct });
-  const plan = fetcher.plan(days, scope);
-  const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary && !raw;
-  if (isRowPerRate && plan.counted > 0)
-    checkRoom(format, plan.days * (view.symbols ?? source.currencies ?? [...currencyNames.keys()]).length);
-  if (options.dryRun) return printPlan(plan, options, run);
-  if (!raw && last)
-    noteFixed(
-      named.filter((code) => isReplaced(code, last)),
-      reporter,
-    );
-  return writeRates({ fetcher, stored, plan, kind, newest, view, options, shorter, format, run });
-}
-
-const withoutStore = ({ alternative, source }: Run) => ({
-  stored: undefined,
-  known: { store: undefined, alternative, source },
-});
-
-/** Whether all that is asked for are fixed rates. @param days none for the newest */
-async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promise<boolean> {
-  const { base, symbols } = settings;
-  if (symbols.value === '*') return false;
-  const codes = await codesOfWords([base.value, ...symbols.value]);
-  const [first = dayAt(host.now())] = days;
-  // of two that are fixed, both stay so
-  const isOne = codes.length > symbols.value.length && areFixed(codes, first);
-  return isOne && codes.some((code) => isReplaced(code, first));
-}
-
-/** Loads the list of currencies only if the last of the days is not stored or lacks a code. */
-function readCodes(last: Day | undefined, known: Known, run: Run): Omit<View, 'inverted'> {
-  const base = run.settings.base.value;
-  const symbols = run.settings.symbols.value === '*' ? undefined : run.settings.symbols.value;
-  const words = [base, ...(symbols ?? [])].filter((word) => word !== pivotOf(run.source.pivot));
-  const rates = last && words.length > 0 ? known.store?.read(last)?.rates : undefined;
-  const areStored = words.every((word) => rates?.has(word as Code));
-  return areStored ? ({ base, symbols } as View) : readSettings(run, known);
+  return days.length === 0 ? codes : [...publishedCodes(codes, days)];
 }

@@ -1,29 +1,103 @@
 import { isTerminal, wantsAscii } from '../../app.ts';
-import { addDays, type Day, eachDay } from '../../calendar/day.ts';
+import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import { type Code, euro } from '../../currencies/code.ts';
-import { fixedRateOf } from '../../currencies/replaced.ts';
+import { currencyNames, isFormer } from '../../currencies/names.ts';
+import { areFixed, fixedRateOf, isReplaced } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
 import { consent, type Spending } from '../../fetch/consent.ts';
-import type { DayFetcher, Fetched } from '../../fetch/fetch.ts';
-import type { Newest } from '../../fetch/latest.ts';
+import type { Fetched } from '../../fetch/fetch.ts';
+import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
-import { type FormatName, writeDays } from '../../output/formats.ts';
+import { writeDays } from '../../output/formats.ts';
 import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
-import { Coverage } from '../../report/coverage.ts';
+import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
-import { type Known, storedCodes } from '../../run/known-codes.ts';
+import { openDays, openFetcher } from '../../run/days.ts';
+import { type Known, readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
-import { endRun, firstOf, neverHad } from '../../run/run.ts';
-import { isNotDue, isUnavailable, type Source } from '../../sources/source.ts';
+import { printPlan } from '../../run/print-plan.ts';
+import { codesOfWords, endRun, firstOf, neverHad, type Run } from '../../run/run.ts';
+import { isNotDue, isUnavailable, type RequestScope, type Source } from '../../sources/source.ts';
 import { optionsIn, type RatesOptions } from './options.ts';
-import { codesOf, isDerived, show, type View } from './view.ts';
+import {
+  checkRoom,
+  codesOf,
+  fixedDays,
+  formatOf,
+  isDerived,
+  lastDue,
+  publishedCodes,
+  show,
+  type View,
+} from './view.ts';
+
+/** Which days are asked for, and how they are shown. */
+interface Question extends Pick<Spending, 'shorter'> {
+  readonly scope: RequestScope;
+  /** Ascending, each once; none for the newest, whose day is known only when the store is open. */
+  readonly days: readonly Day[];
+  readonly kind: Document['kind'];
+}
+
+/** Plans the days, and writes the plan or the rates. */
+export async function showRates(question: Question, options: RatesOptions, run: Run): Promise<ExitCode> {
+  const job = await planRates(question, options, run);
+  return options.dryRun ? printPlan(job.plan, options, run) : writeRates(job);
+}
+
+type Job = Awaited<ReturnType<typeof planRates>>;
+
+async function planRates({ scope, kind, shorter, ...question }: Question, options: RatesOptions, run: Run) {
+  const { raw, prettyprint = false } = options;
+  const { source, settings, alternative } = run;
+  const format = formatOf(options, kind, run);
+  const isFixed = !raw && (await areAllFixed(question.days, run));
+  const { stored, known } = isFixed
+    ? { stored: undefined, known: { store: undefined, alternative, source } }
+    : await openDays(run, options);
+  const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
+  const newestDay = newest?.day ?? lastDue(source.calendar, run.host.now());
+  const days = scope === 'newest' ? [newestDay] : question.days;
+  const last = days.at(-1);
+
+  // a damaged file is moved aside before its day is planned
+  const rates = last && known.store?.read(last)?.rates;
+  const settled = readSettings(run, { ...known, codes: new Set(rates?.keys()) });
+  const view = { ...settled, inverted: options.invert ?? false };
+  const named = [view.base, ...(view.symbols ?? [])];
+  const codes = [...(raw ? named : publishedCodes(named, days))];
+  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known, source);
+  // not every plan accepts the parameter
+  const base = settings.base.origin === 'default' ? undefined : view.base;
+  const direct = { base, symbols: view.symbols, prettyprint };
+
+  const fetcher = isFixed ? fixedDays(source) : openFetcher(run, { ...options, stored, direct });
+  const plan = fetcher.plan(days, scope);
+  const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary && !raw;
+  if (isRowPerRate && plan.counted > 0)
+    checkRoom(format, plan.days * (view.symbols ?? source.currencies ?? [...currencyNames.keys()]).length);
+  const fixed = named.filter((code) => !raw && last && isReplaced(code, last));
+  if (!options.dryRun) noteFixed(fixed, run.reporter);
+  return { kind, shorter, options, run, format, stored, newest, view, fetcher, plan };
+}
+
+/** Whether all that is asked for are fixed rates. @param days none for the newest */
+async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promise<boolean> {
+  const { base, symbols } = settings;
+  if (symbols.value === '*') return false;
+  const codes = await codesOfWords([base.value, ...symbols.value]);
+  const [first = dayAt(host.now())] = days;
+  // of two that are fixed, both stay so
+  const isOne = codes.length > symbols.value.length && areFixed(codes, first);
+  return isOne && codes.some((code) => isReplaced(code, first));
+}
 
 /** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
-export async function writeRates(job: Job): Promise<ExitCode> {
+async function writeRates(job: Job): Promise<ExitCode> {
   const { fetcher, stored, plan, newest, view, format, run, options } = job;
   const { output, raw } = options;
   const coverage = await coverageOf(job);
@@ -175,15 +249,4 @@ function documentOf(job: Job): Document {
     isMadeUp: run.source.isMadeUp,
     provenance: format === 'xlsx' ? provenanceOf(run) : undefined,
   };
-}
-
-/** What to write of which days, and how. */
-interface Job extends Spending {
-  readonly fetcher: DayFetcher;
-  readonly kind: Document['kind'];
-  /** What `latest` is about. */
-  readonly newest: Newest | undefined;
-  readonly view: View;
-  readonly options: RatesOptions;
-  readonly format: FormatName;
 }
