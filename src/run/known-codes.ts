@@ -102,11 +102,7 @@ export function knownCodes(known: Known): (code: Code) => boolean {
  * Codes of the newest stored day; of all days where the source has a list of its own, with codes that have
  * ended.
  */
-export function storedCodes({
-  store,
-  source,
-  day,
-}: Pick<Known, 'store' | 'source' | 'day'>): ReadonlySet<Code> {
+export function storedCodes({ store, source }: Pick<Known, 'store' | 'source'>): ReadonlySet<Code> {
   const days = store?.days().slice(source?.currencies ? 0 : -1) ?? [];
   return new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
 }
