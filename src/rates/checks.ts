@@ -1,4 +1,4 @@
-import { countDays, type Day, isWeekend, numberOf } from '../calendar/day.ts';
+import { countDays, type Day, dayAt, dayLength, numberOf } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { hasEnded } from '../currencies/names.ts';
@@ -39,23 +39,17 @@ function worstFirst(a: CheckFinding, b: CheckFinding): number {
   return byKind || b.size - a.size || (place(a) < place(b) ? -1 : 1);
 }
 
-/** What the checks need of a day, worked out once for all its rates. */
-interface CheckedDay {
-  readonly day: Day;
-  /** Days from 1970 to it. */
-  readonly number: number;
-  readonly isWeekend: boolean;
-}
-
-/** A rate of a code. */
+/** A rate of a code, and the days from 1970 to its day. */
 interface Point {
-  readonly on: CheckedDay;
+  readonly at: number;
   readonly rate: number;
 }
 
+const dayOf = (at = 0): Day => dayAt(at * dayLength);
+
 /** The rates of a code as they are read: numbers, since objects would take ten times the memory. */
 interface CodeRates {
-  /** Of the checked days. */
+  /** Of the days that have the code. */
   readonly places: number[];
   /** Of a dropped one 0. */
   readonly rates: number[];
@@ -71,29 +65,26 @@ export async function checkDays(
   threshold: number,
 ): Promise<readonly CheckFinding[]> {
   const all = new Map<Code, CodeRates>();
-  const checked: CheckedDay[] = [];
+  /** From 1970 to each day. */
+  const numbers: number[] = [];
   const outliers = new Outliers();
   const odd: Outlier[] = [];
   for await (const { day, rates, dropped = [] } of days) {
-    const place = checked.length;
-    checked.push({ day, number: numberOf(day), isWeekend: isWeekend(day) });
-    for (const [code, rate] of rates) addRate(all, code, place, rate);
-    for (const code of dropped) addRate(all, code as Code, place, 0);
+    for (const [code, rate] of rates) addRate(all, code, numbers.length, rate);
+    for (const code of dropped) addRate(all, code as Code, numbers.length, 0);
+    numbers.push(numberOf(day));
     odd.push(...outliers.add(day, rates));
   }
   odd.push(...outliers.end());
 
-  const findings = vanishedIn(all, checked);
+  const findings = vanishedIn(all, numbers);
   for (const [code, { places, rates }] of all) {
-    const points = places.map((place, at) => ({
-      on: checked[place] as CheckedDay,
-      rate: rates[at] as number,
-    }));
+    const points = places.map((place, at) => ({ at: numbers[place] ?? 0, rate: rates[at] ?? 0 }));
     const usable = points.filter(({ rate }) => rate > 0);
     findings.push(...jumpsIn(code, usable, threshold), ...standstillsIn(code, usable));
     for (const [first, last] of runsIn(places.filter((_, at) => rates[at] === 0))) {
       const size = last - first + 1;
-      const [start, end] = [checked[first]?.day as Day, checked[last]?.day];
+      const [start, end] = [dayOf(numbers[first]), dayOf(numbers[last])];
       findings.push({ kind: 'zero', codes: [code], start, end, figures: [0, size], size });
     }
   }
@@ -110,10 +101,9 @@ export async function checkDays(
 }
 
 function addRate(all: Map<Code, CodeRates>, code: Code, place: number, rate: number): void {
-  const known = all.get(code) ?? { places: [], rates: [] };
-  if (known.places.length === 0) all.set(code, known);
-  known.places.push(place);
-  known.rates.push(rate);
+  const { places, rates } = all.get(code) ?? { places: [], rates: [] };
+  if (places.push(place) === 1) all.set(code, { places, rates });
+  rates.push(rate);
 }
 
 /** The first and the last place of each run of places in a row. */
@@ -129,33 +119,29 @@ function runsIn(places: readonly number[]): readonly PlaceRun[] {
 const month = 30;
 
 /** Finds codes that days lack between others that have them, and at the end; those of the same days are one. */
-function vanishedIn(all: ReadonlyMap<Code, CodeRates>, checked: readonly CheckedDay[]): CheckFinding[] {
-  const dayAt = (place: number) => checked[place]?.day as Day;
-  const newest = checked.length - 1;
-  const together = new Map<string, { first: number; last: number; isOpen: boolean; codes: Code[] }>();
+function vanishedIn(all: ReadonlyMap<Code, CodeRates>, numbers: readonly number[]): CheckFinding[] {
+  const newest = dayOf(numbers.at(-1));
+  const together = new Map<string, { first: number; next: number | undefined; codes: Code[] }>();
   for (const [code, { places }] of all) {
     const runs = runsIn(places);
     for (const [at, [from, to]] of runs.entries()) {
-      if (to === newest) break;
-      const isOpen = at === runs.length - 1;
-      const [next] = runs[at + 1] ?? [newest + 1];
       const first = to + 1;
-      const [start, end] = [dayAt(first), dayAt(newest)];
-      const isNamed = first - from >= month && countDays(start, end) <= month && !isOver(code, end);
-      if (isOpen && !isNamed) continue;
-      const key = `${first} ${isOpen ? 'on' : next}`;
-      const missing = together.get(key) ?? { first, last: next - 1, isOpen, codes: [] };
+      if (first === numbers.length) break;
+      const next = runs[at + 1]?.[0];
+      const isRecent = first - from >= month && countDays(dayOf(numbers[first]), newest) <= month;
+      if (next === undefined && (!isRecent || isOver(code, newest))) continue;
+      const missing = together.get(`${first} ${next}`) ?? { first, next, codes: [] };
       missing.codes.push(code);
-      together.set(key, missing);
+      together.set(`${first} ${next}`, missing);
     }
   }
-  return Array.from(together.values(), ({ first, last, isOpen, codes }) => {
-    const days = last - first + 1;
+  return Array.from(together.values(), ({ first, next, codes }) => {
+    const days = (next ?? numbers.length) - first;
     return {
       kind: 'vanished',
       codes: codes.sort(),
-      start: dayAt(first),
-      end: isOpen ? undefined : dayAt(last),
+      start: dayOf(numbers[first]),
+      end: next === undefined ? next : dayOf(numbers[next - 1]),
       figures: [days],
       size: codes.length * days,
     };
@@ -182,25 +168,22 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
   const findings: CheckFinding[] = [];
   const most = Math.log1p(threshold);
   let [credible] = points;
-  /** Place of the first that is out of line, and not yet known to come back; less than a week ago. */
+  /** Index of the first that is out of line, and not yet known to come back; less than a week ago. */
   let doubtful: number | undefined;
-  for (let at = 1; at < points.length; at++) {
-    const [point, before] = [points[at] as Point, points[at - 1] as Point];
-    const first = doubtful === undefined ? point : (points[doubtful] as Point);
-    if (!credible || point.on.number - before.on.number > week) {
+  for (let index = 1; credible && index < points.length; index++) {
+    const [before, point] = [points[index - 1] as Point, points[index] as Point];
+    const first = points[doubtful ?? index] as Point;
+    const isNear = point.at - before.at <= week;
+    if (!isNear || isInLine(point.rate, credible.rate, most)) {
+      if (isNear && first !== point) findings.push(jumpFinding(code, credible, first, before));
       credible = point;
       doubtful = undefined;
-    } else if (isInLine(point.rate, credible.rate, most)) {
-      if (first !== point) findings.push(jumpFinding(code, credible, first, before));
-      credible = point;
-      doubtful = undefined;
-    } else {
-      doubtful ??= at;
-      if (point.on.number - first.on.number < week) continue;
+    } else if (point.at - first.at < week) doubtful ??= index;
+    else {
       // it stays: those after it are compared with it
       findings.push(jumpFinding(code, credible, first));
       credible = first;
-      at = doubtful;
+      index = doubtful ?? index;
       doubtful = undefined;
     }
   }
@@ -224,8 +207,8 @@ function jumpFinding(code: Code, before: Point, first: Point, last?: Point): Che
   return {
     kind: Math.abs(log + logBefore) <= near ? 'inverse' : last ? 'spike' : lasting,
     codes: [code],
-    start: first.on.day,
-    end: (last ?? first).on.day,
+    start: dayOf(first.at),
+    end: dayOf((last ?? first).at),
     figures: [before.rate, first.rate],
     size: Math.abs(factor),
   };
@@ -249,36 +232,34 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
   let known = 0;
   /** Share of weekdays with a change; older ones fade. */
   let moving = 0;
-
-  const report = () => {
-    if (!first || !last || !isUnusual || weekdays < leastStale) return;
-    const figures = [first.rate, weekdays];
-    findings.push({
-      kind: 'stale',
-      codes: [code],
-      start: first.on.day,
-      end: last.on.day,
-      figures,
-      size: weekdays,
-    });
-  };
-  for (const point of points) {
-    if (point.on.isWeekend) continue;
-    const isNear = last !== undefined && point.on.number - last.on.number <= week;
-    const hasMoved = point.rate !== first?.rate;
+  // 1970 began on a Thursday
+  const ofWeekdays = points.filter(({ at }) => ![2, 3].includes(at % 7));
+  for (const point of [...ofWeekdays, undefined]) {
+    const isNear = point && last && point.at - last.at <= week;
+    const hasMoved = point?.rate !== first?.rate;
     known = isNear ? known + 1 : 0;
     moving = isNear ? moving + (Number(hasMoved) - moving) / Math.min(known, year) : 0;
-    last = isNear && !hasMoved ? point : last;
-    if (isNear && !hasMoved) weekdays++;
-    else {
-      report();
-      first = point;
+    if (isNear && !hasMoved) {
       last = point;
-      weekdays = 1;
-      isUnusual = known >= leastKnown && moving >= usually;
+      weekdays++;
+      continue;
     }
+    if (first && last && isUnusual && weekdays >= leastStale) {
+      const [start, end] = [dayOf(first.at), dayOf(last.at)];
+      findings.push({
+        kind: 'stale',
+        codes: [code],
+        start,
+        end,
+        figures: [first.rate, weekdays],
+        size: weekdays,
+      });
+    }
+    first = point;
+    last = point;
+    weekdays = 1;
+    isUnusual = known >= leastKnown && moving >= usually;
   }
-  report();
   return findings;
 }
 
