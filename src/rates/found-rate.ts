@@ -90,10 +90,13 @@ export function rateFrom<T>(
     if (usable.length === 0) return undefined;
     const derived = usable.some((each) => each.derived);
     const files = new Set(usable.flatMap((each) => each.files ?? []));
+    // as ministries do: published rates have a mean, rounded like them, and only then are they divided
+    const mean = basis.isOfPublished
+      ? roundedMean(usable.map(({ rate, exact }) => exact?.dividend ?? rate))
+      : plain(meanOf(usable.map(({ rate }) => Number(rate))));
+    const divisor = () => roundedMean(usable.map(({ exact }) => exact?.divisor ?? '1'));
     return {
-      ...(basis.isOfPublished
-        ? meanOfPublished(usable, derived)
-        : { rate: plain(meanOf(usable.map(({ rate }) => Number(rate)))) }),
+      ...(basis.isOfPublished && derived ? derivedRate(mean, divisor()) : { rate: mean }),
       date: basis.period.name,
       days: usable.flatMap((each) => each.days),
       of,
@@ -108,57 +111,31 @@ export function rateFrom<T>(
   return undefined;
 }
 
-/** As ministries do: the published rates have a mean, rounded like them, and only then are they divided. */
-function meanOfPublished(daily: readonly FoundRate[], isDerived: boolean): PairRate {
-  const rate = roundedMean(daily.map(({ rate, exact }) => exact?.dividend ?? rate));
-  return isDerived
-    ? derivedRate(rate, roundedMean(daily.map(({ exact }) => exact?.divisor ?? '1')))
-    : { rate };
-}
-
-/**
- * @param days in the order in which they count, where the first one that has the pair does
- * @param of of a mean: on how many days of its period the source publishes
- */
-export function rateAmong(basis: RateBasis, days: readonly DayRates[], pair: Pair, of?: number): RateResult {
-  const rateOn = (day: DayRates) => {
-    const rate = pairRate(day, ...pair);
-    return rate && foundOn(day.day, rate);
-  };
-  return rateFrom(basis, days, rateOn, pair, of);
-}
-
 interface Counting {
   readonly basis: RateBasis;
+  /** In the order in which they count: the first one that has the pair does. */
   readonly days: readonly DayRates[];
+  /** Of a mean: on how many days of its period the source publishes. */
   readonly of?: number | undefined;
 }
 
-/** The same for a day that is asked about, at the fixed rates of what the euro has replaced by then. */
+/** The rate for a day that is asked about, at the fixed rates of what the euro has replaced by then. */
 export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: Pair): RateResult {
-  const pair = publishedPair(from, to, on);
-  const found = rateAmong(basis, days, [pair.from, pair.to], of);
-  return found && foundAtFixedRates(found, pair);
-}
-
-/** What lets a result be worked out again. */
-export interface Receipt {
-  readonly rule: RateRule;
-  readonly derived: boolean;
-  /** The folder of the store that has the days, or the file with rates of one's own; `fixed`. */
-  readonly source: string;
-  readonly odd: readonly Day[];
-  /**
-   * Number of the table of its one day; null if it rests on several, undefined where there are no tables.
-   */
-  readonly table: string | null | undefined;
-  readonly days: number;
-  /** Days of its period on which the source publishes; null for rates of one's own. */
-  readonly of: number | null;
+  const published = publishedPair(from, to, on);
+  const pair = [published.from, published.to] as const;
+  const rateOfDay = (day: DayRates) => {
+    const rate = pairRate(day, ...pair);
+    return rate && foundOn(day.day, rate);
+  };
+  const found = rateFrom(basis, days, rateOfDay, pair, of);
+  return found && foundAtFixedRates(found, published);
 }
 
 /** What the receipts of a run have in common. */
-export interface ReceiptTerms extends Pick<Receipt, 'rule' | 'source'> {
+export interface ReceiptTerms {
+  readonly rule: RateRule;
+  /** The folder of the store that has the days, or the file with rates of one's own. */
+  readonly source: string;
   /** `2024-01-17 EUR`; undefined: none. */
   readonly oddRates?: ReadonlySet<string>;
   /** By day; undefined where there are no tables. */
@@ -167,7 +144,10 @@ export interface ReceiptTerms extends Pick<Receipt, 'rule' | 'source'> {
   readonly isOwn?: boolean;
 }
 
-export function receiptOf(found: FoundRate, [from, to]: Pair, terms: ReceiptTerms): Receipt {
+/** What lets a result be worked out again. */
+export type Receipt = ReturnType<typeof receiptOf>;
+
+export function receiptOf(found: FoundRate, [from, to]: Pair, terms: ReceiptTerms) {
   const { days, derived, files, fixed = [], rule = terms.rule } = found;
   const counting = from === to ? [] : days;
   const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
@@ -178,8 +158,10 @@ export function receiptOf(found: FoundRate, [from, to]: Pair, terms: ReceiptTerm
     derived,
     source: fixed.length === 0 ? whose : days.length === 0 ? 'fixed' : `fixed, ${whose}`,
     odd: counting.filter((day) => codes.some((code) => terms.oddRates?.has(`${day} ${code}`))),
+    /** Of its one day; null if it rests on several, undefined where there are no tables. */
     table: terms.tables && ((others.length === 0 && only && terms.tables.get(only)) || null),
     days: counting.length || 1,
+    /** Days of its period on which the source publishes; null for rates of one's own. */
     of: terms.isOwn ? null : (counting.length > 0 && found.of) || 1,
   };
 }

@@ -35,16 +35,10 @@ interface Suspect extends Pick<Outlier, 'day' | 'code' | 'rate'> {
   readonly after: number[];
 }
 
-/** A rate, and the days from 1970 to it. */
-interface Earlier {
-  readonly at: number;
-  readonly rate: number;
-}
-
 /** Finds outliers in days as they pass, each once later rates have decided. */
 export class Outliers {
   /** The last rates of each code, the oldest first. */
-  readonly #before = new Map<Code, Earlier[]>();
+  readonly #before = new Map<Code, Pick<Suspect, 'at' | 'rate'>[]>();
   #suspects: Suspect[] = [];
 
   /** @param codes undefined: all */
@@ -53,19 +47,28 @@ export class Outliers {
   /** @param day later than all before @param rates relative to the same currency; undefined: it has none */
   add(day: Day, rates: DayRates['rates'] = new Map()): Outlier[] {
     const at = numberOf(day);
-    const found = this.#settle(at, rates);
+    const waiting: Suspect[] = [];
+    const outliers: Outlier[] = [];
+    for (const suspect of this.#suspects) {
+      const days = at - suspect.at;
+      const rate = days <= reach && rates.get(suspect.code);
+      if (rate) suspect.after.push(rate);
+      if (days < reach && suspect.after.length < mostRates) waiting.push(suspect);
+      else outliers.push(...outlierIn(suspect));
+    }
     for (const [code, rate] of rates) {
       if (!(rate > 0) || this.codes?.has(code) === false) continue;
       const before = this.#before.get(code) ?? [];
       while (before[0] && before[0].at < at - reach) before.shift();
       if (before.some((other) => differenceOf(rate, other.rate) > leastDifference))
-        this.#suspects.push({ day, at, code, rate, before: before.map((other) => other.rate), after: [] });
+        waiting.push({ day, at, code, rate, before: before.map((other) => other.rate), after: [] });
 
       before.push({ at, rate });
       if (before.length > mostRates) before.shift();
       this.#before.set(code, before);
     }
-    return found;
+    this.#suspects = waiting;
+    return outliers;
   }
 
   /** Whether later rates may show that one is odd. */
@@ -76,19 +79,6 @@ export class Outliers {
   /** No day comes after those that were added. */
   end(): Outlier[] {
     return this.#suspects.splice(0).flatMap(outlierIn);
-  }
-
-  #settle(at: number, rates: DayRates['rates']): Outlier[] {
-    const settled: Suspect[] = [];
-    this.#suspects = this.#suspects.filter((suspect) => {
-      const days = at - suspect.at;
-      const rate = days <= reach && rates.get(suspect.code);
-      if (rate) suspect.after.push(rate);
-      const waits = days < reach && suspect.after.length < mostRates;
-      if (!waits) settled.push(suspect);
-      return waits;
-    });
-    return settled.flatMap(outlierIn);
   }
 }
 

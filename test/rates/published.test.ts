@@ -8,7 +8,7 @@ import { type Period, periodOf } from '../../src/calendar/period.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { figuresOf } from '../../src/rates/aggregate.ts';
 import { type DayRates, pivotOf } from '../../src/rates/day-rates.ts';
-import { rateAmong } from '../../src/rates/found-rate.ts';
+import { rateOn } from '../../src/rates/found-rate.ts';
 import { basisOf } from '../../src/rates/rules.ts';
 import { ratesOf } from '../support/rates.ts';
 
@@ -52,7 +52,8 @@ function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]):
 
 function meanOfPublished({ month, quote }: Published, days: readonly DayRates[]) {
   const [day] = days;
-  const mean = day && rateAmong(basisOf('published-month-mean', `${month}-01` as Day), days, [pivotOf(day), quote]);
+  const on = `${month}-01` as Day;
+  const mean = day && rateOn(on, { basis: basisOf('published-month-mean', on), days }, [pivotOf(day), quote]);
   return mean && 'rate' in mean ? mean : undefined;
 }
 
