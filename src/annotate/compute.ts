@@ -95,7 +95,7 @@ export function rowRates(
 
     const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
     const rated = counting.flatMap((each) => stored.get(each) ?? []);
-    const of = countPublishingDays(days, calendar, (each) => stored.has(each));
+    const of = countPublishingDays(days, calendar, stored);
     const found = rated.length > 0 ? foundOr(rateOn(day, { basis, days: rated, of }, [from, to])) : 'gap';
     if (basis.of === 'mean') means.set(key, found);
     // where no rule is named, a day that does not count itself is a closed one

@@ -1,6 +1,6 @@
 import type { Code } from '../currencies/code.ts';
 import { exactNumber, type Json, jsonText, prettyJson } from '../json.ts';
-import { datesTaken, type PeriodRates } from '../rates/aggregate.ts';
+import type { PeriodRates } from '../rates/aggregate.ts';
 import { sideIn, sideOf } from '../rates/day-rates.ts';
 import { type DayBatches, type Document, labelOf, type Piece, type ShownRates } from './format.ts';
 import type { CellValue, CellValues, Column, Records, RowBatches } from './records.ts';
@@ -49,8 +49,14 @@ function textOf(shown: ShownRates, { kind, symbols }: Document): string {
   }
   let content: Json = rates;
   if (kind.of === 'periods' && period) {
-    const dates = kind.take === 'mean' ? undefined : datesTaken(period.pairs, kind.take);
-    content = { days: daysIn(period, symbols), of: period.of, rates, dates };
+    const { take } = kind;
+    const dates = new Map(Array.from(period.pairs, ([code, pair]) => [code, pair[take].date]));
+    content = {
+      days: daysIn(period, symbols),
+      of: period.of,
+      rates,
+      dates: take === 'mean' ? undefined : dates,
+    };
   }
   return `"${labelOf(shown)}": ${prettyJson(content, '    ')}`;
 }

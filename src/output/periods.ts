@@ -1,5 +1,5 @@
 import { daysOf, type Period, periodOf } from '../calendar/period.ts';
-import { countPublishingDays, figuresOf, PeriodProblems, ratesTaken } from '../rates/aggregate.ts';
+import { countPublishingDays, figuresOf, PeriodProblems } from '../rates/aggregate.ts';
 import { type DayRates, sideOf } from '../rates/day-rates.ts';
 import type { DayBatch, DayBatches, Document, Findings, PeriodsOfRange, ShownRates } from './format.ts';
 
@@ -19,11 +19,12 @@ export async function* periodsOf(
     const rated = new Set(days.map(({ day }) => day));
     const first = of.first < start ? start : of.first;
     const last = of.last < end ? of.last : end;
-    const due = countPublishingDays(daysOf({ first, last }, kind), calendar, (day) => rated.has(day));
+    const due = countPublishingDays(daysOf({ first, last }, kind), calendar, rated);
     const period = figuresOf(of, days, { end, symbols: document.symbols, of: due, take });
     problems.add(period);
+    const rates = new Map(Array.from(period.pairs, ([code, pair]) => [code, pair[take].rate]));
     days = [];
-    return { day: period.day, ...sideOf(document), rates: ratesTaken(period.pairs, take), period };
+    return { day: period.day, ...sideOf(document), rates, period };
   }
 
   for await (const batch of batches) {

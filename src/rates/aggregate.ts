@@ -43,16 +43,6 @@ export interface PeriodRates {
   readonly refused: ReadonlyMap<Code, Code>;
 }
 
-type Pairs = PeriodRates['pairs'];
-
-export function ratesTaken(pairs: Pairs, take: Take): ReadonlyMap<Code, number> {
-  return new Map(Array.from(pairs, ([code, figures]) => [code, figures[take].rate]));
-}
-
-export function datesTaken(pairs: Pairs, take: Exclude<Take, 'mean'>): ReadonlyMap<Code, Day> {
-  return new Map(Array.from(pairs, ([code, figures]) => [code, figures[take].date]));
-}
-
 interface FigureOptions {
   /** The last day of the range. */
   readonly end: Day;
@@ -146,9 +136,9 @@ export type PublishingCalendar = Pick<Calendar, 'first' | 'publishes'>;
 export function countPublishingDays(
   days: readonly Day[],
   { first, publishes }: PublishingCalendar,
-  hasRates: (day: Day) => boolean,
+  rated: Pick<ReadonlySet<Day>, 'has'>,
 ): number {
-  return days.filter((day) => hasRates(day) || (publishes(day) && !(first && day < first))).length;
+  return days.filter((day) => rated.has(day) || (publishes(day) && !(first && day < first))).length;
 }
 
 /** `1 of 23 days` @param of undefined: nobody knows on how many days there should be rates */

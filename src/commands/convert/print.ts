@@ -16,7 +16,7 @@ import {
   type PrintedRate,
   type TargetResult,
 } from '../../rates/conversion.ts';
-import { type DecimalMark, inGroups, withMark } from '../../rates/decimal.ts';
+import { inGroups, withMark } from '../../rates/decimal.ts';
 import { caveatsOf, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
 import { type Reporter, wantsColor } from '../../report/reporter.ts';
@@ -58,7 +58,7 @@ export async function print(
   app: Teller,
 ): Promise<void> {
   const { format, decimal } = options;
-  const conversions = conversionsOf(result);
+  const conversions = result.results.map(({ conversion }) => conversion).filter(isConversion);
   // a sentence says it itself
   if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
@@ -67,13 +67,10 @@ export async function print(
   }
 
   const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
-  const text = format === 'value' ? values() : sentences(result, options, app);
+  const text = format === 'value' ? values() : sentences(conversions, result, options, app);
   if (text) await output.write(text);
   await output.close();
 }
-
-const conversionsOf = ({ results }: ConversionResult): readonly Conversion[] =>
-  results.map(({ conversion }) => conversion).filter(isConversion);
 
 const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
   new Set(conversions.flatMap(({ found }) => found.fixed ?? []));
@@ -119,22 +116,33 @@ function recordsOf(
 
 /** Of conversions of the same day. */
 function sentences(
-  result: ConversionResult,
+  conversions: readonly Conversion[],
+  { whose, isMadeUp }: ConversionResult,
   { output, isColored = false, decimal: mark = 'point', rate: rule }: WithFormat,
   app: App,
 ): string {
-  const { whose, isMadeUp } = result;
-  const conversions = conversionsOf(result);
   if (conversions.length === 0) return '';
-  const lines = conversions.map(({ amount, from, converted, to, isRate, rate }) => {
-    const kinds = [...(isRate && rate.derived ? ['derived'] : []), ...(isMadeUp ? ['made-up rates'] : [])];
-    const end = kinds.length > 0 ? ` (${kinds.join(', ')})` : '';
-    return `${inGroups(amount, mark)} ${from.name} = ${inGroups(converted, mark)} ${to.name}${end}`;
-  });
+  const line = (amount: string, from: Unit, result: string, to: Unit, ...kinds: readonly string[]) =>
+    `${inGroups(amount, mark)} ${from.name} = ${inGroups(result, mark)} ${to.name}` +
+    (kinds.length > 0 ? ` (${kinds.join(', ')})` : '');
+  const derived = ({ derived }: PrintedRate) => (derived ? ['derived'] : []);
+  const madeUp = isMadeUp ? ['made-up rates'] : [];
+  const lines = conversions.map(({ amount, from, converted, to, isRate, rate }) =>
+    line(amount, from, converted, to, ...(isRate ? derived(rate) : []), ...madeUp),
+  );
 
+  // the rates of each pair in both directions
+  const pairs = conversions
+    .filter(({ from, to }) => from.name !== to.name)
+    .map(({ from, to, rate, back, isRate }) => [
+      ...(isRate ? [] : [line('1', from, rate.rate, to, ...derived(rate))]),
+      ...(back ? [line('1', to, back.rate, from, ...derived(back))] : []),
+    ]);
   const terminal = isTerminal(output, app);
   const width = (terminal && app.host.stdout.columns) || 80;
-  const { dim } = new Chalk({ level: isColored ? 1 : 0 });
+  const together = pairs.map((pair) => pair.join(', ')).filter(Boolean);
+  const rates = together.some((text) => text.length > width) ? pairs.flat() : together;
+
   // those of a currency in itself, or fixed ones alone, are nobody's
   const isPublished =
     !isMadeUp && conversions.some(({ from, to, found }) => from.code !== to.code && found.days[0]);
@@ -145,11 +153,9 @@ function sentences(
   // the days are named each with its currency where they differ
   const each = () => conversions.map((made) => `${made.to.name}: ${whenOf(made, rule)}`).join('; ');
   const last = [`${others.length === 0 ? when : each()}${source}`, ...law, mayChange].flat().join('; ');
-  const rates = [
-    ...rateLines(conversions, mark, width),
-    ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY),
-  ];
-  return `${[...lines, ...rates.map((line) => dim(line))].join('\n')}\n`;
+  const { dim } = new Chalk({ level: isColored ? 1 : 0 });
+  const small = [...rates, ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY)];
+  return `${[...lines, ...small.map((text) => dim(text))].join('\n')}\n`;
 }
 
 /** `2026-08-14, Friday`, or `2024-01, mean of 1 of 23 days`; any other period as it is. */
@@ -162,20 +168,6 @@ function whenOf({ found, published, mayChange }: Conversion, rule = ''): string 
   if (!day) return date;
   const time = mayChange && published ? `${published.slice(0, 16).replace('T', ' ')} UTC` : day;
   return `${time}, ${weekdayOf(day)}`;
-}
-
-/** The rates of each pair in both directions. */
-function rateLines(conversions: readonly Conversion[], mark: DecimalMark, width: number): string[] {
-  const words = (from: Unit, { rate, derived }: PrintedRate, to: Unit) =>
-    `1 ${from.name} = ${inGroups(rate, mark)} ${to.name}${derived ? ' (derived)' : ''}`;
-  const pairs = conversions
-    .filter(({ from, to }) => from.name !== to.name)
-    .map(({ from, to, rate, back, isRate }) => [
-      ...(isRate ? [] : [words(from, rate, to)]),
-      ...(back ? [words(to, back, from)] : []),
-    ]);
-  const lines = pairs.map((pair) => pair.join(', ')).filter(Boolean);
-  return lines.some((line) => line.length > width) ? pairs.flat() : lines;
 }
 
 /**

@@ -34,7 +34,7 @@ import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known
 import { withOutput } from '../../run/output.ts';
 import { printPlan } from '../../run/print-plan.ts';
 import { codesOfWords, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import { type DayOutcome, isUnavailable, type Source } from '../../sources/source.ts';
+import { type DayOutcome, isUnavailable } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
@@ -79,10 +79,13 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const { stored, known } = await openDays(run, options);
   const question = questionOf(typed, options.digits, known, reporter);
   const on = day ?? today;
-  const { from, to } = question;
-  const typedCodes = new Set([from, ...to].map(({ code }) => code));
-  const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
-  refuseIfNone(question, on, known, source);
+  const { from } = question;
+  const typedCodes = [from, ...question.to].map(({ code }) => code);
+  const publishedCodes = typedCodes.map((code) => publishedCode(code, on));
+  const restsOn = new Set(publishedCodes);
+  // the source must have the currency that is converted, and one of the others
+  const isHad = publishedCodes.slice(1).some((code) => !neverHad(source, code));
+  refuseNeverHad(isHad ? publishedCodes.slice(0, 1) : publishedCodes, known, source);
 
   const isMeanOfToday = !options.offline && basisOf(options.rate, today).of === 'mean';
   const newest = day || isMeanOfToday ? undefined : await findNewest(run, stored, options);
@@ -115,7 +118,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
 
       const days = daysWithRates(outcomes);
       const rated = new Set(days.map((each) => each.day));
-      const of = countPublishingDays(needed, source.calendar, (each) => rated.has(each));
+      const of = countPublishingDays(needed, source.calendar, rated);
       const { hasLeftOut, oddRates } = watch;
       const ruleOfDay = isClosed ? ('last-published' as const) : undefined;
       const published = { on, basis, days, now: run.clock.now(), of, rule: ruleOfDay, hasLeftOut };
@@ -132,7 +135,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   });
 
   const coverage = coverageOf(outcomes, restsOn, basis, options, run);
-  watch.reportReplaced(typedCodes, reporter);
+  watch.reportReplaced(new Set(typedCodes), reporter);
   const [closed] = coverage.closed;
   const before = closed && ratesBefore(closed, all);
   const onOff = closed === day || isClosed || !closed ? [] : ['--on', closed];
@@ -148,13 +151,6 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
       ? undefined
       : `no rate for ${from.name}/${unit.name} that counts for ${nameOfBasis(basis)}`;
   return firstOf([code, reportResult(results, from, day, whyMissing, reporter), newest?.report()], stored);
-}
-
-/** @throws a usage error if the source has never had what is converted, or any of the targets */
-function refuseIfNone({ from, to }: ConversionQuestion, on: Day, known: Known, source: Source): void {
-  const targets = to.map(({ code }) => publishedCode(code, on));
-  const isHad = targets.some((code) => !neverHad(source, code));
-  refuseNeverHad([publishedCode(from.code, on), ...(isHad ? [] : targets)], known, source);
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
