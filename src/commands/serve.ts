@@ -138,7 +138,7 @@ async function openServed(options: ServeOptions, app: App): Promise<Served> {
   async function open(alternative: boolean) {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
-    const fetcher = openFetcher(ofKind, { stored, offline, signal });
+    const fetcher = openFetcher(ofKind, { stored, signal });
     return { store: stored.store, days: new ServedDays({ stored, fetcher, offline, budget, now, reporter }) };
   }
   const plain = await open(false);

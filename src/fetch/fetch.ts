@@ -354,7 +354,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
       throw error;
     } finally {
       budget.settle(cost, charge);
-      receiver?.release(request);
+      receiver?.journal.release(request.run);
     }
   }
 

@@ -43,8 +43,6 @@ export interface DayPlaces {
   readonly source: PlannedSource;
   /** Undefined if days are neither read from disk nor stored. */
   readonly stored: StoredDays | undefined;
-  /** A day that is not stored is then unavailable. */
-  readonly offline?: boolean | undefined;
 }
 
 /** Plans from one listing of the stored days. @param days ascending, each once */
@@ -56,14 +54,9 @@ export function planDays(days: readonly Day[], scope: RequestScope, places: DayP
 }
 
 /** @param names all stored days, where several are planned */
-export function stateOf(
-  day: Day,
-  { source, stored, offline }: DayPlaces,
-  names?: ReadonlySet<Day>,
-): DayState {
-  if (!stored) return source.calendar.publishes(day) ? 'missing' : 'unavailable';
-  const state = stored.stateOf(day, names);
-  return offline && state === 'missing' ? 'unavailable' : state;
+export function stateOf(day: Day, { source, stored }: DayPlaces, names?: ReadonlySet<Day>): DayState {
+  if (stored) return stored.stateOf(day, names);
+  return source.calendar.publishes(day) ? 'missing' : 'unavailable';
 }
 
 /**

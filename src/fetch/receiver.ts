@@ -6,7 +6,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type Request, ratesIn, type Source, type SourceResponse } from '../sources/source.ts';
-import type { Journal, LeftEntry } from '../store/journal.ts';
+import { Journal, type LeftEntry } from '../store/journal.ts';
 import { richerIn } from '../store/neighbours.ts';
 import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
@@ -50,11 +50,14 @@ export class Receiver {
   /** What was found since the last report: by kind and day, which codes, or why. */
   #findings = new Map<DayFinding, Map<Day, string>>();
 
+  readonly journal: Journal;
+
   constructor(
     private readonly store: Store,
-    private readonly journal: Journal,
     private readonly source: Pick<Source, 'read'>,
-  ) {}
+  ) {
+    this.journal = new Journal(store.places.journal, store.options.now);
+  }
 
   /** Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored */
   reserve({ scope, run }: Request): void {
@@ -65,10 +68,6 @@ export class Receiver {
       const { code, message } = failureIn(error);
       throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore.hints);
     }
-  }
-
-  release({ run }: Request): void {
-    this.journal.release(run);
   }
 
   /**
@@ -100,16 +99,15 @@ export class Receiver {
     return isFree && !(await this.#flush(days)) ? cannotStore : undefined;
   }
 
-  /** Flushes the stored days, so that their entries can be removed. A failure is left to the next run. */
+  /**
+   * Flushes the stored days, so that their entries can be removed, and finds the incomplete ones. A failure is left
+   * to the next run.
+   */
   async settle(): Promise<void> {
     const unflushed = this.#unflushed.splice(0);
     if (await this.#flush(unflushed.flatMap(({ days }) => days)))
       for (const { entry } of unflushed) this.journal.remove(entry);
-    this.compareNeighbours();
-  }
-
-  /** Finds the received days that are incomplete; call it once those around them are stored, too. */
-  compareNeighbours(): void {
+    // now those around them are stored, too
     const richer = richerIn(this.store, this.#uncompared);
     for (const [day, codes] of [...this.#uncompared].sort()) {
       const why = richer(day, codes);
@@ -121,17 +119,19 @@ export class Receiver {
   /**
    * Stores the days of responses that killed processes and power cuts left, and returns the responses. What
    * cannot be stored is left to the next run.
+   * @param month `2024-01`, under its lock; undefined: of all, without those that may still be stored
    */
-  async recover(entries: readonly LeftEntry[], signal: AbortSignal): Promise<SourceResponse[]> {
+  async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
     const { store, journal } = this;
     const responses: SourceResponse[] = [];
     const done: LeftEntry[] = [];
-    for (const entry of entries) {
+    for (const entry of journal.left(month)) {
       signal.throwIfAborted();
-      const body = journal.read(entry);
-      if (!body) continue;
-
-      const response = await this.source.read?.(entry, { body, served: entry.received });
+      const isUnderWay = journal.isUnderWay(entry);
+      const body = isUnderWay && month === undefined ? undefined : journal.read(entry);
+      const response = body && (await this.source.read?.(entry, { body, served: entry.received }));
+      // the process that left what is unusable could not have used it either
+      if (!body || (!response && isUnderWay)) continue;
       if (response) {
         for (const { day } of ratesIn(response))
           if (store.canStore(day, response.served)) store.removeTorn(day);
@@ -139,8 +139,7 @@ export class Receiver {
         responses.push(response);
         this.#fail(failures, 'unwritten');
         if (failures.size > 0) continue;
-        // the process that left what is unusable could not have used it either
-      } else if (journal.isUnderWay(entry)) continue;
+      }
       done.push(entry);
     }
     const days = responses.flatMap((response) => ratesIn(response).map(({ day }) => day));
@@ -175,8 +174,7 @@ export class Receiver {
   report(reporter: Pick<Reporter, 'note' | 'problem'>): void {
     const findings = this.#findings;
     this.#findings = new Map();
-    const found = (kind: DayFinding) =>
-      [...(findings.get(kind) ?? [])].sort(([day], [next]) => (day < next ? -1 : 1));
+    const found = (kind: DayFinding) => [...(findings.get(kind) ?? [])].sort();
     const days = (kind: DayFinding) => daysInWords(found(kind).map(([day]) => day));
     const number = (kind: DayFinding) => count(found(kind).length, 'day');
     const { replaced } = this.store.places;

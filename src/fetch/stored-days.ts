@@ -12,7 +12,6 @@ import {
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { Journal } from '../store/journal.ts';
 import { CannotLock, type Lock, Locks } from '../store/lock.ts';
 import type { Publication } from '../store/state.ts';
 import type { Store } from '../store/store.ts';
@@ -21,14 +20,13 @@ import { Receiver } from './receiver.ts';
 
 interface StoredDaysOptions {
   readonly refresh?: boolean | undefined;
-  /** Provisional rates then count however old they are. */
+  /** Provisional rates then count however old they are, and other days that are not stored are unavailable. */
   readonly offline?: boolean | undefined;
 }
 
 /** What is known of the days of a source without a request: stored, provisional and unavailable ones. */
 export class StoredDays {
   readonly now: () => number;
-  readonly journal: Journal;
   readonly receiver: Receiver;
   readonly locks: Locks;
   readonly refresh: boolean;
@@ -48,8 +46,7 @@ export class StoredDays {
     this.#began = this.now();
     this.refresh = refresh;
     this.#isOffline = offline;
-    this.journal = new Journal(store.places.journal, this.now);
-    this.receiver = new Receiver(store, this.journal, source);
+    this.receiver = new Receiver(store, source);
     this.locks = new Locks(store.places.locks);
   }
 
@@ -82,9 +79,7 @@ export class StoredDays {
 
   /** Stores what processes that are gone have left in the journal. @param month `2024-01`; all by default */
   async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
-    const { journal, receiver } = this;
-    const entries = journal.left(month).filter((entry) => month !== undefined || !journal.isUnderWay(entry));
-    const responses = await receiver.recover(entries, signal);
+    const responses = await this.receiver.recover(signal, month);
     for (const { days } of responses) await this.learn(days);
     return responses;
   }
@@ -103,7 +98,8 @@ export class StoredDays {
   stateOf(day: Day, names?: ReadonlySet<Day>): DayState {
     if (this.#counts(day) && (names?.has(day) ?? this.store.isStored(day))) return 'stored';
     if (this.#reasonFor(day)) return 'unavailable';
-    return !this.refresh && this.#current(day) ? 'stored' : 'missing';
+    if (!this.refresh && this.#current(day)) return 'stored';
+    return this.#isOffline ? 'unavailable' : 'missing';
   }
 
   /** The day of the provisional rates, of any age, or else the newest stored one. */

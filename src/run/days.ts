@@ -17,7 +17,7 @@ export async function openStored(
 
   const responses = await stored.recover(host.signal);
   if (responses.length === 0) return stored;
-  stored.receiver.compareNeighbours();
+  await stored.receiver.settle();
   for (const { surplus } of responses) reportSurplus(surplus, reporter);
   reportDropped(
     responses.flatMap((response) => ratesIn(response).filter(({ dropped }) => dropped)),
@@ -29,19 +29,17 @@ export async function openStored(
 
 interface FetcherUse {
   readonly stored: StoredDays | undefined;
-  readonly offline?: boolean | undefined;
   /** What else is asked of the service where its responses are not stored. */
   readonly direct?: Partial<ResponseForm>;
   /** Of one who serves many, without progress; the host's by default. */
   readonly signal?: AbortSignal;
 }
 
-export function openFetcher(run: Run, { stored, offline, direct, signal }: FetcherUse): DayFetcher {
+export function openFetcher(run: Run, { stored, direct, signal }: FetcherUse): DayFetcher {
   const { reporter, settings, host, source, alternative, connect, agent } = run;
   const fetcher = dayFetcher({
     source,
     stored,
-    offline,
     connect,
     form: { alternative, prettyprint: false, ...(stored ? {} : direct) },
     concurrency: settings.concurrency.value,

@@ -179,6 +179,7 @@ function isCreated(path: string, text: string, patience: Patience): boolean {
 }
 
 interface SharedLock {
+  readonly name: string;
   users: number;
   readonly lock: Promise<Lock>;
   /** Ends the wait for a lock that nobody needs any more. */
@@ -193,50 +194,48 @@ export class Locks {
 
   /** @param names in the order of every other task @throws CannotLock, or the signal's reason */
   async acquire(names: readonly string[], signal: AbortSignal): Promise<Lock> {
-    const acquired: [name: string, shared: SharedLock][] = [];
-    const release = async () =>
-      void (await Promise.all(acquired.map(([name, shared]) => this.#release(name, shared))));
+    const used: SharedLock[] = [];
     const locks: Lock[] = [];
-    try {
-      for (const name of names) {
-        const shared = this.#shared.get(name) ?? this.#start(name);
-        shared.users++;
-        acquired.push([name, shared]);
-        locks.push(await orAborted(shared.lock, signal));
-      }
-    } catch (error) {
-      await release();
-      throw error;
-    }
-
+    const release = async () => void (await Promise.all(used.map((shared) => this.#release(shared))));
     const check = () => {
       try {
         for (const lock of locks) lock.check();
       } catch (error) {
         // later tasks wait for the other process
-        for (const [name, shared] of acquired) this.#forget(name, shared);
+        for (const shared of used) this.#forget(shared);
         throw error;
       }
     };
-    return { check, release };
+    try {
+      for (const name of names) {
+        const shared = this.#shared.get(name) ?? this.#start(name);
+        shared.users++;
+        used.push(shared);
+        locks.push(await orAborted(shared.lock, signal));
+      }
+      return { check, release };
+    } catch (error) {
+      await release();
+      throw error;
+    }
   }
 
   #start(name: string): SharedLock {
     const waiting = new AbortController();
-    const shared = { users: 0, lock: acquireLock(this.folder, name, waiting.signal), waiting };
+    const shared = { name, users: 0, lock: acquireLock(this.folder, name, waiting.signal), waiting };
     this.#shared.set(name, shared);
     return shared;
   }
 
-  async #release(name: string, shared: SharedLock): Promise<void> {
+  async #release(shared: SharedLock): Promise<void> {
     shared.users--;
     if (shared.users > 0) return;
-    this.#forget(name, shared);
+    this.#forget(shared);
     shared.waiting.abort();
     await shared.lock.then((lock) => lock.release()).catch(() => {});
   }
 
-  #forget(name: string, shared: SharedLock): void {
-    if (this.#shared.get(name) === shared) this.#shared.delete(name);
+  #forget(shared: SharedLock): void {
+    if (this.#shared.get(shared.name) === shared) this.#shared.delete(shared.name);
   }
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
 import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
-import { ifPossible } from '../errors.ts';
+import { cannotWrite, type Failure, ifPossible } from '../errors.ts';
 import {
   type Flush,
   flushFiles,
@@ -53,6 +53,8 @@ export class Store {
   readonly state: SourceState;
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
+  /** Days whose damaged file cannot be moved, and so is not replaced. */
+  readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
   #areSkippedReported = false;
 
@@ -74,11 +76,11 @@ export class Store {
     const all = this.#listed();
     const before = all.filter((day) => day < first);
     const after = all.filter((day) => day > today);
-    const skipped = [
-      [before, `before ${first}, the first day with rates`],
-      [after, `after today by the clock of this machine, ${today}`],
-    ] as const;
-    for (const [days, why] of this.#areSkippedReported ? [] : skipped) {
+    const skipped = new Map([
+      [`before ${first}, the first day with rates`, before],
+      [`after today by the clock of this machine, ${today}`, after],
+    ]);
+    for (const [why, days] of this.#areSkippedReported ? [] : skipped) {
       const are = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
       if (days.length > 0) reporter.problem(`${are}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
     }
@@ -94,6 +96,7 @@ export class Store {
   read(day: Day): DayRates | undefined {
     const text = textAt(this.pathOf(day));
     const rates = this.#parse(text, day);
+    this.#stuck.delete(day);
     if (!rates && text !== undefined) this.#moveDamaged(day);
     return rates;
   }
@@ -195,6 +198,8 @@ export class Store {
     const { day } = rates;
     const { days, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
+    const stuck = this.#stuck.get(day);
+    if (stuck) throw stuck;
     const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
     this.#swept ??= Promise.all(folders.map(removeStale));
     await this.#swept;
@@ -239,6 +244,7 @@ export class Store {
       what = `was moved to ${target}`;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+      this.#stuck.set(day, cannotWrite(`in ${this.places.damaged}`, error));
     }
     this.damaged.add(day);
     this.options.reporter.problemOnce(
@@ -257,10 +263,10 @@ const mostRunsNamed = 5;
 
 function comparedWith(stored: DayRates | undefined, { rates }: DayRates): Exclude<StoreResult, 'not kept'> {
   if (!stored) return 'kept';
-  const common = [...stored.rates.keys()].filter((code) => rates.has(code));
+  const common = [...stored.rates].filter(([code]) => rates.has(code));
   if (common.length < stored.rates.size / 2) return 'put aside';
-  const isSame = common.every((code) => rates.get(code) === stored.rates.get(code));
-  return isSame && common.length === rates.size && common.length === stored.rates.size ? 'same' : 'changed';
+  const same = common.filter(([code, rate]) => rates.get(code) === rate).length;
+  return same === rates.size && same === stored.rates.size ? 'same' : 'changed';
 }
 
 /** Errors that users cannot mend themselves, unlike permissions. */

@@ -45,14 +45,14 @@ test('of a response the days count that had finished by the service, however far
   // one of which none has finished is not put by
   const own = openedAt(root, noon + year);
   await receive(own, seriesFrom(day), responseAt(day, noon));
-  expect([openedAt(root, noon + year).journal.left(), own.journal.left()]).toHaveLength(2);
+  expect([openedAt(root, noon + year).receiver.journal.left(), own.receiver.journal.left()]).toHaveLength(2);
 });
 
 test('no day of a response is written before the response itself is on disk', async () => {
   const stored = openedAt(temporaryFolder(), noon);
   const request = seriesFrom(addDays(day, -10));
   const disk = new Latch();
-  const written = vi.spyOn(stored.journal, 'write').mockReturnValue(disk.opened.then(() => 'entry'));
+  const written = vi.spyOn(stored.receiver.journal, 'write').mockReturnValue(disk.opened.then(() => 'entry'));
   const received = receive(stored, request, responseAt(request.run.first, noon));
   await vi.waitFor(() => expect(written).toHaveBeenCalledOnce(), 60_000);
   expect(stored.store.days()).toEqual([]);
@@ -64,7 +64,7 @@ test('no day of a response is written before the response itself is on disk', as
 test('a response stays where its days could not be flushed, until they can', async () => {
   const root = temporaryFolder();
   const stored = openedAt(root, noon);
-  const { store, journal, receiver } = stored;
+  const { store, receiver } = stored;
   const request = seriesFrom(addDays(day, -10));
   await receive(stored, request, responseAt(request.run.first, noon));
   // what leads to itself can be opened by nobody
@@ -76,8 +76,8 @@ test('a response stays where its days could not be flushed, until they can', asy
 
   rmSync(file);
   const next = openedAt(root, noon);
-  expect(journal.left()).toEqual([]);
-  await next.receiver.recover(next.journal.left(), new AbortController().signal);
+  expect(receiver.journal.left()).toEqual([]);
+  await next.receiver.recover(new AbortController().signal, '');
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
   expect(readdirSync(store.places.journal)).toEqual([]);
 });

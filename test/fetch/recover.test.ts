@@ -28,7 +28,7 @@ const statesOf = (known: StoredDays) => [0, 1, 2, 3].map((at) => known.stateOf(l
 
 /** One process puts it there and dies, the next one makes its days held. */
 async function afterKill(put: JournalEntry, root = temporaryFolder()): Promise<StoredDays> {
-  await knownAt(root).journal.write(put);
+  await knownAt(root).receiver.journal.write(put);
   const known = knownAt(root);
   await recoverLeft(known);
   return known;
