@@ -121,7 +121,7 @@ export async function openHttpClient(
 
   async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
     const { maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, showsProgress } = options;
-    const timers: NodeJS.Timeout[] = [];
+    let timer: NodeJS.Timeout | undefined;
     const pieces: Buffer[] = [];
     let size = 0;
     let head = { status: 0, headers: {} as IncomingHttpHeaders };
@@ -140,10 +140,11 @@ export async function openHttpClient(
         interrupt = () => {
           if (!sent || grace === 0) return giveUp('interrupted');
           log({ type: 'grace', grace });
-          timers.push(setTimeout(giveUp, grace, 'interrupted'));
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, grace, 'interrupted');
         };
         const expire = () => giveUp(`no ${sent ? 'answer' : 'connection'} within ${seconds} s`);
-        timers.push(setTimeout(expire, milliseconds(seconds)));
+        timer = setTimeout(expire, milliseconds(seconds));
         signal.addEventListener('abort', interrupt);
         if (signal.aborted) return interrupt();
 
@@ -177,7 +178,7 @@ export async function openHttpClient(
       const { message, outcome } = asFailedAttempt(error, sent, maxSize);
       throw new FailedAttempt(message, { ...outcome, isUnreached: !hasSent });
     } finally {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
     }
   }
@@ -236,23 +237,18 @@ const networkErrors: ReadonlyMap<string, string> = new Map(
 );
 
 /** @throws Failure */
-function proxyIn(env: ClientOptions['env']): URL | undefined {
-  const text = env.HTTPS_PROXY || env.https_proxy;
+function proxyIn({ HTTPS_PROXY, https_proxy }: ClientOptions['env']): URL | undefined {
+  const text = HTTPS_PROXY || https_proxy;
   if (!text) return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol.startsWith('socks'))
-    throw new Failure(
-      'bad_proxy',
-      'HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone',
-      useHttp,
-    );
   const isDecodable = !/%(?![\da-f]{2})/i.test(`${url?.username}${url?.password}`);
   if (url && /^https?:$/.test(url.protocol) && isDecodable) return url;
-  throw new Failure('bad_proxy', 'HTTPS_PROXY is not a valid proxy address', useHttp);
+  const what = url?.protocol.startsWith('socks')
+    ? 'names a SOCKS proxy, and ratebook speaks to HTTP proxies alone'
+    : 'is not a valid proxy address';
+  throw new Failure('bad_proxy', `HTTPS_PROXY ${what}`, 'use http://host:port');
 }
-
-const useHttp = 'use http://host:port';
 
 type Connector = buildConnector.connector;
 

@@ -5,21 +5,17 @@ import { ifPossible } from '../errors.ts';
 import { acquireAny, CannotLock } from '../store/lock.ts';
 
 /** Lets work run when it may. */
-export interface Limit {
-  /** @throws what the work throws, or the signal's reason */
-  run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Nothing starts for so many milliseconds. */
-  pause(milliseconds: number): void;
-}
+export type Limit = ReturnType<typeof concurrencyLimit>;
 
 /** At most so many at once, in the order in which they came. */
-export function concurrencyLimit(atOnce: number): Limit {
+export function concurrencyLimit(atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   let pausedUntil = 0;
 
   return {
-    async run(signal, work) {
+    /** @throws what the work throws, or the signal's reason */
+    async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       if (running < atOnce) running++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
@@ -35,7 +31,9 @@ export function concurrencyLimit(atOnce: number): Limit {
         });
       }
     },
-    pause: (milliseconds) => {
+
+    /** Nothing starts for so many milliseconds. */
+    pause(milliseconds: number): void {
       pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
     },
   };
@@ -87,14 +85,11 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
   return {
     run: (signal, work) =>
       ownLimit.run(signal, async () => {
-        // undefined where processes cannot share the limit
-        const slot =
-          folder === undefined
-            ? undefined
-            : await acquireAny(folder, slots, signal).catch((error) => {
-                if (!(error instanceof CannotLock)) throw error;
-                return undefined;
-              });
+        const acquired = folder === undefined ? undefined : acquireAny(folder, slots, signal);
+        const slot = await acquired?.catch((error) => {
+          // where processes cannot share the limit, that of this one counts
+          if (!(error instanceof CannotLock)) throw error;
+        });
         try {
           await waitForStart(signal);
           return await work();

@@ -224,6 +224,6 @@ const unitNames: ReadonlySet<string> = new Set([
 function unitColumnIn(names: Cells): readonly number[] {
   const columns = names.flatMap((name, at) => (unitNames.has(name) ? [at] : []));
   if (columns.length <= 1) return columns;
-  const both = columns.map((at) => names[at]).join(' and ');
-  throw new UnusableFile(`has several columns that could divide the rate: ${both}`, 'rename all but one');
+  const found = columns.map((at) => names[at]).join(' and ');
+  throw new UnusableFile(`has several columns that could divide the rate: ${found}`, 'rename all but one');
 }

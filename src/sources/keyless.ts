@@ -12,8 +12,6 @@ import {
   type DayOutcome,
   type Listener,
   outcomeOf,
-  type PreparedRequest,
-  type Request,
   type SourceResponse,
   type Subscriber,
   type Version,
@@ -53,17 +51,17 @@ export async function connect(
   const folder = state && join(state, 'pace', name);
   const limit = interval ? rateLimit({ folder, atOnce, interval, now }) : concurrencyLimit(atOnce);
 
-  function prepare({ run }: Request): PreparedRequest {
+  const prepare: Connection['prepare'] = ({ run }) => {
     const url = new URL(baseUrl + source.pathOf(run));
-    const days = run.length === 1 ? run.first : `${run.first} to ${run.last}`;
-    const policy = { attempts: tries, failed: `request for ${days} to ${url.host} failed` };
     const send = async () => {
       const response = await client.get(url, { maxSize, headers: { accept } });
       if (!isSuccess(response) && !source.isUsable?.(response)) throw failedStatus(response, now());
       return { response, result: daysIn(response, run, source, now()) };
     };
+    const days = run.length === 1 ? run.first : `${run.first} to ${run.last}`;
+    const policy = { attempts: tries, failed: `request for ${days} to ${url.host} failed` };
     return { what: 'another request', send, url, policy, limit, now, log };
-  }
+  };
 
   // a source that takes none is never asked for a range
   return { prepare, hasRanges: () => true, refuseRanges() {}, close: client.close };
@@ -76,12 +74,12 @@ function daysIn(response: HttpResponse, run: DayRun, source: KeylessSource, now:
   const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || source.publishes(day));
   // of several working days some have rates: a response without any says nothing of each
   const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'closed';
-  const outcomeOn = (day: Day): DayOutcome => {
+  const outcomes = days.map((day): DayOutcome => {
     const rates = found.get(day);
     if (rates) return outcomeOf(rates, served);
     return { day, reason: day < today ? ofPast : 'not published yet', served };
-  };
-  return { run, days: days.map(outcomeOn), served };
+  });
+  return { run, days: outcomes, served };
 }
 
 /**
@@ -98,29 +96,23 @@ export async function connectToFile(
   const url = new URL(baseUrl + path);
   const client = await openHttpClient(url, { ...subscriber, signal, log });
   const policy = { attempts: tries, isBrief: true, failed: `${url.host} gives no rates` };
+  let unconditional: Promise<Whole | undefined> | undefined;
 
   async function send({ etag, modified }: Version): Promise<Attempted<HttpResponse>> {
-    const conditions = { 'if-none-match': etag, 'if-modified-since': modified };
-    const response = await get(conditions);
+    const headers = { accept: '*/*', 'if-none-match': etag, 'if-modified-since': modified };
+    // packed, which 32 MB of rates are into less
+    const response = await client.get(url, { headers, maxSize: 16 * 1024 * 1024, showsProgress: true });
     if (response.status === 304 || isSuccess(response)) return { response, result: response };
     const failure = failedStatus(response, now());
     // the conditions may be what is refused, such as a header that is too long
-    if (response.status >= 400 && failure.outcome.isFinal && (etag ?? modified)) return send({});
+    const isRefused = response.status >= 400 && failure.outcome.isFinal;
+    if (isRefused && (etag ?? modified)) return send({});
     throw failure;
   }
-
-  const get = (conditions: Readonly<Record<string, string | undefined>>) =>
-    client.get(url, {
-      headers: { accept: '*/*', ...conditions },
-      // packed, which 32 MB of rates are into less
-      maxSize: 16 * 1024 * 1024,
-      showsProgress: true,
-    });
 
   async function download(version: Version): Promise<Whole | undefined> {
     const response = await retry(() => send(version), { url, policy, signal, now, log });
     if (response.status === 304) return undefined;
-    const { etag, 'last-modified': modified } = response.headers;
     // today by this machine's clock, or by the source's if that is ahead
     const last = dayAt(Math.max(now(), servedAt(response) ?? now()));
     const days = await parse(response.body, last).catch((error) => {
@@ -128,10 +120,13 @@ export async function connectToFile(
       const message = `the file of ${url.host} ${error.message}; nothing of it was stored`;
       throw new Failure('service_failed', message);
     });
-    return { version: { etag: validatorIn(etag), modified: validatorIn(modified) }, days };
+    const [etag, modified] = ['etag', 'last-modified'].map((name) => {
+      const text = response.headers[name]?.toString();
+      // a longer one, sent back, would make requests that servers refuse
+      return text && text.length <= 1024 ? text : undefined;
+    });
+    return { version: { etag, modified }, days };
   }
-
-  let unconditional: Promise<Whole | undefined> | undefined;
 
   return {
     async all(version) {
@@ -141,12 +136,6 @@ export async function connectToFile(
     },
     close: client.close,
   };
-}
-
-/** Undefined over 1 kB: sent back, it would make requests that servers refuse. */
-function validatorIn(header: string | readonly string[] | undefined): string | undefined {
-  const text = header?.toString() ?? '';
-  return text === '' || text.length > 1024 ? undefined : text;
 }
 
 /** Why a response of that status is not used. */

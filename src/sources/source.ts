@@ -223,6 +223,10 @@ export interface Usage {
   readonly remaining: number | undefined;
   readonly daysElapsed: number | undefined;
   readonly daysRemaining: number | undefined;
+  /** Whether the plan has time series; undefined if not told. */
+  readonly timeSeries?: boolean | undefined;
+  /** Seconds from one publication to the next; undefined if not told. */
+  readonly updateFrequency?: number | undefined;
   readonly data: Readonly<Record<string, Json>>;
 }
 

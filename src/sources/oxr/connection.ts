@@ -9,7 +9,6 @@ import { failedStatus } from '../keyless.ts';
 import {
   type Connection,
   type Listener,
-  type PreparedRequest,
   quotaRenewal,
   Refused,
   type SourceResponse,
@@ -17,7 +16,7 @@ import {
   type Usage,
 } from '../source.ts';
 import { refusalOf } from './refusals.ts';
-import { type PlanUsage, parseDays, parseUsage, redactor, urlOf } from './responses.ts';
+import { parseDays, parseUsage, redactor, urlOf } from './responses.ts';
 import { accountOf } from './source.ts';
 
 /** @param state where what is known of the plan is remembered */
@@ -34,8 +33,8 @@ export async function connect(
 
   const account = accountOf(subscriber);
   let plan: ServicePlan = state?.plan?.account === account ? state.plan : { account };
-  let hasTimeSeries: boolean | undefined;
-  let usageAtRefusal: Promise<Usage | undefined> | undefined;
+  // a refusal counts for a day, also in later runs
+  let hasRanges: boolean | undefined = Math.abs(now() - (plan.refused ?? 0)) < dayLength ? false : undefined;
 
   /** Where that fails, a later run may find out with one more request. */
   async function setPlan(news: Partial<ServicePlan>): Promise<void> {
@@ -43,12 +42,9 @@ export async function connect(
     await state?.setPlan(plan).catch((error) => log({ type: 'warning', failure: failureIn(error) }));
   }
 
-  /** A refusal counts for a day, also in later runs. */
-  const hasRanges = () =>
-    plan.refused !== undefined && Math.abs(now() - plan.refused) < dayLength ? false : hasTimeSeries;
-
   function refuseRanges(): void {
-    if (hasRanges() === false) return;
+    if (hasRanges === false) return;
+    hasRanges = false;
     const text = 'this plan has no time series: days are requested one by one, at the same cost';
     log({ type: 'detail', text });
     void setPlan({ refused: now() });
@@ -60,10 +56,9 @@ export async function connect(
     return { response: redacted, refusal: refusalOf(redacted, host, keyOrigin) };
   }
 
-  const prepare: Connection['prepare'] = (request, form): PreparedRequest => {
+  const prepare: Connection['prepare'] = (request, form) => {
     const query = { ...form, ...request };
     const url = urlOf(query, baseUrl);
-    const policy = { attempts: tries, failed: `request to ${host} failed` };
     const send = async (grace: number): Promise<Attempted<SourceResponse>> => {
       const { response, refusal } = await get(url, { grace });
       if (refusal?.kind === 'quota') return { response, result: await withRenewal(refusal) };
@@ -72,6 +67,7 @@ export async function connect(
       return { response, result: parseDays(query, { body: response.body, served: servedAt(response) }) };
     };
     const what = `a request of ${count(request.run.length, 'day')}`;
+    const policy = { attempts: tries, failed: `request to ${host} failed` };
     return { what, send, url, policy, limit, now, log };
   };
 
@@ -81,7 +77,7 @@ export async function connect(
     const failed = `cannot get the usage from ${host}`;
     const policy = { attempts: 1, isBrief: true, failed };
 
-    async function send(): Promise<Attempted<PlanUsage>> {
+    async function send(): Promise<Attempted<Usage>> {
       const { response, refusal } = await get(url, { timeout: Math.min(timeout, 5) });
       const usage = isSuccess(response) ? parseUsage(response.body.toString()) : undefined;
       const why = `status ${response.status} without usage data`;
@@ -89,26 +85,20 @@ export async function connect(
     }
 
     const usage = await retry(send, { url, policy, signal, now, log });
-    hasTimeSeries = usage.timeSeries;
-    if (hasTimeSeries) plan = { ...plan, refused: undefined };
-    const frequency = usage.updateFrequency;
-    if (frequency !== undefined && frequency !== plan.frequency) await setPlan({ frequency });
+    const { timeSeries = hasRanges, updateFrequency: frequency = plan.frequency } = usage;
+    hasRanges = timeSeries;
+    const refused = hasRanges ? undefined : plan.refused;
+    if (frequency !== plan.frequency) await setPlan({ refused, frequency });
     return usage;
   }
 
   /** With the day on which the quota resets: the date in the service's own words is a stock phrase. */
   async function withRenewal(refusal: Refused): Promise<Refused> {
-    // several requests may be refused at once
-    usageAtRefusal ??= usage()
-      .catch(() => undefined)
-      .finally(() => {
-        usageAtRefusal = undefined;
-      });
-    const found = await usageAtRefusal;
+    const found = await usage().catch(() => undefined);
     if (found?.daysRemaining === undefined) return refusal;
     const message = refusal.message.replace(' (', `; it resets on ${quotaRenewal(found, now())} (`);
     return new Refused('quota', new Failure(refusal.code, message), undefined, refusal.served);
   }
 
-  return { prepare, hasRanges, refuseRanges, usage, close: client.close };
+  return { prepare, hasRanges: () => hasRanges, refuseRanges, usage, close: client.close };
 }

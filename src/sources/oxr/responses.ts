@@ -1,5 +1,6 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { isCode, usd } from '../../currencies/code.ts';
+import { ifPossible } from '../../errors.ts';
 import { FailedAttempt, unusable } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import { parseRates } from '../../rates/day-rates.ts';
@@ -95,22 +96,14 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const seconds = (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 8.64e12 ? value : undefined;
 
-/** What the service tells beyond what any source does. */
-export interface PlanUsage extends Usage {
-  /** Whether the plan has them; undefined if not told. */
-  readonly timeSeries: boolean | undefined;
-  /** Seconds from one publication to the next; undefined if not told. */
-  readonly updateFrequency: number | undefined;
-}
-
 /** @param body of `usage.json`; undefined if it is of no use */
-export function parseUsage(body: string): PlanUsage | undefined {
+export function parseUsage(body: string): Usage | undefined {
   const data = member(parseJson(body), 'data');
   const plan = member(data, 'plan');
   const usage = member(data, 'usage');
   const requests = natural(usage?.requests);
-  const left = usage?.requests_remaining;
-  if (!data || !isShallow(data, 10) || requests === undefined || !isWhole(left)) return undefined;
+  const remaining = usage?.requests_remaining;
+  if (!data || !isShallow(data, 10) || requests === undefined || !isWhole(remaining)) return undefined;
 
   const quota = natural(usage?.requests_quota);
   const { app_id: _, ...shown } = data;
@@ -122,7 +115,7 @@ export function parseUsage(body: string): PlanUsage | undefined {
     requests,
     quota,
     // -1 means unlimited, unless more than the quota was used
-    remaining: left === -1 && requests <= (quota ?? requests) ? undefined : Math.max(left, 0),
+    remaining: remaining === -1 && requests <= (quota ?? requests) ? undefined : Math.max(remaining, 0),
     daysElapsed: natural(usage?.days_elapsed),
     // no quota lasts for more than a year
     daysRemaining: natural(usage?.days_remaining, 366),
@@ -154,31 +147,29 @@ function secondsOf(frequency: unknown): number {
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-const natural = (value: unknown, most = Number.MAX_SAFE_INTEGER) =>
-  isWhole(value) && value >= 0 && value <= most ? value : undefined;
+const natural = (value: unknown, maximum = Number.MAX_SAFE_INTEGER) =>
+  isWhole(value) && value >= 0 && value <= maximum ? value : undefined;
 
 /** A shorter key is not a secret, and may be part of any word. */
 const shortestSecret = 8;
 
-/** Removes the key in any spelling: plain, percent-encoded or JSON-escaped. Numbers stay as they are. */
+/** Removes the key from the strings of JSON, in any spelling: plain, percent-encoded or JSON-escaped. */
 export function redactor(key: string): (body: Buffer) => Buffer {
   if (key.length < shortestSecret) return (body) => body;
-  const spelled = Array.from(key, (sign) => {
-    const hex = sign.charCodeAt(0).toString(16).padStart(2, '0');
-    const anyCase = hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-    return `(?:${/["\\/]/.test(sign) ? '\\\\?' : ''}\\x${hex}|%${anyCase}|\\\\u00${anyCase})`;
-  }).join('');
-  const anySpelling = new RegExp(spelled, 's');
-  // any other escape is skipped as a whole: `\\n` before a key is no part of one that begins with n
-  const orEscape = new RegExp(`(${spelled})|\\\\.`, 'gs');
-  const hide = (text: string) => text.replace(orEscape, (found, key) => (key ? '[app_id]' : found));
-  const mayBeNumber = /^[\d.eE+-]+$/.test(key);
+
+  function redact(literal: string): string {
+    if (!literal.includes(key) && !/[%\\]/.test(literal)) return literal;
+    const plain = parseJson(literal);
+    if (typeof plain !== 'string') return literal;
+    const decoded = ifPossible(() => decodeURIComponent(plain)) ?? plain;
+    const found = [plain, decoded].find((text) => text.includes(key));
+    return found === undefined ? literal : JSON.stringify(found.replaceAll(key, '[app_id]'));
+  }
 
   return (body) => {
     if (![key, '%', '\\'].some((sign) => body.includes(sign))) return body;
     const text = body.toString();
-    if (!anySpelling.test(text)) return body;
-    const hidden = mayBeNumber ? text.replace(/"(?:[^"\\]|\\.)*"/gs, hide) : hide(text);
-    return hidden === text ? body : Buffer.from(hidden);
+    const redacted = text.replace(/"(?:[^"\\]|\\.)*"/gs, redact);
+    return redacted === text ? body : Buffer.from(redacted);
   };
 }
