@@ -15,14 +15,15 @@ const withoutZeros = (digits: string) => (digits.includes('.') ? digits.replace(
 
 /** Read as simply as can be: the file has neither quotes nor blanks. */
 class BankFile {
-  readonly csv = strFromU8(unzipSync(readFileSync(zip))['eurofxref-hist.csv'] ?? new Uint8Array());
   readonly #header: string;
   readonly #lines: readonly string[];
   /** By day, the first one first. */
   readonly rates: ReadonlyMap<string, ReadonlyMap<string, string>>;
 
   constructor() {
-    const [header = '', ...lines] = this.csv.trimEnd().split('\n');
+    const csv = strFromU8(unzipSync(readFileSync(zip))['eurofxref-hist.csv'] ?? new Uint8Array());
+    const [header = '', ...all] = csv.trimEnd().split('\n');
+    const lines = all.slice(0, inWhole(all.length, 500));
     this.#header = header;
     this.#lines = lines;
     const codes = header.split(',').slice(1);
@@ -49,7 +50,7 @@ test.skipIf(!hasFile)(
   `the bank’s real file is had night after night as far as it goes, digit for digit, and what is held stays${orNoFile}`,
   async () => {
     const file = new BankFile();
-    const { bank, held, run } = await bankScene(file.csv);
+    const { bank, held, run } = await bankScene(file.upTo('9999'));
     const nights = file.days.slice(inWhole(-30, -4));
     let before: string[][] = [];
     for (const night of nights) {

@@ -118,17 +118,17 @@ for (const shell of shells) {
       expect(new Set(await bare('ratebook archive --to=ne'))).toEqual(new Set(['--to=nest']));
     });
 
-    it('offers what the program itself takes', async () => {
-      const program = await createProgram({} as App, () => {});
-      const completing = new Completing(shell, path ?? '', completionScript(shell, program));
-      const words = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
-      expect(await words('ratebook config get ')).toEqual(new Set(keyNames));
-      const [info] = [...everyCommand(treeOf(program))].filter(({ path }) => `${path.slice(1)}` === 'store,info');
-      const flags = info?.options.flatMap(({ flags }) => flags).filter((flag) => flag.startsWith('--'));
-      expect(await words('ratebook store info --')).toEqual(new Set(flags));
-    });
-
     if (shell === 'bash') {
+      it('offers what the program itself takes', async () => {
+        const program = await createProgram({} as App, () => {});
+        const completing = new Completing(shell, path ?? '', completionScript(shell, program));
+        const words = async (line: string) => new Set((await completing.press(line)).map(({ word }) => word));
+        expect(await words('ratebook config get ')).toEqual(new Set(keyNames));
+        const [info] = [...everyCommand(treeOf(program))].filter(({ path }) => `${path.slice(1)}` === 'store,info');
+        const flags = info?.options.flatMap(({ flags }) => flags).filter((flag) => flag.startsWith('--'));
+        expect(await words('ratebook store info --')).toEqual(new Set(flags));
+      });
+
       it('offers the whole word where bash does not break it at = and :', async () => {
         const words = ['ratebook', 'series', '--base=EU'];
         expect(await completing.pressInBash(words.join(' '), words)).toEqual([{ word: '--base=EUR', description: '' }]);
