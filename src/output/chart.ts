@@ -1,8 +1,7 @@
 import { startOf } from '../calendar/day.ts';
 import { wrap } from '../words.ts';
-import { datesOf, dayScale, endsOf, type LineValues, valueAxis } from './axes.ts';
 import type { AllDays, Document, Findings } from './format.ts';
-import { type Picture, pictureOf } from './picture.ts';
+import { datesOf, dayScale, endsOf, type LineValues, type Picture, pictureOf, valueAxis } from './picture.ts';
 import {
   gutter,
   linesOf,

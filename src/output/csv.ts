@@ -1,14 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { plain, withMark } from '../rates/decimal.ts';
-import type { DayBatches, Document, Piece } from './format.ts';
-import { type CellValue, type Column, type Layout, type RowBatches, textOfCell } from './records.ts';
+import type { DayBatches, Document } from './format.ts';
+import { type CellValue, type Layout, type RowStream, textOfCell } from './records.ts';
 
 export async function* delimited(
   name: 'csv' | 'tsv',
-  columns: readonly Column[],
-  batches: RowBatches,
+  { columns, batches }: RowStream,
   { noHeader, decimal }: Layout,
-): AsyncGenerator<Piece> {
+) {
   // where a comma is the decimal mark, spreadsheets expect semicolons
   const delimiter = name === 'tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
   const isNumber = columns.map(({ kind }) => kind === 'number');
@@ -27,7 +26,7 @@ export async function* delimited(
 }
 
 /** The rates alone. */
-export async function* values(batches: DayBatches, { decimal }: Document): AsyncGenerator<Piece> {
+export async function* values(batches: DayBatches, { decimal }: Document) {
   for await (const { days } of batches) {
     let text = '';
     for (const { rates } of days)

@@ -1,13 +1,6 @@
 import { extname } from 'node:path';
-import {
-  type AllDays,
-  type DayBatches,
-  type Document,
-  type Findings,
-  joinBatches,
-  type Piece,
-} from './format.ts';
-import type { Column, Layout, Records, RowBatches } from './records.ts';
+import { type DayBatches, type Document, type Findings, joinBatches, type Piece } from './format.ts';
+import type { Layout, Records, RowStream } from './records.ts';
 
 export interface FormatTraits {
   readonly meaning: string;
@@ -139,7 +132,7 @@ export async function* writeDays(
 ): AsyncGenerator<Piece> {
   const { kind, summary, noHeader, decimal, provenance } = document;
   if (summary && name !== 'table' && isRecordsFormat(name)) {
-    const records = await (await import('./summary.ts')).summaryOf(batches, document, findings);
+    const records = await (await import('./rate-series.ts')).summaryOf(batches, document, findings);
     return yield* writeRecords(name, records, { noHeader, decimal, provenance });
   }
 
@@ -159,27 +152,20 @@ export async function* writeDays(
       return yield* (await import('./csv.ts')).values(shown, document);
     case 'table':
     case 'chart':
-    case 'svg':
-      return yield await laidOut(name, await joinBatches(shown), document, findings);
-    default: {
-      const rows = await (await import('./rows.ts')).rowsOf(shown, document);
-      yield* writeRows(name, rows.columns, rows.batches, document);
+    case 'svg': {
+      const draw = await drawingOf(name);
+      const lines = draw(await joinBatches(shown), document, findings);
+      return yield lines.map((line) => `${line}\n`).join('');
     }
+    default:
+      yield* writeRows(name, await (await import('./rows.ts')).rowsOf(shown, document), document);
   }
 }
 
-/** What can only be laid out after the last day. */
-async function laidOut(
-  name: 'table' | 'chart' | 'svg',
-  all: AllDays,
-  document: Document,
-  findings: Findings,
-): Promise<string> {
-  let lines: readonly string[];
-  if (name === 'table') lines = (await import('./table/table.ts')).table(all, document, findings);
-  else if (name === 'chart') lines = (await import('./chart.ts')).chart(all, document, findings);
-  else lines = (await import('./svg.ts')).svg(all, document, findings);
-  return lines.map((line) => `${line}\n`).join('');
+/** Of what can only be laid out after the last day. */
+async function drawingOf(name: 'table' | 'chart' | 'svg') {
+  if (name === 'table') return (await import('./table/table.ts')).table;
+  return name === 'chart' ? (await import('./chart.ts')).chart : (await import('./svg.ts')).svg;
 }
 
 /** Writes what is not a day of rates. */
@@ -193,19 +179,18 @@ export async function* writeRecords(
   const { columns, rows } = records;
   const date = columns.findIndex(({ name }) => name === 'date');
   const dates = rows.flatMap((row) => row[date]?.toString() || []);
-  yield* writeRows(name, columns, [{ rows, newest: dates.sort().at(-1) }], layout);
+  yield* writeRows(name, { columns, batches: [{ rows, newest: dates.sort().at(-1) }] }, layout);
 }
 
 async function* writeRows(
   name: 'csv' | 'tsv' | 'ndjson' | 'parquet' | 'xlsx',
-  columns: readonly Column[],
-  batches: RowBatches,
+  rows: RowStream,
   layout: Layout,
 ): AsyncGenerator<Piece> {
-  if (name === 'ndjson') yield* (await import('./json.ts')).ndjson(columns, batches);
-  else if (name === 'parquet') yield* (await import('./parquet.ts')).parquetRows(columns, batches);
-  else if (name === 'xlsx') yield* (await import('./xlsx.ts')).xlsx(columns, batches, layout);
-  else yield* (await import('./csv.ts')).delimited(name, columns, batches, layout);
+  if (name === 'ndjson') yield* (await import('./json.ts')).ndjson(rows);
+  else if (name === 'parquet') yield* (await import('./parquet.ts')).parquetRows(rows);
+  else if (name === 'xlsx') yield* (await import('./xlsx.ts')).xlsx(rows, layout);
+  else yield* (await import('./csv.ts')).delimited(name, rows, layout);
 }
 
 /** How the names of exported files end. */

@@ -2,10 +2,10 @@ import type { Code } from '../currencies/code.ts';
 import { exactNumber, type Json, jsonText, prettyJson } from '../json.ts';
 import type { PeriodRates } from '../rates/aggregate.ts';
 import { sideIn, sideOf } from '../rates/day-rates.ts';
-import { type DayBatches, type Document, labelOf, type Piece, type ShownRates } from './format.ts';
-import type { CellValue, CellValues, Column, Records, RowBatches } from './records.ts';
+import { type DayBatches, type Document, labelOf, type ShownRates } from './format.ts';
+import type { CellValue, CellValues, Column, Records, RowStream } from './records.ts';
 
-export async function* json(batches: DayBatches, document: Document): AsyncGenerator<Piece> {
+export async function* json(batches: DayBatches, document: Document) {
   const { kind } = document;
   let [next, end] = [',\n    ', '\n  }\n}\n'];
   if (kind.of === 'days') [next, end] = kind.several ? [',\n  ', '\n]\n'] : ['', '\n'];
@@ -69,7 +69,7 @@ function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | unde
   return new Map(codes.map((code) => [code, daysOf(code)]));
 }
 
-export async function* ndjson(columns: readonly Column[], batches: RowBatches): AsyncGenerator<Piece> {
+export async function* ndjson({ columns, batches }: RowStream) {
   for await (const { rows } of batches) {
     let text = '';
     for (const row of rows) text += `${jsonText(objectOf(columns, row))}\n`;

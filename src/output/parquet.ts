@@ -5,7 +5,7 @@ import { type Day, eachDay, numberOf, parseDay } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
-import { type CellValue, type CellValues, type Column, type RowBatches, textOfCell } from './records.ts';
+import { type CellValue, type CellValues, type Column, type RowStream, textOfCell } from './records.ts';
 import { rowsOf } from './rows.ts';
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
@@ -32,14 +32,12 @@ export async function* parquet(batches: DayBatches, document: Document) {
       yield { days };
     }
   }
-  const rows = await rowsOf(sorted(), document);
-  yield* parquetRows(rows.columns, rows.batches, digests);
+  yield* parquetRows(await rowsOf(sorted(), document), digests);
 }
 
 /** The same rows are the same bytes, in whatever batches. @param digests of each day, for the metadata */
 export async function* parquetRows(
-  columns: readonly Column[],
-  batches: RowBatches,
+  { columns, batches }: RowStream,
   digests: ReadonlyMap<Day, string> = new Map(),
 ) {
   const bytes = new ByteWriter();

@@ -1,7 +1,9 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { countDays, type Day, dayAt, dayLength, startOf } from '../calendar/day.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
 import { sideOf } from '../rates/day-rates.ts';
-import { asIndex, isSqueezed } from './axes.ts';
+import { plain, withDecimals } from '../rates/decimal.ts';
 import type { AllDays, Document, Findings, ShownRates } from './format.ts';
 import { seriesOf, seriesProblems } from './rate-series.ts';
 import { figureTexts } from './table/figures.ts';
@@ -53,4 +55,162 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
     days,
     lines,
   };
+}
+
+/** A value per day; undefined interrupts the line. */
+export type LineValues = readonly (number | undefined)[];
+
+type Extent = readonly [from: number, to: number];
+
+/**
+ * A scale with about so many round values, two at least where numbers are fine enough.
+ * @param isNice it reaches from one round value to another
+ */
+export function valueAxis(lines: readonly LineValues[], extent: Extent, count: number, isNice = false) {
+  const scale = scaleLinear(domainOf(lines), extent);
+  if (isNice) scale.nice(count);
+
+  let round: readonly number[] = [];
+  for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
+  const decimals = Math.max(0, ...round.map((value) => plain(value).split('.')[1]?.length ?? 0));
+  const ticks = round.map((value) => ({ at: scale(value), label: withDecimals(plain(value), decimals) }));
+  return { scale, ticks };
+}
+
+export type DayScale = ReturnType<typeof dayScale>;
+
+export const dayScale = (first: Day, last: Day, extent: Extent) =>
+  scaleUtc([startOf(first), startOf(last)], extent);
+
+/** The first day, and about so many others that are round: days, months or years. */
+function dateTicks(scale: DayScale, count: number): { readonly day: Date; readonly label: string }[] {
+  const [start = new Date(), end = start] = scale.domain();
+  const isOneDay = start.getTime() === end.getTime();
+  const round = isOneDay ? [] : scale.ticks(Math.min(count, countDays(dayAt(+start), dayAt(+end))));
+  const days = round.filter((time) => time.getTime() % dayLength === 0);
+  const isOfMonths = !isOneDay && days.every((day) => day.getUTCDate() === 1);
+  return [start, ...days.filter((day) => day > start)].map((day, at) => {
+    // as in `Wed, 17 Jan 2024`
+    const [, date, month, year] = day.toUTCString().split(' ');
+    if (!isOfMonths) return { day, label: `${Number(date)} ${month}` };
+    // the first has its year, in which the months after it are
+    return { day, label: month === 'Jan' ? `${year}` : at === 0 ? `${month} ${year}` : `${month}` };
+  });
+}
+
+interface Room {
+  readonly from: number;
+  readonly to: number;
+  /** The least distance between labels. */
+  readonly apart: number;
+}
+
+interface DateRoom extends Room {
+  readonly most: number;
+  /** The width of a letter. */
+  readonly letter: number;
+}
+
+interface PlacedDate {
+  readonly at: number;
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** As many dates as have room for their labels, which are centred, but within the room. */
+export function datesOf(scale: DayScale, position: (day: Date) => number, room: DateRoom) {
+  const { from, to, apart, most, letter } = room;
+  let fewest: readonly PlacedDate[] = [];
+  for (let count = most; count > 0; count--) {
+    const shown: PlacedDate[] = [];
+    const ticks = dateTicks(scale, count);
+    let isCrowded = false;
+    for (const { day, label } of ticks) {
+      const at = position(day);
+      const width = label.length * letter;
+      const start = Math.round(Math.max(from, Math.min(to - width, at - width / 2)));
+      // each gives way to one before it that is too close, which may only be the first
+      if (start >= (shown.at(-1)?.end ?? start)) shown.push({ at, label, start, end: start + width + apart });
+      else if (shown.length > 1) isCrowded = true;
+    }
+    if (shown.length > 1 && !isCrowded) return shown;
+    if (ticks.length > 1 || fewest.length === 0) fewest = shown;
+  }
+  return fewest;
+}
+
+/**
+ * Where the names of the lines are, beside their last values: moved down until they are `apart` from one
+ * another, and up where that leads out of the room.
+ */
+export function endsOf(
+  lines: readonly LineValues[],
+  position: (value: number) => number,
+  { from, to, apart }: Room,
+) {
+  const ends = lines.flatMap((values, line) => {
+    const value = values.findLast((value) => value !== undefined);
+    return value === undefined ? [] : [{ line, at: position(value) }];
+  });
+  ends.sort((a, b) => a.at - b.at);
+  let least = from;
+  for (const end of ends) {
+    end.at = Math.max(least, end.at);
+    least = end.at + apart;
+  }
+  let most = to;
+  for (const end of ends.reverse()) {
+    end.at = Math.min(most, end.at);
+    most = end.at - apart;
+  }
+  return ends;
+}
+
+/** From the lowest to the highest value; of no values, max is below min. */
+function spanOf(values: LineValues) {
+  const usable = values.filter((value) => value !== undefined);
+  return { min: Math.min(...usable), max: Math.max(...usable) };
+}
+
+/** Changes below this part of the value are noise of the last digits. */
+const noise = 0.0001;
+
+const isFlat = ({ min, max }: ReturnType<typeof spanOf>) => !(max - min > noise * max);
+
+const around = 0.01;
+
+/** Between smaller values there are no round ones: their power of ten is not a number. */
+const leastShown = 1e-300;
+
+/** Widened if flat, so that noise does not fill the height. */
+function domainOf(lines: readonly LineValues[]): Extent {
+  const span = spanOf(lines.flat());
+  const { min, max } = span;
+  if (min > max || max < leastShown) return [0, 1];
+  return isFlat(span) ? [min * (1 - around), max * (1 + around)] : [min, max];
+}
+
+/** Part of the height that each line that moves must have on a shared axis. */
+const leastPart = 1 / 5;
+
+export function isSqueezed(lines: readonly LineValues[]): boolean {
+  const all = spanOf(lines.flat());
+  const least = leastPart * (all.max - all.min);
+  return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < least);
+}
+
+/** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */
+export function asIndex(lines: readonly LineValues[], days: readonly Day[]) {
+  // a rate of 0 cannot be 100
+  const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
+  const start = days[common];
+  const values = lines.map((rates) => {
+    const hundred = start ? rates[common] : rates.find(Boolean);
+    return rates.map((rate) => {
+      const index = rate === undefined || !hundred ? undefined : (rate / hundred) * 100;
+      return Number.isFinite(index) ? index : undefined;
+    });
+  });
+  return { unit: `index, ${start ?? 'first day of each'} = 100`, values };
 }

@@ -2,7 +2,15 @@ import { addDays, type Day } from '../calendar/day.ts';
 import { mixedInWords } from '../currencies/ended.ts';
 import { codesIn, figuresOfPair, firstOf } from '../rates/aggregate.ts';
 import { pairOf, sideOf } from '../rates/day-rates.ts';
-import { type Document, labelOf, type ShownRates } from './format.ts';
+import {
+  type DayBatches,
+  type Document,
+  type Findings,
+  joinBatches,
+  labelOf,
+  type ShownRates,
+} from './format.ts';
+import type { Column, Records } from './records.ts';
 
 /** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
 export type RateSeries = ReturnType<typeof seriesOf>[number];
@@ -12,14 +20,14 @@ export function seriesOf(days: readonly ShownRates[], document: Document) {
   const labels: readonly string[] = days.map(labelOf);
   const labelled = days.map((day, at) => ({ ...day, day: labels[at] as Day }));
   return (document.symbols ?? codesIn(days)).map((code) => {
-    const pair = figuresOfPair(code, labelled);
-    if (!pair) return { code, labels, rates: labels.map(() => undefined) };
-    const { rates, mixed, first, last, min, max, mean, days } = pair;
+    const figures = figuresOfPair(code, labelled);
+    if (!figures) return { code, labels, rates: labels.map(() => undefined) };
+    const { rates, mixed, first, last, min, max, mean } = figures;
     // rates in two units of a currency only have a first and a last one
     const ofAll = mixed
       ? {}
       : { low: min, high: max, mean: mean.rate, change: changeOf(first.rate, last.rate) };
-    return { code, labels, rates, mixed, figures: { code, first, last, days, ...ofAll } };
+    return { code, labels, rates, mixed, figures: { code, first, last, days: figures.days, ...ofAll } };
   });
 }
 
@@ -44,15 +52,56 @@ export function seriesProblems(all: readonly RateSeries[], document: Document): 
 const mostLacking = 7;
 
 /** Of a currency whose first and last rates are not those of the range. */
-function cutInWords({ code, labels, rates }: RateSeries): readonly string[] {
-  const days = labels as readonly Day[];
-  const rated = days.filter((_, at) => rates[at] !== undefined);
-  const [first, last, start, end] = [rated[0], rated.at(-1), days[0], days.at(-1)];
-  if (!first || !last || !start || !end) return [];
-
-  const parts = [
-    ...(first > addDays(start, mostLacking) ? [`begin on ${first}, those of the range on ${start}`] : []),
-    ...(last < addDays(end, -mostLacking) ? [`end on ${last}, those of the range on ${end}`] : []),
-  ];
+function cutInWords({ code, labels, figures }: RateSeries): readonly string[] {
+  const [start, end] = [labels[0], labels.at(-1)] as Day[];
+  if (!figures || !start || !end) return [];
+  const [first, last] = [figures.first.date, figures.last.date];
+  const parts: string[] = [];
+  if (first > addDays(start, mostLacking)) parts.push(`begin on ${first}, those of the range on ${start}`);
+  if (last < addDays(end, -mostLacking)) parts.push(`end on ${last}, those of the range on ${end}`);
   return parts.length > 0 ? [`the rates of ${code} ${parts.join(', and ')}`] : [];
+}
+
+const optional = { optional: true } as const;
+
+const columns: readonly Column[] = [
+  { name: 'code', kind: 'text' },
+  { name: 'first', kind: 'number' },
+  { name: 'first_date', kind: 'date' },
+  { name: 'last', kind: 'number' },
+  { name: 'last_date', kind: 'date' },
+  { name: 'change', kind: 'number', ...optional },
+  { name: 'low', kind: 'number', ...optional },
+  { name: 'low_date', kind: 'date', ...optional },
+  { name: 'high', kind: 'number', ...optional },
+  { name: 'high_date', kind: 'date', ...optional },
+  { name: 'mean', kind: 'number', ...optional },
+  { name: 'days', kind: 'integer' },
+];
+
+/** A record per currency. */
+export async function summaryOf(
+  batches: DayBatches,
+  document: Document,
+  { problems }: Findings,
+): Promise<Records> {
+  const { days } = await joinBatches(batches);
+  const series = seriesOf(days, document);
+  problems.push(...seriesProblems(series, document));
+  const figures = series.flatMap(({ figures }) => figures ?? []);
+  const rows = figures.map(({ code, first, last, change, low, high, mean, days }) => [
+    code,
+    first.rate,
+    first.date,
+    last.rate,
+    last.date,
+    change === undefined ? undefined : Number(change.toFixed(6)),
+    low?.rate,
+    low?.date,
+    high?.rate,
+    high?.date,
+    mean,
+    days,
+  ]);
+  return { columns, rows };
 }

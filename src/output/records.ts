@@ -28,7 +28,11 @@ export interface RowBatch {
   readonly newest?: string | undefined;
 }
 
-export type RowBatches = AsyncIterable<RowBatch> | Iterable<RowBatch>;
+/** Rows of any number below their columns. */
+export interface RowStream {
+  readonly columns: readonly Column[];
+  readonly batches: AsyncIterable<RowBatch> | Iterable<RowBatch>;
+}
 
 /** What is printed and is not a day of rates. */
 export interface Records {

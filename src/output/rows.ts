@@ -1,6 +1,6 @@
 import { codesIn } from '../rates/aggregate.ts';
 import { type DayBatches, type Document, joinBatches, labelOf, type ShownRates } from './format.ts';
-import type { CellValues, Column, RowBatch } from './records.ts';
+import type { CellValues, Column, RowStream } from './records.ts';
 
 const date = { name: 'date', kind: 'date', width: 12 } as const;
 const period = { name: 'period', kind: 'text', width: 12 } as const;
@@ -19,7 +19,7 @@ const ofPeriod: readonly Column[] = [
 ];
 
 /** A row per rate, or with `wide` one per day or period, with a column per currency. */
-export async function rowsOf(batches: DayBatches, document: Document) {
+export async function rowsOf(batches: DayBatches, document: Document): Promise<RowStream> {
   const { kind, base, inverted, wide, symbols } = document;
   const first = kind.of === 'periods' ? period : date;
   if (!wide) {
@@ -49,10 +49,7 @@ function longRows(shown: ShownRates, { kind, base, inverted }: Document): CellVa
   return rows;
 }
 
-async function* rowBatches(
-  batches: DayBatches,
-  rowsOf: (shown: ShownRates) => readonly CellValues[],
-): AsyncGenerator<RowBatch> {
+async function* rowBatches(batches: DayBatches, rowsOf: (shown: ShownRates) => readonly CellValues[]) {
   for await (const { days } of batches) {
     const last = days.at(-1);
     if (last) yield { rows: days.flatMap(rowsOf), newest: timeOf(last) };

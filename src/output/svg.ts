@@ -1,9 +1,8 @@
 import { line } from 'd3-shape';
 import { startOf } from '../calendar/day.ts';
 import { escapeXml } from '../words.ts';
-import { datesOf, dayScale, endsOf, valueAxis } from './axes.ts';
 import type { AllDays, Document, Findings } from './format.ts';
-import { type Picture, pictureOf } from './picture.ts';
+import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
 
 const width = 640;
 const margin = 20;

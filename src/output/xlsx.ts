@@ -1,4 +1,4 @@
-import { type Column, type Layout, type RowBatches, textOfCell } from './records.ts';
+import { type Layout, type RowStream, textOfCell } from './records.ts';
 import { type Sheet, workbook } from './workbook.ts';
 
 const widest = 60;
@@ -8,11 +8,7 @@ const kinds = { text: 'text', json: 'text', number: 'number', integer: 'number',
 const label = (text: string) => ({ kind: 'label', text }) as const;
 
 /** A workbook of one list, and of where that comes from. */
-export async function* xlsx(
-  columns: readonly Column[],
-  batches: RowBatches,
-  { provenance, base, inverted }: Layout,
-) {
+export async function* xlsx({ columns, batches }: RowStream, { provenance, base, inverted }: Layout) {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
   let list: Sheet | undefined;
   let newest: string | undefined;

@@ -21,7 +21,7 @@ export function dayTable(day: ShownRates, document: Document): TableText {
   const rows = rowsOf(day, document);
   const few = inShell(twoBeside(base).join());
   const leadOn = hint && !symbols ? [`for a few: -s ${few}; always: config set symbols ${few}`] : [];
-  const hasChanges = rows.some(({ change }) => change);
+  const hasChanges = rows.some(([, , , change]) => change);
   const against = hasChanges ? [`changes are against ${day.before?.day}`] : [];
   const last = footOf([day], document, true);
   const below = [...against, ...leadOn, ...last].flatMap((line) => wrap(line, width)).length;
@@ -43,24 +43,15 @@ export function dayTable(day: ShownRates, document: Document): TableText {
   };
 }
 
-interface DayRow {
-  readonly rate: string;
-  readonly code: string;
-  readonly name: string;
-  /** Since the day before; empty where that is not stored. */
-  readonly change: string;
-}
+/** Rate, code and name, and the change since the day before, which is empty where that is not stored. */
+type DayRow = readonly [rate: string, code: string, name: string, change: string];
 
 function rowsOf({ rates, before }: ShownRates, document: Document): DayRow[] {
   return Array.from(rates, ([code, rate]) => {
     const name = shortNameOf(code);
     const earlier = before?.rates.get(code);
-    return {
-      rate: rateText(rate, code, document),
-      code,
-      name: document.ascii ? toAscii(name) : name,
-      change: earlier === undefined ? '' : changeText(changeOf(earlier, rate)),
-    };
+    const change = earlier === undefined ? '' : changeText(changeOf(earlier, rate));
+    return [rateText(rate, code, document), code, document.ascii ? toAscii(name) : name, change];
   });
 }
 
@@ -73,41 +64,39 @@ const leastName = 10;
  */
 function sideBySide(rows: readonly DayRow[], most: number, { width, ascii }: Document) {
   const rowsWith = (room: number, hasChanges: boolean) =>
-    rows.map((row) => ({
-      ...row,
-      name: shorten(row.name, room, ascii),
-      change: hasChanges ? row.change : '',
-    }));
+    rows.map(([rate, code, name, change]): DayRow => {
+      return [rate, code, shorten(name, room, ascii), hasChanges ? change : ''];
+    });
   const fits = (blocks: number, room: number, hasChanges = true) =>
     widthOf(columnsOf(rowsWith(room, hasChanges), blocks)) <= width;
 
   let blocks = most;
   while (blocks > 1 && !fits(blocks, leastName)) blocks--;
   const hasChanges = fits(blocks, 0);
-  let room = longestOf(rows.map(({ name }) => name));
+  let room = longestOf(rows.map(([, , name]) => name));
   while (room > 0 && !fits(blocks, room, hasChanges)) room--;
   const shown = rowsWith(room, hasChanges);
-  const isLost = (part: 'name' | 'change') =>
-    rows.some((row) => row[part]) && !shown.some((row) => row[part]);
-  const narrow = [...(isLost('name') ? ['names'] : []), ...(isLost('change') ? ['changes'] : [])];
+  const isLost = (part: 2 | 3) => rows.some((row) => row[part]) && !shown.some((row) => row[part]);
+  const narrow = [...(isLost(2) ? ['names'] : []), ...(isLost(3) ? ['changes'] : [])];
   return { columns: columnsOf(shown, blocks), narrow };
 }
 
-/** Between blocks. */
-const between = 3;
+/** Of a block, the first after a space between blocks. */
+const looks: readonly Omit<TextColumn, 'texts'>[] = [
+  { space: 3 },
+  { style: 'strong' },
+  { style: 'quiet' },
+  { style: 'quiet', isRight: true },
+];
 
 /** Down first; a part that a block has not has no column. */
 function columnsOf(rows: readonly DayRow[], blocks: number): TextColumn[] {
   const height = Math.ceil(rows.length / blocks);
   const columns: TextColumn[] = [];
-  for (let at = 0; at < rows.length; at += height) {
-    const block = rows.slice(at, at + height);
-    const names = block.map(({ name }) => name);
-    const changes = block.map(({ change }) => change);
-    columns.push({ texts: atPoint(block.map(({ rate }) => rate)), space: between });
-    columns.push({ texts: block.map(({ code }) => code), style: 'strong' });
-    if (names.some(Boolean)) columns.push({ texts: names, style: 'quiet' });
-    if (changes.some(Boolean)) columns.push({ texts: changes, isRight: true, style: 'quiet' });
-  }
+  for (let at = 0; at < rows.length; at += height)
+    for (const [part, look] of looks.entries()) {
+      const texts = rows.slice(at, at + height).map((row) => row[part] ?? '');
+      if (texts.some(Boolean)) columns.push({ ...look, texts: part === 0 ? atPoint(texts) : texts });
+    }
   return columns;
 }

@@ -1,4 +1,3 @@
-import { parseDay } from '../../calendar/day.ts';
 import { averageOf, plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { RateSeries } from '../rate-series.ts';
@@ -59,9 +58,10 @@ export function figureColumns(table: FigureColumns, width: number, beside = 0) {
 }
 
 /** In words that compare as days do: 29 February is not a day of the year after. */
-function areInOneYear(days: readonly string[]): boolean {
-  const [first, last] = [parseDay(days[0] ?? ''), parseDay(days.at(-1) ?? '')];
-  return first !== undefined && last !== undefined && last < Number(first.slice(0, 4)) + 1 + first.slice(4);
+function areInOneYear(labels: readonly string[]): boolean {
+  const [first = '', last = ''] = [labels[0], labels.at(-1)];
+  // a period has a shorter name than a day
+  return first.length === '2024-01-12'.length && last < Number(first.slice(0, 4)) + 1 + first.slice(4);
 }
 
 /** `12 Jan` of `2024-01-12`, as in `Fri, 12 Jan 2024`. */
