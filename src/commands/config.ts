@@ -162,7 +162,7 @@ async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
 
 const listColumns: readonly Column[] = [
   { name: 'key', kind: 'text' },
-  { name: 'value', kind: 'text', optional: true, narrow: 'cut first' },
+  { name: 'value', kind: 'text', optional: true, narrow: 'cut' },
   { name: 'from', kind: 'text', narrow: 'cut' },
 ];
 

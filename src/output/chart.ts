@@ -55,8 +55,8 @@ const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 function legend({ lines, days }: Picture, width: number, document: Document): string[] {
   const { ascii, color } = document;
   const label = { texts: ['', ...codesOf(lines, document)], style: 'line' } as const;
-  const table = { label, rows: lines.map(({ figures }) => figures), names, dropped, days };
-  const { columns } = figureColumns(table, width, gutter + longestOf(lines.map(({ name }) => name)));
+  const table = { rows: lines, names, dropped, days };
+  const { columns } = figureColumns(label, table, width, gutter + longestOf(lines.map(({ name }) => name)));
   const room = width - widthOf(columns) - gutter;
   const shown = lines.map(({ name }) => shorten(ascii ? toAscii(name) : name, room, ascii));
   return linesOf([...columns, { texts: ['', ...shown], style: 'quiet' }], color);

@@ -1,5 +1,5 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import { countDays, type Day, dayAt, dayLength, startOf } from '../calendar/day.ts';
+import { type Day, dayLength, startOf } from '../calendar/day.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
 import { sideOf } from '../rates/day-rates.ts';
@@ -43,13 +43,13 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
   const listed = codes.join(', ').replace(/, (\w+)$/, ' and $1');
   const subtitle = [
     first === last ? first : `${first} to ${last}`,
-    ...(kind.of === 'periods' ? [figureInWords(kind)] : []),
-    ...(index ? [index.unit] : []),
-    ...(isMadeUp ? [madeUp] : []),
+    kind.of === 'periods' && figureInWords(kind),
+    index?.unit,
+    isMadeUp && madeUp,
   ];
   return {
     title: inverted ? `${listed} in ${base}` : `1 ${base} in ${listed}`,
-    subtitle: subtitle.join('; '),
+    subtitle: subtitle.filter(Boolean).join('; '),
     first,
     last,
     days,
@@ -85,10 +85,10 @@ export const dayScale = (first: Day, last: Day, extent: Extent) =>
 /** The first day, and about so many others that are round: days, months or years. */
 function dateTicks(scale: DayScale, count: number): { readonly day: Date; readonly label: string }[] {
   const [start = new Date(), end = start] = scale.domain();
-  const isOneDay = start.getTime() === end.getTime();
-  const round = isOneDay ? [] : scale.ticks(Math.min(count, countDays(dayAt(+start), dayAt(+end))));
-  const days = round.filter((time) => time.getTime() % dayLength === 0);
-  const isOfMonths = !isOneDay && days.every((day) => day.getUTCDate() === 1);
+  const span = (Number(end) - Number(start)) / dayLength + 1;
+  const round = span > 1 ? scale.ticks(Math.min(count, span)) : [];
+  const days = round.filter((time) => Number(time) % dayLength === 0);
+  const isOfMonths = span > 1 && days.every((day) => day.getUTCDate() === 1);
   return [start, ...days.filter((day) => day > start)].map((day, at) => {
     // as in `Wed, 17 Jan 2024`
     const [, date, month, year] = day.toUTCString().split(' ');
@@ -105,25 +105,15 @@ interface Room {
   readonly apart: number;
 }
 
-interface DateRoom extends Room {
-  readonly most: number;
-  /** The width of a letter. */
-  readonly letter: number;
-}
-
-interface PlacedDate {
-  readonly at: number;
-  readonly label: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** As many dates as have room for their labels, which are centred, but within the room. */
-export function datesOf(scale: DayScale, position: (day: Date) => number, room: DateRoom) {
-  const { from, to, apart, most, letter } = room;
-  let fewest: readonly PlacedDate[] = [];
+export function datesOf(
+  scale: DayScale,
+  position: (day: Date) => number,
+  { from, to, apart, most, letter }: Room & { readonly most: number; readonly letter: number },
+) {
+  let fewest: { at: number; label: string; start: number; end: number }[] = [];
   for (let count = most; count > 0; count--) {
-    const shown: PlacedDate[] = [];
+    const shown: typeof fewest = [];
     const ticks = dateTicks(scale, count);
     let isCrowded = false;
     for (const { day, label } of ticks) {

@@ -11,8 +11,8 @@ export interface Column {
   readonly width?: number;
   /** The heading in a table; undefined: the name. */
   readonly head?: string;
-  /** What happens in a table without room, first to those that are cut first. Others keep their width. */
-  readonly narrow?: 'cut first' | 'cut' | 'left out';
+  /** What happens in a table without room, to the first before the last. Others keep their width. */
+  readonly narrow?: 'cut' | 'left out';
   /** Loses its accents where the screen has none: a name may, a path or a setting would be another. */
   readonly isName?: true;
 }

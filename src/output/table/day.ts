@@ -13,34 +13,34 @@ import {
   toAscii,
   widthOf,
 } from './columns.ts';
-import { changeText, footOf, heading, madeUp, noRoomFor, rateText, type TableText } from './style.ts';
+import { changeText, commonNotes, heading, madeUp, noRoomFor, noteLines, rateText } from './style.ts';
 
 /** The rates of a day below one another, or in as many blocks as the terminal's height makes necessary. */
-export function dayTable(day: ShownRates, document: Document): TableText {
+export function dayTable(day: ShownRates, document: Document): string[] {
   const { base, symbols, hint, now, width, color, lines = Number.POSITIVE_INFINITY } = document;
   const rows = rowsOf(day, document);
   const few = inShell(twoBeside(base).join());
-  const leadOn = hint && !symbols ? [`for a few: -s ${few}; always: config set symbols ${few}`] : [];
-  const hasChanges = rows.some(([, , , change]) => change);
-  const against = hasChanges ? [`changes are against ${day.before?.day}`] : [];
-  const last = footOf([day], document, true);
-  const below = [...against, ...leadOn, ...last].flatMap((line) => wrap(line, width)).length;
+  const leadOn = hint && !symbols && `for a few: -s ${few}; always: config set symbols ${few}`;
+  const against = rows.some(([, , , change]) => change) && `changes are against ${day.before?.day}`;
+  const last = commonNotes([day], document, true);
   const titleAndPrompt = 2;
-  const height = Math.max(1, lines - titleAndPrompt - below);
-  const { columns, narrow } = sideBySide(rows, Math.ceil(rows.length / height), document);
+  const room = lines - titleAndPrompt - noteLines([against, leadOn, ...last], document).length;
+  const { columns, narrow } = sideBySide(rows, Math.ceil(rows.length / Math.max(1, room)), document);
 
   // of a day that is not over, the time at which its rates were published
   const time = now !== undefined && isRunning(day, now) ? publishedAt(day, now) : undefined;
   const title = `${time ?? day.day}, ${heading(document)}${document.isMadeUp ? ` (${madeUp})` : ''}`;
-  return {
-    lines: [...styledLines(wrap(title, width), 'strong', color), ...linesOf(columns, color)],
-    foot: [
-      ...(narrow.includes('changes') ? [] : against),
-      ...leadOn,
-      ...noRoomFor(narrow, 'a wider terminal'),
-      ...last,
-    ],
-  };
+  const notes = [
+    !narrow.includes('changes') && against,
+    leadOn,
+    noRoomFor(narrow, 'a wider terminal'),
+    ...last,
+  ];
+  return [
+    ...styledLines(wrap(title, width), 'strong', color),
+    ...linesOf(columns, color),
+    ...noteLines(notes, document),
+  ];
 }
 
 /** Rate, code and name, and the change since the day before, which is empty where that is not stored. */

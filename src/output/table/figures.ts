@@ -25,9 +25,7 @@ export function figureTexts({ code, figures }: RateSeries, document?: Document):
 }
 
 export interface FigureColumns {
-  /** Before the figures, and its cells with a heading. */
-  readonly label: TextColumn;
-  readonly rows: readonly FigureTexts[];
+  readonly rows: readonly { readonly figures: FigureTexts }[];
   readonly names: readonly string[];
   /** Left out where there is no room, in this order. */
   readonly dropped: readonly string[];
@@ -39,11 +37,11 @@ export interface FigureColumns {
  * The label and a column per name that has room, with the figure of each row below its heading.
  * @param beside the room that is wanted beside the columns: dates are shortened for it, nothing is left out
  */
-export function figureColumns(table: FigureColumns, width: number, beside = 0) {
-  const { label, rows, names, dropped, days = [] } = table;
+export function figureColumns(label: TextColumn, table: FigureColumns, width: number, beside = 0) {
+  const { rows, names, dropped, days = [] } = table;
   const columnsWith = (areShort: boolean) =>
     names.map((name) => {
-      const texts = rows.map((figures) => figures[name] ?? '');
+      const texts = rows.map(({ figures }) => figures[name] ?? '');
       const column = { name, isRight: true, headStyle: 'quiet' } as const;
       if (!name.endsWith(' date')) return { ...column, texts: [name, ...atPoint(texts)] };
       // `low date` is close to `low`
@@ -69,21 +67,22 @@ const shortDate = (day: string) => day && new Date(day).toUTCString().slice(5, 1
 
 type Rates = RateSeries['rates'];
 
+interface FigureTable extends FigureColumns {
+  readonly title: string;
+  readonly rows: readonly { readonly label: string; readonly rates: Rates; readonly figures: FigureTexts }[];
+}
+
 /**
  * A row per currency or period, with a sparkline of its rates if nothing is left out. `narrow` are the names
  * without room.
  */
-export function figureTable(
-  table: Omit<FigureColumns, 'label'>,
-  labels: readonly string[],
-  rates: readonly Rates[],
-  { width, ascii, color }: Document,
-) {
-  const label: TextColumn = { texts: labels, style: 'strong' };
-  const { columns, narrow } = figureColumns({ ...table, label }, width);
-  const most = Math.max(0, ...rates.map(({ length }) => length));
+export function figureTable(table: FigureTable, { width, ascii, color }: Document) {
+  const { title, rows } = table;
+  const label = { texts: [title, ...rows.map(({ label }) => label)], style: 'strong' } as const;
+  const { columns, narrow } = figureColumns(label, table, width);
+  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
   const spark = narrow.length > 0 || ascii ? 0 : sparkWidth(most, width - widthOf(columns) - gutter);
-  const sparks = spark > 0 ? rates.map((each) => sparkline(each, spark).trimEnd()) : [];
+  const sparks = spark > 0 ? rows.map(({ rates }) => sparkline(rates, spark).trimEnd()) : [];
   return { lines: linesOf([...columns, { texts: ['', ...sparks], style: 'quiet' }], color), narrow };
 }
 

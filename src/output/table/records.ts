@@ -60,25 +60,22 @@ function cellsOf(
 /** With less room for the columns that are cut, others are left out. */
 const leastRoom = 20;
 
-/** What is cut first still has so much. */
+/** What is cut still has so much. */
 const leastCut = 8;
 
-/** Leaves columns out, the first before the last, then cuts, the last before the first; no more is lost. */
+/** Leaves columns out, then cuts, the first before the last; no more is lost. */
 function fitted(columns: readonly RecordColumn[], width: number, ascii?: boolean): readonly RecordColumn[] {
-  const cuts = columns.filter(({ narrow }) => narrow?.startsWith('cut'));
+  const cuts = columns.filter(({ narrow }) => narrow === 'cut');
   const leftOut = columns.filter(({ narrow }) => narrow === 'left out');
-  const textWidth = (some: typeof columns) => some.reduce((sum, { texts }) => sum + longestOf(texts), 0);
-  const least = cuts.length > 0 ? leastRoom : 0;
-  const kept = columnsWithin(columns, leftOut, width + textWidth(cuts) - least);
-  const later = textWidth(cuts.filter(({ narrow }) => narrow === 'cut'));
-  let room = width + textWidth(cuts) - widthOf(kept);
-  return kept.flatMap((column) => {
-    const { texts, narrow } = column;
-    if (!cuts.includes(column)) return column;
-    const most = Math.max(0, narrow === 'cut' ? room : leastCut, room - later);
-    room -= Math.min(most, longestOf(texts));
-    const cut = texts.map((text) => shorten(text, most, ascii));
-    return column === cuts[0] || cut.some(Boolean) ? { ...column, texts: cut } : [];
+  const reducible = cuts.reduce((sum, { texts }) => sum + longestOf(texts), cuts.length > 0 ? -leastRoom : 0);
+  const kept = columnsWithin(columns, leftOut, width + reducible);
+  let excess = widthOf(kept) - width;
+  return kept.map((column) => {
+    const longest = longestOf(column.texts);
+    if (column.narrow !== 'cut' || excess <= 0) return column;
+    const room = Math.max(leastCut, longest - excess);
+    excess -= Math.max(0, longest - room);
+    return { ...column, texts: column.texts.map((text) => shorten(text, room, ascii)) };
   });
 }
 

@@ -1,14 +1,20 @@
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
 import { plain, quotient, withDecimals } from '../../rates/decimal.ts';
+import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
-import { someOf } from './columns.ts';
+import { someOf, styledLines } from './columns.ts';
 
-/** What is printed for people: a table, and notes below it, of any length. */
-export interface TableText {
-  readonly lines: readonly string[];
-  readonly foot: readonly string[];
-}
+/** Notes below a table, of any length; what is not there is left out. */
+export const noteLines = (
+  notes: readonly (string | false | undefined)[],
+  { width, color }: Document,
+): string[] =>
+  styledLines(
+    notes.flatMap((note) => (note ? wrap(note, width) : [])),
+    'quiet',
+    color,
+  );
 
 const digits = 6;
 
@@ -47,14 +53,17 @@ export const madeUp = 'made-up rates';
 export const heading = ({ base, inverted }: Document): string => (inverted ? `in ${base}:` : `1 ${base} =`);
 
 /** That rates are derived, and which days are not over. @param isTitled a title says when they were published */
-export function footOf(days: readonly DayRates[], document: Document, isTitled = false): string[] {
-  const { derivedFrom, now } = document;
-  const running = now === undefined ? [] : days.filter((day) => isRunning(day, now));
-  return [
-    ...(derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : []),
-    ...running.map((day) => (isTitled ? notOver(day.day, now ?? 0) : runningLine(day, now ?? 0))),
-  ];
+export function commonNotes(
+  days: readonly DayRates[],
+  { derivedFrom, now }: Document,
+  isTitled = false,
+): string[] {
+  const notes = derivedFrom ? [`derived from ${derivedFrom} rates; ${digitsHere}`] : [];
+  if (now !== undefined)
+    for (const day of days)
+      if (isRunning(day, now)) notes.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
+  return notes;
 }
 
-export const noRoomFor = (names: readonly string[], remedy: string): string[] =>
-  names.length > 0 ? [`no room for ${someOf(names)}; ${remedy} shows all`] : [];
+export const noRoomFor = (names: readonly string[], remedy: string) =>
+  names.length > 0 && `no room for ${someOf(names)}; ${remedy} shows all`;

@@ -3,77 +3,65 @@ import { daysInWords } from '../../calendar/runs.ts';
 import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
 import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
-import { count, grouped, inShell, wrap } from '../../words.ts';
+import { count, grouped, inShell } from '../../words.ts';
 import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
 import { type RateSeries, seriesOf, seriesProblems } from '../rate-series.ts';
-import { atPoint, linesOf, someOf, styled, styledLines, type TextColumn, widthOf } from './columns.ts';
+import { atPoint, linesOf, someOf, styled, type TextColumn, widthOf } from './columns.ts';
 import { dayTable } from './day.ts';
 import { figureTable, figureTexts } from './figures.ts';
 import {
+  commonNotes,
   digitsHere,
   figureText,
-  footOf,
   heading,
   madeUp,
   means,
   noRoomFor,
+  noteLines,
   rateText,
   rounded,
-  type TableText,
 } from './style.ts';
 
 /** For people. */
-export function table(
-  { days, missing, closed }: AllDays,
-  document: Document,
-  { problems }: Findings,
-): readonly string[] {
+export function table({ days, missing, closed }: AllDays, document: Document, { problems }: Findings) {
   const { kind, wide, summary, symbols, isMadeUp, color } = document;
-  const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
+  const isPeriods = kind.of === 'periods';
+  const isOfOneDay = kind.of === 'days' ? !kind.several : !isPeriods && kind.start === kind.end;
   if (isOfOneDay && !wide && !summary) {
     const only = days.at(-1);
-    return only?.rates.size ? inLines(dayTable(only, document), document) : [];
+    return only?.rates.size ? dayTable(only, document) : [];
   }
 
-  const onlySymbol = kind.of === 'periods' && symbols?.length === 1 && !wide ? symbols[0] : undefined;
+  const onlySymbol = isPeriods && symbols?.length === 1 && !wide ? symbols[0] : undefined;
   const series = onlySymbol ? [] : seriesOf(days, document);
   problems.push(...seriesProblems(series, document));
   const without = closed > 0 ? [`${count(closed, 'day')} without rates`] : [];
   if (days.every(({ rates }) => rates.size === 0)) return without;
 
-  let text: TableText;
-  if (kind.of !== 'periods') text = seriesTable(series, missing, document);
-  else if (onlySymbol) text = allFigures(onlySymbol, days, kind, document);
-  else text = oneFigure(days, seriesTable(series, [], document), kind, document);
-  const running = footOf(kind.of === 'periods' ? [] : days, document);
-  const foot = [...text.foot, ...running, ...without];
-  return [
-    ...(isMadeUp ? [styled(madeUp, 'strong', color)] : []),
-    ...inLines({ lines: text.lines, foot }, document),
-  ];
-}
-
-function inLines({ lines, foot }: TableText, { width, color }: Document): string[] {
-  const below = foot.flatMap((line) => wrap(line, width));
-  return [...lines, ...styledLines(below, 'quiet', color)];
+  const lines = isMadeUp ? [styled(madeUp, 'strong', color)] : [];
+  if (!isPeriods) lines.push(...seriesTable(series, missing, document));
+  else if (onlySymbol) lines.push(...allFigures(onlySymbol, days, kind, document));
+  else
+    lines.push(
+      ...seriesTable(series, [], document),
+      ...noteLines(figureNotes(days, kind, document), document),
+    );
+  const notes = [...commonNotes(isPeriods ? [] : days, document), ...without];
+  return [...lines, ...noteLines(notes, document)];
 }
 
 /** Days or periods side by side where that is asked for, or where a few symbols have room; else a summary. */
-function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): TableText {
+function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): string[] {
   const { wide, summary, symbols, kind } = document;
-  const isPeriods = kind.of === 'periods';
-  if (wide || (symbols && (isPeriods || !summary))) {
-    const beside = daysTable(series, document);
-    if (wide || isPeriods || beside.fits) return beside;
-  }
-  return summaryTable(series, missing, document);
+  const isBeside = wide || (symbols && (kind.of === 'periods' || !summary));
+  return (isBeside && daysTable(series, document)) || summaryTable(series, missing, document);
 }
 
 const figureNames = ['change', 'low', 'high', 'mean'] as const;
 
-/** A row per day or period, a column per currency; below them, figures of each. */
-function daysTable(series: readonly RateSeries[], document: Document): TableText & { fits: boolean } {
-  const { width, color, derivedFrom, kind } = document;
+/** A row per day or period, a column per currency; below them, figures of each. Undefined without room. */
+function daysTable(series: readonly RateSeries[], document: Document): string[] | undefined {
+  const { width, color, wide, derivedFrom, kind } = document;
   const isOfDays = kind.of !== 'periods';
   const labels = series[0]?.labels ?? [];
   // those of a single row, or of figures, would say nothing
@@ -87,18 +75,16 @@ function daysTable(series: readonly RateSeries[], document: Document): TableText
     if (columns.length > 1 && widthOf(more) > width) break;
     columns = more;
   }
+  const narrow = series.slice(columns.length - 1).map(({ code }) => code);
+  if (!wide && isOfDays && (narrow.length > 0 || widthOf(columns) > width)) return undefined;
 
   const lines = linesOf(columns, color).map((line, at) => {
     const label = left[at] ?? '';
     if (at > labels.length) return styled(label, 'quiet', color) + line.slice(label.length);
     return at > 0 && isOfDays && isWeekend(label as Day) ? styled(line, 'quiet', color) : line;
   });
-  const narrow = series.slice(columns.length - 1).map(({ code }) => code);
-  return {
-    lines,
-    foot: [...(hasFigures && !derivedFrom ? [means] : []), ...noRoomFor(narrow, '-s selects, -f csv')],
-    fits: narrow.length === 0 && widthOf(columns) <= width,
-  };
+  const notes = [hasFigures && !derivedFrom && means, noRoomFor(narrow, '-s selects, -f csv')];
+  return [...lines, ...noteLines(notes, document)];
 }
 
 function columnOf(series: RateSeries, hasFigures: boolean, document: Document): TextColumn {
@@ -112,63 +98,46 @@ function columnOf(series: RateSeries, hasFigures: boolean, document: Document): 
 
 const summaryNames = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'];
 
-const summaryDropped = ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'];
-
-/** One row per currency; the foot tells the days or periods. */
-function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): TableText {
+/** One row per currency; notes tell the days or periods. */
+function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): string[] {
   const { kind, base, symbols, derivedFrom, summary, hint } = document;
+  const isOfDays = kind.of !== 'periods';
   const days = series[0]?.labels ?? [];
   const rated = series.filter(({ figures }) => figures);
-  const rows = rated.map((one) => figureTexts(one, document));
-  const isOfDays = kind.of !== 'periods';
-  // a mean of periods, which differ in length, is not that of their days
-  const names = isOfDays ? summaryNames : summaryNames.slice(0, -1);
-  const table = { rows, names, dropped: summaryDropped, days };
-  const labels = [heading(document), ...rated.map(({ code }) => code)];
   const { lines, narrow } = figureTable(
-    table,
-    labels,
-    rated.map(({ rates }) => rates),
+    {
+      title: heading(document),
+      rows: rated.map((one) => ({ label: one.code, rates: one.rates, figures: figureTexts(one, document) })),
+      // a mean of periods, which differ in length, is not that of their days
+      names: isOfDays ? summaryNames : summaryNames.slice(0, -1),
+      dropped: ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'],
+      days,
+    },
     document,
   );
 
   const unit = isOfDays ? 'day' : kind.every;
-  const partly = rated.filter(({ rates }) => rates.includes(undefined)).map(({ code }) => code);
-  const words = coverageOf(days, missing, partly, unit);
-  if (isOfDays && !narrow.includes('mean') && !derivedFrom) words.push(means);
-  const fewer = symbols ? (hint ? ' or a wider terminal' : '') : ` or -s ${inShell(twoBeside(base).join())}`;
-  return {
-    lines,
-    foot: [
-      words.join('; '),
-      ...noRoomFor(narrow, `a wider terminal${summary ? ' or -f csv' : ''}`),
-      // what shows the rows that the summary stands for
-      ...(summary ? [] : [`--wide${fewer} shows each ${unit}`]),
-    ],
-  };
-}
-
-const mostMissing = 5;
-
-/** @param partly currencies that lack a rate on some of the days */
-function coverageOf(
-  days: readonly string[],
-  missing: readonly Day[],
-  partly: readonly string[],
-  unit: string,
-): string[] {
   const all = [...days, ...missing].sort();
   const of = missing.length > 0 ? ` of ${grouped(all.length)}` : '';
   const extent = all.length === 1 ? `1 ${unit}` : `${grouped(days.length)}${of} ${unit}s`;
-  const words = [`${extent}, ${all[0]} to ${all.at(-1)}`];
-  if (missing.length > 0) words.push(`missing ${daysInWords(missing, mostMissing)}`);
-  if (partly.length > 0) words.push(`not ${unit === 'day' ? 'on' : 'in'} every ${unit}: ${someOf(partly)}`);
-  return words;
+  const partly = rated.filter(({ rates }) => rates.includes(undefined)).map(({ code }) => code);
+  const parts = [
+    `${extent}, ${all[0]} to ${all.at(-1)}`,
+    missing.length > 0 && `missing ${daysInWords(missing, 5)}`,
+    partly.length > 0 && `not ${isOfDays ? 'on' : 'in'} every ${unit}: ${someOf(partly)}`,
+    isOfDays && !narrow.includes('mean') && !derivedFrom && means,
+  ];
+  const fewer = symbols ? (hint ? ' or a wider terminal' : '') : ` or -s ${inShell(twoBeside(base).join())}`;
+  const notes = [
+    parts.filter(Boolean).join('; '),
+    noRoomFor(narrow, `a wider terminal${summary ? ' or -f csv' : ''}`),
+    // what shows the rows that the summary stands for
+    !summary && `--wide${fewer} shows each ${unit}`,
+  ];
+  return [...lines, ...noteLines(notes, document)];
 }
 
 const periodNames = ['mean', 'first', 'last', 'low', 'high', 'days'];
-
-const periodDropped = ['mean', 'high', 'low', 'first', 'last', 'days'];
 
 /** Of one symbol, a row per period. */
 function allFigures(
@@ -176,7 +145,7 @@ function allFigures(
   all: readonly ShownRates[],
   { take }: PeriodsOfRange,
   document: Document,
-): TableText {
+): string[] {
   const { base, inverted, derivedFrom } = document;
   const text = (rate: number) => rateText(rate, code, document);
   const pairs = all.flatMap(({ period }) => {
@@ -186,39 +155,35 @@ function allFigures(
   const isWhole = pairs.every(({ days, of }) => days === of);
   const rows = pairs.map((pair) => {
     const { mean, first, last, min, max, mixed, days, of } = pair;
-    return {
+    const figures = {
       ...(mixed ? {} : { mean: rounded(mean.rate), low: text(min.rate), high: text(max.rate) }),
       first: text(first.rate),
       last: text(last.rate),
       days: isWhole ? grouped(days) : `${grouped(days)} of ${grouped(of)}`,
       date: pair[take].date ?? '',
     };
+    return { ...pair, figures };
   });
 
   // the figure taken comes first, with its day
   const taken = nameOfTake(take);
   const isNotTaken = (name: string) => name !== taken;
-  const shown = take === 'mean' ? periodNames : [taken, 'date', ...periodNames.filter(isNotTaken)];
   const { lines, narrow } = figureTable(
-    { rows, names: shown, dropped: periodDropped.filter(isNotTaken) },
-    [inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`, ...pairs.map(({ label }) => label)],
-    pairs.map(({ rates }) => rates),
+    {
+      title: inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`,
+      rows,
+      names: take === 'mean' ? periodNames : [taken, 'date', ...periodNames.filter(isNotTaken)],
+      dropped: ['mean', 'high', 'low', 'first', 'last', 'days'].filter(isNotTaken),
+    },
     document,
   );
   const hasMeans = !narrow.includes('mean') && !derivedFrom;
-  return {
-    lines,
-    foot: [...(hasMeans ? [`means: ${digitsHere}`] : []), ...noRoomFor(narrow, 'a wider terminal')],
-  };
+  const notes = [hasMeans && `means: ${digitsHere}`, noRoomFor(narrow, 'a wider terminal')];
+  return [...lines, ...noteLines(notes, document)];
 }
 
-/** Of several symbols, the figure taken of each period. */
-function oneFigure(
-  days: readonly ShownRates[],
-  { lines, foot }: TableText,
-  kind: PeriodsOfRange,
-  { derivedFrom }: Document,
-): TableText {
+/** Of several symbols, which figure is taken of each period. */
+function figureNotes(days: readonly ShownRates[], kind: PeriodsOfRange, { derivedFrom }: Document) {
   const short = days.flatMap(({ period }) =>
     [...(period?.pairs ?? [])].flatMap(([code, { days }]) =>
       period && days < period.of
@@ -227,13 +192,8 @@ function oneFigure(
     ),
   );
   const words = figureInWords(kind);
-  const isMean = kind.take === 'mean' && !derivedFrom;
-  return {
-    lines,
-    foot: [
-      ...foot,
-      isMean ? `${words}; ${digitsHere}` : words,
-      ...(short.length > 0 ? [`not of all days: ${someOf(short)}`] : []),
-    ],
-  };
+  return [
+    kind.take === 'mean' && !derivedFrom ? `${words}; ${digitsHere}` : words,
+    short.length > 0 && `not of all days: ${someOf(short)}`,
+  ];
 }
