@@ -3,16 +3,18 @@ import { version } from '../../package.json';
 import type { App } from '../app.ts';
 import { help } from '../commands/help.ts';
 import type { Definition } from '../commands/options.ts';
-import { keys, unknownAmong } from '../config/settings.ts';
-import type { ExitCode } from '../errors.ts';
+import { places } from '../config/places.ts';
+import { keys, readConfig, unknownAmong } from '../config/settings.ts';
+import { type ExitCode, ifPossible } from '../errors.ts';
 import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
-/** Notes misspelled variables, which would seem to apply. @throws a usage error for RATEBOOK_ERRORS */
-function checkVariables({ host, reporter }: App): void {
-  const variables = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
-  if (variables.length === 0) return;
+/** Notes an ignored configuration, and misspelled variables. @throws a usage error for RATEBOOK_ERRORS */
+function checkSettings({ host, reporter }: App): void {
+  const note = ifPossible(() => readConfig(places(host).configFile).note);
+  if (note) reporter.note(note);
 
+  const variables = Object.keys(host.env).filter((name) => name.startsWith('RATEBOOK_'));
   if (host.env.RATEBOOK_ERRORS) keys.errors.parse(host.env.RATEBOOK_ERRORS, 'RATEBOOK_ERRORS');
   for (const line of unknownAmong(variables)) reporter.note(line);
 }
@@ -134,7 +136,7 @@ export async function createProgram(
     })
     .hook('preAction', (_, command) => {
       app.reporter.configure(command.opts());
-      return checkVariables(app);
+      return checkSettings(app);
     });
   program.examples = [
     ['ratebook series 2024 -s EUR -f chart --demo', 'a chart; no key, made-up rates'],

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { Failure, failureIn, ifPossible, reasonOf } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
 import { forUser } from '../hint.ts';
@@ -181,10 +181,12 @@ export function resolve<K extends KeyName>(
     for (const item of [value].flat())
       if (typeof item !== 'string' && typeof item !== 'number')
         throw new Failure('bad_config', `${where}: must be text or a number`);
-    // one file serves every working directory, so a relative folder has no meaning in it
-    if (name === 'store' && origin === 'file' && !isAbsolute(text))
-      throw new Failure('bad_config', `${where}: not an absolute path`);
-    return { value: keys[name].parse(text, where), origin };
+    const parsed = keys[name].parse(text, where);
+    if (name !== 'store' || origin === 'option' || isAbsolute(text)) return { value: parsed, origin };
+    if (origin === 'environment')
+      throw new Failure('bad_value', `${where}: ${JSON.stringify(text)} is not an absolute path`);
+    // one file serves every working directory
+    return { value: join(dirname(origins.file.path), text) as Values[K], origin };
   } catch (error) {
     if (origin !== 'file') throw error;
     throw new Failure('bad_config', failureIn(error).message, forUser('config', 'unset', name));
@@ -224,12 +226,14 @@ interface ConfigFile {
   readonly path: string;
   /** Not yet checked. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Why the file is ignored. */
+  readonly note?: string;
 }
 
 /** Bytes. Checking a million settings takes minutes. */
 const mostBytes = 1_000_000;
 
-/** Without values if there is no file. @param path undefined: there is no place for one */
+/** Without values if there is no file, or if it is in a folder of another user that this one cannot enter. */
 export function readConfig(path = ''): ConfigFile {
   const fail = (reason: string) =>
     new Failure('bad_config', `${path}: ${reason}`, 'fix the file, or delete it and set the values again');
@@ -242,6 +246,8 @@ export function readConfig(path = ''): ConfigFile {
     if (found.size > mostBytes) throw fail(`larger than ${grouped(mostBytes)} bytes`);
     bytes = patientlySync(() => readFileSync(path));
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES' && isInForeignFolder(path))
+      return { path, values: {}, note: `${path} is ignored: its folder belongs to another user` };
     throw error instanceof Failure ? error : unreadable(`cannot read ${path}`, error);
   }
 
@@ -249,6 +255,14 @@ export function readConfig(path = ''): ConfigFile {
   const values = parseJson(decode(bytes));
   if (!isObject(values)) throw fail(values === undefined ? 'not JSON' : 'not a JSON object');
   return { path, values };
+}
+
+/** By the nearest folder above that can be looked at. */
+function isInForeignFolder(path: string): boolean {
+  const folder = dirname(path);
+  const found = ifPossible(() => statSync(folder));
+  if (!found) return folder !== path && isInForeignFolder(folder);
+  return found.uid !== (process.geteuid?.() ?? found.uid);
 }
 
 /** Editors on Windows begin a file with a mark, and its shell writes UTF-16, in either order of bytes. */

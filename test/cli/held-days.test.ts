@@ -4,12 +4,12 @@ import { first, status } from '../support/faults.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
 
-test.each<[store: string, env: Record<string, string>]>([
-  ['.local/share/ratebook', {}],
-  ['kept', { RATEBOOK_STORE: 'kept' }],
-])('days lie in ~/%s by their own address, in the shape of the service, with %o', async (store, env) => {
+test.each([
+  ['.local/share/ratebook', ''],
+  ['kept', ' --store kept'],
+])('days lie in ~/%s by their own address, in the shape of the service, with%s', async (store, option) => {
   const { service, machine, built } = await scene();
-  await built('historical 2024-01-17', { env });
+  await built(`historical 2024-01-17${option}`);
   const answer = await fetch(`${service.url}/historical/2024-01-17.json?app_id=any`);
   const held = machine.read(`${store}/${folderOf(service.url)}/historical/2024-01-17.json`);
   expect(held).toBe(`${(await answer.text()).trimEnd()}\n`);

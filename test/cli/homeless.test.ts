@@ -1,5 +1,5 @@
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFolder, orNoOther, runAs, stranger } from '../support/other-user.ts';
 
@@ -28,6 +28,15 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
     expect(await homeless(['--version'])).toMatchObject({ code: 0, stderr: '' });
     expect(await homeless([...day, '--no-store'])).toEqual(printed);
     expect(await homeless(['config', 'get', 'base'])).toEqual({ code: 0, stdout: 'EUR\n', stderr: '' });
+  });
+
+  test.concurrent('a configuration in a folder of another user is ignored, with a note', async () => {
+    const folder = join(openFolder(), 'ratebook');
+    mkdirSync(folder, { mode: 0o700 });
+    writeFileSync(join(folder, 'config.json'), '{"base":"CHF"}');
+    const env = { XDG_CONFIG_HOME: dirname(folder) };
+    const note = `${join(folder, 'config.json')} is ignored: its folder belongs to another user\n`;
+    expect(await homeless(['config', 'get', 'base'], env)).toEqual({ code: 0, stdout: 'EUR\n', stderr: note });
   });
 
   test.concurrent.each([

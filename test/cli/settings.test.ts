@@ -43,3 +43,18 @@ test.each([
   await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
   expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
 });
+
+test('a relative store counts from the folder of the config file, and is refused in the environment', async () => {
+  const machine = new Machine();
+  await runHere(machine, ['config', 'set', 'base', 'EUR']);
+  machine.write('.config/ratebook/config.json', '{"store":"../rates"}');
+  const [inFile, inEnvironment] = [
+    await runHere(machine, ['config', 'get', 'store']),
+    await runHere(machine, ['config', 'get', 'store'], { env: { RATEBOOK_STORE: 'rates' } }),
+  ];
+  expect(inFile).toMatchObject({ code: 0, stdout: `${join(machine.home, '.config/rates')}\n` });
+  expect(inEnvironment).toMatchObject({
+    code: 2,
+    stderr: 'ratebook: RATEBOOK_STORE: "rates" is not an absolute path\n',
+  });
+});
