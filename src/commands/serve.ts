@@ -13,14 +13,14 @@ import { openFetcher, openStored } from '../run/days.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
 import { createHandler } from '../server/http/handler.ts';
 import type { Access } from '../server/http/request.ts';
-import { DayBudget, ServedDays } from '../server/http/served-days.ts';
+import { DayBudget, type ServedDays, servedDays } from '../server/http/served-days.ts';
 import { listen } from '../server/http/server.ts';
 import { allFeatures, type Service } from '../server/http/service.ts';
 import type { Source } from '../sources/source.ts';
-import type { Store } from '../store/store.ts';
 import { count } from '../words.ts';
 import { archivePath, readArchive, standingOf } from './archive/state.ts';
 import {
+  collected,
   define,
   fromSource,
   inCost,
@@ -32,8 +32,6 @@ import {
   run,
   wholeNumber,
 } from './options.ts';
-
-const oneMore = (text: string, before: readonly string[] = []) => [...before, text];
 
 const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
 
@@ -47,9 +45,11 @@ const options = [
   inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
   inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),
   inRun('--allow-host <name>', 'also accept this name in the Host of requests; repeatable').argParser(
-    oneMore,
+    collected,
   ),
-  inRun('--allow-origin <origin>', 'also answer the scripts of this web site; repeatable').argParser(oneMore),
+  inRun('--allow-origin <origin>', 'also answer the scripts of this web site; repeatable').argParser(
+    collected,
+  ),
   inRun('--demo', 'serve made-up rates, to try out clients').conflicts(['offline', 'maxCost']),
   run.concurrency,
   ...reporting,
@@ -80,17 +80,20 @@ interface Served {
   /** What is served, in words. */
   readonly notes: readonly string[];
   /** A day of it. */
-  readonly example: Day | undefined;
-  /** Resolves once nothing is fetched any more. */
-  settled(): Promise<unknown>;
-  close(): Promise<void>;
+  readonly example?: Day | undefined;
+  /** Undefined: nothing is ever fetched. */
+  readonly days?: readonly ServedDays[];
 }
 
 async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
   const { host, reporter } = app;
-  const { port, demo, quiet } = options;
+  const { port, quiet } = options;
   const access = accessOf(options);
-  const served = demo ? await openDemo(access, host.now) : await openServed(options, app);
+  const ending = new AbortController();
+  const { signal } = ending;
+  setMaxListeners(0, signal);
+  const run = options.demo ? undefined : startRun(app, { ...options, tries, signal });
+  const served = run ? await openServed(run, options, signal) : await openDemo(access, host.now);
 
   const log = quiet ? undefined : (line: string) => reporter.note(line);
   const server = await listen(createHandler(served.service, access, log), port, access.host);
@@ -101,9 +104,10 @@ async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
   host.stdout.write(`${url}\n`);
   if (!host.signal.aborted) await once(host.signal, 'abort');
 
-  const settled = Promise.all([server.close(), served.settled()]);
+  const settled = Promise.all([server.close(), ...(served.days ?? []).map((days) => days.settled())]);
   await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
-  await served.close();
+  ending.abort(new Failure('interrupted', 'interrupted'));
+  await run?.close();
   return exit.ok;
 }
 
@@ -117,41 +121,34 @@ async function openDemo({ ids }: Access, now: () => number): Promise<Served> {
       `${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`,
     ],
     example: lastFinishedDay(now()),
-    settled: async () => {},
-    close: async () => {},
   };
 }
 
-async function openServed(options: ServeOptions, app: App): Promise<Served> {
-  const { now } = app.host;
+async function openServed(run: Run, options: ServeOptions, signal: AbortSignal): Promise<Served> {
   const { offline = false, maxCost } = options;
-  const ending = new AbortController();
-  const { signal } = ending;
-  setMaxListeners(0, signal);
-  const run = startRun(app, { ...options, tries, signal });
-  const { reporter, source, settings } = run;
+  const { reporter, source, settings, host } = run;
+  const { now } = host;
   if (!offline) source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
-  holdProgram(app.host);
+  holdProgram(host);
 
   const most = maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
   const budget = new DayBudget(most, now);
-  async function open(alternative: boolean) {
+  async function open(alternative: boolean): Promise<ServedDays> {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
     const fetcher = openFetcher(ofKind, { stored, signal });
-    return { store: stored.store, days: new ServedDays({ stored, fetcher, offline, budget, now, reporter }) };
+    return servedDays({ stored, fetcher, offline, budget, now, reporter });
   }
   const plain = await open(false);
   const alternative = source.has.alternative ? await open(true) : plain;
-  const daysOf = (isAlternative: boolean) => (isAlternative ? alternative : plain).days;
+  const daysOf = (isAlternative: boolean) => (isAlternative ? alternative : plain);
 
   const { store } = plain;
-  const features = allFeatures;
   const plan = {
     name: 'ratebook serve',
     updateFrequency: 'hourly',
     quota: most,
-    features,
+    features: allFeatures,
     period: 'day',
   } as const;
   const service: Service = {
@@ -160,52 +157,42 @@ async function openServed(options: ServeOptions, app: App): Promise<Served> {
     days: (days, isAlternative) => daysOf(isAlternative).find(days),
     newest: (isAlternative) => daysOf(isAlternative).newest(),
     async currencies() {
-      const [...stored] = source.currencies ? await plain.days.codes() : [];
+      const [...stored] = source.currencies ? await plain.codes() : [];
       return stored.length > 0 ? stored : source.currencies;
     },
     // all keys share the budget of the day, which is charged when days are fetched
     accountOf: () => ({ plan, requests: budget.spent, charge() {} }),
     async health() {
       // behind as `archive --status` counts it
-      const { newest, behind } = standingOf(readArchive(archivePath(run), run.clock.now()), store, run);
+      const { newest = null, behind } = standingOf(
+        readArchive(archivePath(run), run.clock.now()),
+        store,
+        run,
+      );
       const { spent } = budget;
       const left = offline ? 0 : Math.max(0, most - spent);
-      return { days: store.days().length, newest: newest ?? null, behind: behind.length, spent, left };
+      return { days: store.days().length, newest, behind: behind.length, spent, left };
     },
   };
-  return {
-    service,
-    ...describe(store, offline ? undefined : most, run),
-    settled: () => Promise.all([plain.days.settled(), alternative.days.settled()]),
-    async close() {
-      ending.abort(new Failure('interrupted', 'interrupted'));
-      await run.close();
-    },
-  };
-}
-
-/** Starts also if the store cannot be read. @param most requests in a day; undefined offline */
-function describe(
-  store: Store,
-  most: number | undefined,
-  { source, reporter, host }: Run,
-): Pick<Served, 'notes' | 'example'> {
+  const served = { service, days: [plain, alternative] };
   try {
     const days = store.days();
-    const example = days.at(-1) ?? (most === undefined ? undefined : lastFinal(source.calendar, host.now()));
-    return { notes: [servingLine(days.length, most, source)], example };
+    const example = days.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
+    return { ...served, notes: [servingLine(days.length, offline ? undefined : most, source)], example };
   } catch (error) {
+    // it serves also while the store cannot be read
     reporter.problem(failureIn(error).message);
-    return { notes: [], example: undefined };
+    return { ...served, notes: [] };
   }
 }
 
+/** @param most requests in a day; undefined offline */
 function servingLine(stored: number, most: number | undefined, { has, isSparing }: Source): string {
   if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
   if (most === undefined) return `${are}; no others are served`;
-  if (!has.quota && !isSparing) return `${are}; others are fetched, free of charge`;
-  return `${are}; others are fetched, for at most ${count(most, 'request')} a day`;
+  const isFree = !has.quota && !isSparing;
+  return `${are}; others are fetched, ${isFree ? 'free of charge' : `for at most ${count(most, 'request')} a day`}`;
 }
 
 type AccessOptions = Pick<Partial<ServeOptions>, 'host' | 'ids' | 'allowHost' | 'allowOrigin'>;

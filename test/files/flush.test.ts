@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushFiles, makeFolder } from '../../src/files.ts';
-import { AgentBudget } from '../../src/server/mcp/agent-budget.ts';
+import { agentBudget } from '../../src/server/mcp/agent-budget.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
@@ -75,6 +75,6 @@ test('a folder that is made is on disk, with those above it', () => {
 
 test('the requests that agents set aside are on disk, and then the name of their file', async () => {
   const agents = join(folder, 'agents');
-  await new AgentBudget(agents, Date.now, new AbortController().signal).setAside(1, 5);
+  await agentBudget(agents, Date.now, new AbortController().signal).setAside(1, 5);
   expect(disk.flushed.slice(-2)).toEqual([expect.stringMatching(/agents\/\.ratebook-.*\.tmp$/), agents]);
 });

@@ -10,12 +10,12 @@ import { jsonText } from '../../json.ts';
 import { inData } from '../../report/reporter.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
-import { AgentBudget } from '../../server/mcp/agent-budget.ts';
+import { agentBudget } from '../../server/mcp/agent-budget.ts';
 import { Wire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
 import { define, fromSource, inStore, type OptionsOf, reporting, run } from '../options.ts';
 import { reporterOf, type Session, type ToolAnswer } from './call.ts';
-import { readArguments, type Tool, tools } from './tools.ts';
+import { listed, readArguments, type Tool, tools } from './tools.ts';
 
 const options = [
   ...fromSource,
@@ -59,7 +59,7 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
     reporter.note("an agent's client is to start this, and speaks on stdin; Ctrl-D ends it");
 
   const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
-  const agents = new AgentBudget(folder, host.now, host.signal);
+  const agents = agentBudget(folder, host.now, host.signal);
   const appId = run.settings.app_id.value;
   const wire = new Wire(host.stdin, host.stdout);
   host.signal.addEventListener('abort', () => void wire.close());
@@ -92,20 +92,6 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
   await Promise.race([wire.idle(), sleep(grace, undefined, { ref: false })]);
   return exit.ok;
 }
-
-/** What a client is told of a tool. */
-const listed = ({ name, title, description, properties, required = [] }: Tool) => ({
-  name,
-  title,
-  description,
-  inputSchema: {
-    type: 'object' as const,
-    properties: properties as object as Record<string, never>,
-    required: [...required],
-    additionalProperties: false,
-  },
-  annotations: { readOnlyHint: true },
-});
 
 /** An error is an answer that has `error`. */
 async function answerOf(tool: Tool, json: unknown, session: Session): Promise<ToolAnswer> {

@@ -12,49 +12,65 @@ import { currencies } from '../currencies.ts';
 import { historical, latest, series } from '../rates/rates.ts';
 import { call, reporterOf, type Session, type ToolAnswer } from './call.ts';
 
-/** One argument, as a JSON schema. */
-interface Property {
-  readonly type: 'string' | 'boolean' | readonly ['string', 'number'];
-  readonly description: string;
-  readonly enum?: readonly string[];
-}
+type TextArgument = 'amount' | 'from' | 'to' | 'on' | 'day' | 'base' | 'symbols' | 'start' | 'end' | 'word';
 
 /** Those of all tools. */
-interface ToolArguments {
-  readonly amount?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly on?: string;
+interface ToolArguments extends Readonly<Partial<Record<TextArgument, string>>> {
   readonly rate?: RateRule;
-  readonly day?: string;
-  readonly base?: string;
-  readonly symbols?: string;
-  readonly start?: string;
-  readonly end?: string;
   readonly every?: Every;
   readonly take?: TakeName;
   readonly summary?: true;
-  readonly word?: string;
 }
 
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly properties: { readonly [name in keyof ToolArguments]: Property };
+  /** What each argument is. */
+  readonly properties: { readonly [name in keyof ToolArguments]: string };
   readonly required?: readonly string[];
   /** Runs the command that a person would type. @throws Failure */
   readonly run: (values: ToolArguments, session: Session) => Promise<ToolAnswer>;
 }
 
+interface Property {
+  readonly type?: 'boolean' | readonly ['string', 'number'];
+  readonly enum?: readonly string[];
+}
+
+/** Of arguments that are not any text, as in a JSON schema. */
+const schemas: Readonly<Record<string, Property>> = {
+  amount: { type: ['string', 'number'] },
+  rate: { enum: rateRuleNames },
+  every: { enum: everyNames },
+  take: { enum: takeNames },
+  summary: { type: 'boolean' },
+};
+
+/** What a client is told of a tool. */
+export const listed = ({ name, title, description, properties, required = [] }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema: {
+    type: 'object' as const,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, text]) => [
+        name,
+        { type: 'string', description: text, ...schemas[name] } as object as Record<string, never>,
+      ]),
+    ),
+    required: [...required],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true },
+});
+
 /** Of tools that show rates. */
 const viewProperties = {
-  base: {
-    type: 'string',
-    description: "the currency that the rates are relative to; else the source's own",
-  },
-  symbols: { type: 'string', description: 'only these currencies, separated by commas: EUR,GBP; else all' },
-} as const;
+  base: "the currency that the rates are relative to; else the source's own",
+  symbols: 'only these currencies, separated by commas: EUR,GBP; else all',
+};
 
 /** Rates of days or periods. */
 const mostRows = 400;
@@ -71,19 +87,11 @@ export const tools: readonly Tool[] = [
       "An amount in other currencies, at the newest rate or a day's, with a receipt: the rate, its day, its " +
       'source, whether it is derived, and the odd days that it rests on.',
     properties: {
-      amount: { type: ['string', 'number'], description: '250, 1,234.50, 1.234,50, -5' },
-      from: { type: 'string', description: 'its currency, a code or a name: EUR' },
-      to: { type: 'string', description: 'one or more others, separated by commas: USD,CHF' },
-      on: {
-        type: 'string',
-        description: 'a day in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest',
-      },
-      rate: {
-        type: 'string',
-        description:
-          'which rate counts; else that of the day, on a closed day of the source the last published',
-        enum: rateRuleNames,
-      },
+      amount: '250, 1,234.50, 1.234,50, -5',
+      from: 'its currency, a code or a name: EUR',
+      to: 'one or more others, separated by commas: USD,CHF',
+      on: 'a day in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest',
+      rate: 'which rate counts; else that of the day, on a closed day of the source the last published',
     },
     required: ['amount', 'from', 'to'],
     async run({ amount = '', from = '', to = '', ...more }, session) {
@@ -102,10 +110,7 @@ export const tools: readonly Tool[] = [
     title: 'Rates of a day',
     description: 'The rates of a day, or the newest ones: what one unit of the base costs in each currency.',
     properties: {
-      day: {
-        type: 'string',
-        description: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest there is',
-      },
+      day: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest there is',
       ...viewProperties,
     },
     async run({ day, ...view }, session) {
@@ -124,24 +129,13 @@ export const tools: readonly Tool[] = [
       'The rates of every day of a range, or one figure per week, month, quarter or year, or a summary (first, ' +
       `last, low, high, mean) of each currency. More than ${mostRows} rates are answered by their summary.`,
     properties: {
-      start: {
-        type: 'string',
-        description:
-          'a day, month or year, both ends included: 2024-01-17, 2024-01, 2024; or 30d, last-month, 2024-Q1',
-      },
-      end: { type: 'string', description: 'likewise; without it, start is the whole range' },
+      start:
+        'a day, month or year, both ends included: 2024-01-17, 2024-01, 2024; or 30d, last-month, 2024-Q1',
+      end: 'likewise; without it, start is the whole range',
       ...viewProperties,
-      every: {
-        type: 'string',
-        description: 'one figure per period instead of one rate per day',
-        enum: everyNames,
-      },
-      take: {
-        type: 'string',
-        description: 'with every: which figure of the days; else mean',
-        enum: takeNames,
-      },
-      summary: { type: 'boolean', description: 'a summary of each currency instead of its rates' },
+      every: 'one figure per period instead of one rate per day',
+      take: 'with every: which figure of the days; else mean',
+      summary: 'a summary of each currency instead of its rates',
     },
     required: ['start'],
     run: answerSeries,
@@ -151,7 +145,7 @@ export const tools: readonly Tool[] = [
     title: 'Find currencies',
     description: 'Codes, names and decimals of currencies, and the first and last stored day of each.',
     properties: {
-      word: { type: 'string', description: 'a code, a name, a country or a part of one; else all' },
+      word: 'a code, a name, a country or a part of one; else all',
     },
     async run({ word }, session) {
       const words = word === undefined ? [] : [word];
@@ -217,21 +211,18 @@ export function readArguments({ name, properties, required = [] }: Tool, json: u
     );
 
   const read: Record<string, unknown> = {};
-  for (const [argument, { type, enum: choices }] of Object.entries(properties)) {
+  for (const argument of names) {
     const value = values[argument] ?? undefined;
-    if (value === undefined) {
-      if (required.includes(argument)) throw new Failure('missing_argument', `${argument} is missing`);
-      continue;
-    }
-    if (![type].flat().some((each) => each === typeof value)) {
-      const kind = type === 'boolean' ? 'true or false' : type === 'string' ? 'text' : 'text or a number';
+    const { type, enum: words } = schemas[argument] ?? {};
+    if (value === undefined && required.includes(argument))
+      throw new Failure('missing_argument', `${argument} is missing`);
+    if (value === undefined) continue;
+    if (![type ?? 'string'].flat().some((each) => each === typeof value)) {
+      const kind = type === 'boolean' ? 'true or false' : type ? 'text or a number' : 'text';
       throw new Failure('bad_value', `${argument} must be ${kind}`);
     }
-    read[argument] = choices
-      ? choiceOf(String(value), choices, argument)
-      : type === 'boolean'
-        ? value
-        : String(value);
+    const text = String(value);
+    read[argument] = words ? choiceOf(text, words, argument) : type === 'boolean' ? value : text;
   }
   return read;
 }

@@ -65,54 +65,56 @@ interface ServedOptions {
   readonly reporter: Pick<Reporter, 'note' | 'problem'>;
 }
 
-/** The days of a source for many clients at once: one that several of them need is fetched once. */
-export class ServedDays {
-  /** The state of the store's folder when these were read. */
-  #stamp: string | undefined;
-  readonly #found = new Map<string, FoundDays>();
-  #codes: Promise<Iterable<Code>> | undefined;
-  readonly #underWay = new Map<Day, Promise<void>>();
-  /** What was fetched within the last minute. */
-  readonly #recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
-  #failure: { readonly error: Failure; readonly until: number } | undefined;
+export type ServedDays = ReturnType<typeof servedDays>;
 
-  constructor(private readonly options: ServedOptions) {}
+/** The days of a source for many clients at once: one that several of them need is fetched once. */
+export function servedDays({ stored, fetcher, offline, budget, now, reporter }: ServedOptions) {
+  const { store, source } = stored;
+  /** The state of the store's folder when these were read. */
+  let stamp: string | undefined;
+  const ranges = new Map<string, FoundDays>();
+  let spans: ReturnType<typeof codeSpans> | undefined;
+  const underWay = new Map<Day, Promise<void>>();
+  /** What was fetched within the last minute. */
+  const recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
+  let failure: { readonly error: Failure; readonly until: number } | undefined;
 
   /** @param days ascending @throws Failure; ServiceError if they take too long */
-  async find(days: readonly Day[]): Promise<FoundDays> {
-    const { offline, fetcher, stored } = this.options;
-    this.#forgetChanged();
+  async function find(days: readonly Day[]): Promise<FoundDays> {
+    forgetChanged();
     const key = days.join();
-    const before = this.#found.get(key);
+    const before = ranges.get(key);
     if (before) return before;
 
-    const known = days.map((day) => this.#known(day));
+    const known = days.map((day) => {
+      const { outcome, until = 0 } = recent.get(day) ?? {};
+      return stored.known(day, now()) ?? (now() < until ? outcome : undefined);
+    });
     const missing = offline ? [] : days.filter((_, at) => !known[at]);
-    const unplanned = missing.filter((day) => !this.#underWay.has(day));
+    const unplanned = missing.filter((day) => !underWay.has(day));
     const plan = unplanned.length > 0 ? fetcher.plan(unplanned, 'range') : undefined;
-    if (plan) this.#fetch(unplanned, plan);
-    if (missing.length > 0) await inTime(missing.map((day) => this.#underWay.get(day)));
+    if (plan) start(unplanned, plan);
+    if (missing.length > 0) await inTime(missing.map((day) => underWay.get(day)));
     const outcomes = days.map(
-      (day, at): DayOutcome => known[at] ?? this.#recent.get(day)?.outcome ?? { day, reason: 'not stored' },
+      (day, at): DayOutcome => known[at] ?? recent.get(day)?.outcome ?? { day, reason: 'not stored' },
     );
 
     const unavailable = outcomes.filter(isUnavailable);
     // days on which nobody publishes matter only where all are such
     const [closed] = unavailable.length === days.length ? unavailable : [];
-    const reason = unavailable.find((outcome) => !isNotDue(outcome)) ?? closed;
+    const first = unavailable.find((outcome) => !isNotDue(outcome)) ?? closed;
     const spent = missing.length > 0 ? `fetched, cost ${plan?.cost ?? 0}` : undefined;
-    if (reason) {
-      const isExplained = !spent && reason.reason === 'not stored';
-      const fault = isExplained ? undefined : `${reason.day}: ${reason.reason}`;
+    if (first) {
+      const isExplained = !spent && first.reason === 'not stored';
+      const fault = isExplained ? undefined : `${first.day}: ${first.reason}`;
       return { rates: undefined, origin: spent ?? 'not stored, cost 0', fault };
     }
     const found = { rates: ratesIn({ days: outcomes }), origin: spent ?? 'stored, cost 0' };
-    const { source, store } = stored;
     const isLasting = outcomes.every((outcome) =>
       isUnavailable(outcome) ? !source.calendar.publishes(outcome.day) : store.canStore(outcome.day),
     );
-    if (this.#found.size >= mostInMemory) this.#found.clear();
-    if (isLasting && !spent) this.#found.set(key, found);
+    if (ranges.size >= mostInMemory) ranges.clear();
+    if (isLasting && !spent) ranges.set(key, found);
     return found;
   }
 
@@ -120,100 +122,84 @@ export class ServedDays {
    * The newest stored day, offline that of provisional rates of any age; undefined if today's are the newest.
    * Newer days are requested meanwhile, and are there for the next client. @throws Failure
    */
-  async newest(): Promise<Day | undefined> {
-    const { stored, offline } = this.options;
-    if (stored.source.newest === 'today' && !offline) return undefined;
-    const newest = stored.newest();
-    if (offline) return newest;
-    const update = this.#fetchNewer(newest);
-    if (!newest) await update;
+  async function newest(): Promise<Day | undefined> {
+    if (source.newest === 'today' && !offline) return undefined;
+    const day = stored.newest();
+    if (offline) return day;
+    const update = fetchNewer(day);
+    if (!day) await update;
     // a failure is reported where it is remembered
     else update.catch(() => {});
-    return newest ?? stored.newest();
+    return day ?? stored.newest();
+  }
+
+  async function fetchNewer(newest: Day | undefined): Promise<void> {
+    for (const days of roundsAfter(newest, dayAt(now()), source)) if ((await find(days)).rates) return;
   }
 
   /** Of all stored days. @throws Failure */
-  codes(): Promise<Iterable<Code>> {
-    const { store } = this.options.stored;
-    this.#forgetChanged();
-    const peek = (day: Day) => ifPossible(() => store.peek(day))?.rates;
-    this.#codes ??= codeSpans(store.days(), peek).then((spans) => [...spans.keys()]);
-    return this.#codes;
-  }
-
-  /** Resolves once no request is under way. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#underWay.values());
+  async function codes(): Promise<readonly Code[]> {
+    forgetChanged();
+    spans ??= codeSpans(store.days(), (day) => ifPossible(() => store.peek(day))?.rates);
+    return [...(await spans).keys()];
   }
 
   /** Forgets what was read once the folder changes: files are only ever replaced whole. */
-  #forgetChanged(): void {
-    const { stored, now } = this.options;
+  function forgetChanged(): void {
     // an error is reported by the store, when it is read
-    const folder = ifPossible(() => statSync(stored.store.places.days, { throwIfNoEntry: false }));
+    const folder = ifPossible(() => statSync(store.places.days, { throwIfNoEntry: false }));
     const isSettled = folder && now() - folder.mtimeMs > clockTick;
-    const stamp = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
-    if (stamp && stamp === this.#stamp) return;
-    this.#stamp = stamp;
-    this.#found.clear();
-    this.#codes = undefined;
-  }
-
-  /** What is known of a day without a request. */
-  #known(day: Day): DayOutcome | undefined {
-    const { stored, now } = this.options;
-    const recent = this.#recent.get(day);
-    const isRecent = recent && now() < recent.until;
-    return stored.known(day, now()) ?? (isRecent ? recent.outcome : undefined);
-  }
-
-  async #fetchNewer(newest: Day | undefined): Promise<void> {
-    const { stored, now } = this.options;
-    for (const days of roundsAfter(newest, dayAt(now()), stored.source))
-      if ((await this.find(days)).rates) return;
+    const before = stamp;
+    stamp = isSettled ? `${folder.ino} ${folder.mtimeMs}` : undefined;
+    if (stamp && stamp === before) return;
+    ranges.clear();
+    spans = undefined;
   }
 
   /** Each client that waits for the days gets their failure. */
-  #fetch(days: readonly Day[], plan: Plan): void {
-    const fetching = this.#execute(days, plan).finally(() => {
-      for (const day of days) this.#underWay.delete(day);
+  function start(days: readonly Day[], plan: Plan): void {
+    const fetching = fetch(days, plan).finally(() => {
+      for (const day of days) underWay.delete(day);
     });
     fetching.catch(() => {});
-    for (const day of days) this.#underWay.set(day, fetching);
+    for (const day of days) underWay.set(day, fetching);
   }
 
   /** Sends nothing if the cost is over what is left of the day. @throws Failure, also that of a moment ago */
-  async #execute(days: readonly Day[], plan: Plan): Promise<void> {
-    const { stored, fetcher, budget, now, reporter } = this.options;
-    if (this.#failure && now() < this.#failure.until) throw this.#failure.error;
+  async function fetch(days: readonly Day[], plan: Plan): Promise<void> {
+    if (failure && now() < failure.until) throw failure.error;
     if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));
 
     const outcomes: DayOutcome[] = [];
     try {
-      if (stored.source.asks.by === 'all') stored.checkWritable(days);
+      if (source.asks.by === 'all') stored.checkWritable(days);
       for await (const fetched of fetcher.fetch(plan, budget)) {
         outcomes.push(...fetched.days);
         for (const day of ratesIn(fetched)) if (day.dropped) reportDropped([day], reporter);
       }
     } catch (error) {
-      this.#rememberFailure(error);
+      rememberFailure(error);
       throw error;
     }
-    for (const [day, { until }] of this.#recent) if (now() >= until) this.#recent.delete(day);
-    for (const outcome of outcomes) this.#recent.set(outcome.day, { outcome, until: now() + lifetime });
+    for (const [day, { until }] of recent) if (now() >= until) recent.delete(day);
+    for (const outcome of outcomes) recent.set(outcome.day, { outcome, until: now() + lifetime });
   }
 
   /** Remembers a failure that every other client would get, too, and reports it once. */
-  #rememberFailure(error: unknown): void {
-    const { stored, now, reporter } = this.options;
+  function rememberFailure(error: unknown): void {
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
-    const isFree = stored.source.newest === 'published';
+    const isFree = source.newest === 'published';
     if (!isFree && !isOfKey && !(error instanceof NotRequested)) return;
-    if (!this.#failure || this.#failure.until <= now())
+    if (!failure || failure.until <= now())
       reporter.note(`${timeInLog(now())} ${error.message}; not retried for one minute`);
-    this.#failure = { error, until: now() + lifetime };
+    failure = { error, until: now() + lifetime };
   }
+
+  /** Resolves once no request is under way. */
+  const settled = () => Promise.allSettled(underWay.values());
+
+  return { store, find, newest, codes, settled };
 }
 
 /** @throws ServiceError if it takes too long */

@@ -9,36 +9,20 @@ import { isObject, parseJson } from '../../json.ts';
 import { acquireLock } from '../../store/lock.ts';
 import { count } from '../../words.ts';
 
+export type AgentBudget = ReturnType<typeof agentBudget>;
+
 /**
  * The requests that all agents of a user spend together in a UTC day: a file a day, under a lock. They are on
  * disk before anything is sent, and what was not needed is given back.
+ * @param folder of the files, `2026-11-25.json`, and of their lock
  */
-export class AgentBudget {
-  /** @param folder of the files, `2026-11-25.json`, and of their lock */
-  constructor(
-    private readonly folder: string,
-    private readonly now: () => number,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  /** The whole cost, or nothing. @param most requests in a day @throws Failure */
-  async setAside(cost: number, most: number): Promise<SetAside> {
-    const day = await this.#charge(cost, most);
-    const limit = {
-      name: 'what was set aside of agent_budget',
-      hint: 'ask again: that is another request',
-    };
-    const budget = new RunBudget(cost, limit);
-    const giveBack = async () => {
-      const unused = cost - budget.spent;
-      if (unused > 0 && day === dayAt(this.now())) await this.#charge(-unused, most);
-    };
-    return { budget, giveBack };
-  }
+export function agentBudget(folder: string, now: () => number, signal: AbortSignal) {
+  const today = () => dayAt(now());
+  const pathOf = (day: Day) => join(folder, `${day}.json`);
 
   /** Those of today. @throws Failure if the file is damaged or unreadable */
-  async spent(): Promise<number> {
-    const path = this.#pathOf(dayAt(this.now()));
+  async function spent(): Promise<number> {
+    const path = pathOf(today());
     const counting = `${path}, which counts the requests of agents,`;
     let json: unknown = { requests: 0 };
     try {
@@ -57,35 +41,46 @@ export class AgentBudget {
   }
 
   /** Returns the day that they are counted on. */
-  async #charge(requests: number, most: number): Promise<Day> {
-    const lock = await acquireLock(this.folder, 'lock', this.signal);
+  async function charge(cost: number, most: number): Promise<Day> {
+    const lock = await acquireLock(folder, 'lock', signal);
     try {
-      const today = dayAt(this.now());
-      const before = await this.spent();
-      if (requests > most - before) throw overBudget(requests, before, most);
+      const day = today();
+      const before = await spent();
+      const left = most - before;
+      if (cost > left) throw overBudget(cost, Math.max(0, left), most);
       lock.check();
-      await writeWhole(this.#pathOf(today), `${JSON.stringify({ requests: before + requests })}\n`);
-      await flushFolder(this.folder);
-      for (const name of readdirSync(this.folder))
-        if (name.endsWith('.json') && name < `${today}.json`)
-          ifPossible(() => rmSync(join(this.folder, name)));
-      return today;
+      await writeWhole(pathOf(day), `${JSON.stringify({ requests: before + cost })}\n`);
+      await flushFolder(folder);
+      for (const name of readdirSync(folder))
+        if (name.endsWith('.json') && name < `${day}.json`) ifPossible(() => rmSync(join(folder, name)));
+      return day;
     } finally {
       await lock.release();
     }
   }
 
-  #pathOf(day: Day): string {
-    return join(this.folder, `${day}.json`);
+  /** The whole cost, or nothing. @param most requests in a day @throws Failure */
+  async function setAside(cost: number, most: number): Promise<SetAside> {
+    const day = await charge(cost, most);
+    const limit = {
+      name: 'what was set aside of agent_budget',
+      hint: 'ask again: that is another request',
+    };
+    const budget = new RunBudget(cost, limit);
+    const giveBack = async () => {
+      const unused = cost - budget.spent;
+      if (unused > 0 && day === today()) await charge(-unused, most);
+    };
+    return { budget, giveBack };
   }
+
+  return { setAside, spent };
 }
 
-function overBudget(cost: number, spent: number, most: number): Failure {
-  const left = Math.max(0, most - spent);
-  return new Failure(
+const overBudget = (cost: number, left: number, most: number) =>
+  new Failure(
     'over_budget',
     `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${most} ${left === 1 ? 'is' : 'are'} left today`,
     'ratebook config set agent_budget N allows N requests in a UTC day',
     'stored days cost nothing, and status names the newest',
   );
-}

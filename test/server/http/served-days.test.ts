@@ -8,7 +8,7 @@ import type { RunBudget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
 import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
-import { DayBudget, ServedDays } from '../../../src/server/http/served-days.ts';
+import { DayBudget, servedDays } from '../../../src/server/http/served-days.ts';
 import type { FoundDays } from '../../../src/server/http/service.ts';
 import { NotRequested, Refused } from '../../../src/sources/source.ts';
 import { storedAt } from '../../fetch/stored-at.ts';
@@ -64,7 +64,7 @@ function open({ offline = false } = {}) {
       for (const unit of units) yield await fetchUnit(unit, budget, stored);
     },
   };
-  return new ServedDays({
+  return servedDays({
     stored,
     fetcher,
     offline,

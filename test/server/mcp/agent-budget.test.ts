@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AgentBudget } from '../../../src/server/mcp/agent-budget.ts';
+import { agentBudget } from '../../../src/server/mcp/agent-budget.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 /** Of a process of its own. */
 function process(most: number) {
-  const agents = new AgentBudget(folder, () => now, new AbortController().signal);
+  const agents = agentBudget(folder, () => now, new AbortController().signal);
   return { setAside: (cost: number) => agents.setAside(cost, most), spent: () => agents.spent() };
 }
 
