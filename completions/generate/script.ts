@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Shell } from '../../src/commands/completion.ts';
-import { isRule, meaningOfRule } from '../../src/commands/options.ts';
+import { ruleMeanings } from '../../src/commands/options.ts';
 import { type KeyName, keys } from '../../src/config/settings.ts';
 import { formatNamed, formatsForAll } from '../../src/output/formats.ts';
 import { sourceNames, sources } from '../../src/sources/table.ts';
@@ -89,8 +89,15 @@ function argumentNode(argument: Argument, siblings: readonly Command[]): Argumen
 }
 
 function withMeanings(words: readonly string[]): Words {
-  const meaningOf = (word: string) => (isRule(word) ? meaningOfRule(word) : (formatNamed(word)?.meaning ?? ''));
-  return words.map((word) => [word, meaningOf(word)]);
+  return words.map((word) => [word, meaningOfWord(word)]);
+}
+
+function meaningOfWord(word: string): string {
+  const ofRule = new Map(ruleMeanings).get(word);
+  if (ofRule !== undefined) return ofRule;
+  // formats have no such names
+  if (word.startsWith('previous-')) return `${word.replace('previous-', '')} of the period before`;
+  return formatNamed(word)?.meaning ?? '';
 }
 
 const days: Words = [['today'], ['yesterday']];

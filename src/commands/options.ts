@@ -5,7 +5,7 @@ import { errorsForms } from '../config/settings.ts';
 import type { ExitCode } from '../errors.ts';
 import { formatNames, recordsFormats } from '../output/formats.ts';
 import { decimalMarks } from '../rates/decimal.ts';
-import { type BasicRule, type RateRule, rateRuleNames } from '../rates/rules.ts';
+import { type BasicRule, rateRuleNames } from '../rates/rules.ts';
 import { sourceChoices, sourceNames, sources, sourcesInWords } from '../sources/table.ts';
 import { inShell } from '../words.ts';
 
@@ -49,33 +49,27 @@ type WithOption<Known, One> =
     ? typed.InferOptions<Known, Usage, Default, Coerced, Mandatory, Preset, Choice>
     : never;
 
-export interface Definition {
+/** A command, with the arguments that `shape` gives it. */
+export interface Definition<
+  Args extends unknown[] = unknown[],
+  List extends readonly object[] = readonly object[],
+> {
   readonly name: string;
   readonly description: string;
   /** Two to four, with which its help begins. */
   readonly examples: readonly Example[];
   readonly commands?: readonly Definition[];
-  readonly options?: readonly object[];
-  readonly shape?: (command: Command, app: App) => unknown;
-  readonly run?: (app: App, given: object, args: readonly unknown[]) => ExitCode | Promise<ExitCode>;
-}
-
-interface Shaped<Args extends unknown[], List extends readonly object[]>
-  extends Omit<Definition, 'options' | 'shape' | 'run'> {
-  readonly shape?: (command: Command, app: App) => { readonly processedArgs: Args };
   readonly options?: List;
-  readonly run: (app: App, given: OptionsOf<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
+  readonly shape?: (command: Command, app: App) => { readonly processedArgs: Args };
+  readonly run?: (app: App, given: OptionsOf<List>, args: NoInfer<Args>) => ExitCode | Promise<ExitCode>;
 }
 
-export function define<Args extends unknown[] = [], const List extends readonly object[] = []>(
-  command: Shaped<Args, List>,
-): Definition {
-  return command as unknown as Definition;
-}
+export const define = <Args extends unknown[] = [], const List extends readonly object[] = []>(
+  command: Definition<Args, List>,
+) => command as unknown as Definition;
 
 // What several commands take; what one takes alone stands in its own definition. Parser, help, man page and
-// completions
-// are made from these lines. The name of the placeholder decides what a shell completes.
+// completions are made from these lines. The name of the placeholder decides what a shell completes.
 
 export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0');
 
@@ -224,10 +218,3 @@ export function numberLike(look: RegExp, what: string, fits: (number: number) =>
     throw new InvalidArgumentError(`is not ${what}`);
   };
 }
-
-export function meaningOfRule(rule: RateRule): string {
-  if (Object.hasOwn(ruleWords, rule)) return ruleWords[rule as BasicRule];
-  return `${rule.replace('previous-', '')} of the period before`;
-}
-
-export const isRule = (word: string): word is RateRule => rateRuleNames.some((rule) => rule === word);
