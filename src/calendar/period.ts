@@ -1,4 +1,4 @@
-import { addDays, countDays, type Day, dayOfWeek, eachDay, isWeekend, lastOfMonth, monthOf } from './day.ts';
+import { addDays, countDays, type Day, dayOfWeek, eachDay, isWeekend, lastOfMonth } from './day.ts';
 
 export const everyNames = ['week', 'month', 'quarter', 'year'] as const;
 
@@ -12,7 +12,26 @@ export interface Period {
 }
 
 export function periodOf(day: Day, every: Every): Period {
-  return periods[every](day);
+  if (every === 'week') return weekOf(day);
+  const [year = '', month] = day.split('-');
+  const length = monthsIn[every];
+  const number = Math.ceil(Number(month) / length);
+  const [first = '', last = ''] = [(number - 1) * length + 1, number * length].map(
+    (each) => `${year}-${String(each).padStart(2, '0')}`,
+  );
+  const names = { month: first, quarter: `${year}-Q${number}`, year };
+  return { name: names[every], first: `${first}-01` as Day, last: lastOfMonth(last) };
+}
+
+const monthsIn = { month: 1, quarter: 3, year: 12 };
+
+function weekOf(day: Day): Period {
+  const monday = addDays(day, -((dayOfWeek(day) + 6) % 7));
+  // ISO 8601: a week belongs to the year that its Thursday is in
+  const thursday = addDays(monday, 3);
+  const year = thursday.slice(0, 4);
+  const number = Math.ceil(countDays(`${year}-01-01` as Day, thursday) / 7);
+  return { name: `${year}-W${String(number).padStart(2, '0')}`, first: monday, last: addDays(monday, 6) };
 }
 
 /** Named as the week, month, quarter or year that it is, if any; undefined if it ends before it begins. */
@@ -24,30 +43,6 @@ export function spanOf(first: Day, last: Day): Period | undefined {
   return named ?? { name: first === last ? first : `${first}/${last}`, first, last };
 }
 
-const periods: Readonly<Record<Every, (day: Day) => Period>> = {
-  week(day) {
-    const monday = addDays(day, -((dayOfWeek(day) + 6) % 7));
-    // ISO 8601: a week belongs to the year that its Thursday is in
-    const thursday = addDays(monday, 3);
-    const number = Math.ceil(countDays(firstOfYear(thursday), thursday) / 7);
-    const name = `${yearOf(thursday)}-W${String(number).padStart(2, '0')}`;
-    return { name, first: monday, last: addDays(monday, 6) };
-  },
-  month(day) {
-    const month = monthOf(day);
-    return { name: month, first: `${month}-01` as Day, last: lastOfMonth(month) };
-  },
-  quarter(day) {
-    const number = Math.ceil(Number(day.slice(5, 7)) / 3);
-    const months = [number * 3 - 2, number * 3].map((month) => String(month).padStart(2, '0'));
-    const [first, last] = months.map((month) => `${yearOf(day)}-${month}`);
-    return { name: `${yearOf(day)}-Q${number}`, first: `${first}-01` as Day, last: lastOfMonth(`${last}`) };
-  },
-  year(day) {
-    return { name: yearOf(day), first: firstOfYear(day), last: `${yearOf(day)}-12-31` as Day };
-  },
-};
-
 /** @param weekdays whether Saturdays and Sundays are left out */
 export function daysOf(
   { first, last }: Pick<Period, 'first' | 'last'>,
@@ -56,6 +51,3 @@ export function daysOf(
   const days = [...eachDay(first, last)];
   return weekdays ? days.filter((day) => !isWeekend(day)) : days;
 }
-
-const yearOf = (day: Day) => day.slice(0, 4);
-const firstOfYear = (day: Day) => `${yearOf(day)}-01-01` as Day;

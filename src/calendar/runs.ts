@@ -47,13 +47,14 @@ export function halves(run: DayRun): [DayRun, DayRun] {
 const mostNamed = 20;
 
 /** `2012-03-29 to 2012-04-02, 2020-08-01`; the days of all runs after the first few are only counted. */
-export const daysInWords = (days: Iterable<Day>, most = mostNamed): string => runsInWords(runsOf(days), most);
+export const daysInWords = (days: Iterable<Day>, limit = mostNamed): string =>
+  runsInWords(runsOf(days), limit);
 
-export function runsInWords(runs: readonly DayRun[], most: number): string {
+export function runsInWords(runs: readonly DayRun[], limit: number): string {
   const words = runs
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ first, last, length }) => (length === 1 ? first : `${first} to ${last}`));
-  const more = runs.slice(most).reduce((sum, { length }) => sum + length, 0);
+  const more = runs.slice(limit).reduce((sum, { length }) => sum + length, 0);
   if (more > 0) words.push(`and ${grouped(more)} more ${more === 1 ? 'day' : 'days'}`);
   return words.join(', ');
 }

@@ -258,8 +258,8 @@ const mostCodes = 200;
 export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
 /** `no rates are published on 2024-01-20, a Saturday`; why not, where the calendar says it. */
-function noneOn(days: readonly Day[], publishes: Calendar['publishes'], most?: number): string {
-  const words = `no rates are published on ${daysInWords(days, most)}`;
+function noneOn(days: readonly Day[], publishes: Calendar['publishes'], limit?: number): string {
+  const words = `no rates are published on ${daysInWords(days, limit)}`;
   if (days.some(publishes)) return words;
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
   return days.length === 1

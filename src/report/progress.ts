@@ -7,8 +7,8 @@ export const theFile = "the bank's file";
 interface Work {
   /** Infinite: nobody knows how many there are. */
   readonly days: number;
-  readonly toDo: number;
-  readonly doing: string | undefined;
+  readonly missing: number;
+  readonly activity: string | undefined;
 }
 
 /** One line that changes; ora puts above it what else is written meanwhile. */
@@ -68,13 +68,13 @@ export class Progress {
   }
 
   #text(): string {
-    const { days, toDo, doing } = this.work;
-    if (doing === theFile) return this.#bytes ? `${doing}, ${megabytes(this.#bytes)}` : doing;
-    if (days === Number.POSITIVE_INFINITY) return `${doing} ${count(this.#done, 'day')}`;
+    const { days, missing, activity } = this.work;
+    if (activity === theFile) return this.#bytes ? `${activity}, ${megabytes(this.#bytes)}` : activity;
+    if (days === Number.POSITIVE_INFINITY) return `${activity} ${count(this.#done, 'day')}`;
 
-    const toGo = toDo - this.#done;
+    const toGo = missing - this.#done;
     const progress = `${grouped(days - toGo)} of ${count(days, 'day')}`;
-    const done = doing ? `${doing} ${progress}` : `${progress}, ${grouped(toGo)} to go`;
+    const done = activity ? `${activity} ${progress}` : `${progress}, ${grouped(toGo)} to go`;
 
     const wait = Math.ceil((this.#waitsUntil - performance.now()) / 1000);
     if (wait > 0) return `${done}, waiting ${wait} s for the service`;

@@ -97,18 +97,18 @@ export class StderrReporter {
     for (const debug of text().split('\n')) this.#print({ debug });
   }
 
-  /** False where it has begun already. @param doing such as `verifying`; undefined: days are fetched */
-  startProgress(days: number, toDo: number, doing?: string): boolean {
+  /** False where it has begun already. @param activity such as `verifying`; undefined: days are fetched */
+  startProgress(days: number, missing: number, activity?: string): boolean {
     if (this.#progress) return false;
     if (
-      toDo === 0 ||
+      missing === 0 ||
       this.#options.quiet ||
       this.#options.debug ||
       this.isForProgram ||
       !this.host.stderr.isTTY
     )
       return true;
-    this.#progress = new Progress(this.host.stderr, { days, toDo, doing });
+    this.#progress = new Progress(this.host.stderr, { days, missing, activity });
     return true;
   }
 

@@ -61,16 +61,12 @@ export function openFetcher(run: Run, { stored, direct, signal }: FetcherUse): D
   };
 }
 
-interface Opened {
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly stored: StoredDays | undefined;
-  readonly known: Known;
-}
-
-export async function openDays(run: Run, options: DayOptions): Promise<Opened> {
+/** The stored days, unless days are neither read from disk nor stored, and which codes are known. */
+export async function openDays(run: Run, options: DayOptions) {
   const { alternative, source, agent } = run;
   const stored = options.store ? await openStored(run, options) : undefined;
   if (agent) agent.run = run;
   if (run.preface) run.reporter.note(run.preface);
-  return { stored, known: { store: stored?.store, alternative, yes: options.yes, source } };
+  const known: Known = { store: stored?.store, alternative, yes: options.yes, source };
+  return { stored, known };
 }

@@ -52,13 +52,13 @@ function readCode(typed: string, known: Known, reporter: Notes): Code {
   const word = typed.trim();
   const code = parseCode(word);
   if (code && knownCodes(known)(code)) return code;
-  const [meant = known.yes && code, ...others] = codesMeant(word);
-  if (!meant) throw unknownCurrency(word, known.source);
+  const [found = known.yes && code, ...others] = codesMeant(word);
+  if (!found) throw unknownCurrency(word, known.source);
   // a setting has a word of three letters in capitals, as if it were a code
   const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
-  if (others.length > 0) throw ambiguousCurrency(name, [meant, ...others]);
-  if (meant !== code) reporter.note(`${name} = ${meant}, ${nameOf(meant)}`);
-  return meant;
+  if (others.length > 0) throw ambiguousCurrency(name, [found, ...others]);
+  if (found !== code) reporter.note(`${name} = ${found}, ${nameOf(found)}`);
+  return found;
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
@@ -71,7 +71,7 @@ export function readUnit(word: string, known: Known, reporter: UnitNotes): Unit 
 /** Like `readUnit`; each once. */
 export function readUnits(words: readonly string[], known: Known, reporter: UnitNotes): readonly Unit[] {
   const units = words.map((word) => readUnit(word, known, reporter));
-  return units.filter(({ name }, at) => units.findIndex((unit) => unit.name === name) === at);
+  return [...new Map(units.map((unit) => [unit.name, unit])).values()];
 }
 
 /** Before a source is asked for what it cannot have. @throws a usage error */
@@ -117,11 +117,11 @@ export function readSettings(
       return readCodes(words, known, reporter);
     } catch (error) {
       const { origin } = settings[name];
-      if (!(error instanceof Failure) || (origin !== 'environment' && origin !== 'file')) throw error;
-      const { code, message, hints } = error;
-      if (origin === 'environment') throw new Failure(code, `${variableOf(name)}: ${message}`, ...hints);
-      const unset = forUser('config', 'unset', name);
-      throw new Failure(code, `${places.configFile}: ${name}: ${message}`, ...hints, unset);
+      const isInFile = origin === 'file';
+      if (!(error instanceof Failure) || (!isInFile && origin !== 'environment')) throw error;
+      const where = isInFile ? `${places.configFile}: ${name}` : variableOf(name);
+      const hints = [...error.hints, ...(isInFile ? [forUser('config', 'unset', name)] : [])];
+      throw new Failure(error.code, `${where}: ${error.message}`, ...hints);
     }
   }
   const [base = '' as Code] = read('base', [settings.base.value]);
@@ -162,12 +162,12 @@ const mostListed = 14;
 
 /** Of a sign or a name that several currencies have, the most traded first. */
 function ambiguousCurrency(text: string, codes: readonly Code[]): Failure {
-  const few = codes.length <= mostListed ? codes : codes.slice(0, 10);
+  const shown = codes.length <= mostListed ? codes : codes.slice(0, 10);
   // the last word is in the names of all
   const search = folded(nameOf(codes[0] as Code))
     .split(' ')
     .slice(-1);
-  const rest = few.length < codes.length ? [ratebook('currencies', ...search)] : [];
+  const rest = shown.length < codes.length ? [ratebook('currencies', ...search)] : [];
   const message = `${JSON.stringify(text)} stands for several currencies`;
-  return new Failure('ambiguous_currency', message, `write ${either(few)}`, ...rest);
+  return new Failure('ambiguous_currency', message, `write ${either(shown)}`, ...rest);
 }

@@ -52,8 +52,8 @@ const demoSettings = { source: 'oxr', app_id: 'demo', base_url: 'http://127.0.0.
 export function startRun(app: App, options: RunOptions = {}, auto = serviceName): Run {
   const { host, reporter } = app;
   const { demo, concurrency, showAlternative: alternative = false } = options;
-  const given = { concurrency, source: options.source, store: options.storeFolder, ...options.settings };
-  const typed = { ...given, ...(demo && demoSettings) };
+  const { source: typedSource, storeFolder: store, settings: others } = options;
+  const typed = { concurrency, source: typedSource, store, ...others, ...(demo && demoSettings) };
   const origins = originsOf(host, typed, options.rates !== undefined);
   const settings = resolveAll(origins, auto);
   const clock = app.clock ?? new Clock(app);

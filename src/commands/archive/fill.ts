@@ -59,7 +59,7 @@ export async function openArchive(
     run.reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
   const missing = daysSince(since, store, run, until).filter((day) => stored.stateOf(day) === 'missing');
-  const most = maxCost ?? settings.max_cost.value ?? usualMost;
+  const limit = maxCost ?? settings.max_cost.value ?? usualMost;
   return {
     run,
     stored,
@@ -72,7 +72,7 @@ export async function openArchive(
     /** The due days that can be fetched. */
     missing,
     /** Requests that this run may cost. */
-    most: source.has.quota || source.isSparing ? most : missing.length,
+    limit: source.has.quota || source.isSparing ? limit : missing.length,
     /** Requests to be left; undefined: as the quota says. */
     reserve,
   };
@@ -86,16 +86,16 @@ function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
 }
 
 export function printArchivePlan(archive: Archive, format: string | undefined): Promise<ExitCode> {
-  const { run, stored, fetcher, since, missing, most } = archive;
+  const { run, stored, fetcher, since, missing, limit } = archive;
   const due = dueDays(archive);
   const days = due.length;
   const unavailable = due.filter((day) => stored.stateOf(day) === 'unavailable');
   const gaps = unavailable.length;
   const fetch = missing.length;
   const held = days - gaps - fetch;
-  const thisRun = Math.min(most, fetch);
+  const thisRun = Math.min(limit, fetch);
   // with nothing to spend, no number of runs fetches what is missing
-  const runs = fetch > 0 && most === 0 ? undefined : Math.ceil(fetch / Math.max(most, 1));
+  const runs = fetch > 0 && limit === 0 ? undefined : Math.ceil(fetch / Math.max(limit, 1));
 
   let line = `${count(days, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(fetch)} to fetch`;
   if (thisRun > 0) line += `; this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`;
@@ -112,9 +112,9 @@ export type Ended = ReturnType<typeof endOf>;
  * @throws Failure; if the quota is used up before new days are fetched, once until the quota resets
  */
 export async function fillArchive(archive: Archive, lastRun: LastRun): Promise<Ended> {
-  const { run, missing, most, stored } = archive;
+  const { run, missing, limit, stored } = archive;
   const newSince = newestOf(archive);
-  if (missing.length === 0 || most === 0) return endOf(archive, { code: exit.ok }, lastRun);
+  if (missing.length === 0 || limit === 0) return endOf(archive, { code: exit.ok }, lastRun);
 
   run.source.checkKey?.();
   stored.checkWritable(missing);
@@ -159,13 +159,13 @@ function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, last
   const due = dueDays(archive);
   const days = due.length;
   const held = due.filter((day) => stored.store.isStored(day)).length;
-  const left = missingOf(archive).length;
-  const gaps = days - held - left;
+  const waitingDays = missingOf(archive).length;
+  const gaps = days - held - waitingDays;
   let line = `archive: ${grouped(held)} of ${count(days, 'day')} stored since ${since}`;
   if (gaps > 0) line += `, ${count(gaps, 'gap')}`;
-  if (left > 0)
-    line += `, ${grouped(left)} ${keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs'}`;
-  if (left + behind.length === 0) line += ', up to date';
+  if (waitingDays > 0)
+    line += `, ${grouped(waitingDays)} ${keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs'}`;
+  if (waitingDays + behind.length === 0) line += ', up to date';
 
   const figures = {
     since,
@@ -200,8 +200,8 @@ interface Filled {
 
 /** Fetches as much as the run may spend, in parts, newest first. @param newSince older days are backfill */
 async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
-  const { run, most } = archive;
-  const budget = new RunBudget(most, { name: 'what this run may spend', hint: 'the next run continues' });
+  const { run, limit } = archive;
+  const budget = new RunBudget(limit, { name: 'what this run may spend', hint: 'the next run continues' });
   const coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
   const filled: Filled = { code: exit.ok };
   try {
@@ -223,29 +223,29 @@ async function fetchParts(
   coverage: Coverage,
   filled: Filled,
 ): Promise<void> {
-  const { most, stored, fetcher, run } = archive;
+  const { limit, stored, fetcher, run } = archive;
   const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
   let { missing } = archive;
   for (let isFirst = true; ; isFirst = false) {
     // what other archives and look-ups with this key have spent meanwhile
     const usage = lowerOf(await usageIfAnswered(run), filled.usage);
     filled.usage = usage;
-    const { remaining: left, quota } = usage ?? {};
+    const { remaining, quota } = usage ?? {};
     const reserve = archive.reserve ?? reserveOf(usage);
     // what the source calls unfinished would be paid for, and not stored
     missing = missing.filter((day) => stored.store.canStore(day, run.clock.served));
 
-    const situation = { missing, newSince, most: most - budget.spent, left, reserve };
+    const situation = { missing, newSince, limit: limit - budget.spent, remaining, reserve };
     const share = shareOf(situation);
     filled.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
-    const mostNow = left === undefined ? Number.POSITIVE_INFINITY : partOf(left - reserve);
+    const mostNow = remaining === undefined ? Number.POSITIVE_INFINITY : partOf(remaining - reserve);
     const days = share.days.slice(-mostNow);
     if (days.length === 0) {
-      if (share.newDaysLeft > 0 && left === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
+      if (share.newDaysLeft > 0 && remaining === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
       if (share.isKeptBack) filled.error = undefined;
       return;
     }
-    if (isFirst) showStart(newestFirst(share.days, fetcher), left, run);
+    if (isFirst) showStart(newestFirst(share.days, fetcher), remaining, run);
 
     const before = budget.spent;
     budget.most = before + Math.min(mostNow, boundOf({ days }, situation));
@@ -265,8 +265,8 @@ async function fetchParts(
       if (!isOverBudget(error) || budget.spent === before) throw error;
       filled.error = error;
     } finally {
-      if (usage && left !== undefined)
-        filled.usage = { ...usage, remaining: Math.max(0, left - (budget.spent - before)) };
+      if (usage && remaining !== undefined)
+        filled.usage = { ...usage, remaining: Math.max(0, remaining - (budget.spent - before)) };
     }
   }
 }
@@ -282,8 +282,8 @@ function usedUp(renewal: Day): Refused {
   return new Refused('quota', new Failure('quota_used_up', message));
 }
 
-function showStart(plan: Plan, left: number | undefined, { source, reporter }: Run): void {
-  if (plan.cost > 0) reporter.note(costLine(plan, left));
+function showStart(plan: Plan, remaining: number | undefined, { source, reporter }: Run): void {
+  if (plan.cost > 0) reporter.note(costLine(plan, remaining));
   startProgress(plan, source, reporter);
 }
 
@@ -296,18 +296,18 @@ interface Situation {
   readonly missing: readonly Day[];
   /** The first new day; older missing days are backfill. */
   readonly newSince: Day;
-  readonly most: number;
+  readonly limit: number;
   /** Requests left of the quota; undefined if unknown or unlimited. */
-  readonly left: number | undefined;
+  readonly remaining: number | undefined;
   readonly reserve: number;
 }
 
 /** Newest first: new days up to the quota, backfill from what is left above the reserve. */
-export function shareOf({ missing, newSince, most, left, reserve }: Situation) {
+export function shareOf({ missing, newSince, limit, remaining, reserve }: Situation) {
   const newDays = missing.filter((day) => day >= newSince).length;
-  const newest = Math.min(newDays, most, left ?? most);
-  const room = left === undefined ? most : Math.max(0, left - newest - reserve);
-  const backfill = Math.min(most - newest, missing.length - newDays);
+  const newest = Math.min(newDays, limit, remaining ?? limit);
+  const room = remaining === undefined ? limit : Math.max(0, remaining - newest - reserve);
+  const backfill = Math.min(limit - newest, missing.length - newDays);
 
   return {
     days: missing.slice(missing.length - newest - Math.min(backfill, room)),
@@ -321,11 +321,11 @@ export function shareOf({ missing, newSince, most, left, reserve }: Situation) {
 /** Requests for the share: a lost answer of a new day may draw on the reserve, one of backfill may not. */
 export function boundOf(
   { days }: { readonly days: readonly Day[] },
-  { newSince, most, left, reserve }: Situation,
+  { newSince, limit, remaining, reserve }: Situation,
 ): number {
-  if (left === undefined) return most;
+  if (remaining === undefined) return limit;
   const retries = days.filter((day) => day >= newSince).length * (mostTries - 1);
-  return Math.min(most, left, Math.max(days.length + retries, left - reserve));
+  return Math.min(limit, remaining, Math.max(days.length + retries, remaining - reserve));
 }
 
 /** One request for each day until the quota resets, and a tenth of the quota for look-ups. */

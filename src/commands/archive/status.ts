@@ -81,9 +81,9 @@ function inWords(status: Status, width: number): string {
     ['requests left', leftInWords(last)],
   ].filter(([, text]) => text !== '');
 
-  const most = Math.max(20, width - 'requests left  '.length);
+  const room = Math.max(20, width - 'requests left  '.length);
   const linesOf = ([name = '', text = '']: readonly string[]) =>
-    wrap(text, most).map((line, at) => [at === 0 ? name : '', line]);
+    wrap(text, room).map((line, at) => [at === 0 ? name : '', line]);
   return aligned(rows.flatMap(linesOf));
 }
 

@@ -29,7 +29,7 @@ export const historicalCommand = define({
       '<day...>',
       "YYYY-MM-DD, '17 Jan 2024', yesterday, monday, or 7d for 7 days ago; in UTC",
     ),
-  run: (app, given, [texts]) => historical(texts, given, app),
+  run: (app, options, [texts]) => historical(texts, options, app),
 });
 
 export const latestCommand = define({
@@ -42,7 +42,7 @@ export const latestCommand = define({
     ['ratebook latest -s EUR -f value', 'the rate alone'],
   ],
   options: dayOptions,
-  run: (app, given) => latest(given, app),
+  run: (app, options) => latest(options, app),
 });
 
 export const seriesCommand = define({
@@ -59,7 +59,7 @@ export const seriesCommand = define({
     command
       .argument('<start>', 'a day, a month YYYY-MM, a year YYYY, or 30d, last-month, 2024-Q1')
       .argument('[end]', 'the same, but 7d is the day 7 days ago; without it, <start> is the whole range'),
-  run: (app, given, ends) => series(ends, given, app),
+  run: (app, options, ends) => series(ends, options, app),
 });
 
 export async function historical(

@@ -122,12 +122,12 @@ function checkSuits(format: FormatName, kind: Document['kind'], settings: Settin
     );
   if (!picture) return;
 
-  const asked = origin === 'option' ? ['-b', base] : [];
+  const baseOption = origin === 'option' ? ['-b', base] : [];
   if (kind.of === 'days' && !kind.several)
     throw new Failure(
       'wrong_format',
       `${format} needs several days`,
-      forUser('series', '30d', '-s', fitting.join(), ...asked, '-f', format),
+      forUser('series', '30d', '-s', fitting.join(), ...baseOption, '-f', format),
     );
   if (count === 'all' || count > mostLines)
     throw new Failure(
