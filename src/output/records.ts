@@ -17,6 +17,15 @@ export interface Column {
   readonly isName?: true;
 }
 
+/** Columns by their names: kinds, or more than that. */
+export const columnsOf = (
+  columns: Readonly<Record<string, Column['kind'] | Omit<Column, 'name'>>>,
+): Column[] =>
+  Object.entries(columns).map(([name, column]) => ({
+    name,
+    ...(typeof column === 'string' ? { kind: column } : column),
+  }));
+
 /** A number may be a decimal as text, which has more digits than a JavaScript number. */
 export type CellValue = Json | undefined;
 

@@ -11,11 +11,11 @@ import { inData } from '../../report/reporter.ts';
 import { holdProgram, startRun } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { agentBudget } from '../../server/mcp/agent-budget.ts';
-import { Wire } from '../../server/mcp/wire.ts';
+import { openWire } from '../../server/mcp/wire.ts';
 import { stateOf } from '../../store/places.ts';
 import { define, fromSource, inStore, type OptionsOf, reporting, run } from '../options.ts';
-import { reporterOf, type Session, type ToolAnswer } from './call.ts';
-import { listed, readArguments, type Tool, tools } from './tools.ts';
+import { reporterOf, type ToolAnswer } from './call.ts';
+import { listed, readArguments, tools } from './tools.ts';
 
 const options = [
   ...fromSource,
@@ -61,7 +61,7 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
   const folder = join(stateOf(storeFolder(run), run.places.state), 'agents');
   const agents = agentBudget(folder, host.now, host.signal);
   const appId = run.settings.app_id.value;
-  const wire = new Wire(host.stdin, host.stdout);
+  const wire = openWire(host.stdin, host.stdout);
   host.signal.addEventListener('abort', () => void wire.close());
 
   const open = () => {
@@ -76,7 +76,15 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
       const signal = AbortSignal.any([mcpReq.signal, host.signal]);
       // each of many requests adds a listener
       setMaxListeners(0, signal);
-      const answer = await answerOf(tool, params.arguments, { host, serving, agents, appId, signal });
+      const session = { host, serving, agents, appId, signal };
+      let answer: ToolAnswer;
+      try {
+        answer = await tool.run(readArguments(tool, params.arguments), session);
+      } catch (error) {
+        const failure =
+          error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
+        answer = { error: inData(failure, (text) => reporterOf(session).fit(text)) };
+      }
       if (mcpReq.signal.aborted) wire.settle(mcpReq.id);
       return {
         // some clients show one, some the other
@@ -87,19 +95,8 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
     });
     return server;
   };
-  serveStdio(open, { transport: wire });
+  serveStdio(open, wire);
   await wire.closed;
   await Promise.race([wire.idle(), sleep(grace, undefined, { ref: false })]);
   return exit.ok;
-}
-
-/** An error is an answer that has `error`. */
-async function answerOf(tool: Tool, json: unknown, session: Session): Promise<ToolAnswer> {
-  try {
-    return await tool.run(readArguments(tool, json), session);
-  } catch (error) {
-    const failure =
-      error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
-    return { error: inData(failure, (text) => reporterOf(session).fit(text)) };
-  }
 }

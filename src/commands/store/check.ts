@@ -3,7 +3,7 @@ import { addDays, type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { resolveDay } from '../../calendar/ranges.ts';
 import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
-import type { Column } from '../../output/records.ts';
+import { columnsOf } from '../../output/records.ts';
 import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rates/checks.ts';
 import { type DayRates, relativeTo, sideIn } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
@@ -15,12 +15,12 @@ import type { Store } from '../../store/store.ts';
 import { count, either } from '../../words.ts';
 import type { CheckOptions } from './store.ts';
 
-export async function storeCheck(options: CheckOptions, app: App): Promise<ExitCode> {
+export async function storeCheck(app: App, options: CheckOptions): Promise<ExitCode> {
   const { against, since: sinceText, threshold = against ? 5 : 25 } = options;
   const to = printing(options, 'table', app);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, app.host.now());
 
-  const run = await startCheck(options, app);
+  const run = await startCheck(app, options);
   const store = openStore(run);
   const stored = store.days();
   const counts: string[] = [];
@@ -39,7 +39,11 @@ export async function storeCheck(options: CheckOptions, app: App): Promise<ExitC
   } else found = await checkDays(daysOf(stored, store, app), threshold / 100);
 
   const items = found.filter(({ end = since }) => end >= since);
-  const rows = items.map((item) => (to.format === 'table' ? tableRowOf(item, against) : rowOf(item)));
+  const rows = items.map((item) => {
+    const { kind, codes, start, end, figures } = item;
+    if (to.format === 'table') return tableRowOf(item, against);
+    return [kind, codes.join(' '), start, end, figures];
+  });
   await printRecords({ columns, rows }, to, run);
   const checked = count(stored.length - store.damaged.size, 'day');
   const findings = count(items.length, 'finding') + (sinceText === undefined ? '' : ` since ${since}`);
@@ -48,7 +52,7 @@ export async function storeCheck(options: CheckOptions, app: App): Promise<ExitC
 }
 
 /** A configured source that would be compared with itself gives way to the service; a typed one does not. */
-async function startCheck(options: CheckOptions, app: App): Promise<Run> {
+async function startCheck(app: App, options: CheckOptions): Promise<Run> {
   const { source, against } = options;
   if (!against || startRun(app, { source }).sourceName !== against) return startNamedRun(app, options);
   if (source === undefined && against !== serviceName)
@@ -89,21 +93,13 @@ async function* pairsOf(stored: readonly Day[], ours: Store, theirs: Store, app:
   }
 }
 
-const columns: readonly Column[] = [
-  { name: 'kind', kind: 'text' },
-  { name: 'code', kind: 'text' },
-  { name: 'start', kind: 'date' },
-  { name: 'end', kind: 'date', narrow: 'left out' },
-  { name: 'figures', kind: 'json', narrow: 'left out' },
-];
-
-const rowOf = ({ kind, codes, start, end, figures }: CheckFinding) => [
-  kind,
-  codes.join(' '),
-  start,
-  end,
-  figures,
-];
+const columns = columnsOf({
+  kind: 'text',
+  code: 'text',
+  start: 'date',
+  end: { kind: 'date', narrow: 'left out' },
+  figures: { kind: 'json', narrow: 'left out' },
+});
 
 /** For people: names two codes. @param against the source whose rates the findings differ from */
 function tableRowOf(finding: CheckFinding, against?: SourceName) {

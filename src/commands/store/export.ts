@@ -8,7 +8,11 @@ import { openStore, storeFolder } from '../../run/stores.ts';
 import { count } from '../../words.ts';
 import type { Exporting } from './store.ts';
 
-export async function storeExport(folder: string, exporting: Exporting, app: App): Promise<ExitCode> {
+export async function storeExport(
+  app: App,
+  exporting: Exporting,
+  [folder]: readonly [string],
+): Promise<ExitCode> {
   const { since, format } = exporting;
   const first = since === undefined ? undefined : resolveDay(since, app.host.now());
   const run = startNamedRun(app, exporting);

@@ -5,7 +5,7 @@ import type { StoredDays } from '../../fetch/stored-days.ts';
 import { Rejected, readDocument } from '../../input/day-documents.ts';
 import { daysIn } from '../../input/days.ts';
 import { areOfBank } from '../../input/forms.ts';
-import type { Column, Records } from '../../output/records.ts';
+import { columnsOf, type Records } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { openStored } from '../../run/days.ts';
@@ -16,28 +16,21 @@ import { richerIn } from '../../store/neighbours.ts';
 import { count, grouped } from '../../words.ts';
 import type { Importing } from './store.ts';
 
-const columns: readonly Column[] = [
-  { name: 'date', kind: 'date' },
-  { name: 'code', kind: 'text' },
-  { name: 'held', kind: 'number', optional: true },
-  { name: 'given', kind: 'number', optional: true },
-];
+const columns = columnsOf({
+  date: 'date',
+  code: 'text',
+  held: { kind: 'number', optional: true },
+  given: { kind: 'number', optional: true },
+});
 
 /** Rates of a stored day and of the imported one; undefined where it lacks the code. */
 type Difference = readonly [date: Day, code: string, held: number | undefined, given: number | undefined];
 
-interface Imported {
-  readonly imported: Day[];
-  readonly differences: Difference[];
-  readonly rejected: Rejected[];
-  /** Days that are stored already, with the same rates and with other ones. */
-  same: number;
-  other: number;
-  /** Files of folders that end like none of the forms. */
-  skipped: number;
-}
-
-export async function storeImport(paths: readonly string[], options: Importing, app: App): Promise<ExitCode> {
+export async function storeImport(
+  app: App,
+  options: Importing,
+  [paths]: readonly [readonly string[]],
+): Promise<ExitCode> {
   const { host, reporter } = app;
   const to = printing(options, 'table', app);
   const source = (await areOfBank(paths, host.signal)) ? 'ecb' : options.source;
@@ -57,7 +50,9 @@ export async function storeImport(paths: readonly string[], options: Importing, 
   });
 }
 
-async function importFrom(paths: readonly string[], options: Importing, run: Run): Promise<Imported> {
+type Imported = Awaited<ReturnType<typeof importFrom>>;
+
+async function importFrom(paths: readonly string[], options: Importing, run: Run) {
   const { reporter, source, host } = run;
   const now = host.now();
   // opening the stored days would bring in what killed processes have left
@@ -70,7 +65,16 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
   const unusable: UnusableRates[] = [];
   /** In a dry run, days that may be imported once more. */
   const wouldBeStored = new Map<Day, DayRates>();
-  const result: Imported = { imported: [], differences: [], rejected: [], same: 0, other: 0, skipped: 0 };
+  const result = {
+    imported: [] as Day[],
+    differences: [] as Difference[],
+    rejected: [] as Rejected[],
+    /** Days that are stored already, with the same rates and with other ones. */
+    same: 0,
+    other: 0,
+    /** Files of folders that end like none of the forms. */
+    skipped: 0,
+  };
   try {
     const items = daysIn(paths, { ...source, now, signal: host.signal });
     for await (const item of inTurn('importing', items, run)) {

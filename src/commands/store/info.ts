@@ -3,7 +3,7 @@ import { type App, type RunOptions, wantsAscii } from '../../app.ts';
 import { addDays, type Day, eachDay } from '../../calendar/day.ts';
 import { type DayRun, daysInWords, runOver } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
-import type { CellValues, Column } from '../../output/records.ts';
+import { type CellValues, columnsOf } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
 import { type Listing, printing, printRecords, tableWidth } from '../../run/output.ts';
 import { startNamedRun, startRun } from '../../run/run.ts';
@@ -13,19 +13,19 @@ import { count, wrap } from '../../words.ts';
 
 type Publisher = Pick<Source, 'calendar'> | undefined;
 
-const columns: readonly Column[] = [
-  { name: 'service', kind: 'text' },
-  { name: 'folder', kind: 'text' },
-  { name: 'days', kind: 'integer' },
-  { name: 'first', kind: 'date' },
-  { name: 'last', kind: 'date' },
-  { name: 'holes', kind: 'integer' },
+const columns = columnsOf({
+  service: 'text',
+  folder: 'text',
+  days: 'integer',
+  first: 'date',
+  last: 'date',
+  holes: 'integer',
   // over what 32 bits can have
-  { name: 'bytes', kind: 'number' },
-  { name: 'years', kind: 'json' },
-];
+  bytes: 'number',
+  years: 'json',
+});
 
-export async function storeInfo(options: Listing, app: App): Promise<ExitCode> {
+export async function storeInfo(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startRun(app, options);
   const width = tableWidth(to.output, app) ?? Number.POSITIVE_INFINITY;
@@ -125,24 +125,24 @@ function sizeInWords(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-export async function storeHoles(options: Listing, app: App): Promise<ExitCode> {
+export async function storeHoles(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startNamedRun(app, options);
   const days = openStore(run).days();
   const holes = holesIn(days, run.source);
   if (holes.length === 0) run.reporter.note(days.length > 0 ? 'no holes' : 'no days are stored');
   const isTable = to.format === 'table';
-  const columns: readonly Column[] = [
-    { name: 'start', kind: 'date' },
-    { name: 'end', kind: 'date' },
-    { name: 'days', kind: isTable ? 'text' : 'integer' },
-  ];
+  const columns = columnsOf({
+    start: 'date',
+    end: 'date',
+    days: isTable ? 'text' : 'integer',
+  });
   const rows = holes.map(({ first, last, length }) => [first, last, isTable ? count(length, 'day') : length]);
   await printRecords({ columns, rows, isHeadless: true }, to, run);
   return exit.ok;
 }
 
-export function storePath(options: Pick<RunOptions, 'source'>, app: App): ExitCode {
+export function storePath(app: App, options: Pick<RunOptions, 'source'>): ExitCode {
   const run = startRun(app, options);
   app.host.stdout.write(`${join(storeFolder(run), run.source.folder)}\n`);
   return exit.ok;

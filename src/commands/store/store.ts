@@ -69,7 +69,7 @@ const info = define({
     ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
   ],
   options: [...fromSource, ...records, ...reporting],
-  run: (app, options) => storeInfo(options, app),
+  run: storeInfo,
 });
 
 const holesCommand = define({
@@ -81,7 +81,7 @@ const holesCommand = define({
     ['ratebook store holes --show-alternative', 'of the days with all currencies'],
   ],
   options: [...fromSource, what.showAlternative, ...records, run.demo, ...reporting],
-  run: (app, options) => storeHoles(options, app),
+  run: storeHoles,
 });
 
 const verify = define({
@@ -92,7 +92,7 @@ const verify = define({
     ['ratebook store verify && echo sound', 'in a script'],
   ],
   options: [...fromSource, ...records, ...reporting],
-  run: async (app, options) => (await import('./verify.ts')).storeVerify(options, app),
+  run: async (app, options) => (await import('./verify.ts')).storeVerify(app, options),
 });
 
 const check = define({
@@ -105,7 +105,7 @@ const check = define({
     ['ratebook store check --against ecb', 'beside the rates of another source'],
   ],
   options: ofCheck,
-  run: async (app, options) => (await import('./check.ts')).storeCheck(options, app),
+  run: async (app, options) => (await import('./check.ts')).storeCheck(app, options),
 });
 
 const importDays = define({
@@ -122,7 +122,7 @@ const importDays = define({
       '<path...>',
       'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
     ),
-  run: async (app, options, [paths]) => (await import('./import.ts')).storeImport(paths, options, app),
+  run: async (...words) => (await import('./import.ts')).storeImport(...words),
 });
 
 const exportDays = define({
@@ -135,7 +135,7 @@ const exportDays = define({
   ],
   options: ofExport,
   shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
-  run: async (app, options, [folder]) => (await import('./export.ts')).storeExport(folder, options, app),
+  run: async (...words) => (await import('./export.ts')).storeExport(...words),
 });
 
 const pathCommand = define({
@@ -146,7 +146,7 @@ const pathCommand = define({
     ['du -sh "$(ratebook store path)"', 'the space they take'],
   ],
   options: [...fromSource, ...reporting],
-  run: (app, options) => storePath(options, app),
+  run: storePath,
 });
 
 export const storeCommand: Definition = {

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { type Hint, ratebook } from '../../hint.ts';
-import type { Column } from '../../output/records.ts';
+import { columnsOf } from '../../output/records.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
@@ -12,25 +12,18 @@ import { demoFolder } from '../../sources/demo.ts';
 import { sourceNames } from '../../sources/table.ts';
 import { count, grouped } from '../../words.ts';
 
-interface BadDay {
-  /** `openexchangerates.org/api/historical` */
-  readonly store: string;
-  readonly day: Day;
-  readonly is: 'damaged' | 'unreadable';
-}
-
-const columns: readonly Column[] = [
-  { name: 'store', kind: 'text' },
-  { name: 'day', kind: 'date' },
-  { name: 'is', kind: 'text' },
-];
+const columns = columnsOf({
+  store: 'text',
+  day: 'date',
+  is: 'text',
+});
 
 /** @throws Failure if any day is damaged or unreadable */
-export async function storeVerify(options: Listing, app: App): Promise<ExitCode> {
+export async function storeVerify(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startRun(app, options);
   const { reporter } = run;
-  const items: BadDay[] = [];
+  const rows: (readonly [store: string, day: Day, is: 'damaged' | 'unreadable'])[] = [];
   const hints: Hint[] = [];
   let whole = 0;
   for (const { name, store } of await allStores(run)) {
@@ -40,10 +33,10 @@ export async function storeVerify(options: Listing, app: App): Promise<ExitCode>
         const rates = store.read(day);
         if (rates) whole++;
         if (rates?.dropped) incomplete.push(rates);
-        if (store.damaged.has(day)) items.push({ store: name, day, is: 'damaged' });
+        if (store.damaged.has(day)) rows.push([name, day, 'damaged']);
       } catch (error) {
         reporter.problem(failureIn(error).message);
-        items.push({ store: name, day, is: 'unreadable' });
+        rows.push([name, day, 'unreadable']);
       }
 
     // a rate that the service did not send is not damage
@@ -56,14 +49,13 @@ export async function storeVerify(options: Listing, app: App): Promise<ExitCode>
       hints.push(fetchingLine(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
   }
 
-  const days = whole + items.length;
-  const text = items.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`;
-  const json = { days, damaged: items.map(({ day }) => day) };
-  const rows = items.map(({ store, day, is }) => [store, day, is]);
+  const days = whole + rows.length;
+  const text = rows.length > 0 ? '' : `${count(days, 'day')} read, none damaged\n`;
+  const json = { days, damaged: rows.map(([, day]) => day) };
   await printRecords({ columns, rows, text, json }, to, run);
-  if (items.length === 0) return exit.ok;
-  const is = items.some((item) => item.is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
-  throw new Failure('damaged', `${grouped(items.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
+  if (rows.length === 0) return exit.ok;
+  const is = rows.some(([, , is]) => is === 'unreadable') ? 'damaged or unreadable' : 'damaged';
+  throw new Failure('damaged', `${grouped(rows.length)} of ${count(days, 'stored day')} ${is}`, ...hints);
 }
 const mostNamed = 5;
 

@@ -21,101 +21,87 @@ const mostUnderWay = 4;
 const { ParseError, InvalidRequest } = ProtocolErrorCode;
 
 /** Messages, a line each. Reads no more while answers wait for a client that does not take them. */
-export class Wire extends EventEmitter implements Transport {
-  onmessage?: Transport['onmessage'];
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  readonly closed: Promise<unknown>;
-  #isClosed = false;
+export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
+  const events = new EventEmitter();
+  const closed = once(events, 'closed');
+  let isClosed = false;
   /** Requests that are neither answered nor given up. */
-  readonly #open = new Set<RequestId>();
-
-  constructor(
-    private readonly input: Readable,
-    private readonly output: Pick<OutputStream, 'write'>,
-  ) {
-    super();
-    this.closed = once(this, 'closed');
-  }
-
-  async start(): Promise<void> {
-    void this.#read().finally(() => this.close());
-  }
-
-  async send(message: JSONRPCMessage): Promise<void> {
-    await this.#write(message as unknown as Json);
-    if (!('method' in message)) this.settle(message.id);
-  }
+  const open = new Set<RequestId>();
+  const transport: Transport = {
+    async start() {
+      void read().finally(close);
+    },
+    async send(message: JSONRPCMessage) {
+      await write(message as unknown as Json);
+      if (!('method' in message)) settle(message.id);
+    },
+    close,
+  };
 
   /** Counts a request no more, as once a tool is no longer at work for one that was cancelled. */
-  settle(id: RequestId | undefined): void {
-    if (id !== undefined && this.#open.delete(id)) this.emit('settled');
+  function settle(id: RequestId | undefined): void {
+    if (id !== undefined && open.delete(id)) events.emit('settled');
   }
 
   /** Resolves once no request is under way. */
-  async idle(): Promise<void> {
-    while (this.#open.size > 0) await once(this, 'settled');
+  async function idle(): Promise<void> {
+    while (open.size > 0) await once(events, 'settled');
   }
 
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.input.destroy();
-    this.emit('closed');
-    this.onclose?.();
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    input.destroy();
+    events.emit('closed');
+    transport.onclose?.();
   }
 
   /** Until the input ends and all is answered. */
-  async #read(): Promise<void> {
+  async function read(): Promise<void> {
     try {
-      for await (const { text } of linesIn(this.input, longest)) {
-        while (this.#open.size >= mostUnderWay && !this.#isClosed)
-          await Promise.race([once(this, 'settled'), this.closed]);
-        if (this.#isClosed) return;
-        await this.#receive(text);
+      for await (const { text } of linesIn(input, longest)) {
+        while (open.size >= mostUnderWay && !isClosed) await Promise.race([once(events, 'settled'), closed]);
+        if (isClosed) return;
+        await receive(text);
       }
     } catch {
       // an input that fails has ended
     }
-    await Promise.race([this.idle(), this.closed]);
+    await Promise.race([idle(), closed]);
   }
 
   /** @param line undefined: it is too long */
-  async #receive(line: string | undefined): Promise<void> {
-    if (line === undefined) return this.#refuse(InvalidRequest, `a message has at most ${longest} bytes`);
+  async function receive(line: string | undefined): Promise<void> {
+    if (line === undefined) return refuse(InvalidRequest, `a message has at most ${longest} bytes`);
     const json = parseJson(line.replace(/^\ufeff/, ''));
-    if (json === undefined) return this.#refuse(ParseError, 'not JSON');
+    if (json === undefined) return refuse(ParseError, 'not JSON');
 
     const message = ifPossible(() => parseJSONRPCMessage(json));
     if (!message) {
       // without an id that can be read, the response has none, as the protocol wants it
       const { id } = isObject(json) ? json : {};
       const isId = typeof id === 'string' || Number.isInteger(id);
-      return this.#refuse(
-        InvalidRequest,
-        'not a message of JSON-RPC 2.0',
-        isId ? (id as RequestId) : undefined,
-      );
+      return refuse(InvalidRequest, 'not a message of JSON-RPC 2.0', isId ? (id as RequestId) : undefined);
     }
     if ('method' in message && 'id' in message) {
-      if (this.#open.has(message.id)) return this.#refuse(InvalidRequest, 'this id is taken', message.id);
+      if (open.has(message.id)) return refuse(InvalidRequest, 'this id is taken', message.id);
       // which is answered when the connection ends
-      if (message.method !== 'subscriptions/listen') this.#open.add(message.id);
+      if (message.method !== 'subscriptions/listen') open.add(message.id);
     }
-    this.onmessage?.(message);
+    transport.onmessage?.(message);
   }
 
-  #refuse(code: number, message: string, id?: RequestId): Promise<void> {
-    return this.#write({ jsonrpc: '2.0', id, error: { code, message } });
-  }
+  const refuse = (code: number, message: string, id?: RequestId) =>
+    write({ jsonrpc: '2.0', id, error: { code, message } });
 
   /** Resolves once the client, or the system, has taken it; whoever has gone needs no answer. */
-  #write(message: Json): Promise<void> {
-    return new Promise((resolve) => {
-      this.output.write(`${jsonText(message)}\n`, (error) => {
+  const write = (message: Json) =>
+    new Promise<void>((resolve) => {
+      output.write(`${jsonText(message)}\n`, (error) => {
         resolve();
-        if (error) void this.close();
+        if (error) void close();
       });
     });
-  }
+
+  return { transport, closed, settle, idle, close };
 }
