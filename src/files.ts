@@ -284,12 +284,12 @@ const unsupported = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM', 
 
 // Files that appear whole
 
-/** A file that appears at its path when it is finished, and not at all if it is abandoned. */
+/** A file that appears at its path when it is closed, and not at all if it is abandoned. */
 interface WholeFile {
   /** @throws Failure */
   write(data: string | Uint8Array): Promise<void>;
   /** @throws Failure */
-  finish(): Promise<void>;
+  close(): Promise<void>;
   abandon(): Promise<void>;
 }
 
@@ -308,7 +308,7 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
   return {
     abandon,
     write: (data) => written(path, handle.writeFile(data)),
-    async finish() {
+    async close() {
       try {
         await handle.sync();
         // some file systems have no modes

@@ -86,7 +86,7 @@ export async function exportDays(job: Export, days: Iterable<Day>, since = first
     const [day = firstDay] = subject;
     const name = years ? join(`year=${yearOf(day)}`, 'rates') : day;
     const path = join(folder, name + endingOf(format));
-    let state: State = { foreign: obstacleAt(path, years) };
+    let state: State = { foreign: (years && obstacleAt(dirname(path), true)) || obstacleAt(path) };
     if (!state.foreign)
       state = years ? await yearAt(path, subject, store) : dayAt(path, day, format, store, beginning);
     if (state.foreign) foreign.push(state.foreign);
@@ -133,22 +133,14 @@ async function beginningOf(format: FormatName): Promise<string> {
   return /^\D{0,4}/.exec(text)?.[0] ?? '';
 }
 
-/** What is in the place of the file or of its folder, in words. @throws Failure */
-function obstacleAt(path: string, hasOwnFolder = false): string | undefined {
-  const folder = dirname(path);
-  const above = hasOwnFolder && kindAt(folder);
-  if (above && above !== 'a folder') return `${folder} (${above === 'a link' ? above : 'not a folder'})`;
-  const kind = kindAt(path);
-  return kind && `${path} (${kind})`;
-}
-
-/** Undefined if it is a regular file, or nothing: reading a pipe would block. */
-function kindAt(path: string): string | undefined {
+/** What is in the place of a file or folder; reading a pipe would block. @throws Failure */
+function obstacleAt(path: string, isForFolder = false): string | undefined {
   const found = writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
-  if (found?.isDirectory()) return 'a folder';
-  if (found?.isSymbolicLink()) return 'a link';
-  if (found && !found.isFile()) return 'not a regular file';
-  return found?.size === 0 ? 'empty' : undefined;
+  if (!found || (isForFolder ? found.isDirectory() : found.isFile() && found.size > 0)) return undefined;
+  let kind = found.isFile() ? 'empty' : 'not a regular file';
+  if (isForFolder) kind = 'not a folder';
+  else if (found.isDirectory()) kind = 'a folder';
+  return `${path} (${found.isSymbolicLink() ? 'a link' : kind})`;
 }
 
 /** Bytes; before the date of a document there can be the terms of the service. */
@@ -175,11 +167,21 @@ function dayAt(path: string, day: Day, format: FormatName, store: Export['store'
   return text.startsWith(beginning) && hasDay ? { days: 1 } : { foreign: `${path} (other content)` };
 }
 
-/** Replaced if any of its days has other rates; one that has days which are not stored is left as it is. */
+/**
+ * Replaced if any of its days has other rates; one that has days which are not stored is left as it is.
+ * @throws Failure
+ */
 async function yearAt(path: string, days: readonly Day[], store: Export['store']): Promise<State> {
   const { digestOf, digestsIn } = await import('../output/parquet.ts');
-  const file = contentOf(path);
-  const digests = file ? ifPossible(() => digestsIn(file)) : new Map<Day, string>();
+  let digests: ReadonlyMap<Day, string | undefined> | undefined = new Map();
+  try {
+    if (existsSync(path)) {
+      const file = patientlySync(() => readUnlinked(path));
+      digests = ifPossible(() => digestsIn(file));
+    }
+  } catch (error) {
+    throw unreadable(`cannot read ${path}`, error);
+  }
   if (!digests) return { foreign: `${path} (other content)` };
 
   const read = days.flatMap((day) => store.read(day) ?? []);
@@ -194,15 +196,6 @@ async function yearAt(path: string, days: readonly Day[], store: Export['store']
     'fetch them again, or delete the file to leave them out',
   );
   return { failure };
-}
-
-/** @throws Failure */
-function contentOf(path: string): Buffer | undefined {
-  try {
-    return existsSync(path) ? patientlySync(() => readUnlinked(path)) : undefined;
-  } catch (error) {
-    throw unreadable(`cannot read ${path}`, error);
-  }
 }
 
 /** @throws the failure, once all else is reported */

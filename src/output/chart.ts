@@ -153,21 +153,17 @@ function cellsOf(
   columns: number,
   { ascii, color }: Document,
 ): string {
-  let [cells, stretch, owner] = ['', '', 0];
+  let cells = '';
   for (let at = start; at < start + columns; at++) {
-    let [all, most, line] = [0, 0, 0];
-    for (const [other, dots] of lines.entries()) {
+    let [all, most, owner] = [0, 0, 0];
+    for (const [line, dots] of lines.entries()) {
       const own = dots[at] ?? 0;
       const count = own.toString(2).replaceAll('0', '').length;
       all |= own;
-      if (count > most) [most, line] = [count, other + 1];
+      if (count > most) [most, owner] = [count, line + 1];
     }
-    if (line !== owner) {
-      cells += styled(stretch, 'line', color, owner);
-      [stretch, owner] = ['', line];
-    }
-    const drawn = ascii ? (marks[line - 1] ?? '#') : String.fromCharCode(0x2800 + all);
-    stretch += line === 0 ? ' ' : drawn;
+    const drawn = ascii ? (marks[owner - 1] ?? ' ') : String.fromCharCode(0x2800 + all);
+    cells += owner > 0 ? styled(drawn, 'line', color, owner) : ' ';
   }
-  return cells + styled(stretch, 'line', color, owner);
+  return cells;
 }

@@ -26,22 +26,22 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
     throw new Failure('cannot_write', `cannot write "${path}": it is not the name of a file`);
   if (isWindows()) checkWindowsName(path);
 
+  // an open stream of the shell: a file that it is redirected to must not be replaced
+  const isDescriptor = /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
   try {
-    const there = await stat(path).catch(unless('ENOENT'));
+    const found = await stat(path).catch(unless('ENOENT'));
+    if (found?.isDirectory()) throw new Failure('cannot_write', `cannot write ${path}: it is a folder`);
+    if (found?.isFIFO()) return endingStream(await openPipe(path, signal), path, signal);
+    if (!found || (found.isFile() && !isDescriptor)) return await openRegular(path, found);
 
-    if (there?.isDirectory()) throw new Failure('cannot_write', `cannot write ${path}: it is a folder`);
-    if (there?.isFIFO()) return endingStream(await openPipe(path, signal), path, signal);
-    if (there && (!there.isFile() || isDescriptor(path))) {
-      const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
-      if (!isDescriptor(path) && (await handle.stat()).isFile()) {
-        await handle.close();
-        throw replaced(path);
-      }
-      const stream = handle.createWriteStream();
-      if (!isatty(handle.fd)) return endingStream(stream, path, signal);
-      return endingStream(stream, path, signal, escaping(stream, isColored));
+    const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    if (!isDescriptor && (await handle.stat()).isFile()) {
+      await handle.close();
+      throw replaced(path);
     }
-    return await openRegular(path, there);
+    const stream = handle.createWriteStream();
+    const written = isatty(handle.fd) ? escaping(stream, isColored) : stream;
+    return endingStream(stream, path, signal, written);
   } catch (error) {
     throw isSystemError(error) ? cannotWrite(path, error) : error;
   }
@@ -65,24 +65,21 @@ function endingStream(
   };
 }
 
-/** An open stream of the shell: a file that it is redirected to must not be replaced. */
-function isDescriptor(path: string): boolean {
-  return /^\/dev\/(std(out|err)|fd\/\d+)$|^\/proc\/(self|\d+)\/fd\/\d+$/.test(path);
-}
-
-async function openRegular(path: string, there: Stats | undefined): Promise<Output> {
+async function openRegular(path: string, replacing: Stats | undefined): Promise<Output> {
   const target = await targetOf(path);
-  // replacing it would only need write access to the folder
-  if (there) await access(target, constants.W_OK);
-  if (there && isWindows()) await checkNotHeld(path);
-  const file = await createWhole(target, there && modeFor(there));
+  let mode: number | undefined;
+  if (replacing) {
+    // replacing it would only need write access to the folder
+    await access(target, constants.W_OK);
+    if (isWindows()) await checkNotHeld(path);
+    // that of another user's file without what would let others run it as this user
+    mode = replacing.mode & (replacing.uid === process.geteuid?.() ? 0o7777 : 0o777);
+  }
+  const file = await createWhole(target, mode);
   // what killed runs left beside the file
   await removeStale(dirname(target));
-  return { write: file.write, close: file.finish, abandon: file.abandon };
+  return file;
 }
-
-/** That of another user's file without what would let others run it as this user. */
-const modeFor = ({ mode, uid }: Stats) => mode & (uid === process.geteuid?.() ? 0o7777 : 0o777);
 
 /** Windows does not let a file be replaced that another program, such as Excel, has open. */
 async function checkNotHeld(path: string): Promise<void> {

@@ -7,58 +7,49 @@ import type { CellValue, CellValues, Column, Records, RowStream } from './record
 
 export async function* json(batches: DayBatches, document: Document) {
   const { kind } = document;
-  let [next, end] = [',\n    ', '\n  }\n}\n'];
-  if (kind.of === 'days') [next, end] = kind.several ? [',\n  ', '\n]\n'] : ['', '\n'];
+  let [indent, closing] = ['    ', '\n  }\n}'];
+  if (kind.of === 'days') [indent, closing] = kind.several ? ['  ', '\n]'] : ['', ''];
 
   let isBegun = false;
   for await (const { days } of batches) {
     let text = '';
     for (const shown of days) {
-      text += (isBegun ? next : beginningOf(document, shown)) + textOf(shown, document);
+      text += isBegun ? ',' : openingOf(document, shown);
+      text += (indent && `\n${indent}`) + textOf(shown, document, indent);
       isBegun = true;
     }
     yield text;
   }
   // empty output would not be JSON
-  yield isBegun ? end : `${emptyOf(document)}\n`;
+  if (!isBegun) closing = kind.of === 'days' ? '[]' : `${openingOf(document)}}\n}`;
+  yield `${closing}\n`;
 }
 
-function beginningOf(document: Document, first: ShownRates): string {
+/** Of a range an object whose last member is an object that grows. */
+function openingOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}): string {
   const { kind } = document;
-  if (kind.of === 'days') return kind.several ? '[\n  ' : '';
-  // an object whose last member is an object that grows
-  return `${emptyOf(document, first).slice(0, -'}\n}'.length)}\n    `;
+  if (kind.of === 'days') return kind.several ? '[' : '';
+  const head =
+    kind.of === 'periods'
+      ? { every: kind.every, take: kind.take }
+      : { disclaimer, license, start_date: kind.start, end_date: kind.end };
+  const members = prettyJson({ ...head, ...sideOf(document) }).slice(0, -'\n}'.length);
+  return `${members},\n  "${kind.of === 'periods' ? 'periods' : 'rates'}": {`;
 }
 
-/** The document without any day or period. */
-function emptyOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}): string {
-  const { kind } = document;
-  if (kind.of === 'days') return '[]';
-  const side = sideOf(document);
-  if (kind.of === 'periods') return prettyJson({ every: kind.every, take: kind.take, ...side, periods: {} });
-  const range = { start_date: kind.start, end_date: kind.end };
-  return prettyJson({ disclaimer, license, ...range, ...side, rates: {} });
-}
-
-/** A document, or a member of the object that the beginning opens. */
-function textOf(shown: ShownRates, { kind, symbols }: Document): string {
+/** A document, or a member of the object that the opening begins. */
+function textOf(shown: ShownRates, { kind, symbols }: Document, indent: string): string {
   const { disclaimer, license, timestamp, day, period, rates } = shown;
-  if (kind.of === 'days') {
-    const document = { disclaimer, license, timestamp, date: day, ...sideIn(shown), rates };
-    return prettyJson(document, kind.several ? '  ' : '');
-  }
+  if (kind.of === 'days')
+    return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
   let content: Json = rates;
   if (kind.of === 'periods' && period) {
     const { take } = kind;
     const dates = new Map(Array.from(period.pairs, ([code, pair]) => [code, pair[take].date]));
-    content = {
-      days: daysIn(period, symbols),
-      of: period.of,
-      rates,
-      dates: take === 'mean' ? undefined : dates,
-    };
+    const days = daysIn(period, symbols);
+    content = { days, of: period.of, rates, dates: take === 'mean' ? undefined : dates };
   }
-  return `"${labelOf(shown)}": ${prettyJson(content, '    ')}`;
+  return `"${labelOf(shown)}": ${prettyJson(content, indent)}`;
 }
 
 /** Of one symbol a number, of several one for each. */

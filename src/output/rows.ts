@@ -1,6 +1,7 @@
+import type { Code } from '../currencies/code.ts';
 import { codesIn } from '../rates/aggregate.ts';
 import { type DayBatches, type Document, joinBatches, labelOf, type ShownRates } from './format.ts';
-import type { CellValues, Column, RowStream } from './records.ts';
+import type { CellValues, Column, RowBatch, RowStream } from './records.ts';
 
 const date = { name: 'date', kind: 'date', width: 12 } as const;
 const period = { name: 'period', kind: 'text', width: 12 } as const;
@@ -20,11 +21,11 @@ const ofPeriod: readonly Column[] = [
 
 /** A row per rate, or with `wide` one per day or period, with a column per currency. */
 export async function rowsOf(batches: DayBatches, document: Document): Promise<RowStream> {
-  const { kind, base, inverted, wide, symbols } = document;
+  const { kind, inverted, wide, symbols } = document;
   const first = kind.of === 'periods' ? period : date;
   if (!wide) {
     const columns = [first, ...ofDay, ...(kind.of === 'periods' ? ofPeriod : [])];
-    return { columns, batches: rowBatches(batches, (shown) => longRows(shown, document)) };
+    return { columns, batches: rowBatches(batches, document) };
   }
 
   // all currencies, and with them the columns, are only known after the last day
@@ -32,27 +33,30 @@ export async function rowsOf(batches: DayBatches, document: Document): Promise<R
   const codes = symbols ?? codesIn(all?.days ?? []);
   const side = { name: inverted ? 'quote' : 'base', ...code };
   const columns = [first, side, ...codes.map((name) => ({ name, ...rate }))];
-  const wideRow = (shown: ShownRates) => [
-    [labelOf(shown), base, ...codes.map((code) => shown.rates.get(code))],
-  ];
-  return { columns, batches: rowBatches(all ? [all] : batches, wideRow) };
+  return { columns, batches: rowBatches(all ? [all] : batches, document, codes) };
 }
 
-function longRows(shown: ShownRates, { kind, base, inverted }: Document): CellValues[] {
-  const label = labelOf(shown);
-  const rows: CellValues[] = [];
-  for (const [code, rate] of shown.rates) {
-    const row = inverted ? [label, code, base, rate] : [label, base, code, rate];
-    const figures = kind.of === 'periods' && shown.period?.pairs.get(code);
-    rows.push(figures ? [...row, figures[kind.take].date, figures.days, shown.period?.of] : row);
-  }
-  return rows;
-}
-
-async function* rowBatches(batches: DayBatches, rowsOf: (shown: ShownRates) => readonly CellValues[]) {
+/** @param codes of the columns of wide rows */
+async function* rowBatches(
+  batches: DayBatches,
+  { kind, base, inverted }: Document,
+  codes?: readonly Code[],
+): AsyncGenerator<RowBatch> {
   for await (const { days } of batches) {
+    const rows: CellValues[] = [];
+    for (const shown of days) {
+      const { rates, period } = shown;
+      const label = labelOf(shown);
+      if (codes) rows.push([label, base, ...codes.map((code) => rates.get(code))]);
+      else
+        for (const [code, rate] of rates) {
+          const row = inverted ? [label, code, base, rate] : [label, base, code, rate];
+          const figures = kind.of === 'periods' && period?.pairs.get(code);
+          rows.push(figures ? [...row, figures[kind.take].date, figures.days, period?.of] : row);
+        }
+    }
     const last = days.at(-1);
-    if (last) yield { rows: days.flatMap(rowsOf), newest: timeOf(last) };
+    if (last) yield { rows, newest: timeOf(last) };
   }
 }
 

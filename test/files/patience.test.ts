@@ -40,7 +40,7 @@ beforeEach(() => {
 async function replaced(): Promise<void> {
   const file = await createWhole(path);
   await file.write('new');
-  await file.finish();
+  await file.close();
 }
 
 /** Half a second goes by at each look at the clock. */

@@ -32,7 +32,7 @@ beforeEach(async () => {
 async function written(): Promise<void> {
   const file = await createWhole(path);
   await file.write('new');
-  await file.finish();
+  await file.close();
 }
 
 const ways: readonly [string, () => Promise<void>][] = [

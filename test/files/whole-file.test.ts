@@ -23,7 +23,7 @@ test('a file is written in one go, over what was there, and nothing else stays, 
 
 test('permissions are exactly those given, or what the umask leaves', async () => {
   const file = await createWhole(path, 0o662);
-  await file.finish();
+  await file.close();
   expect((await stat(path)).mode & 0o777).toBe(0o662);
   await writeWhole(path, 'x');
   expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
@@ -35,7 +35,7 @@ test('an abandoned file leaves no trace, nor takes away what is there', async ()
   await abandoned.abandon();
   expect(await readdir(folder)).toEqual([]);
   const finished = await createWhole(path);
-  await finished.finish();
+  await finished.close();
   await finished.abandon();
   expect(await readdir(folder)).toEqual(['a.json']);
 });

@@ -95,19 +95,18 @@ const flat = 0.0001;
 /** A character per rate, or per part of them where there are too many; blank where there is none. */
 function sparkline(rates: Rates, width: number): string {
   const parts = Math.min(width, rates.length);
-  const points: (number | undefined)[] = [];
-  for (let at = 0; at < parts; at++) {
-    const [from, to] = [at, at + 1].map((edge) => Math.floor((edge * rates.length) / parts));
-    const usable = rates.slice(from, to).filter((rate) => rate !== undefined);
-    points.push(usable.length > 1 ? averageOf(usable) : usable[0]);
-  }
-  const usable = points.filter((point) => point !== undefined);
+  const edge = (part: number) => Math.floor((part * rates.length) / parts);
+  // not a number without rates
+  const points = Array.from({ length: parts }, (_, at) =>
+    averageOf(rates.slice(edge(at), edge(at + 1)).filter((rate) => rate !== undefined)),
+  );
+  const usable = points.filter(Number.isFinite);
   const low = Math.min(...usable);
   const span = Math.max(...usable) - low;
   const isFlat = !(span > low * flat);
   const blockOf = (point: number) =>
-    isFlat ? middle : (blocks[Math.round(((point - low) / span) * (blocks.length - 1))] ?? middle);
-  return points.map((point) => (point === undefined ? ' ' : blockOf(point))).join('');
+    isFlat ? middle : blocks[Math.round(((point - low) / span) * (blocks.length - 1))];
+  return points.map((point) => (Number.isNaN(point) ? ' ' : blockOf(point))).join('');
 }
 
 const longest = 40;
