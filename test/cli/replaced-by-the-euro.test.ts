@@ -28,7 +28,7 @@ const law: Readonly<Record<string, readonly [string, string]>> = {
   ...of('2023', 'HRK 7.53450'),
   ...of('2026', 'BGN 1.95583'),
 };
-const codes = inWhole(Object.keys(law), ['CYP', 'HRK', 'BGN']);
+const codes = inWhole(Object.keys(law), ['HRK']);
 /** In which they changed over, and those before. */
 const years = codes.flatMap((code) => {
   const year = Number(law[code]?.[1].slice(0, 4));

@@ -26,9 +26,10 @@ export interface Place {
  */
 export async function typed(command: string, place: Place): Promise<Result> {
   const all = { code: 0, stdout: '', stderr: '' };
-  for (const each of place.columns ? [command] : command.split(then)) {
-    if (all.code !== 0) break;
-    const { code, stdout, stderr } = await typedAlone(each, place);
+  const parts = place.columns || inBackground.test(command) ? [command] : command.split(then);
+  for (let at = 0; at < parts.length; at += 2) {
+    if (all.code !== 0 && parts[at - 1] === ' &&') break;
+    const { code, stdout, stderr } = await typedAlone(parts[at] ?? '', place);
     Object.assign(all, { code, stdout: all.stdout + stdout, stderr: all.stderr + stderr });
   }
   return all;
@@ -58,11 +59,14 @@ async function typedAlone(command: string, place: Place): Promise<Result> {
         : typedIn;
     return runHere(machine, args, { env, stdin, now, host });
   });
-  return after ? { ...result, stdout: (await inShell(after, place, result.stdout)).stdout } : result;
+  if (!after) return result;
+  const lastLine = after === 'tail -1' ? result.stdout.split(/(?<=\n)/).at(-1) : undefined;
+  return { ...result, stdout: lastLine ?? (await inShell(after, place, result.stdout)).stdout };
 }
 
+const inBackground = /^cat > | & /;
 // both outside of quotes
-const then = / && (?=(?:[^']*'[^']*')*[^']*$)/;
+const then = /( &&|;) (?=(?:[^']*'[^']*')*[^']*$)/;
 const pipe = / \| (?=(?:[^']*'[^']*')*[^']*$)/;
 /** Variables, `ratebook`, its words, and a file as its input. */
 const ours = /^((?:[A-Z_]+=\S* )*)ratebook(?: (.*?))?(?: < (\S+))?$/;
@@ -87,8 +91,10 @@ export function ownRun(line: string): OwnRun | undefined {
 
 /** What `printf` prints, where it only prints this; undefined where it takes a shell. */
 function printed(command: string): string | undefined {
-  const [, format] = /^printf '((?:[^'%\\]|\\[ntr\\])*)'$/.exec(command) ?? [];
-  return format?.replace(/\\(.)/g, (_, letter: keyof typeof escaped) => escaped[letter]);
+  const [, format, words = ''] =
+    /^printf '((?:[^'%\\]|%s|\\[ntr\\])*)'((?: (?:'[^']*'|[\w/.-]+))*)$/.exec(command) ?? [];
+  const text = format?.replace(/\\(.)/g, (_, letter: keyof typeof escaped) => escaped[letter]);
+  return words ? wordsOf(words).reduce((all, word) => all + text?.replace('%s', () => word), '') : text;
 }
 
 const escaped = { n: '\n', t: '\t', r: '\r', '\\': '\\' };
