@@ -30,10 +30,10 @@ function repeated(exchanges, late) {
 
 /**
  * Where the program has a short timeout, and a busy machine may make it pass: an answer that took long, or after which the
- * program hung up late, may have come too late for it.
+ * program hung up late, may have come too late for it; so may one whose request waited here before it was read.
  */
 function deliveredBy(x, late) {
-  const took = Math.max(x.finished - x.started, (x.hungUp ?? 0) - x.started);
+  const took = Math.max(x.finished - x.started, (x.hungUp ?? 0) - x.started, x.service.delay);
   return late && took > soon ? [] : x.delivered;
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Exchange } from './exchange.mjs';
 
@@ -26,10 +27,12 @@ export class Service {
   #server;
   #listening;
   #closed = false;
+  #delays = monitorEventLoopDelay({ resolution: 20 });
   port;
 
   constructor({ key, timeSeries, gzip, chunked }) {
     Object.assign(this, { key, timeSeries, gzip, chunked });
+    this.#delays.enable();
   }
 
   async listen() {
@@ -39,6 +42,11 @@ export class Service {
       this.#server.listen(this.port ?? 0, '127.0.0.1', resolve);
     });
     this.port = this.#server.address().port;
+  }
+
+  /** The milliseconds, at most, that a request may have waited before this busy process read it. */
+  get delay() {
+    return this.#delays.max / 1e6;
   }
 
   get url() {
@@ -77,6 +85,7 @@ export class Service {
 
   close() {
     this.#closed = true;
+    this.#delays.disable();
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
   }
