@@ -103,8 +103,8 @@ export async function findNewest(
 ): Promise<Newest> {
   const today = dayAt(run.clock.now());
   if (options.offline) return newestStored(run, stored, today);
-  const isKnownByAsking = run.source.newest === 'published' && !options.dryRun;
-  return isKnownByAsking ? newestPublished(run, stored, options, today) : new Newest(run, stored, today);
+  if (run.source.newest === 'today' || options.dryRun) return new Newest(run, stored, today);
+  return newestPublished(run, stored, options, today);
 }
 
 function newestStored(run: Run, stored: StoredDays | undefined, today: Day): Newest {
