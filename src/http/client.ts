@@ -11,13 +11,7 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-export interface HttpClient {
-  /** Does not follow redirects. @throws FailedAttempt */
-  get(url: URL, options?: GetOptions): Promise<HttpResponse>;
-  close(): Promise<void>;
-}
-
-export interface ClientOptions {
+interface ClientOptions {
   /** Seconds that a response may take, connecting included. */
   readonly timeout: number;
   /** With `HTTPS_PROXY` and `NO_PROXY`. */
@@ -93,10 +87,7 @@ export function serverTime(response: HttpResponse): number | undefined {
 const megabyte = 1024 * 1024;
 
 /** By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure */
-export async function openHttpClient(
-  origin: URL,
-  { timeout, env, signal, log }: ClientOptions,
-): Promise<HttpClient> {
+export async function openHttpClient(origin: URL, { timeout, env, signal, log }: ClientOptions) {
   const proxy = isLoopback(origin.hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
   for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
@@ -119,6 +110,7 @@ export async function openHttpClient(
   }
   let hasSent = false;
 
+  /** Does not follow redirects. @throws FailedAttempt */
   async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
     const { maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, showsProgress } = options;
     let timer: NodeJS.Timeout | undefined;

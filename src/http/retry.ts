@@ -3,16 +3,6 @@ import { Failure } from '../errors.ts';
 import { FailedAttempt, type HttpResponse, serverTime } from './client.ts';
 import type { Limit } from './limits.ts';
 
-/** When a request is sent again, and how it fails in the end. */
-export interface RetryPolicy {
-  /** Attempts in all, the first one included. */
-  readonly attempts: number;
-  /** Whether a few quick attempts are all that it is worth. */
-  readonly isBrief?: boolean;
-  /** What failed, in words before the reason: `request to HOST failed`. */
-  readonly failed: string;
-}
-
 /** What became of an attempt. */
 export interface AttemptEvent {
   readonly type: 'attempt';
@@ -40,7 +30,14 @@ export interface Attempted<T> {
 export interface RetryOptions {
   /** As it is shown. */
   readonly url: URL;
-  readonly policy: RetryPolicy;
+  readonly policy: {
+    /** In all, the first one included. */
+    readonly attempts: number;
+    /** Whether a few quick attempts are all that it is worth. */
+    readonly isBrief?: boolean;
+    /** What failed, in words before the reason: `request to HOST failed`. */
+    readonly failed: string;
+  };
   readonly limit?: Limit;
   /** Once aborted, no further attempt is made. */
   readonly signal: AbortSignal;

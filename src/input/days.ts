@@ -7,7 +7,7 @@ import { Failure, reasonOf } from '../errors.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { contentsOf, endings, type ImportedFile } from './forms.ts';
-import { type RateRow, rateOfCurrencies } from './rate-rows.ts';
+import type { RateRow } from './rate-rows.ts';
 import { UnusableFile } from './unusable-file.ts';
 
 type ImportOptions = Pick<ImportedFile, 'pivot' | 'now' | 'signal'>;
@@ -102,6 +102,7 @@ async function* daysInFile(file: ImportedFile): Items {
 /** @throws UnusableFile */
 function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side): void {
   const { period, base, quote } = row;
+  const rate = Number(row.rate);
   const [ofPivot, { code }] = 'quote' in pivot ? [quote, base] : [base, quote];
   if (ofPivot.code !== pivotOf(pivot))
     throw new UnusableFile(otherPivot({ base: base.name, quote: quote.name }, pivot));
@@ -110,7 +111,6 @@ function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side):
 
   const rates = days.get(period.name) ?? new Map<Code, number>();
   days.set(period.name, rates);
-  const rate = Number(rateOfCurrencies(row));
   const earlier = rates.get(code) ?? 0;
   const differs = rate !== 0 && earlier !== 0 && earlier !== rate;
   rates.set(code, differs ? Number.NaN : rate || earlier);

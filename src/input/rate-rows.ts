@@ -13,7 +13,7 @@ export interface RateRow {
   readonly period: Period;
   readonly base: Unit;
   readonly quote: Unit;
-  /** 0 where it is unusable. */
+  /** Of the currencies, of which base and quote may be hundredths; 0 where it is unusable. */
   readonly rate: OwnRate;
 }
 
@@ -23,11 +23,6 @@ export type RateRows = AsyncGenerator<Iterable<RateRow>>;
 export interface LinePlace {
   /** The line that is read, from 1; 0 where none is. */
   line: number;
-}
-
-/** The rate of the currencies, of which a row may give hundredths. */
-export function rateOfCurrencies({ base, quote, rate }: RateRow): OwnRate {
-  return base.inOne === quote.inOne ? rate : ownRate(rateInUnits(decimalOf(rate), quote, base));
 }
 
 type Cells = readonly string[];
@@ -43,15 +38,19 @@ export function cellsReader(mayHaveComma: boolean): (cells: Cells) => RateRow {
   const readRate = rateReader(mayHaveComma);
   const readZeros = readOnce(zerosOf);
 
-  return ([when = '', base = '', quote = '', rate = '', divisor = '']) => ({
-    base: readable(readUnit(base), 'base', base),
-    quote: readable(readUnit(quote), 'quote', quote),
-    period: readable(readPeriod(when), 'day or period', when),
-    rate: divided(
-      readable(readRate(rate), 'rate', rate),
-      readable(readZeros(divisor), 'unit (1, 10, 100 … 1000000)', divisor),
-    ),
-  });
+  return ([when = '', baseText = '', quoteText = '', rateText = '', divisor = '']) => {
+    const base = readable(readUnit(baseText), 'base', baseText);
+    const quote = readable(readUnit(quoteText), 'quote', quoteText);
+    const period = readable(readPeriod(when), 'day or period', when);
+    const rate = readable(readRate(rateText), 'rate', rateText);
+    const zeros = readable(readZeros(divisor), 'unit (1, 10, 100 … 1000000)', divisor);
+    const divided = zeros === 0 ? rate : ownRate(withPoint(decimalOf(rate), -zeros));
+    const isOfCurrencies = base.inOne === quote.inOne;
+    return {
+      ...{ period, base, quote },
+      rate: isOfCurrencies ? divided : ownRate(rateInUnits(decimalOf(divided), quote, base)),
+    };
+  };
 }
 
 function readable<Read>(value: Read | undefined, what: string, text: string): Read {
@@ -61,9 +60,6 @@ function readable<Read>(value: Read | undefined, what: string, text: string): Re
 
 /** How many zeros 1, 10 … 1,000,000 has, or nothing, which is 1; undefined of anything else. */
 const zerosOf = (text: string) => /^\s*(?:1(0{0,6})(?:\.00?)?\s*)?$/.exec(text)?.slice(1).join('').length;
-
-const divided = (rate: OwnRate, zeros: number): OwnRate =>
-  zeros === 0 ? rate : ownRate(withPoint(decimalOf(rate), -zeros));
 
 /**
  * Reads a rate: undefined for what is not a number, and for another decimal mark than in earlier rates; 0 for a
@@ -188,8 +184,7 @@ const wideTable: TableForm = (header) => {
   };
 };
 
-const isUnit = (name: string) =>
-  !['date', 'period', 'base', 'quote'].includes(name.toLowerCase()) && parseUnit(name);
+const isUnit = (name: string) => !/^(?:date|period|base|quote)$/i.test(name) && parseUnit(name);
 
 /**
  * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`.
@@ -211,18 +206,11 @@ const hmrcTable: TableForm = (header) => {
 export const allTables: readonly TableForm[] = [longTable, wideTable, hmrcTable];
 
 /** What central banks call the column that says for how many units a rate is. */
-const unitNames: ReadonlySet<string> = new Set([
-  'unit',
-  'units',
-  'multiplier',
-  'nominal',
-  'amount',
-  'množství',
-]);
+const unitNames = /^(?:units?|multiplier|nominal|amount|množství)$/;
 
 /** None, or one. @throws UnusableFile if there are several */
 function unitColumnIn(names: Cells): readonly number[] {
-  const columns = names.flatMap((name, at) => (unitNames.has(name) ? [at] : []));
+  const columns = names.flatMap((name, at) => (unitNames.test(name) ? [at] : []));
   if (columns.length <= 1) return columns;
   const found = columns.map((at) => names[at]).join(' and ');
   throw new UnusableFile(`has several columns that could divide the rate: ${found}`, 'rename all but one');

@@ -9,15 +9,7 @@ import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
 import { asUtf8, byteText, foreignKind } from './csv/text.ts';
 import { type InputFile, type InputHost, openInput } from './input-file.ts';
-import {
-  allTables,
-  csvFormOf,
-  csvRates,
-  type LinePlace,
-  type RateRow,
-  type RateRows,
-  rateOfCurrencies,
-} from './rate-rows.ts';
+import { allTables, csvFormOf, csvRates, type LinePlace, type RateRow, type RateRows } from './rate-rows.ts';
 import { damagedUtf16, UnusableFile } from './unusable-file.ts';
 
 interface ReadingOptions {
@@ -93,8 +85,7 @@ async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
 
 /** @throws UnusableFile */
 function addRow(row: RateRow, file: string, periods: OwnPeriods): void {
-  const { period, base, quote } = row;
-  const rate = rateOfCurrencies(row);
+  const { period, base, quote, rate } = row;
   const otherRate = (than: string, hundredths: readonly Unit[]) =>
     new UnusableFile(
       `gives ${base.name}/${quote.name} another rate ${than}`,

@@ -49,19 +49,16 @@ const tables: KeylessSource = {
   parse: (response, run) => (hasNoTable(response) ? new Map() : parseTables(response.body, run)),
 };
 
-/** Each with the first year in which it is one. */
-const holidays: ReadonlyMap<string, string> = new Map([
-  ...'01-01 05-01 05-03 08-15 11-01 11-11 12-25 12-26'.split(' ').map((date) => [date, ''] as const),
-  ['01-06', '2011'],
-  ['12-24', '2025'],
-]);
+const holidays = /^(?:01-01|05-01|05-03|08-15|11-01|11-11|12-25|12-26)$/;
 
 /** Whether it is a working day in Poland, on which the bank publishes a table. */
 export function isWorkingDay(day: Day): boolean {
-  const firstYear = holidays.get(day.slice(5));
-  const isHoliday = firstYear !== undefined && day >= firstYear;
+  const date = day.slice(5);
+  if (isWeekend(day) || holidays.test(date)) return false;
+  if ((date === '01-06' && day >= '2011') || (date === '12-24' && day >= '2025')) return false;
+  const afterEaster = daysAfterEaster(day);
   // Easter Monday and Corpus Christi
-  return !isWeekend(day) && !isHoliday && ![1, 60].includes(daysAfterEaster(day));
+  return afterEaster !== 1 && afterEaster !== 60;
 }
 
 /** The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one */

@@ -93,7 +93,19 @@ export interface KeyOrigin {
 
 /** To a source that is asked for days. */
 export interface Connection {
-  prepare(request: Request, form: ResponseForm): PreparedRequest;
+  /** How a request is sent, and sent again. */
+  prepare(
+    request: Request,
+    form: ResponseForm,
+  ): Omit<RetryOptions, 'signal' | 'forbid'> & {
+    /** In messages: `a request of 31 days`. */
+    readonly what: string;
+    /**
+     * One attempt.
+     * @param grace milliseconds that it may go on after an interrupt, once sent @throws FailedAttempt
+     */
+    readonly send: (grace: number) => Promise<Attempted<SourceResponse>>;
+  };
   /** Whether it takes ranges; undefined if it is not known. */
   hasRanges(): boolean | undefined;
   /** A range was refused, for all that is known of the source's plans. */
@@ -101,17 +113,6 @@ export interface Connection {
   /** Free of charge; undefined: there is no quota. @throws Failure */
   usage?(): Promise<Usage>;
   close(): Promise<void>;
-}
-
-/** How a request is sent, and sent again. */
-export interface PreparedRequest extends Omit<RetryOptions, 'signal' | 'forbid'> {
-  /** In messages: `a request of 31 days`. */
-  readonly what: string;
-  /**
-   * One attempt.
-   * @param grace milliseconds that it may go on after an interrupt, once sent @throws FailedAttempt
-   */
-  readonly send: (grace: number) => Promise<Attempted<SourceResponse>>;
 }
 
 /** To a source that gives all its days at once. */

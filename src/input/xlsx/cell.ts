@@ -1,4 +1,4 @@
-import { type Day, dayAt, dayLength, parseDay, startOf } from '../../calendar/day.ts';
+import { type Day, dayAt, dayLength, parseDay } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import { fifteenDigits } from '../../rates/decimal.ts';
 
@@ -107,8 +107,8 @@ export type NumberKind = 'number' | 'day' | 'time';
 
 /** ECMA-376 part 1, 18.8.30: 27 to 36 and 50 to 58 are days in the languages of East Asia. */
 export function builtInKind(id: number): NumberKind {
-  if ([14, 15, 16, 17, 22].includes(id) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'day';
-  return [18, 19, 20, 21, 45, 46, 47].includes(id) ? 'time' : 'number';
+  if (/^(?:1[4-7]|22|2[7-9]|3[0-6]|5[0-8])$/.test(`${id}`)) return 'day';
+  return /^(?:1[89]|2[01]|4[5-7])$/.test(`${id}`) ? 'time' : 'number';
 }
 
 /** Characters that a spreadsheet takes: a longer one would keep the expressions below busy. */
@@ -150,22 +150,20 @@ function momentText(serial: number): string | undefined {
 
 /** `13:22:11`, or `27:00:00` */
 function timeText(milliseconds: number): string {
-  const seconds = Math.floor(Math.round(milliseconds) / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  const time = Math.round(milliseconds);
+  const hours = String(Math.floor(time / 3_600_000)).padStart(2, '0');
+  return hours + new Date(time).toISOString().slice(13, 19);
 }
 
 /** Of `2024-01-17T13:22:11`, as strict workbooks may have it; undefined if it is no such text. */
 function serialOf(text: string): number | undefined {
-  const [, date = '', hour = 0, minute = 0, second = 0] =
-    /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?$/.exec(text.trim()) ?? [];
-  const day = parseDay(date);
-  if (!day) return undefined;
-  const days = startOf(day) / dayLength + to1970;
-  return (
-    days - (days <= noDay ? 1 : 0) + (Number(hour) * 3600 + Number(minute) * 60 + Number(second)) / 86_400
-  );
+  const [, date = '', time = 'T00:00'] = strictMoment.exec(text.trim()) ?? [];
+  if (!parseDay(date)) return undefined;
+  const serial = Date.parse(`${date}${time}Z`) / dayLength + to1970;
+  return serial < noDay + 1 ? serial - 1 : serial;
 }
+
+const strictMoment = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?Z?$/;
 
 /** For a file that a spreadsheet can perhaps open. */
 export const unusable = (what: string, ...hints: readonly string[]): Failure =>

@@ -63,13 +63,9 @@ export async function* readRows(
 
 /** Of a place such as `AB12` in this row. */
 function columnOf(place: string, row: number): number {
+  const [, letters = '', number] = /^([A-Z]{1,3})(\d+)$/.exec(place) ?? [];
+  if (Number(number) !== row) throw damaged();
   let column = 0;
-  let at = 0;
-  for (; at < place.length; at++) {
-    const letter = place.charCodeAt(at) - 64;
-    if (letter < 1 || letter > 26) break;
-    column = column * 26 + letter;
-  }
-  if (at === 0 || Number(place.slice(at)) !== row) throw damaged();
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }

@@ -15,12 +15,10 @@ import { type ReadRow, readRows } from './rows.ts';
 
 export interface BookSheet {
   readonly name: string;
-  readonly state: SheetState;
+  readonly state: 'visible' | 'hidden' | 'veryHidden';
   /** As often as they are wanted, some at a time. @throws a usage error where the file is damaged */
   rows(): AsyncGenerator<readonly ReadRow[]>;
 }
-
-export type SheetState = 'visible' | 'hidden' | 'veryHidden';
 
 /** The sheets of a workbook that have cells. @throws a usage error if it is none, or is damaged */
 export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<readonly BookSheet[]> {

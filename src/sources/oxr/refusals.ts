@@ -6,15 +6,17 @@ import { type KeyOrigin, Refused } from '../source.ts';
 
 type Kind = Refused['kind'];
 
-const kinds: ReadonlyMap<string, Kind> = new Map([
-  ['not_available', 'not_available'],
-  ['invalid_base', 'invalid_base'],
-  ['not_allowed', 'not_allowed'],
-  ['missing_app_id', 'key'],
-  ['invalid_app_id', 'key'],
-  ['app_id_inactive', 'key'],
-  ['access_restricted', 'quota'],
-]);
+const kinds: ReadonlyMap<string, Kind> = new Map(
+  Object.entries({
+    not_available: 'not_available',
+    invalid_base: 'invalid_base',
+    not_allowed: 'not_allowed',
+    missing_app_id: 'key',
+    invalid_app_id: 'key',
+    app_id_inactive: 'key',
+    access_restricted: 'quota',
+  }),
+);
 
 /**
  * Why the service refuses a request, with what to do about it; undefined for rates, throttling and temporary
