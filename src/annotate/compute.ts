@@ -1,5 +1,5 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
-import { type Code, parseCode } from '../currencies/code.ts';
+import type { Code } from '../currencies/code.ts';
 import { endInWords, mixedInWords, redenominationOf } from '../currencies/ended.ts';
 import { publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
@@ -56,39 +56,41 @@ export function rowRates(
   const cut = new Set<string>();
   const basisFor = readOnce((day: Day) => {
     const basis = basisOf(rule, day, calendar.publishes);
-    return { basis, name: nameOfBasis(basis), ...neededDays(basis, today, finished) };
+    const { days, lacks } = neededDays(basis, today, finished);
+    if (day < firstDay || lacks === 'before the first day') return 'early';
+    if (day > today || lacks) return 'future';
+    return { basis, days, name: nameOfBasis(basis) };
   });
-  const served = days.filter((day) => !own && day >= firstDay && day <= today);
-  const needed = served.flatMap((day) => {
-    const { basis, name, days, lacks } = basisFor(day);
-    if (!rule && name !== day) closed.set(day, name as Day);
-    if (!lacks && isCut(basis, finished)) cut.add(name);
-    return days;
-  });
+  const needed = new Set<Day>();
+  for (const day of own ? [] : days) {
+    const basis = basisFor(day);
+    if (typeof basis === 'string') continue;
+    for (const each of basis.days) needed.add(each);
+    if (!rule && basis.name !== day) closed.set(day, basis.name as Day);
+    if (isCut(basis.basis, finished)) cut.add(basis.name);
+  }
 
   function find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
-    const codes = [from.code, to.code] as const;
-    const isSame = from.code === to.code;
-    const found = isSame ? foundInItself(day) : own ? inFiles(own, day, codes) : inSource(day, ...codes);
+    const found = foundFor(day, from.code, to.code);
     if (typeof found === 'string') return found;
     for (const code of found.fixed ?? []) fixed.add(code);
     for (const code of found.listed ?? []) listed.add(code);
     return inUnits(found, from, to);
   }
 
-  function inFiles(files: OwnRates, day: Day, pair: readonly [from: Code, to: Code]): FoundRate | NoRate {
-    const found = findOwnRate(files, rule ?? 'day', day, ...pair);
-    const isInFile = (code: Code) => files.codes.has(code) || files.codes.has(publishedCode(code, day));
-    return found || pair.every(isInFile) ? foundOr(found) : 'not in file';
-  }
-
-  function inSource(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    if (day < firstDay) return 'early';
+  function foundFor(day: Day, from: Code, to: Code): FoundRate | NoRate {
+    if (from === to) return foundInItself(day);
+    if (own) {
+      const found = findOwnRate(own, rule ?? 'day', day, from, to);
+      const isInFile = (code: Code) => own.codes.has(code) || own.codes.has(publishedCode(code, day));
+      return found || (isInFile(from) && isInFile(to)) ? foundOr(found) : 'not in file';
+    }
     if (day > today) return 'future';
     const pair = publishedPair(from, to, day);
     if (pair.from === pair.to) return foundAtFixedRates(foundInItself(day), pair);
-    const { basis, name, days, lacks } = basisFor(day);
-    if (lacks) return lacks === 'still to come' ? 'future' : 'early';
+    const needs = basisFor(day);
+    if (typeof needs === 'string') return needs;
+    const { basis, name, days } = needs;
     const key = `${name} ${from} ${to}`;
     const mean = means.get(key);
     if (mean) return mean;
@@ -111,7 +113,7 @@ export function rowRates(
     closed,
     cut,
     /** The days whose rates these days need, ascending, each once. */
-    needed: [...new Set(needed)].sort(),
+    needed: [...needed].sort(),
     add: (day: DayRates, codes: ReadonlySet<Code>) => void stored.set(day.day, pick(day, [...codes])),
   };
 }
@@ -175,69 +177,58 @@ const mostPairs = 100_000;
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
-  const { sums, to } = header;
   const pairs = new Map<string, Pair | NoRate>();
 
   return (row: TableRow): readonly Outcome[] => {
-    const all = (outcome?: Outcome) => sums.flatMap(() => to.map(() => outcome));
+    const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
     if (row.text === header.text) return all();
-    if (row.line >= (decision.otherHeader ?? Number.POSITIVE_INFINITY))
-      return all({ problem: 'other header' });
+    if (decision.otherHeader && row.line >= decision.otherHeader) return all({ problem: 'other header' });
     const entries = reader.read(row);
     if (!entries) return all({ problem: 'cells' });
-    const read = entries.map((entry, at) => ({ entry, sum: sumIn(entry, at) }));
-    const hasOne = read.some(({ sum }) => 'day' in sum);
-    return read.flatMap(({ entry, sum }) => {
-      if ('day' in sum) return entry.to.map((target) => figuresOf(entry, sum, target));
-      return to.map(() => (hasOne && isEmpty(entry) ? undefined : sum));
+    const read = entries.map((entry, at) => ({ entry, outcomes: outcomesOf(entry, at) }));
+    const hasOne = read.some(({ outcomes }) => !('problem' in outcomes));
+    return read.flatMap(({ entry, outcomes }) => {
+      if (!('problem' in outcomes)) return outcomes;
+      return header.to.map(() => (hasOne && isEmpty(entry) ? undefined : outcomes));
     });
   };
 
-  /** What an entry says in the format of its column, or why it says nothing. */
-  function sumIn(entry: Entry, at: number): { readonly day: Day; readonly amount: Amount } | Lack {
-    const { amount } = entry;
+  /** What an entry comes to in each target, or why its day and its amount cannot be read. */
+  function outcomesOf({ day: { text, readings }, amount, from, to }: Entry, at: number) {
     const { mark, unmarked } = decision.amounts[at] ?? {};
-    const day = decision.dayIn(entry.day.readings);
-    const cell = amount.text;
-    if (!day) return { problem: 'day', cell: entry.day.text };
+    const day = decision.dayIn(readings);
+    const lackOf = (problem: Lack['problem']): Lack => ({ problem, cell: amount.text });
+    if (!day) return { problem: 'day' as const, cell: text };
     if (amount.lack) return amount.lack;
     const isOpen = amount.mark === undefined;
     const signed = unmarked === 'debit' && isOpen ? asDebit(amount) : amount;
     const number = mark ? signed[mark] : (signed.point ?? signed.comma);
-    if (!number) return { problem: 'amount', cell };
-    if (unmarked === 'unclear' && isOpen) return { problem: 'unmarked', cell };
-    return isForeign(entry) ? { problem: 'other currency', cell } : { day, amount: number };
-  }
-
-  function figuresOf(
-    { from, day: { text } }: Entry,
-    { day, amount }: { readonly day: Day; readonly amount: Amount },
-    target: Entry['to'][number],
-  ): Outcome {
-    const [unit, other] = [from.unit, target.unit];
-    if (!unit || !other) {
-      const { text: cell = '' } = unit ? target : from;
-      return { problem: 'currency', cell, why: endInWords(parseCode(cell) ?? '') };
-    }
-    const pair = pairOn(day, unit, other);
-    if (typeof pair !== 'string') return { amount, ...amountAt(pair.found, amount, pair.decimals), pair };
-
-    const codes = [unit.code, other.code];
-    const code = codes.find(redenominationOf);
-    if (pair === 'mixed') return { problem: pair, why: code && mixedInWords(code) };
-    if (pair !== 'no rate' && pair !== 'not in file') return { problem: pair, cell: text };
-    // of several targets, the one that has no rate is named
-    const cell = to.length > 1 ? other.name : undefined;
-    const ended = pair === 'no rate' ? codes : [cell ?? ''];
-    return { problem: pair, cell, why: ended.map(endInWords).find(Boolean) };
+    if (!number) return lackOf('amount');
+    if (unmarked === 'unclear' && isOpen) return lackOf('unmarked');
+    if (isForeign(amount, from)) return lackOf('other currency');
+    return to.map((unit): Outcome => {
+      if ('problem' in from) return from;
+      if ('problem' in unit) return unit;
+      const pair = pairOn(day, from, unit);
+      if (typeof pair !== 'string')
+        return { amount: number, ...amountAt(pair.found, number, pair.decimals), pair };
+      const codes = [from.code, unit.code];
+      const code = codes.find(redenominationOf);
+      if (pair === 'mixed') return { problem: pair, why: code && mixedInWords(code) };
+      if (pair !== 'no rate' && pair !== 'not in file') return { problem: pair, cell: text };
+      // of several targets, the one that has no rate is named
+      const cell = to.length > 1 ? unit.name : undefined;
+      const ended = pair === 'no rate' ? codes : [cell ?? ''];
+      return { problem: pair, cell, why: ended.map(endInWords).find(Boolean) };
+    });
   }
 
   function pairOn(day: Day, from: Unit, to: Unit): Pair | NoRate {
     const key = `${day}${from.name} ${to.name}`;
     const earlier = pairs.get(key);
     if (earlier) return earlier;
-    const found = rates.find(day, from, to);
     const codes = [from.code, to.code] as const;
+    const found = rates.find(day, from, to);
     const pair =
       typeof found === 'string'
         ? found

@@ -1,6 +1,7 @@
-import { type Day, numberOf } from '../calendar/day.ts';
+import { type Day, firstDay, numberOf } from '../calendar/day.ts';
 import type { Order } from '../calendar/parse.ts';
-import type { Code } from '../currencies/code.ts';
+import { type Code, parseCode } from '../currencies/code.ts';
+import { endInWords } from '../currencies/ended.ts';
 import { codesMeant, unitSaid } from '../currencies/nicknames.ts';
 import { fixedRateOf, publishedPair } from '../currencies/replaced.ts';
 import { hundredthInWords, isAmong, isHundredth, type Unit, unitOf } from '../currencies/units.ts';
@@ -18,6 +19,7 @@ import {
   dayReader,
   isDay,
   isRead,
+  type Lack,
   oneOf,
   onSide,
   sideIn,
@@ -50,7 +52,14 @@ export function rowReader(
 ) {
   const readDay = dayReader(dateFormat, year);
   const readAmount = amountReader(decimal, isKnown);
-  const readUnit = readOnce((text) => ({ text, unit: unitIn(text) }));
+  const readUnit = readOnce((text) => unitIn(text) ?? unknownCurrency(text));
+  const unknownCurrency = (cell: string): Lack => ({
+    problem: 'currency',
+    cell,
+    why: endInWords(parseCode(cell) ?? ''),
+  });
+  const currencyIn = (row: TableRow, currency: RowCurrency) =>
+    typeof currency === 'number' ? readUnit(textIn(row, currency)) : currency;
   const isColumn = (each: unknown) => typeof each === 'number';
   const currenciesOf = ({ from }: SumColumns) => [from, ...to].filter(isColumn);
   const figuresOf = ({ date, amounts, side }: SumColumns) => [date, ...amounts, side].filter(isColumn);
@@ -71,7 +80,7 @@ export function rowReader(
       return {
         day: dayOf(row, sum, at),
         amount,
-        from: isInside ? { text: amount.text, unit: other ? undefined : unit } : currencyIn(row, from),
+        from: !isInside ? currencyIn(row, from) : unit && !other ? unit : unknownCurrency(amount.text),
         to: to.map((currency) => currencyIn(row, currency)),
       };
     });
@@ -110,11 +119,6 @@ export function rowReader(
     if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return unreadAmount('');
     if (row.sheet?.[column]?.kind !== 'number') return readAmount(text);
     return { text, point: text, comma: text, mark: text.startsWith('-') ? 'sign' : undefined };
-  }
-
-  /** Without a text, the currency is that of all rows. */
-  function currencyIn(row: TableRow, currency: RowCurrency): { text?: string; unit: Unit | undefined } {
-    return typeof currency === 'number' ? readUnit(textIn(row, currency)) : { unit: currency };
   }
 
   function unitIn(text: string): Unit | undefined {
@@ -177,14 +181,9 @@ export type Decision = Awaited<ReturnType<typeof decide>>;
 export async function decide({ header, hasHeader, counted, rows }: Table, reader: RowReader) {
   const { sums } = header;
   const orders = formatsOf(dayOrders, 'the days', '--date-format');
-  const columns = sums.map(({ name, amounts, side }) => ({
+  const columns = sums.map(({ name, side }) => ({
     name,
-    isOne: amounts.length === 1,
-    marks: formatsOf(
-      decimalMarks,
-      sums.length > 1 ? `the amounts of ${quoted(name)}` : 'the amounts',
-      '--decimal',
-    ),
+    marks: formatsOf(decimalMarks, `the amounts${sums.length > 1 ? ` of ${quoted(name)}` : ''}`, '--decimal'),
     /** What marks its cells: a word, `minus`, or nothing. */
     used: new Set<string>(),
     /** Whether some row has to show a known side. */
@@ -193,24 +192,6 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   /** The pairs of each day, such as `USD EUR`. */
   const pairsOn = new Map<DayReadings, Set<string>>();
   let hasWrittenDays = false;
-
-  function see(entry: Entry, { marks, used, isOne }: (typeof columns)[number], place: string): void {
-    const { day, amount, from, to } = entry;
-    const { readings, text } = day;
-    const pairs = pairsOn.get(readings) ?? new Set();
-    pairsOn.set(readings, pairs);
-    hasWrittenDays ||= text !== undefined && !readings.isNumber && isDay(readings);
-    orders.add(readings, text ?? '', place);
-    marks.add(amount, amount.text, place);
-    if (isOne && isRead(amount)) {
-      const isMinus = amount.mark === 'sign' && (amount.point ?? amount.comma)?.startsWith('-');
-      used.add(isMinus ? 'minus' : (amount.mark ?? ''));
-    }
-    if (!hasAmount(entry) || !from.unit || isForeign(entry)) return;
-    for (const { unit } of to)
-      if (unit && unit.code !== from.unit.code) pairs.add(`${from.unit.code} ${unit.code}`);
-  }
-
   /** The line of another header, with which the table ends. */
   let otherHeader: number | undefined;
   let count = 0;
@@ -224,29 +205,47 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
         otherHeader = row.line;
         continue;
       }
-      for (const [at, column] of columns.entries()) {
-        const { [at]: entry } = entries;
-        if (!entry) break;
-        see(entry, column, `${counted} ${row.line}`);
-        if (entry.amount.lack?.problem !== 'side') column.lacksSide = false;
+      const place = `${counted} ${row.line}`;
+      for (const [at, entry] of entries.entries()) {
+        const { day, amount, from, to } = entry;
+        const { readings, text } = day;
+        const { [at]: column } = columns;
+        if (text !== undefined && !readings.isNumber && isDay(readings)) hasWrittenDays = true;
+        orders.add(readings, text ?? '', place);
+        column?.marks.add(amount, amount.text, place);
+        if (column && amount.lack?.problem !== 'side') column.lacksSide = false;
+        const isMinus = amount.mark === 'sign' && (amount.point ?? amount.comma)?.startsWith('-');
+        if (isRead(amount)) column?.used.add(isMinus ? 'minus' : (amount.mark ?? ''));
+
+        const pairs = pairsOn.get(readings) ?? new Set();
+        pairsOn.set(readings, pairs);
+        for (const unit of hasAmount(entry) && !isForeign(amount, from) ? to : [])
+          if ('code' in from && 'code' in unit && unit.code !== from.code)
+            pairs.add(`${from.code} ${unit.code}`);
       }
     }
 
-  const unsided = columns.find(({ lacksSide }) => lacksSide);
-  if (unsided && count > 0)
-    throw new Failure(
-      'ambiguous_column',
-      `no cell of --side says debit or credit for ${quoted(unsided.name)}`,
-    );
+  const unsided = columns.find(({ lacksSide }) => lacksSide && count > 0);
+  if (unsided) {
+    const message = `no cell of --side says debit or credit for ${quoted(unsided.name)}`;
+    throw new Failure('ambiguous_column', message);
+  }
   const order = orders.pick(nearOrders([...pairsOn.keys()], orders.allowed()));
   const dayIn = (readings: DayReadings) =>
     hasWrittenDays && readings.isNumber ? undefined : readings[order];
-  const amounts = columns.map(({ marks, used }) => ({
+  const amounts = columns.map(({ marks, used }, at) => ({
+    isShown: marks.samples.size > 0,
     /** Undefined: each cell is clear by itself. */
     mark: marks.isMixed() ? undefined : marks.pick(marks.allowed()),
-    unmarked: unmarkedIn(used),
+    /** Where some amounts are marked as credits, or as debits, the others are of the other side. */
+    unmarked:
+      sums[at]?.amounts.length !== 1 || !used.has('credit')
+        ? 'as written'
+        : used.has('debit') || used.has('minus')
+          ? 'unclear'
+          : 'debit',
   }));
-  const shown = amounts.filter((_, at) => columns[at]?.marks.samples.size);
+  const shown = amounts.filter(({ isShown }) => isShown);
   const isComma = shown.length > 0 && shown.every(({ mark }) => mark === 'comma');
   return {
     /** The day that a cell has in the format of its column. */
@@ -263,14 +262,8 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
 const hasAmount = ({ amount }: Entry) => isRead(amount) && !amount.lack;
 
 /** Whether the cell of the amount has the sign or code of another currency. */
-export const isForeign = ({ amount: { units }, from: { unit } }: Entry): boolean =>
-  unit !== undefined && units !== undefined && !isAmong(units, unit);
-
-/** Where some amounts are marked as credits, or as debits, the others are of the other side. */
-function unmarkedIn(used: ReadonlySet<string>): 'as written' | 'debit' | 'unclear' {
-  if (!used.has('credit')) return 'as written';
-  return used.has('debit') || used.has('minus') ? 'unclear' : 'debit';
-}
+export const isForeign = ({ units }: AmountCell, from: Entry['from']): boolean =>
+  units !== undefined && 'code' in from && !isAmong(units, from);
 
 /** The days that need rates, ascending, whether any can have some or not, with the codes of their pairs. */
 function needsOf(
@@ -284,15 +277,14 @@ function needsOf(
   for (const [readings, pairs] of pairsOn) {
     const day = dayIn(readings);
     for (const pair of pairs) {
-      const all = pair.split(' ') as [Code, Code];
-      if (!day && !all.some(fixedRateOf)) for (const code of all) codes.add(code);
-      if (!day) continue;
+      const codesOfPair = pair.split(' ') as [Code, Code];
+      if (!day && codesOfPair.some(fixedRateOf)) continue;
       // at fixed rates, what is needed differs from day to day
-      const published = publishedPair(...all, day);
+      const published = publishedPair(...codesOfPair, day ?? firstDay);
       for (const code of published.replaced) replaced.add(code);
       if (published.from === published.to) continue;
       codes.add(published.from).add(published.to);
-      days.add(day);
+      if (day) days.add(day);
     }
   }
   return { days: [...days].sort(), codes, replaced };
@@ -315,51 +307,51 @@ function nearOrders(all: readonly DayReadings[], allowed: readonly Order[]): rea
   return allowed.includes('YMD') ? [...allowed, one] : allowed;
 }
 
+/** What a cell says in each format. */
+type Readings<Format extends string> = { readonly [format in Format]?: string | undefined };
+
+/** One format for each of the values that the cell can have. */
+function distinct<Format extends string>(readings: Readings<Format>, formats: readonly Format[]) {
+  const values = formats.map((format) => readings[format]);
+  return formats.filter((_, at) => values[at] && values.indexOf(values[at]) === at);
+}
+
 /** The formats in which the cells of a column can be: some row has to show which one it is. */
 function formatsOf<Format extends string>(all: readonly Format[], what: string, option: string) {
-  type Readings = { readonly [format in Format]?: string | undefined };
-  interface Sample {
-    readonly readings: Readings;
-    readonly place: string;
-  }
   /** The first cell of each kind: those of one kind tell the same formats apart. */
-  const samples = new Map<string, Sample>();
-
-  const firstLike = (format: Format, readings: Readings, formats: readonly Format[]) =>
-    formats.find((each) => readings[each] === readings[format]);
-
-  /** One format for each of the values that the cell can have. */
-  const distinct = (readings: Readings, formats = all) =>
-    formats.filter((format) => readings[format] && firstLike(format, readings, formats) === format);
-
+  const samples = new Map<string, { readonly readings: Readings<Format>; readonly place: string }>();
   const optionsOf = (formats: readonly Format[]) => either(formats.map((format) => `${option} ${format}`));
 
-  function add(readings: Readings, text: string, where: string): void {
+  function add(readings: Readings<Format>, text: string, where: string): void {
+    const values = all.map((format) => readings[format]);
     // nearly always true
-    if (all.every((format) => readings[format] === readings[all[0] as Format])) return;
-    const kind = all.map((format) => readings[format] && firstLike(format, readings, all)).join();
+    if (values.every((value) => value === values[0])) return;
+    const kind = values.map((value) => value && values.indexOf(value)).join();
     if (!samples.has(kind)) samples.set(kind, { readings, place: `${quoted(text)} in ${where}` });
   }
 
   /** Whether cells need different formats, and each is clear by itself. */
   function isMixed(): boolean {
-    const needed = Array.from(samples.values(), ({ readings }) => distinct(readings));
+    const needed = Array.from(samples.values(), ({ readings }) => distinct(readings, all));
     return needed.every(({ length }) => length === 1) && new Set(needed.flat()).size > 1;
   }
 
   /** The formats that all cells allow. @throws a usage error if there is none */
   function allowed(): readonly Format[] {
     let formats = all;
-    let narrowing: Sample[] = [];
-    for (const cell of samples.values()) {
-      const { length } = formats;
-      formats = formats.filter((format) => cell.readings[format] !== undefined);
-      if (formats.length < length) narrowing = [...narrowing.slice(-1), cell];
+    const places: string[] = [];
+    const kinds: Format[] = [];
+    for (const { readings, place } of samples.values()) {
+      const narrower = formats.filter((format) => readings[format] !== undefined);
+      if (narrower.length < formats.length) {
+        places.push(place);
+        kinds.push(...distinct(readings, all).slice(0, 1));
+      }
+      formats = narrower;
       if (formats.length > 0) continue;
-      const places = narrowing.map(({ place }) => place).join(' and ');
-      const options = optionsOf(narrowing.flatMap(({ readings }) => distinct(readings).slice(0, 1)));
-      const hint = `${options} reads one kind and leaves the other out`;
-      throw new Failure('ambiguous_column', `${what} are of two kinds: ${places}`, hint);
+      const message = `${what} are of two kinds: ${places.slice(-2).join(' and ')}`;
+      const hint = `${optionsOf(kinds.slice(-2))} reads one kind and leaves the other out`;
+      throw new Failure('ambiguous_column', message, hint);
     }
     return formats;
   }

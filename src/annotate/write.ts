@@ -177,7 +177,7 @@ export function addedColumns(
   return { names, columns, receipt };
 }
 
-/** The first rule in the receipts; where it is `day`, and no other is asked for, the default. */
+/** The rule in the receipts; where it is `day`, and no other is asked for, the default. */
 export async function ruleIn(
   { rows, textOf }: Table,
   column = -1,
@@ -188,11 +188,7 @@ export async function ruleIn(
     for (const { cells } of some) found.add(textOf(cells[column] ?? '').trim());
   // the default leads to both
   if (found.has('day')) return found.has('last-published') || requested !== 'day' ? undefined : 'day';
-  for (const text of found) {
-    const rule = rateRuleNames.find((name) => name === text);
-    if (rule) return rule;
-  }
-  return requested;
+  return rateRuleNames.find((name) => found.has(name)) ?? requested;
 }
 
 export interface Checking extends Added {
@@ -238,20 +234,19 @@ export function rowChecker({ reader, columns, names, receipt, outcomesOf, report
   /** @param at place of the cell, of which the first is the rate and the third the result */
   function isSame(text: string, at: number, { rate, converted, pair: { found } }: Figures): boolean {
     const expected = [rate, undefined, converted][at];
-    const is = shortened(readNumber(text)[decimal] ?? '');
-    if (expected === undefined || is === '') return false;
-    if (is === shortened(expected) || is === fifteenDigits(Number(expected))) return true;
+    const is = readNumber(text)[decimal];
+    if (expected === undefined || is === undefined) return false;
+    // a spreadsheet keeps 15 digits
+    const isEqual = (other: string) => fifteenDigits(Number(is)) === fifteenDigits(Number(other));
+    if (isEqual(expected)) return true;
     // a derived rate has as many digits as its amount needs, and is the same with those of another one
     const digits = digitsIn(is);
     if (at !== 0 || !found.exact || digits < leastDigits) return false;
-    return shortened(quotient(found.exact.dividend, found.exact.divisor, digits)) === is;
+    return isEqual(quotient(found.exact.dividend, found.exact.divisor, digits));
   }
 }
 
 const leastDigits = 10;
-
-/** Without zeros at its end. */
-const shortened = (decimal: string) => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);
 
 /** So many lines are named; different cells of a column of texts can be as many as the rows. */
 const [few, mostCells] = [5, 1000];

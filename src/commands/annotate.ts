@@ -63,13 +63,10 @@ const options = [
   each('--date <column>', 'column with the day of each row, or one day for all rows'),
   each('--amount <columns>', 'column with the amount of each row, or two, debits first: Debit,Credit'),
   each('--from <column>', 'column with the currency of the amount, or one code for all rows'),
-  inWhat(
+  each(
     '--to <columns>',
     'column with the currency to convert to, or one or more codes for all rows: EUR,USD',
-  )
-    .argParser(once)
-    .default('')
-    .makeOptionMandatory(),
+  ),
   inWhat('--side <column>', 'column that says debit or credit, after the --amount without signs').argParser(
     collected,
   ),
@@ -116,17 +113,12 @@ export const annotateCommand = define({
   run: (app, options, [file]) => annotate(file, options, app),
 });
 
-/** May be given again, for another amount of the row. */
+/** May be given again, for another amount of the row; `--to` may not, with its own error. */
 function each<Flags extends string>(flags: Flags, meaning: string) {
   return inWhat(flags, meaning)
     .argParser(collected)
     .default([] as readonly string[])
     .makeOptionMandatory();
-}
-
-function once(text: string, before: string | undefined): string {
-  if (!before) return text;
-  throw new Failure('options_conflict', '--to is given twice', `--to ${before},${text}`);
 }
 
 /** One byte that is neither a quote nor a line end. */
@@ -166,7 +158,7 @@ async function withoutOption(path: string, options: Annotating, host: App['host'
 
 /** @throws a usage error for options that do not go together */
 function checkOptions(path: string, options: Annotating): void {
-  const { check, format, output = '', dateFormat, year, date, amount, from } = options;
+  const { check, format, output = '', dateFormat, year, date, amount, from, to } = options;
   const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
   if (!check && format !== undefined)
     throw conflict('--format is that of --check', 'annotate keeps that of the file');
@@ -180,6 +172,7 @@ function checkOptions(path: string, options: Annotating): void {
     );
   const counts = (names: readonly string[]) =>
     ['never', 'once', 'twice'][names.length] ?? `${names.length} times`;
+  if (to.length > 1) throw conflict('--to is given twice', `--to ${to.join()}`);
   if (amount.length !== from.length)
     throw conflict(
       `--amount is given ${counts(amount)}, --from ${counts(from)}`,
@@ -214,7 +207,7 @@ function columnNamesOf(
     from: from[at] ?? '',
     side: sides[at],
   }));
-  return { sums, to };
+  return { sums, to: to.join() };
 }
 
 /** A file, and what the command line asks about it. */
@@ -265,8 +258,10 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const rates = rowRates(decision.days, rule, { now, finished, calendar: source.calendar }, own);
   const basis = basisOf(rule, dayAt(now));
   const all = openFetcher(run, { ...options, stored });
-  const reach = { codes: named, reporter, withoutOdd, stored };
-  const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
+  const fetcher =
+    basis.of === 'last'
+      ? reachingBack(all, { codes: named, reporter, withoutOdd, stored, back: basis.back })
+      : all;
   const plan = fetcher.plan(rates.needed, 'range');
   if (options.dryRun) return printPlan(plan, {}, run);
 
