@@ -1,12 +1,23 @@
 import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
 import { afterWeekday, monthNumber, type Order, partsOf, unaccented } from '../calendar/parse.ts';
 import { type Code, parseCode } from '../currencies/code.ts';
-import { codesBeside } from '../currencies/nicknames.ts';
-import { hundredthIn, isAmong, type Unit, unitOf } from '../currencies/units.ts';
+import { endInWords } from '../currencies/ended.ts';
+import { codesBeside, codesMeant, unitSaid } from '../currencies/nicknames.ts';
+import {
+  hundredthIn,
+  hundredthInWords,
+  isAmong,
+  isHundredth,
+  type Unit,
+  unitOf,
+} from '../currencies/units.ts';
 import { readOnce } from '../input/csv/text.ts';
+import { dayOfNumber } from '../input/xlsx/cell.ts';
 import { type Amount, isSimple, readingsOf, withPoint } from '../rates/amount.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
+import { normalName, type RowCurrency, type SumColumns } from './columns.ts';
 import type { reasons } from './compute.ts';
+import type { Table, TableRow } from './read.ts';
 
 // What the cells of a table say, as far as one cell can tell: days in each order, amounts under each mark.
 
@@ -15,7 +26,7 @@ export const dayForms = [
   'DDMM',
 ] as const;
 
-export type DayForm = (typeof dayForms)[number];
+type DayForm = (typeof dayForms)[number];
 
 /** Between which some row has to decide. */
 export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
@@ -112,7 +123,7 @@ export interface Lack {
 type DebitSide = 'debit' | 'credit';
 
 /** What a cell says under each decimal mark. */
-export interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefined>> {
+interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefined>> {
   readonly text: string;
   /** Those that the cell's own sign or code can mean; undefined: it has none. */
   readonly units?: readonly Unit[] | undefined;
@@ -122,7 +133,7 @@ export interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefi
   readonly lack?: Lack;
 }
 
-export const unreadAmount = (text: string): AmountCell => ({ text, point: undefined, comma: undefined });
+const unreadAmount = (text: string): AmountCell => ({ text, point: undefined, comma: undefined });
 
 export const isRead = ({ point, comma }: AmountCell) => point !== undefined || comma !== undefined;
 
@@ -215,7 +226,7 @@ export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
 }
 
 /** An amount without a sign, of the side that another cell names. */
-export function onSide(cell: AmountCell, text: string): AmountCell {
+function onSide(cell: AmountCell, text: string): AmountCell {
   if (!isRead(cell)) return cell;
   const side = sideIn(text);
   if (!side) return { ...cell, lack: { problem: 'side', cell: text } };
@@ -230,8 +241,158 @@ export function asDebit(cell: AmountCell): AmountCell {
 }
 
 /** As banks call the sides. */
-export function sideIn(text: string): DebitSide | undefined {
+function sideIn(text: string): DebitSide | undefined {
   const name = text.trim();
   if (/^(?:af|d|s|dr|dbit|debit|debet|soll|-)$/i.test(name)) return 'debit';
   return /^(?:bij|c|h|k|cr|crdt|credit|haben|kredit|\+)$/i.test(name) ? 'credit' : undefined;
 }
+
+interface RowOptions {
+  readonly dateFormat?: DayForm | undefined;
+  /** Of all days, where the format has none. */
+  readonly year?: number | undefined;
+  readonly decimal?: DecimalMark | undefined;
+  /** For each amount that of all rows, where no column has their days. */
+  readonly days: readonly (Day | undefined)[];
+  readonly isKnown: (code: Code) => boolean;
+  /** Whether there is such a currency, served or not. */
+  readonly isListed: (code: Code) => boolean;
+}
+
+export type RowReader = ReturnType<typeof rowReader>;
+
+/** What a row says of one amount, as far as it can be read. */
+export type Entry = NonNullable<ReturnType<RowReader['read']>>[number];
+
+/** Reads the amounts of each row, with their days and currencies. */
+export function rowReader(
+  { header: { names, sums, to }, textOf }: Pick<Table, 'header' | 'textOf'>,
+  { dateFormat, year, decimal, days, isKnown, isListed }: RowOptions,
+) {
+  const readDay = dayReader(dateFormat, year);
+  const readAmount = amountReader(decimal, isKnown);
+  const readUnit = readOnce((text) => unitIn(text) ?? unknownCurrency(text));
+  const unknownCurrency = (cell: string): Lack => ({
+    problem: 'currency',
+    cell,
+    why: endInWords(parseCode(cell) ?? ''),
+  });
+  const currencyIn = (row: TableRow, currency: RowCurrency) =>
+    typeof currency === 'number' ? readUnit(textIn(row, currency)) : currency;
+  const isColumn = (each: unknown) => typeof each === 'number';
+  const currenciesOf = ({ from }: SumColumns) => [from, ...to].filter(isColumn);
+  const figuresOf = ({ date, amounts, side }: SumColumns) => [date, ...amounts, side].filter(isColumn);
+  const columns = sums.flatMap((sum) => [...figuresOf(sum), ...currenciesOf(sum)]);
+  /** What cells mean that are no codes, for notes. */
+  const meanings = new Set<string>();
+
+  /** One per amount; undefined if cells may be displaced. */
+  function read(row: TableRow) {
+    if (delimitersBefore(row) === undefined) return undefined;
+    return sums.map((sum, at) => {
+      const { from, amounts, side } = sum;
+      const [one = unreadAmount(''), credit] = amounts.map((column) => amountIn(row, column));
+      const amount = credit ? oneOf(one, credit) : side === undefined ? one : onSide(one, textIn(row, side));
+      // the currency can be in the cell of the amount
+      const isInside = typeof from === 'number' && amounts.includes(from);
+      const [unit, other] = amount.units ?? [];
+      return {
+        day: dayOf(row, sum, at),
+        amount,
+        from: !isInside ? currencyIn(row, from) : unit && !other ? unit : unknownCurrency(amount.text),
+        to: to.map((currency) => currencyIn(row, currency)),
+      };
+    });
+  }
+
+  /**
+   * How many delimiters go before what is added: one for each cell that the row lacks at its end, and one.
+   * Undefined if cells may be displaced, as they cannot be in a sheet.
+   */
+  function delimitersBefore({ count, text, cells, sheet }: TableRow): number | undefined {
+    const lacking = sheet ? 0 : names.length - count;
+    const hasColumns = lacking > 0 && columns.every((column) => column < count);
+    const endsEmpty = cells.at(-1) === '' && !text.endsWith('"');
+    return lacking === 0 || hasColumns || (lacking === -1 && endsEmpty) ? lacking + 1 : undefined;
+  }
+
+  function textIn({ cells }: TableRow, column: number): string {
+    const text = textOf(cells[column] ?? '');
+    // so written, a spreadsheet does not change it
+    return text.startsWith('="') ? text.replace(/^="(.*)"$/s, '$1') : text;
+  }
+
+  /** Without a text, the day is that of all rows. */
+  function dayOf(row: TableRow, { date }: SumColumns, at: number): { text?: string; readings: DayReadings } {
+    if (typeof date !== 'number') return { readings: readDay(days[at] ?? '') };
+    const text = textIn(row, date);
+    const readings = readDay(text);
+    const cell = row.sheet?.[date];
+    const isSerial = cell?.kind === 'number' && !isDay(readings);
+    return { text, readings: isSerial ? readDay(dayOfNumber(cell) ?? '') : readings };
+  }
+
+  function amountIn(row: TableRow, column: number): AmountCell {
+    const text = textIn(row, column);
+    // a dash alone is nothing
+    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return unreadAmount('');
+    if (row.sheet?.[column]?.kind !== 'number') return readAmount(text);
+    return { text, point: text, comma: text, mark: text.startsWith('-') ? 'sign' : undefined };
+  }
+
+  function unitIn(text: string): Unit | undefined {
+    // longer than any name of a currency
+    if (text.length > 100) return undefined;
+    const written = unitSaid(text);
+    const isCode = written && isListed(written.code);
+    const candidates = isCode ? [written] : [unitImplied(text.trim()), written];
+    const unit = candidates.find((each) => each && isKnown(each.code));
+    if (unit && isHundredth(unit)) meanings.add(hundredthInWords(unit));
+    else if (unit && unit !== written) meanings.add(`${text.trim()} is ${unit.name}`);
+    return unit;
+  }
+
+  /** The only currency that a cell can name without being a code; undefined if there is none, or several. */
+  function unitImplied(name: string): Unit | undefined {
+    // RUR was taken out of use for a code of the same worth
+    const code = /^RUR$/i.test(name) ? 'RUB' : name.replace(aroundCode, '');
+    const unit = code === name ? undefined : unitSaid(code);
+    if (unit && isListed(unit.code)) return unit;
+    const [one, other] = codesMeant(name);
+    return one && !other ? unitOf(one) : undefined;
+  }
+
+  /** Whether another table begins: the row repeats names of columns, or has words in place of all figures. */
+  function isHeader(row: TableRow): boolean {
+    const [sum] = sums;
+    if (typeof sum?.date !== 'number' || isDay(dayOf(row, sum, 0).readings)) return false;
+    const [figures, currencies] = [figuresOf(sum), currenciesOf(sum)];
+    const nameIn = (column: number) => normalName(textIn(row, column));
+    const isName = (column: number) => nameIn(column) === (names[column] || undefined);
+    if (figures.every(isName)) return true;
+    const all = [...new Set([...figures, ...currencies])];
+    if (delimitersBefore(row) === undefined || new Set(all.map(nameIn)).size < all.length) return false;
+
+    const isWord = (column: number) => {
+      const text = nameIn(column);
+      const unit = currencies.includes(column) ? unitSaid(text) : undefined;
+      const isAmount = sum.amounts.includes(column) && isRead(amountIn(row, column));
+      const isValue = isAmount || (column === sum.side && sideIn(text)) || (unit && isListed(unit.code));
+      // unlike a value, the name of a column may look like a code
+      return !isValue && /\p{L}/u.test(text) && !placeholder.test(text);
+    };
+    return all.every((column) => isName(column) || isWord(column));
+  }
+
+  return { read, delimitersBefore, isHeader, textIn, meanings };
+}
+
+/** What a cell has for nothing, and is the name of no column. */
+const placeholder = /^(?:n\.?\/?a\.?|nan|nil|none|null|pending|tb[acd]|unknown|void)$/i;
+
+/** GnuCash: `CURRENCY::EUR`; Kraken: `EUR.HOLD`, `EUR.M`, `ZEUR`, `XXBT`. */
+const aroundCode = /^CURRENCY::?(?=[A-Z]{3,4}$)|(?<=^[A-Z]{3,4})\.(?:HOLD|[A-Z])$|^[XZ](?=[A-Z]{3}$)/;
+
+/** Whether the cell of the amount has the sign or code of another currency. */
+export const isForeign = ({ units }: AmountCell, from: Entry['from']): boolean =>
+  units !== undefined && 'code' in from && !isAmong(units, from);

@@ -24,9 +24,9 @@ import {
 } from '../rates/found-rate.ts';
 import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
-import { asDebit, isDay, type Lack } from './cells.ts';
+import { asDebit, type Entry, isForeign, type Lack, type RowReader } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
-import { type Decision, type Entry, isForeign, type RowReader } from './decide.ts';
+import type { Decision } from './decide.ts';
 import type { TableRow } from './read.ts';
 
 export type RowRates = ReturnType<typeof rowRates>;
@@ -247,7 +247,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
 /** Whether the row has no such amount, or no day of it. */
 function isEmpty({ amount, day }: Entry): boolean {
   const hasNoAmount = amount.text.trim() === '' && amount.lack?.problem !== 'both';
-  return hasNoAmount || (day.text?.trim() === '' && !isDay(day.readings));
+  return hasNoAmount || day.text?.trim() === '';
 }
 
 /** Of a receipt, in the order of its columns; only some sources number their tables. */

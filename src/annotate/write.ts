@@ -1,4 +1,4 @@
-import { type ExitCode, exit, Failure } from '../errors.ts';
+import { type ExitCode, exit } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
@@ -9,18 +9,8 @@ import type { OwnRates } from '../rates/own-rates.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
-import { amountReader, type Lack } from './cells.ts';
-import { columnsInWords, normalName } from './columns.ts';
-import {
-  cellsOf,
-  type Figures,
-  isFigures,
-  namesAdded,
-  type Outcome,
-  type ReceiptNames,
-  reasons,
-} from './compute.ts';
-import type { RowReader } from './decide.ts';
+import { amountReader, type Lack, type RowReader } from './cells.ts';
+import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
 import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from './read.ts';
 
 /** What is added to a file. */
@@ -146,37 +136,6 @@ function formulaOf(
   return undefined;
 }
 
-/** A cell that no longer holds. */
-export type Finding = readonly [line: number, column: string, is: string, shouldBe: string];
-
-/**
- * The columns that the same options would add, with those of receipts where the file has them all.
- * @param all of a receipt @param requested those that an option asks for
- */
-export function addedColumns(
-  { header, hasHeader }: Table,
-  prefix: string,
-  all: ReceiptNames,
-  requested: ReceiptNames,
-) {
-  const present = header.names;
-  const isPresent = (name: string) => present.includes(normalName(name));
-  // those of earlier versions have no `of`
-  const receipts = hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
-  const receipt = receipts.find((names) => namesAdded(header, prefix, names).every(isPresent)) ?? requested;
-  const names = namesAdded(header, prefix, receipt);
-  const missing = hasHeader ? names.find((name) => !isPresent(name)) : undefined;
-  if (missing !== undefined) {
-    const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
-    throw new Failure('no_column', message, columnsInWords(present));
-  }
-  // without a header, they are the last ones
-  const columns = names.map((name, at) =>
-    hasHeader ? present.indexOf(normalName(name)) : present.length - names.length + at,
-  );
-  return { names, columns, receipt };
-}
-
 /** The rule in the receipts; where it is `day`, and no other is asked for, the default. */
 export async function ruleIn(
   { rows, textOf }: Table,
@@ -191,22 +150,27 @@ export async function ruleIn(
   return rateRuleNames.find((name) => found.has(name)) ?? requested;
 }
 
-export interface Checking extends Added {
-  readonly columns: readonly number[];
-}
+/** More could not be kept in memory, and nobody would read them. */
+const mostFindings = 20_000;
 
-/**
- * Compares the added cells of a row with those that would be added now.
- * @returns undefined for a row that has no figures, and can have none
- */
-export function rowChecker({ reader, columns, names, receipt, outcomesOf, report, decimal }: Checking) {
+/** Compares the added cells of all rows that have figures, or can have some, with those that would be added now. */
+export async function checkCells(
+  table: Table,
+  columns: readonly number[],
+  { reader, names, receipt, outcomesOf, report, decimal }: Added,
+) {
   const readNumber = amountReader(decimal, () => false);
+  /** The first cells that no longer hold. */
+  const findings: [line: number, column: string, is: string, shouldBe: string][] = [];
+  let found = 0;
+  let rows = 0;
+  for await (const some of table.rows()) for (const row of some) if (row.count > 0) check(row);
+  return { findings, found, rows };
 
-  return (row: TableRow): readonly Finding[] | undefined => {
+  function check(row: TableRow): void {
     const { line, sheet } = row;
     const outcomes = outcomesOf(row);
     const lacks: Outcome[] = [];
-    const findings: Finding[] = [];
     for (const [at, outcome] of outcomes.entries()) {
       const expected = cellsOf(outcome, receipt, decimal);
       const first = at * expected.length;
@@ -224,12 +188,12 @@ export function rowChecker({ reader, columns, names, receipt, outcomesOf, report
         // what is odd is known better later
         const isKnownBetter = receipt[cell - 3] === 'odd' && !isEmptied;
         if (is === shouldBe || isKnownBetter || isSame(is, cell, outcome)) continue;
-        findings.push([line, names[first + cell] ?? '', is, shouldBe]);
+        if (++found <= mostFindings) findings.push([line, names[first + cell] ?? '', is, shouldBe]);
       }
     }
     report.add(line, lacks);
-    return outcomes.some(isFigures) ? findings : undefined;
-  };
+    if (outcomes.some(isFigures)) rows++;
+  }
 
   /** @param at place of the cell, of which the first is the rate and the third the result */
   function isSame(text: string, at: number, { rate, converted, pair: { found } }: Figures): boolean {

@@ -1,19 +1,23 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { dayForms } from '../annotate/cells.ts';
-import { type ColumnNames, checkFree, columnsInWords, didYouMean, type Header } from '../annotate/columns.ts';
+import { dayForms, rowReader } from '../annotate/cells.ts';
+import {
+  type ColumnNames,
+  checkFree,
+  columnsInWords,
+  didYouMean,
+  type Header,
+  normalName,
+} from '../annotate/columns.ts';
 import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
-import { decide, rowReader } from '../annotate/decide.ts';
+import { decide } from '../annotate/decide.ts';
 import { likelyNames, openTable, type Table } from '../annotate/read.ts';
 import {
   type Added,
-  addedColumns,
   annotatedBook,
   annotatedCsv,
   annotatedSheet,
-  type Checking,
-  type Finding,
-  rowChecker,
+  checkCells,
   rowReport,
   ruleIn,
 } from '../annotate/write.ts';
@@ -287,7 +291,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     const { digits, decimal = decision.decimal } = options;
     const outcomesOf = outcomesBy({ header, reader, decision, rates, digits, receipts });
     const added = { ...columns, outcomesOf, reader, report, decimal };
-    if (to) found = await listFindings(job, added, to);
+    if (to) found = await listFindings(job, columns.columns, added, to);
     for await (const bytes of place ? annotated(job, added) : []) await place?.write(bytes);
     await input.checkUnchanged();
     // it can be the file that is replaced, which Windows refuses while it is open
@@ -350,19 +354,34 @@ async function decideTable(job: Job) {
   return { columns, rule, own, stored, reader, decision };
 }
 
-/** The columns to add, or to check, and the rule: undefined, the default. */
+/**
+ * The columns to add, or to check, with those of receipts where the file has them all; and the rule: undefined, the
+ * default.
+ */
 async function columnsFor({ options, run, table }: Job) {
   const { check, prefix = '', rate: rule } = options;
   const { header, hasHeader } = table;
-  const receipt = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.has.table));
-  const requested = options.receipts ? receipt : [];
-  if (check) {
-    const added = addedColumns(table, prefix, receipt, requested);
-    return { ...added, rule: added.receipt.length > 0 ? await ruleIn(table, added.columns[3], rule) : rule };
+  const { names: present } = header;
+  const isPresent = (name: string) => present.includes(normalName(name));
+  const all = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.has.table));
+  // those of earlier versions have no `of`
+  const receipts = check && hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
+  const receipt =
+    receipts.find((each) => namesAdded(header, prefix, each).every(isPresent)) ??
+    (options.receipts ? all : []);
+  const names = namesAdded(header, prefix, receipt);
+  if (hasHeader && !check) checkFree(present, names);
+  const missing = hasHeader && check ? names.find((name) => !isPresent(name)) : undefined;
+  if (missing !== undefined) {
+    const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
+    throw new Failure('no_column', message, columnsInWords(present));
   }
-  const names = namesAdded(header, prefix, requested);
-  if (hasHeader) checkFree(header.names, names);
-  return { names, columns: [], receipt: requested, rule };
+  // without a header, they are the last ones
+  const columns = names.map((name, at) =>
+    hasHeader ? present.indexOf(normalName(name)) : present.length - names.length + at,
+  );
+  const isInFile = check && receipt.length > 0;
+  return { names, columns, receipt, rule: isInFile ? await ruleIn(table, columns[3], rule) : rule };
 }
 
 /** CSV as the same CSV, a sheet as CSV or a workbook. */
@@ -402,9 +421,6 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
   throw wrong(`${nameOfFile(path)} has ${between} between its cells, and keeps them`, right);
 }
 
-/** More could not be kept in memory, and nobody would read them. */
-const mostFindings = 20_000;
-
 const findingColumns: readonly Column[] = [
   { name: 'line', kind: 'integer' },
   { name: 'column', kind: 'text' },
@@ -413,27 +429,19 @@ const findingColumns: readonly Column[] = [
 ];
 
 /** Lists the cells of an annotated file that no longer hold. @returns how many there are */
-async function listFindings({ input, run, table }: Job, checking: Checking, to: Printing): Promise<number> {
-  const { reporter } = run;
-  const check = rowChecker(checking);
-  const cells: Finding[] = [];
-  let found = 0;
-  let rows = 0;
-  for await (const some of table.rows())
-    for (const row of some) {
-      const findings = row.count > 0 ? check(row) : undefined;
-      if (!findings) continue;
-      rows++;
-      found += findings.length;
-      cells.push(...findings.slice(0, mostFindings - cells.length));
-    }
+async function listFindings(
+  { input, run, table }: Job,
+  columns: readonly number[],
+  added: Added,
+  to: Printing,
+) {
+  const { findings, found, rows } = await checkCells(table, columns, added);
   await input.checkUnchanged();
-  await printRecords({ columns: findingColumns, rows: cells }, to, run);
-
+  await printRecords({ columns: findingColumns, rows: findings }, to, run);
   const result =
     found > 0 ? `${count(found, 'cell')} no longer ${found === 1 ? 'holds' : 'hold'}` : 'all of them hold';
-  reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
-  if (found > cells.length) reporter.note(`the first ${grouped(cells.length)} are listed`);
+  run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
+  if (found > findings.length) run.reporter.note(`the first ${grouped(findings.length)} are listed`);
   return found;
 }
 

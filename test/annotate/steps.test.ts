@@ -1,8 +1,9 @@
 import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rowReader } from '../../src/annotate/cells.ts';
 import { cellsOf, type Outcome, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
-import { decide, rowReader } from '../../src/annotate/decide.ts';
+import { decide } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { addDays, type Day, lastFinishedDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';

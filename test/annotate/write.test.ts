@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rowReader } from '../../src/annotate/cells.ts';
 import { namesAdded, outcomesBy, rowRates } from '../../src/annotate/compute.ts';
-import { decide, rowReader } from '../../src/annotate/decide.ts';
+import { decide } from '../../src/annotate/decide.ts';
 import { type CsvTable, openTable } from '../../src/annotate/read.ts';
 import { annotatedCsv, rowReport } from '../../src/annotate/write.ts';
 import { type Day, eachDay, lastFinishedDay } from '../../src/calendar/day.ts';
