@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it, test } from 'vitest';
 import { bookOf, contents, row, styles } from '../support/books.ts';
-import { runHere } from '../support/here.ts';
+import { runHere, within } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 
 const columns = ['--date', 'Date', '--from', 'Code', '--rates', 'own.csv', '-q'];
@@ -20,7 +20,8 @@ async function annotated(bytes: Uint8Array, args: readonly string[]) {
   const machine = new Machine();
   machine.write('own.csv', own);
   writeFileSync(join(machine.home, 'in.xlsx'), bytes);
-  const { code, stderr } = await machine.run(['annotate', 'in.xlsx', ...columns, ...args, '-o', 'out.xlsx']);
+  const words = ['annotate', 'in.xlsx', ...columns, ...args, '-o', 'out.xlsx'];
+  const { code, stderr } = await within(machine.home, () => runHere(machine, words));
   const parts = code === 0 || code === 3 ? unzipSync(readFileSync(join(machine.home, 'out.xlsx'))) : {};
   return { machine, stderr, xml: (name: string) => strFromU8(parts[`xl/${name}.xml`] ?? new Uint8Array()) };
 }

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silent } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
-import { finished, type Machine, type Options } from '../support/ratebook.ts';
+import { runHere, within } from '../support/here.ts';
+import { finished, type Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
 
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
 const header = 'Date,Amount,Currency\n';
 
-function annotate(machine: Machine, text: string, args: readonly string[] = [], options: Options = {}) {
+function annotate(machine: Machine, text: string, args: readonly string[]) {
   machine.write('bank.csv', text);
-  return machine.run(['annotate', 'bank.csv', ...columns, ...args], options);
+  return within(machine.home, () => runHere(machine, ['annotate', 'bank.csv', ...columns, ...args]));
 }
 
 async function holding() {

@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts';
 import { inWhole } from '../support/whole.ts';
 
 const preload = join(import.meta.dirname, '../support/counted.cjs');
-const sizes = inWhole([1, 10, 100, 1000, 10_000], [1, 10, 30, 300]);
+const sizes = inWhole([1, 10, 100, 1000, 10_000], [1, 30, 300]);
 const eur = 'EUR' as Code;
 const newest = '2026-06-30' as Day;
 const oldestOf = (size: number) => addDays(newest, 1 - size);

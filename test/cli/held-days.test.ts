@@ -16,10 +16,10 @@ test.each([
 });
 
 test('the body of an error is no answer, however much it looks like one: a later run does not find it', async () => {
-  const { service, held, built } = await scene(first(1, status(400, dayBody({ USD: 1, EUR: 99 }))));
+  const { service, held, run } = await scene(first(1, status(400, dayBody({ USD: 1, EUR: 99 }))));
   const day = 'historical 2024-01-17 -s EUR -q';
-  expect((await built(day)).code).toBe(1);
+  expect((await run(day)).code).toBe(1);
   expect(held.aside('journal')).toEqual([]);
-  expect(await built(day)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('99\n') });
+  expect(await run(day)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('99\n') });
   expect(service.asked()).toEqual(['2024-01-17', '2024-01-17']);
 });

@@ -27,9 +27,9 @@ test.each([
   ['is used and not paid for', query],
   ['is used also where nothing may be asked', `${query} --offline -q`],
 ])('an answer that a killed run has left %s', async (_name, line) => {
-  const { service, held, built } = await scene();
+  const { service, held, run } = await scene();
   const stdout = await leaveJanuary(held);
-  expect(await built(line)).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await run(line)).toEqual({ code: 0, stdout, stderr: '' });
   expect([service.calls(), held.days().length, held.aside('journal')]).toEqual([0, 31, []]);
 });
 

@@ -25,7 +25,7 @@ describe.concurrent('a Parquet file', () => {
     const { machine } = await scene();
     const [file, csv] = ['x.parquet', 'x.csv'].map((name) => join(machine.home, name)) as [string, string];
     await runHere(machine, ['series', '2024-01', ...args, '-o', csv]);
-    const { code, stdout, stderr } = await machine.run(['series', '2024-01', ...args, '-q', '-o', 'x.parquet']);
+    const { code, stdout, stderr } = await runHere(machine, ['series', '2024-01', ...args, '-q', '-o', file]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await difference(`'${file}'`, csvOf(csv))).toEqual([]);
     const codes = args.includes('--invert') ? 'base' : 'quote';
@@ -62,8 +62,8 @@ describe.concurrent('a Parquet file', () => {
 
   test('has no rows where there are no rates, and can be read', async () => {
     const machine = Machine.for(nobody);
-    expect((await machine.run(['series', '2024-01', '--offline', '-o', 'x.parquet'])).code).toBe(3);
     const file = join(machine.home, 'x.parquet');
+    expect((await runHere(machine, ['series', '2024-01', '--offline', '-o', file])).code).toBe(3);
     expect(await query(`select count(*), count(date), count(rate) from '${file}'`)).toEqual([['0', '0', '0']]);
   });
 });

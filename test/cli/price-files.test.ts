@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,8 +21,8 @@ const converted: Record<string, string> = {};
 async function fill(): Promise<void> {
   const series = ['series', '2024-01', '-b', home, '-s', '*', '--show-alternative', '--demo', '-q'];
   for (const format of ['ledger', 'beancount']) {
-    await machine.run([...series, '-f', format, '-o', `reverse.${format}`]);
-    await machine.run([...series, '-f', format, '--invert', '-o', `prices.${format}`]);
+    await runHere(machine, [...series, '-f', format, '-o', join(machine.home, `reverse.${format}`)]);
+    await runHere(machine, [...series, '-f', format, '--invert', '-o', join(machine.home, `prices.${format}`)]);
   }
   for (const { day, code } of held) {
     const words = ['convert', '100', code, home, '--on', day, '-f', 'value', '--demo', '-q'];

@@ -90,7 +90,7 @@ describe.skipIf(!there).concurrent('a recorded answer comes to what it should', 
       reply(response, 200, bodyOf(name)),
     );
     const machine = Machine.for(url);
-    const { stderr } = await machine.run(['series', '2024-01', '2024-02', '-s', 'EUR', '--no-store']);
+    const { stderr } = await runHere(machine, ['series', '2024-01', '2024-02', '-s', 'EUR', '--no-store']);
     expect(stderr).toContain(`cost 60 requests, ${grouped(left)} left\n`);
   });
 

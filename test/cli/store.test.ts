@@ -9,8 +9,8 @@ describe.concurrent('store', () => {
     ['info', / 30 days, 2024-01-01 /],
     ['verify', /^30 days read, none damaged$/m],
   ])('%s does not count a file that vanishes once it is listed', async (command, said) => {
-    const { service, machine } = await scene();
-    await machine.run(['series', '2024-01', '-q']);
+    const { service, machine, run } = await scene();
+    await run('series 2024-01 -q');
     const held = new HeldFiles(machine, service.url);
     const { code, stdout, stderr } = await machine.run(['store', command], {
       preload: join(import.meta.dirname, '../support/vanishing.cjs'),
@@ -21,8 +21,8 @@ describe.concurrent('store', () => {
   });
 
   test.skipIf(process.getuid?.() === 0)('info and verify name each file that may not be read', async () => {
-    const { service, machine } = await scene();
-    await machine.run(['series', '2024-01', '-q']);
+    const { service, machine, run } = await scene();
+    await run('series 2024-01 -q');
     const held = new HeldFiles(machine, service.url);
     for (const day of ['2024-01-03', '2024-01-05']) chmodSync(held.pathOf(day), 0);
     const info = await machine.run(['store', 'info']);
