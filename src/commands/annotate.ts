@@ -37,7 +37,7 @@ import { also, ratebook } from '../hint.ts';
 import { type InputFile, openInput } from '../input/input-file.ts';
 import { foreignEnding, formatOfFile, recordsFormats } from '../output/formats.ts';
 import { isStdout } from '../output/output.ts';
-import type { Column } from '../output/records.ts';
+import { columnsOf } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { tablesOf } from '../rates/found-rate.ts';
@@ -421,12 +421,12 @@ function checkEnding({ path, options: { output = '' }, table }: Job): void {
   throw wrong(`${nameOfFile(path)} has ${between} between its cells, and keeps them`, right);
 }
 
-const findingColumns: readonly Column[] = [
-  { name: 'line', kind: 'integer' },
-  { name: 'column', kind: 'text' },
-  { name: 'is', kind: 'text' },
-  { name: 'should_be', kind: 'text' },
-];
+const findingColumns = columnsOf({
+  line: 'integer',
+  column: 'text',
+  is: 'text',
+  should_be: 'text',
+});
 
 /** Lists the cells of an annotated file that no longer hold. @returns how many there are */
 async function listFindings(

@@ -18,7 +18,7 @@ import { type Code, parseCode } from '../currencies/code.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from '../errors.ts';
 import { forUser, ratebook } from '../hint.ts';
 import type { RecordsFormat } from '../output/formats.ts';
-import type { Column } from '../output/records.ts';
+import { columnsOf } from '../output/records.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
@@ -160,11 +160,11 @@ async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
   return autoSource(app);
 }
 
-const listColumns: readonly Column[] = [
-  { name: 'key', kind: 'text' },
-  { name: 'value', kind: 'text', optional: true, narrow: 'cut' },
-  { name: 'from', kind: 'text', narrow: 'cut' },
-];
+const listColumns = columnsOf({
+  key: 'text',
+  value: { kind: 'text', optional: true, narrow: 'cut' },
+  from: { kind: 'text', narrow: 'cut' },
+});
 
 /** Prints invalid values as they are set, and fails at the end with the first of them. */
 async function configList(app: App, output: OutputOptions<RecordsFormat>): Promise<ExitCode> {

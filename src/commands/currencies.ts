@@ -6,7 +6,7 @@ import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced
 import { findCodes, isFoundBy } from '../currencies/search.ts';
 import { hundredthCalled, hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
-import type { Column } from '../output/records.ts';
+import { columnsOf } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
 import { type Listing, printing, printRecords } from '../run/output.ts';
 import { type Run, runsOfAuto } from '../run/run.ts';
@@ -36,14 +36,14 @@ interface Currency {
   readonly sources: readonly string[];
 }
 
-const columns: readonly Column[] = [
-  { name: 'code', kind: 'text' },
-  { name: 'name', kind: 'text', narrow: 'cut', isName: true },
-  { name: 'decimals', kind: 'integer', optional: true, head: 'dec' },
-  { name: 'stored_from', kind: 'date', optional: true, head: 'stored from', narrow: 'left out' },
-  { name: 'stored_to', kind: 'date', optional: true, head: 'stored to', narrow: 'left out' },
-  { name: 'source', kind: 'text', narrow: 'left out' },
-];
+const columns = columnsOf({
+  code: 'text',
+  name: { kind: 'text', narrow: 'cut', isName: true },
+  decimals: { kind: 'integer', optional: true, head: 'dec' },
+  stored_from: { kind: 'date', optional: true, head: 'stored from', narrow: 'left out' },
+  stored_to: { kind: 'date', optional: true, head: 'stored to', narrow: 'left out' },
+  source: { kind: 'text', narrow: 'left out' },
+});
 
 /** Those of the source; without a key and a source, those of every source that `auto` uses. */
 export async function currencies(words: readonly string[], options: Listing, app: App): Promise<ExitCode> {

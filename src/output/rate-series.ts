@@ -10,7 +10,7 @@ import {
   labelOf,
   type ShownRates,
 } from './format.ts';
-import type { Column, Records } from './records.ts';
+import { columnsOf, type Records } from './records.ts';
 
 /** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
 export type RateSeries = ReturnType<typeof seriesOf>[number];
@@ -62,22 +62,20 @@ function cutInWords({ code, labels, figures }: RateSeries): readonly string[] {
   return parts.length > 0 ? [`the rates of ${code} ${parts.join(', and ')}`] : [];
 }
 
-const optional = { optional: true } as const;
-
-const columns: readonly Column[] = [
-  { name: 'code', kind: 'text' },
-  { name: 'first', kind: 'number' },
-  { name: 'first_date', kind: 'date' },
-  { name: 'last', kind: 'number' },
-  { name: 'last_date', kind: 'date' },
-  { name: 'change', kind: 'number', ...optional },
-  { name: 'low', kind: 'number', ...optional },
-  { name: 'low_date', kind: 'date', ...optional },
-  { name: 'high', kind: 'number', ...optional },
-  { name: 'high_date', kind: 'date', ...optional },
-  { name: 'mean', kind: 'number', ...optional },
-  { name: 'days', kind: 'integer' },
-];
+const columns = columnsOf({
+  code: 'text',
+  first: 'number',
+  first_date: 'date',
+  last: 'number',
+  last_date: 'date',
+  change: 'number?',
+  low: 'number?',
+  low_date: 'date?',
+  high: 'number?',
+  high_date: 'date?',
+  mean: 'number?',
+  days: 'integer',
+});
 
 /** A record per currency. */
 export async function summaryOf(

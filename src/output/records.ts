@@ -17,14 +17,18 @@ export interface Column {
   readonly isName?: true;
 }
 
-/** Columns by their names: kinds, or more than that. */
-export const columnsOf = (
-  columns: Readonly<Record<string, Column['kind'] | Omit<Column, 'name'>>>,
-): Column[] =>
-  Object.entries(columns).map(([name, column]) => ({
-    name,
-    ...(typeof column === 'string' ? { kind: column } : column),
-  }));
+type Kind = Column['kind'];
+
+/** Columns by their names: kinds, with a question mark where cells can be undefined, or more than that. */
+export function columnsOf(
+  columns: Readonly<Record<string, Kind | `${Kind}?` | Omit<Column, 'name'>>>,
+): Column[] {
+  return Object.entries(columns).map(([name, column]) => {
+    if (typeof column !== 'string') return { name, ...column };
+    const kind = column.replace('?', '') as Kind;
+    return kind === column ? { name, kind } : { name, kind, optional: true };
+  });
+}
 
 /** A number may be a decimal as text, which has more digits than a JavaScript number. */
 export type CellValue = Json | undefined;

@@ -6,18 +6,18 @@ import { costLine } from '../fetch/consent.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { type Json, JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
-import type { Column } from '../output/records.ts';
+import { columnsOf } from '../output/records.ts';
 import { endpointOf, type Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { printRecords } from './output.ts';
 import type { Run } from './run.ts';
 
-const columns: readonly Column[] = [
-  { name: 'endpoint', kind: 'text' },
-  { name: 'start', kind: 'date' },
-  { name: 'end', kind: 'date' },
-  { name: 'cost', kind: 'integer' },
-];
+const columns = columnsOf({
+  endpoint: 'text',
+  start: 'date',
+  end: 'date',
+  cost: 'integer',
+});
 
 interface Summary {
   readonly line: string;

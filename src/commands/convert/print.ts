@@ -8,7 +8,7 @@ import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../output/formats.ts';
 import type { Output } from '../../output/output.ts';
-import type { Column, Records } from '../../output/records.ts';
+import { columnsOf, type Records } from '../../output/records.ts';
 import { ratedDaysInWords } from '../../rates/aggregate.ts';
 import {
   type Conversion,
@@ -76,20 +76,20 @@ const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
   new Set(conversions.flatMap(({ found }) => found.fixed ?? []));
 
 /** The date is text, as that of a mean is a month or a year. */
-const conversionColumns: readonly Column[] = [
-  { name: 'date', kind: 'text' },
-  { name: 'from', kind: 'text' },
-  { name: 'amount', kind: 'number' },
-  { name: 'to', kind: 'text' },
-  { name: 'rate', kind: 'number' },
-  { name: 'converted', kind: 'number' },
-];
+const conversionColumns = columnsOf({
+  date: 'text',
+  from: 'text',
+  amount: 'number',
+  to: 'text',
+  rate: 'number',
+  converted: 'number',
+});
 
 /** How many days a mean rests on, in formats without objects. */
-const countColumns: readonly Column[] = [
-  { name: 'days', kind: 'integer' },
-  { name: 'of', kind: 'integer', optional: true },
-];
+const countColumns = columnsOf({
+  days: 'integer',
+  of: 'integer?',
+});
 
 /** Additional members in json and ndjson. */
 const receiptNames = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;

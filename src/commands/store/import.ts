@@ -19,8 +19,8 @@ import type { Importing } from './store.ts';
 const columns = columnsOf({
   date: 'date',
   code: 'text',
-  held: { kind: 'number', optional: true },
-  given: { kind: 'number', optional: true },
+  held: 'number?',
+  given: 'number?',
 });
 
 /** Rates of a stored day and of the imported one; undefined where it lacks the code. */
