@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { countDays, dayAt, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../currencies/names.ts';
 import { exactNumber, type Json } from '../../json.ts';
 import { pairRate } from '../../rates/cross.ts';
-import { type BaseRates, type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
+import { type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
 import { exactProduct, timesExactly } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
 import {
@@ -83,11 +83,16 @@ export async function answerTo(question: Question): Promise<Answer> {
   const timestamp = range ? undefined : (only.timestamp ?? second);
   const json = () => {
     if (conversion) return convert(only, timestamp, conversion);
-    const [{ disclaimer, license, base, rates }, ...others] = selectIn(days, selection);
-    const byDay =
-      range && new Map([[only.day, rates], ...others.map((other) => [other.day, other.rates] as const)]);
-    const period = { start_date: range?.[0], end_date: range?.at(-1) };
-    return { disclaimer, license, timestamp, ...period, base, rates: byDay ?? rates };
+    const byDay = selectIn(days, selection);
+    return {
+      disclaimer: only.disclaimer,
+      license: only.license,
+      timestamp,
+      start_date: range?.[0],
+      end_date: range?.at(-1),
+      base: selection.base ?? service.pivot,
+      rates: range ? byDay : byDay.get(only.day),
+    };
   };
   return { account, days, timestamp, json };
 }
@@ -148,14 +153,13 @@ function permit({ plan }: Account, feature: keyof typeof features): void {
     throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
 }
 
-/** @throws ServiceError */
-function selectIn(days: readonly DayRates[], { base, symbols }: Selection): [BaseRates, ...BaseRates[]] {
-  const [first, ...others] = days.flatMap((day) => derive(day, base ?? pivotOf(day)) ?? []);
-  if (!first) throw invalidCode('base', base);
+/** Rates by day. @throws ServiceError */
+function selectIn(days: readonly DayRates[], { base, symbols }: Selection): Map<Day, DayRates['rates']> {
+  const derived = days.flatMap((day) => derive(day, base ?? pivotOf(day)) ?? []);
+  if (derived.length === 0) throw invalidCode('base', base);
   // a base that some days have is valid, so the others count as missing
-  if (others.length + 1 < days.length) throw notAvailable('date range');
-  const selected = (day: BaseRates) => (symbols ? pick(day, symbols) : day);
-  return [selected(first), ...others.map(selected)];
+  if (derived.length < days.length) throw notAvailable('date range');
+  return new Map(derived.map((day) => [day.day, (symbols ? pick(day, symbols) : day).rates]));
 }
 
 /** Of a quotient, which may have no end: more than clients read. */
