@@ -47,7 +47,7 @@ export async function call(
   const agent = agentCall(session);
 
   await command({ host, reporter, agent }, { ...usual, ...session.serving });
-  if (reporter.lacking) throw reporter.lacking;
+  if (reporter.notFound) throw reporter.notFound;
   const { run } = agent;
   const { notes, warnings, missingCurrencies } = reporter;
   return {
@@ -68,10 +68,10 @@ const agentCall = ({ agents }: Session): AgentCall => ({
     if (counted > 0 && source.has.quota && !source.isMadeUp)
       return agents.setAside(counted, agent_budget.value);
     // a bank's requests are free, but to be few
-    const most = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;
-    if (counted > most)
-      throw new Failure('over_budget', `${count(counted, 'request')} would be over the ${most} of one call`);
-    return { budget: new RunBudget(most), giveBack: async () => {} };
+    const limit = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;
+    if (counted > limit)
+      throw new Failure('over_budget', `${count(counted, 'request')} would be over the ${limit} of one call`);
+    return { budget: new RunBudget(limit), giveBack: async () => {} };
   },
 });
 
@@ -88,7 +88,7 @@ class CallReporter extends StderrReporter {
   readonly warnings: string[] = [];
   readonly missingCurrencies: string[] = [];
   /** What was requested and is not there. */
-  lacking: Failure | undefined;
+  notFound: Failure | undefined;
 
   override note(text: string): void {
     this.notes.push(this.fit(text));
@@ -104,6 +104,6 @@ class CallReporter extends StderrReporter {
   }
 
   override partial(failure: Failure): void {
-    this.lacking ??= failure;
+    this.notFound ??= failure;
   }
 }

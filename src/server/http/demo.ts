@@ -52,12 +52,12 @@ const planOf = (
   name: string,
   updateFrequency: string,
   quota?: number,
-  lacking: object = {},
+  excluded: object = {},
 ): Subscription => ({
   name,
   updateFrequency,
   quota,
-  features: { ...allFeatures, ...lacking },
+  features: { ...allFeatures, ...excluded },
   period: 'month',
 });
 

@@ -108,7 +108,7 @@ const compress = promisify(gzip);
 /** Returns the status; an error that is sent as a call goes with 200, without which no page could see it. */
 async function send(
   { status, plain, tag, timestamp, isCall }: Reply,
-  { headers: { 'accept-encoding': encodings = '', 'if-none-match': known = '' } }: IncomingMessage,
+  { headers: { 'accept-encoding': encodings = '', 'if-none-match': tags = '' } }: IncomingMessage,
   response: ServerResponse,
   headers: OutgoingHttpHeaders,
 ): Promise<number> {
@@ -120,7 +120,7 @@ async function send(
     const modified = new Date((timestamp ?? Number.NaN) * 1000).toUTCString();
     // no header can express other years
     if (/^\w{3}, \d\d \w{3} \d{4} /.test(modified)) headers['Last-Modified'] = modified;
-    if (known.trim() === '*' || known.includes(headers.ETag)) {
+    if (tags.trim() === '*' || tags.includes(headers.ETag)) {
       response.writeHead(304, headers).end();
       return 304;
     }

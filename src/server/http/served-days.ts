@@ -86,17 +86,17 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     const before = ranges.get(key);
     if (before) return before;
 
-    const known = days.map((day) => {
+    const available = days.map((day) => {
       const { outcome, until = 0 } = recent.get(day) ?? {};
       return stored.known(day, now()) ?? (now() < until ? outcome : undefined);
     });
-    const missing = offline ? [] : days.filter((_, at) => !known[at]);
+    const missing = offline ? [] : days.filter((_, at) => !available[at]);
     const unplanned = missing.filter((day) => !underWay.has(day));
     const plan = unplanned.length > 0 ? fetcher.plan(unplanned, 'range') : undefined;
     if (plan) start(unplanned, plan);
     if (missing.length > 0) await inTime(missing.map((day) => underWay.get(day)));
     const outcomes = days.map(
-      (day, at): DayOutcome => known[at] ?? recent.get(day)?.outcome ?? { day, reason: 'not stored' },
+      (day, at): DayOutcome => available[at] ?? recent.get(day)?.outcome ?? { day, reason: 'not stored' },
     );
 
     const unavailable = outcomes.filter(isUnavailable);

@@ -41,13 +41,13 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
   }
 
   /** Returns the day that they are counted on. */
-  async function charge(cost: number, most: number): Promise<Day> {
+  async function charge(cost: number, perDay: number): Promise<Day> {
     const lock = await acquireLock(folder, 'lock', signal);
     try {
       const day = today();
       const before = await spent();
-      const left = most - before;
-      if (cost > left) throw overBudget(cost, Math.max(0, left), most);
+      const left = perDay - before;
+      if (cost > left) throw overBudget(cost, Math.max(0, left), perDay);
       lock.check();
       await writeWhole(pathOf(day), `${JSON.stringify({ requests: before + cost })}\n`);
       await flushFolder(folder);
@@ -59,9 +59,9 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
     }
   }
 
-  /** The whole cost, or nothing. @param most requests in a day @throws Failure */
-  async function setAside(cost: number, most: number): Promise<SetAside> {
-    const day = await charge(cost, most);
+  /** The whole cost, or nothing. @param perDay requests in a day @throws Failure */
+  async function setAside(cost: number, perDay: number): Promise<SetAside> {
+    const day = await charge(cost, perDay);
     const limit = {
       name: 'what was set aside of agent_budget',
       hint: 'ask again: that is another request',
@@ -69,7 +69,7 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
     const budget = new RunBudget(cost, limit);
     const giveBack = async () => {
       const unused = cost - budget.spent;
-      if (unused > 0 && day === today()) await charge(-unused, most);
+      if (unused > 0 && day === today()) await charge(-unused, perDay);
     };
     return { budget, giveBack };
   }
@@ -77,10 +77,10 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
   return { setAside, spent };
 }
 
-const overBudget = (cost: number, left: number, most: number) =>
+const overBudget = (cost: number, left: number, perDay: number) =>
   new Failure(
     'over_budget',
-    `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${most} ${left === 1 ? 'is' : 'are'} left today`,
+    `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${perDay} ${left === 1 ? 'is' : 'are'} left today`,
     'ratebook config set agent_budget N allows N requests in a UTC day',
     'stored days cost nothing, and status names the newest',
   );
