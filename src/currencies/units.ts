@@ -1,4 +1,4 @@
-import { type Code, parseCode } from './code.ts';
+import { type Code, parseCode, rowsIn } from './code.ts';
 import { decimalsOf } from './names.ts';
 
 /** What an amount is counted in: a currency, or its hundredth, in which brokers and exchanges quote. */
@@ -10,10 +10,9 @@ export interface Unit {
   readonly inOne: 1 | 100;
 }
 
-const hundredths = ['GBX GBP', 'GBp GBP', 'ZAc ZAR', 'ZAX ZAR', 'ILA ILS'].map((pair): Unit => {
-  const [name = '', code] = pair.split(' ');
-  return { name, code: code as Code, inOne: 100 };
-});
+const hundredths = rowsIn('GBX GBP\nGBp GBP\nZAc ZAR\nZAX ZAR\nILA ILS').map(
+  ([name = '', code]): Unit => ({ name, code: code as Code, inOne: 100 }),
+);
 
 /** In any case, but for `GBp`: `gbp` and `GBP` are pounds. */
 export function hundredthIn(text: string): Unit | undefined {

@@ -32,22 +32,14 @@ export interface Periods {
   readonly weekdays: boolean;
 }
 
-export interface PeriodRates {
-  readonly period: Period;
-  /** Where a period needs a day: its last one, or the last of the range if that is earlier. */
-  readonly day: Day;
-  /** On how many of its days within the range the source publishes. */
-  readonly of: number;
-  readonly pairs: ReadonlyMap<Code, PairFigures>;
-  /** Currencies without the figure, since their rates are of two units of this one. */
-  readonly refused: ReadonlyMap<Code, Code>;
-}
+export type PeriodRates = ReturnType<typeof figuresOf>;
 
 interface FigureOptions {
   /** The last day of the range. */
   readonly end: Day;
   /** Undefined: every currency that the days have. */
   readonly symbols?: readonly Code[] | undefined;
+  /** On how many of its days within the range the source publishes. */
   readonly of: number;
   readonly take: Take;
 }
@@ -57,16 +49,19 @@ export function figuresOf(
   period: Period,
   days: readonly DayRates[],
   { end, symbols, of, take }: FigureOptions,
-): PeriodRates {
+) {
   const codes = symbols ?? codesIn(days);
   const pairs = new Map<Code, PairFigures>();
+  /** Currencies without the figure, since their rates are of two units of this one. */
   const refused = new Map<Code, Code>();
   for (const code of codes) {
     const figures = figuresOfPair(code, days);
     if (figures?.mixed && isOfMany(take)) refused.set(code, figures.mixed);
     else if (figures) pairs.set(code, figures);
   }
-  return { period, day: period.last < end ? period.last : end, of, pairs, refused };
+  /** Where a period needs a day: its last one, or the last of the range if that is earlier. */
+  const day = period.last < end ? period.last : end;
+  return { period, day, of, pairs, refused };
 }
 
 /** The currencies that any of the days has, sorted. */

@@ -10,14 +10,7 @@ import type { Amount } from './amount.ts';
 import { amountAt, inUnits, rateBesideResult } from './cross.ts';
 import { type DayRates, isRunning, notOver, publicationOf, rateIn } from './day-rates.ts';
 import { withDecimals } from './decimal.ts';
-import {
-  type FoundRate,
-  foundAtFixedRates,
-  foundInItself,
-  type MixedUnits,
-  type RateResult,
-  rateOn,
-} from './found-rate.ts';
+import { type FoundRate, foundAtFixedRates, foundInItself, type RateResult, rateOn } from './found-rate.ts';
 import { nameOfBasis, type RateBasis, type RateRule } from './rules.ts';
 
 export interface PrintedRate {
@@ -52,13 +45,19 @@ export interface ConversionQuestion {
   readonly digits: number | undefined;
 }
 
-/** In one of the currencies. */
-export interface TargetResult {
+interface Unconverted {
   readonly to: Unit;
-  readonly conversion: Conversion | MixedUnits | undefined;
+  readonly found?: undefined;
+  /** There is no mean, since the rates are of two units of this currency. */
+  readonly mixed?: Code;
   /** Why the days cannot have the rate. */
-  readonly lacks?: Failure | undefined;
+  readonly lacks?: Failure;
 }
+
+/** In one of the currencies. */
+export type TargetResult = Conversion | Unconverted;
+
+export const isConversion = (result: TargetResult): result is Conversion => result.found !== undefined;
 
 interface Published {
   /** The day that is asked about; today where the newest rate is. */
@@ -81,7 +80,7 @@ interface Published {
  */
 export function convertedAt(published: Published, question: ConversionQuestion): readonly TargetResult[] {
   const results = question.to.flatMap((to) => resultAt(published, question, to) ?? []);
-  const failures = results.flatMap(({ lacks }) => lacks ?? []);
+  const failures = results.flatMap((each) => (!each.found && each.lacks) || []);
   const [first] = failures;
   if (!first || failures.length < results.length) return results;
   const messages = new Set(failures.map(({ message }) => message));
@@ -103,7 +102,7 @@ function resultAt(
   if (isSame ? rule || !newest : areFixed([code, to.code], on)) {
     const itself = foundInItself(isSame && !rule ? name : on);
     const find: FindRate = (...pair) => foundAtFixedRates(itself, publishedPair(...pair, on));
-    return { to, conversion: conversionWith(find, question, to) };
+    return conversionWith(find, question, to);
   }
   if (!newest) return undefined;
 
@@ -116,16 +115,17 @@ function resultAt(
     const found = rateOn(on, { basis, days: counting, of }, codes);
     return found && rule ? { ...found, rule } : found;
   };
-  const conversion = conversionWith(find, question, to);
+  const result = conversionWith(find, question, to);
+  if (isConversion(result)) {
+    if (isMean) return result;
+    const mayChange = isRunning(day, now) ? notOver(day.day, now) : undefined;
+    return { ...result, published: publicationOf(day, now), mayChange };
+  }
   // an unusable rate is reported elsewhere
-  const lacking = pair.find(
-    (each) => !counting.some((one) => hasRate(one, each) || one.dropped?.includes(each)),
-  );
-  const lacks =
-    lacking && noRateOf(lacking, isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`);
-  if (isMean || !conversion) return { to, conversion, lacks };
-  const mayChange = isRunning(day, now) ? notOver(day.day, now) : undefined;
-  return { to, conversion: { ...conversion, published: publicationOf(day, now), mayChange }, lacks };
+  const hasCode = (one: DayRates, each: Code) => hasRate(one, each) || one.dropped?.includes(each);
+  const lacking = pair.find((each) => !counting.some((one) => hasCode(one, each)));
+  const start = isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`;
+  return lacking ? { ...result, lacks: noRateOf(lacking, start) } : result;
 }
 
 function noRateOf(code: Code, start: string): Failure {
@@ -134,18 +134,15 @@ function noRateOf(code: Code, start: string): Failure {
   return new Failure('no_rate', withEnd(`${start} for ${named}`, code), ...hints);
 }
 
-export const isConversion = (conversion: TargetResult['conversion']): conversion is Conversion =>
-  conversion !== undefined && 'found' in conversion;
-
 type FindRate = (from: Code, to: Code) => RateResult;
 
 export function conversionWith(
   find: FindRate,
   { from, amount, digits }: Omit<ConversionQuestion, 'to'>,
   to: Unit,
-): TargetResult['conversion'] {
+): TargetResult {
   const found = find(from.code, to.code);
-  if (!found || 'mixed' in found) return found;
+  if (!found || 'mixed' in found) return { to, ...found };
   const inverse = find(to.code, from.code);
   const back = inverse && !('mixed' in inverse) ? inUnits(inverse, to, from) : undefined;
   const pair = inUnits(found, from, to);

@@ -2,7 +2,7 @@ import { type Day, isWeekend } from '../calendar/day.ts';
 import { everyNames, type Period, periodOf } from '../calendar/period.ts';
 import type { Code } from '../currencies/code.ts';
 import { isReplaced, publishedPair } from '../currencies/replaced.ts';
-import { derivedRate, type PairRate } from './cross.ts';
+import { derivedRate } from './cross.ts';
 import { plain, timesExactly } from './decimal.ts';
 import {
   type FoundRate,
@@ -165,13 +165,8 @@ function newerFirst(a: Period, b: Period): number {
   return a.last < b.last ? -1 : 1;
 }
 
-interface FoundPair {
-  readonly pair: PairRate;
-  readonly figures: OwnFigure[];
-}
-
 /** The rate itself, or that of the way back, or one over the first common currency by its code. */
-function pairIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code): FoundPair | undefined {
+function pairIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code) {
   const direct = legIn(layers, asked, from, to);
   if (direct) {
     const { dividend, divisor, figure } = direct;
@@ -189,15 +184,8 @@ function pairIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code):
   return undefined;
 }
 
-/** A rate, as the quotient that it is; one that a file has itself has no divisor. */
-interface Leg {
-  readonly dividend: string;
-  readonly divisor?: string;
-  readonly figure: OwnFigure;
-}
-
-/** That of the first layer that has it. */
-function legIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code): Leg | undefined {
+/** That of the first layer that has it, as a quotient; one that the file has itself has no divisor. */
+function legIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code) {
   for (const { period, byBase } of layers) {
     // no rule leads back to when a currency was its own
     const isOver = (code: Code) => isReplaced(code, asked) && !isReplaced(code, period.last);

@@ -58,7 +58,7 @@ export async function print(
   app: Teller,
 ): Promise<void> {
   const { format, decimal } = options;
-  const conversions = result.results.map(({ conversion }) => conversion).filter(isConversion);
+  const conversions = result.results.filter(isConversion);
   // a sentence says it itself
   if (format !== 'sentence') noteFixed(fixedIn(conversions), app.reporter);
   if (format !== 'sentence' && format !== 'value') {
@@ -182,16 +182,14 @@ export function reportResult(
   whyMissing: (to: Unit) => string | undefined,
   reporter: Pick<Reporter, 'problem' | 'missing'>,
 ): ExitCode {
-  const caveats = results.flatMap(({ conversion, to }) =>
-    isConversion(conversion) ? caveatsOf([from.code, to.code], conversion.found, day) : [],
-  );
+  const caveats = results
+    .filter(isConversion)
+    .flatMap(({ to, found }) => caveatsOf([from.code, to.code], found, day));
   for (const text of new Set(caveats.map((caveat) => caveat.text))) reporter.problem(text);
-  const missing = results.filter(({ conversion }) => !isConversion(conversion));
-  for (const { conversion, to } of missing)
-    if (conversion && 'mixed' in conversion)
-      reporter.problem(`no mean of ${from.name}/${to.name}: ${mixedInWords(conversion.mixed)}`);
-  for (const { conversion, to } of missing)
-    reporter.missing(to.name, conversion ? undefined : whyMissing(to));
+  const missing = results.filter((result) => !isConversion(result));
+  for (const { to, mixed } of missing)
+    if (mixed) reporter.problem(`no mean of ${from.name}/${to.name}: ${mixedInWords(mixed)}`);
+  for (const { to, mixed } of missing) reporter.missing(to.name, mixed ? undefined : whyMissing(to));
 
   const isPartial = missing.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
   return isPartial ? exit.partial : exit.ok;

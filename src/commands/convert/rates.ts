@@ -3,7 +3,6 @@ import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { writtenDay } from '../../calendar/parse.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { anyDay, beginningOf, cutLine, resolveDay } from '../../calendar/ranges.ts';
-import type { Code } from '../../currencies/code.ts';
 import { withEnd } from '../../currencies/ended.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
@@ -134,7 +133,18 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
     }
   });
 
-  const coverage = coverageOf(outcomes, restsOn, basis, options, run);
+  const pivot = pivotOf(source.pivot);
+  // a currency that the nearest day lacks may have a rate on one before it
+  const listed = basis.of === 'last' ? [] : [...restsOn].filter((each) => each !== pivot);
+  const coverage = new Coverage(publishedCodes[0] ?? pivot, listed, {
+    // a sentence says itself whether the day is over
+    now: options.format === 'sentence' ? undefined : run.clock.now(),
+    publishes,
+    isRange: basis.of === 'mean',
+    restsOn,
+    neverHad: (each) => neverHad(source, each),
+  });
+  for (const outcome of outcomes) coverage.add(outcome);
   watch.reportReplaced(new Set(typedCodes), reporter);
   const [closed] = coverage.closed;
   const before = closed && ratesBefore(closed, all);
@@ -177,42 +187,18 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
 const daysWithRates = (outcomes: readonly DayOutcome[]): readonly DayRates[] =>
   outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
 
-function coverageOf(
-  outcomes: readonly DayOutcome[],
-  codes: ReadonlySet<Code>,
-  basis: RateBasis,
-  { format }: WithFormat,
-  { source, clock }: Run,
-): Coverage {
-  const { calendar } = source;
-  const pivot = pivotOf(source.pivot);
-  const [from = pivot] = codes;
-  // a currency that the nearest day lacks may have a rate on one before it
-  const listed = basis.of === 'last' ? [] : [...codes].filter((code) => code !== pivot);
-  const coverage = new Coverage(from, listed, {
-    // a sentence says itself whether the day is over
-    now: format === 'sentence' ? undefined : clock.now(),
-    publishes: calendar.publishes,
-    isRange: basis.of === 'mean',
-    restsOn: codes,
-    neverHad: (code) => neverHad(source, code),
-  });
-  for (const outcome of outcomes) coverage.add(outcome);
-  return coverage;
-}
-
 /** @throws a usage error if there can be no rates, or none yet */
 function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Day[] {
   const today = dayAt(host.now());
   const finished = lastFinal(source.calendar, host.now());
   const { days, lacks } = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
-  if (lacks === 'before the first day')
-    throw new Failure('day_out_of_range', `${name} is before ${beginningOf(source)}`);
-  if (lacks && basis.of === 'mean')
-    throw new Failure('day_out_of_range', `no day of ${name} is finished yet`);
-  if (lacks) throw new Failure('day_out_of_range', `${name} is still to come: it is ${today} in UTC`);
-
+  const yet =
+    basis.of === 'mean'
+      ? `no day of ${name} is finished yet`
+      : `${name} is still to come: it is ${today} in UTC`;
+  const early = `${name} is before ${beginningOf(source)}`;
+  if (lacks) throw new Failure('day_out_of_range', lacks === 'still to come' ? yet : early);
   if (isCut(basis, finished)) reporter.note(cutLine(name, finished));
   return days;
 }
@@ -235,11 +221,10 @@ export async function convertFromFiles(
   const question = questionOf(typed, digits, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const { from } = question;
-  const results = question.to.map((to) => {
-    const conversion = conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to);
-    return { to, conversion };
-  });
-  const found = results.flatMap(({ conversion }) => (isConversion(conversion) ? conversion.found : []));
+  const results = question.to.map((to) =>
+    conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to),
+  );
+  const found = results.filter(isConversion).map((made) => made.found);
   warnOfListed(new Set(found.flatMap(({ listed = [] }) => listed)), own.name, reporter);
   const files = new Set(found.flatMap((each) => each.files ?? []));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
