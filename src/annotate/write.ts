@@ -84,13 +84,12 @@ export async function* annotatedBook(table: SheetTable, added: Added): AsyncGene
   const { workbook } = await import('../output/workbook.ts');
   const book = workbook(table.sheets);
   for (const source of table.sheets) {
-    const sheet = book.sheet();
+    book.begin();
     for await (const rows of source.rows()) {
       for (const row of rows)
-        sheet.row(source === table.sheet ? withAdded(row, table, added) : row.cells, row.number);
+        book.row(source === table.sheet ? withAdded(row, table, added) : row.cells, row.number);
       yield book.drain();
     }
-    sheet.end();
   }
   yield book.end();
 }

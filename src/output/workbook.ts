@@ -15,12 +15,9 @@ interface SheetEntry {
   readonly state?: string;
 }
 
-export type Sheet = ReturnType<typeof sheetIn>;
-
 /** A workbook, written while its rows come: nothing in it depends on clock, zone or name of the file. */
 export function workbook(entries: readonly SheetEntry[]) {
   let packed: Uint8Array[] = [];
-  let begun = 0;
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     packed.push(piece);
@@ -34,6 +31,12 @@ export function workbook(entries: readonly SheetEntry[]) {
     return file;
   }
 
+  for (const [path, xml] of Object.entries(partsOf(entries))) part(path).push(strToU8(xml), true);
+
+  let begun = 0;
+  let sheet: ZipDeflate | undefined;
+  let [text, rows, filtered] = ['', 0, ''];
+
   /** What can be written so far, often nothing. */
   function drain(): Uint8Array {
     const pieces = packed;
@@ -41,29 +44,25 @@ export function workbook(entries: readonly SheetEntry[]) {
     return Buffer.concat(pieces);
   }
 
-  for (const [path, xml] of Object.entries(partsOf(entries))) part(path).push(strToU8(xml), true);
+  function endSheet(): void {
+    const filter = filtered && `<autoFilter ref="A1:${filtered}${rows}"/>`;
+    sheet?.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
+  }
 
   return {
+    drain,
     /**
-     * The next of its sheets, once the one before is complete.
+     * Begins the next of its sheets.
      * @param widths of columns, in characters; none: all have room for a day and its time
      * @param isHeaded the first row stays in view, and chooses among the others
      */
-    sheet: (widths: readonly number[] = [], isHeaded = false) =>
-      sheetIn(part(sheetPath(++begun)), widths, isHeaded),
-    drain,
-    end(): Uint8Array {
-      zip.end();
-      return drain();
+    begin(widths: readonly number[] = [], isHeaded = false): void {
+      endSheet();
+      sheet = part(sheetPath(++begun));
+      text = sheetStart(widths, isHeaded);
+      rows = 0;
+      filtered = isHeaded ? lettersOf(widths.length - 1) : '';
     },
-  };
-}
-
-function sheetIn(file: ZipDeflate, widths: readonly number[], isHeaded: boolean) {
-  let text = sheetStart(widths, isHeaded);
-  let rows = 0;
-
-  return {
     /** @param number from 1, after those before @throws a usage error beyond what a sheet can have */
     row(cells: readonly (SheetCell | undefined)[], number = rows + 1): void {
       if (cells.length > mostColumns)
@@ -75,13 +74,13 @@ function sheetIn(file: ZipDeflate, widths: readonly number[], isHeaded: boolean)
       text += '</row>';
       if (text.length < fullPiece) return;
 
-      file.push(strToU8(text));
+      sheet?.push(strToU8(text));
       text = '';
     },
-    end(): void {
-      const filtered = `A1:${lettersOf(widths.length - 1)}${rows}`;
-      const filter = isHeaded ? `<autoFilter ref="${filtered}"/>` : '';
-      file.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
+    end(): Uint8Array {
+      endSheet();
+      zip.end();
+      return drain();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Layout, type RowStream, textOfCell } from './records.ts';
-import { type Sheet, workbook } from './workbook.ts';
+import { workbook } from './workbook.ts';
 
 const widest = 60;
 
@@ -10,25 +10,25 @@ const label = (text: string) => ({ kind: 'label', text }) as const;
 /** A workbook of one list, and of where that comes from. */
 export async function* xlsx({ columns, batches }: RowStream, { provenance, base, inverted }: Layout) {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
-  let list: Sheet | undefined;
+  let isBegun = false;
   let newest: string | undefined;
 
-  function begin(rows: readonly (readonly string[])[] = []): Sheet {
+  function begin(rows: readonly (readonly string[])[]): void {
     const widths = columns.map(({ name, width }, at) => {
       // a head has the arrow of its filter beside it
       const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.length ?? 0));
       return width ?? Math.min(longest + 2, widest);
     });
-    const sheet = book.sheet(widths, true);
-    sheet.row(columns.map(({ name }) => label(name)));
-    return sheet;
+    book.begin(widths, true);
+    book.row(columns.map(({ name }) => label(name)));
+    isBegun = true;
   }
 
   for await (const batch of batches) {
     const rows = batch.rows.map((row) => row.map(textOfCell));
-    list ??= begin(rows);
+    if (!isBegun) begin(rows);
     for (const row of rows)
-      list.row(
+      book.row(
         columns.map(({ name, kind }, at) => ({
           // the date of a mean is its period: what is not a day becomes text
           kind: name === 'date' ? 'date' : kinds[kind],
@@ -38,7 +38,7 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
     newest = batch.newest;
     yield book.drain();
   }
-  (list ?? begin()).end();
+  if (!isBegun) begin([]);
 
   if (provenance) {
     const { source, command } = provenance;
@@ -50,10 +50,9 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
       command,
       'newest rates': newest,
     };
-    const sheet = book.sheet([14, 90]);
+    book.begin([14, 90]);
     for (const [name, text] of Object.entries(facts))
-      if (text !== undefined) sheet.row([label(name), { kind: 'text', text }]);
-    sheet.end();
+      if (text !== undefined) book.row([label(name), { kind: 'text', text }]);
   }
   yield book.end();
 }

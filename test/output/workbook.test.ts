@@ -10,13 +10,12 @@ const kinds = ['date', 'number', 'text'] as const;
 
 function bookOf(rows: readonly Texts[], drains = (_: number) => false): Uint8Array {
   const book = workbook([{ name: 'one' }]);
-  const sheet = book.sheet([12, 12, 12], true);
-  sheet.row(['day', 'number', 'text'].map((text) => ({ kind: 'label', text }) as const));
+  book.begin([12, 12, 12], true);
+  book.row(['day', 'number', 'text'].map((text) => ({ kind: 'label', text }) as const));
   const pieces = rows.map((row, at) => {
-    sheet.row(row.map((text = '', at) => ({ kind: kinds[at] ?? 'text', text })));
+    book.row(row.map((text = '', at) => ({ kind: kinds[at] ?? 'text', text })));
     return drains(at) ? book.drain() : new Uint8Array();
   });
-  sheet.end();
   return Buffer.concat([...pieces, book.end()]);
 }
 
