@@ -34,8 +34,8 @@ export async function downloadAll(
   const unusable = await stored.download;
   return {
     get(day) {
-      const known = stored.known(day);
-      return known && !isUnavailable(known) ? known : (unusable.get(day) ?? known);
+      const outcome = stored.lookUp(day);
+      return outcome && !isUnavailable(outcome) ? outcome : (unusable.get(day) ?? outcome);
     },
   };
 }

@@ -173,7 +173,7 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
       const requests = connection ? unit.requests : [];
       const requested = new Set(requests.flatMap((request) => request.days));
       for (const day of unit.days)
-        if (!requested.has(day)) outcomes.set(day, stored?.known(day) ?? notStored(day, source));
+        if (!requested.has(day)) outcomes.set(day, stored?.lookUp(day) ?? notStored(day, source));
       if (connection) await allOf(requests.map((request) => fetchMissing(request, { job, connection })));
     }
   } catch (cause) {
@@ -215,7 +215,7 @@ async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promis
       // the last owner may have been killed, and have left responses
       if (lock) for (const name of names) await stored?.recover(signal, name);
       for (const day of days) {
-        const outcome = stored?.known(day, began);
+        const outcome = stored?.lookUp(day, began);
         if (outcome) outcomes.set(day, outcome);
       }
       const missing = days.filter((day) => !outcomes.has(day));

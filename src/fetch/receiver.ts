@@ -6,7 +6,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import { codesInWords } from '../report/coverage.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { type Request, ratesIn, type Source, type SourceResponse } from '../sources/source.ts';
-import { Journal, type LeftEntry } from '../store/journal.ts';
+import { type ForeignEntry, Journal } from '../store/journal.ts';
 import { richerIn } from '../store/neighbours.ts';
 import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
@@ -124,8 +124,8 @@ export class Receiver {
   async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
     const { store, journal } = this;
     const responses: SourceResponse[] = [];
-    const done: LeftEntry[] = [];
-    for (const entry of journal.left(month)) {
+    const done: ForeignEntry[] = [];
+    for (const entry of journal.entriesOfOthers(month)) {
       signal.throwIfAborted();
       const isUnderWay = journal.isUnderWay(entry);
       const body = isUnderWay && month === undefined ? undefined : journal.read(entry);

@@ -116,7 +116,7 @@ export class StoredDays {
   }
 
   /** What is known of a day without a request. @param since of one that was to be requested: when it was planned */
-  known(day: Day, since?: number): DayOutcome | undefined {
+  lookUp(day: Day, since?: number): DayOutcome | undefined {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile
     const isNew = found && (since === undefined || (since < found.stored && found.stored <= this.now()));
@@ -158,8 +158,10 @@ export class StoredDays {
   async learnAll(whole: Whole | undefined): Promise<void> {
     const { state } = this.store;
     const last = whole?.days.at(-1)?.day;
-    const known = last ? { version: whole.version, last, stored: this.#countTo(last) } : state.publication;
-    if (known) await state.setPublication({ ...known, at: this.now() });
+    const publication = last
+      ? { version: whole.version, last, stored: this.#countTo(last) }
+      : state.publication;
+    if (publication) await state.setPublication({ ...publication, at: this.now() });
   }
 
   /** Remembers which days the source has no rates for. */

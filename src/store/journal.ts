@@ -24,7 +24,7 @@ export interface JournalEntry {
 }
 
 /** One that another process has left. */
-export interface LeftEntry extends Omit<JournalEntry, 'body'> {
+export interface ForeignEntry extends Omit<JournalEntry, 'body'> {
   /** The process that received it. */
   readonly pid: number;
   readonly path: string;
@@ -38,7 +38,7 @@ const roomOfADay = 4_096;
 /** Responses whose days are not yet on disk: a file each, which the next run stores if this one is killed. */
 export class Journal {
   /** Entries of this process. */
-  readonly #own = new Set<string>();
+  readonly #entries = new Set<string>();
   /** Space on disk, and an open file, for the response to each request. */
   readonly #rooms = new Map<DayRun, { readonly path: string; readonly file: number }>();
 
@@ -76,7 +76,7 @@ export class Journal {
     const room = this.#roomFor(run);
     const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
-    this.#own.add(path);
+    this.#entries.add(path);
     try {
       writing(path, () => {
         writeWholly(room.file, body);
@@ -97,23 +97,23 @@ export class Journal {
   /** If this fails, the days of the response are merely stored once more. */
   remove(path: string): void {
     ifPossible(() => rmSync(path, { force: true }));
-    this.#own.delete(path);
+    this.#entries.delete(path);
   }
 
   /** What other processes have left. @param month `2024-01`; all by default */
-  left(month = ''): LeftEntry[] {
+  entriesOfOthers(month = ''): ForeignEntry[] {
     const names = ifPossible(() => readdirSync(this.folder)) ?? [];
     const entries = names.flatMap((name) => (name.startsWith(month) ? entryAt(this.folder, name) : []));
-    return entries.filter(({ path }) => !this.#own.has(path));
+    return entries.filter(({ path }) => !this.#entries.has(path));
   }
 
   /** Undefined if the response is gone: its own process has removed it. */
-  read({ path }: LeftEntry): Buffer | undefined {
+  read({ path }: ForeignEntry): Buffer | undefined {
     return ifPossible(() => readUnlinked(path));
   }
 
   /** Its own process may be about to store its days, and removes it then. */
-  isUnderWay({ received, pid }: LeftEntry): boolean {
+  isUnderWay({ received, pid }: ForeignEntry): boolean {
     return this.now() - received < minute && isAlive(pid);
   }
 
@@ -137,7 +137,7 @@ function writeWholly(file: number, data: Buffer): void {
 const naming = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?\.(\d+)\.(\d+)\.[0-9a-f]{12}$/;
 
 /** None for a file of another name. */
-function entryAt(folder: string, name: string): LeftEntry[] {
+function entryAt(folder: string, name: string): ForeignEntry[] {
   const [, start = '', end, received, pid] = naming.exec(name) ?? [];
   const first = parseDay(start);
   const last = parseDay(end ?? start);

@@ -11,10 +11,10 @@ const farthest = 31;
 /**
  * Returns what finds out whether a day with so many codes is incomplete: `has 3 codes, 2024-01-05 has 170`, if they
  * are fewer than half of those of the nearest whole day, the earlier of two.
- * @param known how many codes days have, where that need not be read
+ * @param counted how many codes days have, where that need not be read
  */
-export function richerIn(store: Store, known: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
-  const counts = new Map<Day, number | undefined>(known);
+export function richerIn(store: Store, counted: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
+  const counts = new Map<Day, number | undefined>(counted);
 
   return (day: Day, codes: number): string | undefined => {
     for (let away = 1; away <= farthest; away++) {

@@ -151,8 +151,8 @@ export class SourceState {
     return this.#update([rates.day], ({ provisional }, day) => {
       const { dropped } = rates;
       provisional[day] = { received, stored: this.now(), dropped, ...dayFileMembers(rates) };
-      for (const known of Object.keys(provisional) as Day[])
-        if (isFinished(known, this.now())) delete provisional[known];
+      for (const other of Object.keys(provisional) as Day[])
+        if (isFinished(other, this.now())) delete provisional[other];
     });
   }
 

@@ -1,7 +1,6 @@
 import { accessSync, constants, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Day, dayAt, firstDay, isFinished, parseDay } from '../calendar/day.ts';
-import type { Calendar } from '../calendar/publishing.ts';
 import { daysInWords } from '../calendar/runs.ts';
 import { cannotWrite, type Failure, ifPossible } from '../errors.ts';
 import {
@@ -22,23 +21,16 @@ import {
   writeWhole,
 } from '../files.ts';
 import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
+import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { dayFileText, isWhole, parseDayFile } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 import { SourceState } from './state.ts';
 
-/** Whose days they are. */
-interface Publisher {
-  readonly pivot: Side;
-  readonly calendar: Pick<Calendar, 'first' | 'isFinal'>;
-  /** Each day costs a request of those that may be sent. */
-  readonly has?: { readonly quota?: boolean };
-}
-
 interface StoreOptions {
   readonly places: StorePlaces;
   /** Undefined if it is not known: then days of any base count, and are final once they are over. */
-  readonly source?: Publisher | undefined;
+  readonly source?: Pick<Source, 'pivot' | 'calendar' | 'has'> | undefined;
   readonly now: () => number;
   /** Warns of damaged files, and of files of days that can have no rates. */
   readonly reporter: { problem(warning: string): void; problemOnce(warning: string): void };
@@ -134,7 +126,8 @@ export class Store {
 
   /** Resolves once these days are on disk, whoever wrote them, if that is worth it. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
-    const worth = this.options.source?.has?.quota === false ? 'free' : 'paid for';
+    const { source } = this.options;
+    const worth = source && !source.has.quota ? 'free' : 'paid for';
     const names = days.map((day) => `${day}.json`);
     return flushFiles(this.places.days, names, worth);
   }

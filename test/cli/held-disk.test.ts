@@ -42,7 +42,7 @@ async function smallDisk(prepare: (folder: string) => string, key = appId) {
     read: (name: string) => readFileSync(copied(held.pathOf(name.slice(0, 10))), 'utf8'),
     /** Days whose answers were left for the next run. */
     journal: () => {
-      const runs = new Journal(copied(held.places.journal), Date.now).left().map(({ run }) => run);
+      const runs = new Journal(copied(held.places.journal), Date.now).entriesOfOthers().map(({ run }) => run);
       return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
     },
   };

@@ -45,7 +45,10 @@ test('of a response the days count that had finished by the service, however far
   // one of which none has finished is not put by
   const own = openedAt(root, noon + year);
   await receive(own, seriesFrom(day), responseAt(day, noon));
-  expect([openedAt(root, noon + year).receiver.journal.left(), own.receiver.journal.left()]).toHaveLength(2);
+  expect([
+    openedAt(root, noon + year).receiver.journal.entriesOfOthers(),
+    own.receiver.journal.entriesOfOthers(),
+  ]).toHaveLength(2);
 });
 
 test('no day of a response is written before the response itself is on disk', async () => {
@@ -76,7 +79,7 @@ test('a response stays where its days could not be flushed, until they can', asy
 
   rmSync(file);
   const next = openedAt(root, noon);
-  expect(receiver.journal.left()).toEqual([]);
+  expect(receiver.journal.entriesOfOthers()).toEqual([]);
   await next.receiver.recover(new AbortController().signal, '');
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
   expect(readdirSync(store.places.journal)).toEqual([]);

@@ -17,7 +17,7 @@ const open = (folder: string) => new Journal(folder, () => now);
 
 /** As they were written. */
 const asWritten = (journal: Journal, month?: string) =>
-  journal.left(month).map((left) => {
+  journal.entriesOfOthers(month).map((left) => {
     const { path: _, pid: _pid, ...origin } = left;
     return { ...origin, body: journal.read(left) };
   });
@@ -31,7 +31,7 @@ describe('a response', () => {
     const folder = join(temporaryFolder(), 'journal');
     const own = open(folder);
     await own.write(entry);
-    expect([asWritten(open(folder)), own.left()]).toEqual([[entry], []]);
+    expect([asWritten(open(folder)), own.entriesOfOthers()]).toEqual([[entry], []]);
   });
 
   test('is gone when its days are stored', async () => {
@@ -51,7 +51,7 @@ test('what cannot be written there is a failure, before and after it is paid for
   const journal = open(folder);
   expect(() => journal.reserve(month)).toThrow(/^cannot write in .*: not a directory$/);
   await expect(journal.write(january)).rejects.toThrow(/^cannot write in .*: not a directory$/);
-  expect(journal.left()).toEqual([]);
+  expect(journal.entriesOfOthers()).toEqual([]);
 });
 
 test('a response is found by its month', async () => {

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isFinished, startOf } from '../../src/calendar/day.ts';
+import { startOf } from '../../src/calendar/day.ts';
 import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
 import { code, day as dayOf, ratesOf } from '../support/rates.ts';
+import { publisher } from '../support/scripted-service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const day = dayOf('2024-01-17');
@@ -16,9 +17,8 @@ const noon = startOf(dayOf('2024-01-20')) + 43_200_000;
 function opened({ now = noon, time = () => now, root = temporaryFolder() } = {}) {
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
   const damaged: string[] = [];
-  const source = { pivot: { base: code('USD') }, calendar: { isFinal: isFinished } };
   const problem = (line: string) => void damaged.push(line);
-  const store = new Store({ places, source, now: time, reporter: { problem, problemOnce: problem } });
+  const store = new Store({ places, source: publisher, now: time, reporter: { problem, problemOnce: problem } });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     fs.mkdirSync(places.days, { recursive: true });

@@ -88,7 +88,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
 
     const available = days.map((day) => {
       const { outcome, until = 0 } = recent.get(day) ?? {};
-      return stored.known(day, now()) ?? (now() < until ? outcome : undefined);
+      return stored.lookUp(day, now()) ?? (now() < until ? outcome : undefined);
     });
     const missing = offline ? [] : days.filter((_, at) => !available[at]);
     const unplanned = missing.filter((day) => !underWay.has(day));
