@@ -89,14 +89,14 @@ function plot(picture: Picture, rows: number, width: number, document: Document)
     const heights = line.map((value) => (value === undefined ? undefined : Math.round(y.scale(value))));
     return dotsOf(columnsOfDays, heights, columns, rows, stroke);
   });
-  const drawn: string[] = [];
+  const plotted: string[] = [];
   for (let row = 0; row < rows; row++) {
     const label = y.ticks.findLast(({ at }) => rowOf(at) === row)?.label;
     const axis = (label === undefined ? stroke.side : `${label} ${stroke.tick}`).padStart(left);
     const cells = cellsOf(dots, row * columns, columns, document);
     const line = ends.find(({ at }) => at === row)?.line;
     const name = line === undefined ? '' : ` ${styled(codes[line] ?? '', 'line', color, line + 1)}`;
-    drawn.push(styled(axis, 'quiet', color) + (name ? cells + name : cells.trimEnd()));
+    plotted.push(styled(axis, 'quiet', color) + (name ? cells + name : cells.trimEnd()));
   }
 
   const columnOf = (day: Date) => left + Math.floor(Math.round(x(day)) / across);
@@ -108,7 +108,7 @@ function plot(picture: Picture, rows: number, width: number, document: Document)
     stroke.corner.padStart(left) + bottom.join(''),
     dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''),
   ];
-  return [...drawn, ...styledLines(below, 'quiet', color)];
+  return [...plotted, ...styledLines(below, 'quiet', color)];
 }
 
 const marks = ['*', '+', 'o', 'x', '.'];
@@ -155,15 +155,15 @@ function cellsOf(
 ): string {
   let cells = '';
   for (let at = start; at < start + columns; at++) {
-    let [all, most, owner] = [0, 0, 0];
+    let [all, highest, owner] = [0, 0, 0];
     for (const [line, dots] of lines.entries()) {
-      const own = dots[at] ?? 0;
-      const count = own.toString(2).replaceAll('0', '').length;
-      all |= own;
-      if (count > most) [most, owner] = [count, line + 1];
+      const bits = dots[at] ?? 0;
+      const count = bits.toString(2).replaceAll('0', '').length;
+      all |= bits;
+      if (count > highest) [highest, owner] = [count, line + 1];
     }
-    const drawn = ascii ? (marks[owner - 1] ?? ' ') : String.fromCharCode(0x2800 + all);
-    cells += owner > 0 ? styled(drawn, 'line', color, owner) : ' ';
+    const text = ascii ? (marks[owner - 1] ?? ' ') : String.fromCharCode(0x2800 + all);
+    cells += owner > 0 ? styled(text, 'line', color, owner) : ' ';
   }
   return cells;
 }

@@ -101,12 +101,12 @@ async function targetOf(path: string, links = 0): Promise<string> {
     const mkdir = `mkdir ${isWindows() ? '' : '-p '}${inShell(dirname(path))}`;
     throw new Failure('cannot_write', `cannot write ${path}: no such folder: ${dirname(path)}`, mkdir);
   }
-  const own = join(folder, basename(path));
-  const found = await lstat(own).catch(unless('ENOENT'));
-  if (!found?.isSymbolicLink()) return own;
+  const target = join(folder, basename(path));
+  const found = await lstat(target).catch(unless('ENOENT'));
+  if (!found?.isSymbolicLink()) return target;
   if (!isTrusted(found) || links === mostLinks)
     throw new Failure('cannot_write', `cannot write ${path}: it is a link of another user`);
-  return targetOf(resolve(folder, await readlink(own)), links + 1);
+  return targetOf(resolve(folder, await readlink(target)), links + 1);
 }
 
 async function openPipe(path: string, signal: AbortSignal): Promise<Socket> {

@@ -109,3 +109,5 @@ export async function joinBatches(batches: DayBatches): Promise<AllDays> {
   }
   return { days, missing, closed };
 }
+
+export const inLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');

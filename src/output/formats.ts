@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type DayBatches, type Document, type Findings, joinBatches, type Piece } from './format.ts';
+import { type DayBatches, type Document, type Findings, inLines, joinBatches, type Piece } from './format.ts';
 import type { Layout, Records, RowStream } from './records.ts';
 
 export interface FormatTraits {
@@ -151,21 +151,16 @@ export async function* writeDays(
     case 'value':
       return yield* (await import('./csv.ts')).values(shown, document);
     case 'table':
+      return yield inLines(
+        (await import('./table/table.ts')).table(await joinBatches(shown), document, findings),
+      );
     case 'chart':
-    case 'svg': {
-      const draw = await drawingOf(name);
-      const lines = draw(await joinBatches(shown), document, findings);
-      return yield lines.map((line) => `${line}\n`).join('');
-    }
+      return yield inLines((await import('./chart.ts')).chart(await joinBatches(shown), document, findings));
+    case 'svg':
+      return yield inLines((await import('./svg.ts')).svg(await joinBatches(shown), document, findings));
     default:
       yield* writeRows(name, await (await import('./rows.ts')).rowsOf(shown, document), document);
   }
-}
-
-/** Of what can only be laid out after the last day. */
-async function drawingOf(name: 'table' | 'chart' | 'svg') {
-  if (name === 'table') return (await import('./table/table.ts')).table;
-  return name === 'chart' ? (await import('./chart.ts')).chart : (await import('./svg.ts')).svg;
 }
 
 /** Writes what is not a day of rates. */

@@ -25,7 +25,7 @@ export function isStdout(path: string | undefined): path is '-' | '/dev/stdout' 
 /** A stream that stays open. The signal ends a wait for a reader that does not read. */
 export function streamOutput(stream: OutputStream, name: string, signal: AbortSignal): Output {
   // an error arrives in the callback and as an event, which would crash the process without a listener
-  let broken: Error | undefined;
+  let broken: NodeJS.ErrnoException | undefined;
   stream.on('error', (error) => {
     broken ??= error;
   });
@@ -33,20 +33,17 @@ export function streamOutput(stream: OutputStream, name: string, signal: AbortSi
   return {
     async write(data) {
       signal.throwIfAborted();
-      const written = new Promise<void>((resolve, reject) => {
-        const done = (error?: Error | null) => (error ? reject(errorOf(broken ?? error, name)) : resolve());
-        if (broken) done(broken);
-        else stream.write(data, done);
-      });
-      await orAborted(written, signal);
+      if (!broken) {
+        const written = new Promise<Error | null | undefined>((resolve) => stream.write(data, resolve));
+        broken ??= (await orAborted(written, signal)) ?? undefined;
+      }
+      if (!broken) return;
+      const isGone = broken.code === 'EPIPE' || broken.code === 'ECONNRESET';
+      throw isGone ? new ReaderGone() : cannotWrite(name, broken);
     },
     close: async () => {},
     abandon: async () => {},
   };
-}
-
-function errorOf(error: NodeJS.ErrnoException, name: string): Error {
-  return error.code === 'EPIPE' || error.code === 'ECONNRESET' ? new ReaderGone() : cannotWrite(name, error);
 }
 
 /** Leaves the output as it was if the work fails. */

@@ -111,8 +111,8 @@ const sortedByCode = (shown: ShownRates): ShownRates => ({
 
 /** Two days with different rates have different ones. @param day sorted by code, as stored days are */
 export function digestOf(day: DayRates): string {
-  const sides = 'base' in day ? [day.base, 1] : [1, day.quote];
-  const names = Buffer.from([...sides, ...day.rates.keys()].join());
+  const pair = 'base' in day ? [day.base, 1] : [1, day.quote];
+  const names = Buffer.from([...pair, ...day.rates.keys()].join());
   // numbers as they are in memory, since writing them out would take longer than all the rest
   const numbers = Buffer.from(Float64Array.from(day.rates.values()).buffer);
   return hash('sha256', Buffer.concat([names, numbers]), 'base64url').slice(0, 8);

@@ -187,7 +187,7 @@ const leastPart = 1 / 5;
 export function isSqueezed(lines: readonly LineValues[]): boolean {
   const all = spanOf(lines.flat());
   const least = leastPart * (all.max - all.min);
-  return lines.map(spanOf).some((own) => !isFlat(own) && own.max - own.min < least);
+  return lines.map(spanOf).some((span) => !isFlat(span) && span.max - span.min < least);
 }
 
 /** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */

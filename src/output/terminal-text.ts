@@ -16,12 +16,12 @@ const layoutAndColors = new RegExp(`(\\r?\\n|\\t|${introducer}\\[[\\d;]*m)`);
  */
 export function terminalText(isColored: boolean): (data: string | Uint8Array) => string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const kept = isColored ? layoutAndColors : layout;
-  let held = '';
+  const unescaped = isColored ? layoutAndColors : layout;
+  let pending = '';
   return (data) => {
-    const text = held + (typeof data === 'string' ? data : decoder.decode(data, { stream: true }));
-    held = text.endsWith('\r') ? '\r' : '';
-    const parts = text.slice(0, text.length - held.length).split(kept);
+    const text = pending + (typeof data === 'string' ? data : decoder.decode(data, { stream: true }));
+    pending = text.endsWith('\r') ? '\r' : '';
+    const parts = text.slice(0, text.length - pending.length).split(unescaped);
     return parts.map((part, at) => (at % 2 === 0 ? escapeControls(part) : part)).join('');
   };
 }

@@ -1,5 +1,6 @@
 import { withMark } from '../../rates/decimal.ts';
 import { escapeControls, grouped, wrap } from '../../words.ts';
+import { inLines } from '../format.ts';
 import { type CellValue, type Column, type Layout, type Records, textOfCell } from '../records.ts';
 import {
   atPoint,
@@ -35,7 +36,7 @@ export function tableOfRecords(records: Records, layout: Layout): string {
   const leftOut = all.map(({ name }) => name).filter((name) => !shown.some((column) => column.name === name));
   if (leftOut.length > 0) lines.push(...wrap(`no room for ${leftOut.join(', ')}; -f csv shows all`, width));
   if (more > 0) lines.push(`and ${grouped(more)} more; -f csv shows all`);
-  return lines.map((line) => `${line}\n`).join('');
+  return inLines(lines);
 }
 
 interface RecordColumn extends TextColumn {
@@ -82,7 +83,5 @@ function fitted(columns: readonly RecordColumn[], width: number, ascii?: boolean
 /** Rows with the same number of cells, all to the left. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const columns = (rows[0] ?? []).map((_, at) => ({ texts: rows.map((row) => row[at] ?? '') }));
-  return linesOf(columns)
-    .map((line) => `${line}\n`)
-    .join('');
+  return inLines(linesOf(columns));
 }
