@@ -64,9 +64,10 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** What a server sent cannot be used. */
-export const unusable = (reason: string) =>
-  new FailedAttempt(`unusable response: ${reason}`, { mayBeCharged: true });
+/** @throws FailedAttempt with the reason why what a server sent cannot be used, unless the condition is met */
+export function ensure(condition: unknown, reason: string): asserts condition {
+  if (!condition) throw new FailedAttempt(`unusable response: ${reason}`, { mayBeCharged: true });
+}
 
 /** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
 export const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => [200, 201, 203, 226].includes(status);

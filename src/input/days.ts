@@ -8,7 +8,7 @@ import { pivotOf, type Side } from '../rates/day-rates.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { contentsOf, endings, type ImportedFile } from './forms.ts';
 import type { RateRow } from './rate-rows.ts';
-import { UnusableFile } from './unusable-file.ts';
+import { ensureUsable, UnusableFile } from './unusable-file.ts';
 
 type ImportOptions = Pick<ImportedFile, 'pivot' | 'now' | 'signal'>;
 
@@ -58,7 +58,7 @@ async function* daysInFolder(folder: string, options: ImportOptions, isYear = fa
 async function* daysAt(path: string, stats: Stats, options: ImportOptions): Items {
   const file = { ...options, path, size: stats.size, line: 0 };
   try {
-    if (!stats.isFile()) throw new UnusableFile('is not a file');
+    ensureUsable(stats.isFile(), 'is not a file');
     yield* daysInFile(file);
   } catch (error) {
     options.signal.throwIfAborted();

@@ -12,7 +12,7 @@ import { readSide } from '../store/day-file.ts';
 import { asUtf8, byteText, foreignKind, isText, linesIn, textIn } from './csv/text.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { cellsReader, csvFormOf, csvRates, type LinePlace, longTable, type RateRow } from './rate-rows.ts';
-import { damagedUtf16, UnusableFile } from './unusable-file.ts';
+import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
 
 export interface ImportedFile extends LinePlace {
   readonly path: string;
@@ -162,7 +162,7 @@ function* itemsIn(
       yield readCells(cells.map(scalarText));
     } else if ('start_date' in one && isObject(one.rates)) {
       const side = readSide(one);
-      if (!side || !isSameSide(side, pivot)) throw new UnusableFile(otherPivot(one, pivot));
+      ensureUsable(side && isSameSide(side, pivot), otherPivot(one, pivot));
       for (const [date, rates] of Object.entries(one.rates))
         yield { name: `${name} ${date}`, date, body: { ...one, rates } };
     } else if (typeof one.date === 'string') {
@@ -179,7 +179,7 @@ async function* bankDays(file: ImportedFile): FileContents {
   const { path, pivot, now } = file;
   const side = { base: euro };
   const hint = 'import files of the European Central Bank by themselves';
-  if (!isSameSide(side, pivot)) throw new UnusableFile(otherPivot(side, pivot), hint);
+  ensureUsable(isSameSide(side, pivot), otherPivot(side, pivot), hint);
   const days = await parseFile(contentOf(file, 32), dayAt(now));
   yield days.map(({ day, rates, dropped = [] }) => {
     const all = [...rates, ...dropped.map((code) => [code, null] as const)];
@@ -198,7 +198,7 @@ async function* parquetRates(imported: ImportedFile): FileContents {
   const names = metadata.schema.slice(1).map(({ name }) => name);
   const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];
   const missing = columns.filter((name) => !names.includes(name));
-  if (missing.length > 0) throw new UnusableFile(`has no column ${missing.join(', ')}`);
+  ensureUsable(missing.length === 0, `has no column ${missing.join(', ')}`);
 
   const readCells = cellsReader(false);
   const textOf = (cell: unknown, name: string) => {

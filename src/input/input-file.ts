@@ -15,18 +15,10 @@ export interface InputHost {
 const pieceSize = 32_768;
 
 /** An open file that can be read several times, even if it comes through a pipe. */
-export interface InputFile {
-  /** Ends whatever is done with it. */
-  readonly signal: AbortSignal;
-  /** From this byte on. @throws Failure, also the signal's */
-  pieces(start: number): AsyncGenerator<Buffer>;
-  /** @throws Failure if it has changed since it was opened */
-  checkUnchanged(): Promise<void>;
-  close(): Promise<void>;
-}
+export type InputFile = Awaited<ReturnType<typeof openInput>>;
 
 /** @param path `-` is stdin. @throws Failure */
-export async function openInput(path: string, { stdin, signal }: InputHost): Promise<InputFile> {
+export async function openInput(path: string, { stdin, signal }: InputHost) {
   const name = path === '-' ? 'standard input' : path;
   const source = path === '-' ? stdin : await openPath(path);
   const handle = 'pipe' in source ? await copyOf(source, name, signal) : source;
@@ -42,9 +34,11 @@ export async function openInput(path: string, { stdin, signal }: InputHost): Pro
   const version = await versionNow();
 
   return {
+    /** Ends whatever is done with it. */
     signal,
 
-    async *pieces(start) {
+    /** From this byte on. @throws Failure, also the signal's */
+    async *pieces(start: number): AsyncGenerator<Buffer> {
       const buffer = Buffer.allocUnsafe(pieceSize);
       for (let position = start; ; ) {
         signal.throwIfAborted();
@@ -55,6 +49,7 @@ export async function openInput(path: string, { stdin, signal }: InputHost): Pro
       }
     },
 
+    /** @throws Failure if it has changed since it was opened */
     async checkUnchanged() {
       if ((await versionNow()) !== version)
         throw new Failure('cannot_read', `${name} has changed while it was read`);

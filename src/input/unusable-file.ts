@@ -9,3 +9,8 @@ export class UnusableFile extends Error {
 }
 
 export const damagedUtf16 = () => new UnusableFile('is UTF-16 that is cut off or damaged');
+
+/** @throws UnusableFile unless the condition is met */
+export function ensureUsable(condition: unknown, reason: string, hint?: string): asserts condition {
+  if (!condition) throw new UnusableFile(reason, hint);
+}

@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import { type Code, euro } from '../currencies/code.ts';
-import { unusable } from '../http/client.ts';
+import { ensure } from '../http/client.ts';
 import { foreignKind } from '../input/csv/text.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { firstDayOfEuro, isWorkingDay } from './ecb.ts';
@@ -66,24 +66,23 @@ export function parseTable(body: Buffer, day: Day): DayRates | undefined {
     rows: [head, ...rows],
     isClosed,
   } = readRows(body);
-  if (!isClosed) throw unusable('it is cut off, it has a quote that never closes');
+  ensure(isClosed, 'it is cut off, it has a quote that never closes');
   const names = head?.cells.map((cell) => cell.trim()) ?? [];
   const columns = ['ISO Code', 'Rate', 'Rate convention', 'Reference date (CET)'].map((name) => {
     const column = names.indexOf(name);
-    if (column >= 0 && column === names.lastIndexOf(name)) return column;
-    throw unusable(`it is ${foreignKind(text)?.what ?? 'no table of the bank'}`);
+    const isOne = column >= 0 && column === names.lastIndexOf(name);
+    ensure(isOne, `it is ${foreignKind(text)?.what ?? 'no table of the bank'}`);
+    return column;
   });
   const end = rows.findIndex(({ cells }) => cells[0]?.trim() === '# DISCLAIMER');
-  if (end < 0) throw unusable('it is cut off, it has no disclaimer at its end');
+  ensure(end >= 0, 'it is cut off, it has no disclaimer at its end');
 
   const figures = rows.slice(0, end).flatMap(({ cells, count, line }) => {
-    if (count !== names.length)
-      throw unusable(`line ${line} has ${count} cells, its head has ${names.length}`);
+    ensure(count === names.length, `line ${line} has ${count} cells, its head has ${names.length}`);
     const [code = '', rate = '', convention, date] = columns.map((column) => cells[column]?.trim());
-    if (convention !== 'Foreign currency amount for 1 Euro.')
-      throw unusable(`line ${line} has another rate convention`);
-    if (date !== day) throw unusable(`line ${line} is of another day than ${day}`);
-    if (code === '') throw unusable(`line ${line} has no code`);
+    ensure(convention === 'Foreign currency amount for 1 Euro.', `line ${line} has another rate convention`);
+    ensure(date === day, `line ${line} is of another day than ${day}`);
+    ensure(code !== '', `line ${line} has no code`);
     return rate === 'N.A.' || code === euro ? [] : [[code, decimalIn(rate)] as const];
   });
   const rates = ratesOf(figures);

@@ -1,9 +1,9 @@
-import { dayAt, eachDay, isFinished } from '../calendar/day.ts';
+import { eachDay } from '../calendar/day.ts';
 import { usd } from '../currencies/code.ts';
 import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
 import { count } from '../words.ts';
-import { endpoints } from './oxr/source.ts';
+import { serviceTerms } from './oxr/source.ts';
 import {
   type Connection,
   type DayOutcome,
@@ -24,13 +24,8 @@ export const demonstration = (now: () => number): Source<Connection> => ({
   name: 'made up, for demonstration',
   terms: 'for trying out, and for nothing else',
   folder: demoFolder,
-  pivot: { base: usd },
-  calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
-  asks: { by: 'range', most: 'a month' },
-  newest: 'today',
-  has: { alternative: true, raw: true, quota: true },
+  ...serviceTerms,
   isMadeUp: true,
-  endpoints,
   updateEvery: () => 3_600_000,
   async open({ log }) {
     const { demoDay } = await import('./demo-rates.ts');

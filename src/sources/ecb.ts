@@ -3,7 +3,7 @@ import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
 import type { Row } from '../input/csv/scanner.ts';
 import { foreignKind } from '../input/csv/text.ts';
-import { UnusableFile } from '../input/unusable-file.ts';
+import { ensureUsable, UnusableFile } from '../input/unusable-file.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
 import {
@@ -66,36 +66,34 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
   const isPacked = file.toString('latin1', 0, 2) === 'PK';
   const { text, isClosed, rows } = readRows(isPacked ? await unzipped(file) : file);
   const header = headerIn(rows[0]);
-  if (!isClosed) throw new UnusableFile('is cut off: it has a quote that never closes');
-  if (!header)
-    throw new UnusableFile(
-      `is ${foreignKind(text)?.what ?? 'no file of the bank: its first line is not Date and codes'}`,
-    );
+  ensureUsable(isClosed, 'is cut off: it has a quote that never closes');
+  const other = foreignKind(text)?.what ?? 'no file of the bank: its first line is not Date and codes';
+  ensureUsable(header, `is ${other}`);
   const { columns, count } = header;
   const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
-  if (twice) throw new UnusableFile(`has two columns of ${twice.code}`);
+  ensureUsable(!twice, `has two columns of ${twice?.code}`);
 
   const days = new Map<Day, DayRates | undefined>();
   for (const row of rows.slice(1)) {
     const { line, cells } = row;
-    if (row.count !== count) {
-      const what = row.count < count ? 'cut off' : 'damaged';
-      throw new UnusableFile(`is ${what}: line ${line} has ${row.count} cells, its header has ${count}`);
-    }
+    const what = row.count < count ? 'cut off' : 'damaged';
+    ensureUsable(
+      row.count === count,
+      `is ${what}: line ${line} has ${row.count} cells, its header has ${count}`,
+    );
     const day = parseDay(cells[0]?.trim() ?? '');
-    if (!day) throw new UnusableFile(`has no readable day on line ${line}`);
-    if (day < firstDayOfEuro)
-      throw new UnusableFile(`has a row of ${day}; the bank's first day is ${firstDayOfEuro}`);
-    if (day > last) throw new UnusableFile(`has a row of ${day}, and it is still ${last} in UTC`);
-    if (days.has(day)) throw new UnusableFile(`has ${day} twice`);
+    ensureUsable(day, `has no readable day on line ${line}`);
+    ensureUsable(day >= firstDayOfEuro, `has a row of ${day}; the bank's first day is ${firstDayOfEuro}`);
+    ensureUsable(day <= last, `has a row of ${day}, and it is still ${last} in UTC`);
+    ensureUsable(!days.has(day), `has ${day} twice`);
     days.set(day, ratesIn(cells, day, columns));
   }
 
   // the bank ends every line with a comma, without which a rate may lack its last digits
   const ends = header.text.endsWith(',') ? /[,\r\n]$/ : /[\r\n]$/;
-  if (!isPacked && !ends.test(text.slice(-1))) throw new UnusableFile('is cut off: its last line has no end');
+  ensureUsable(isPacked || ends.test(text.slice(-1)), 'is cut off: its last line has no end');
   const found = [...days.values()].filter((rates) => rates !== undefined);
-  if (found.length === 0) throw new UnusableFile('has no rates');
+  ensureUsable(found.length > 0, 'has no rates');
   return found.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
@@ -104,15 +102,15 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
   const [{ fromBufferPromise }, { crc32 }] = await Promise.all([import('yauzl'), import('node:zlib')]);
   try {
     const opened = await fromBufferPromise(zip);
-    if (opened.entryCount !== 1)
-      throw new UnusableFile(`is a zip of ${grouped(opened.entryCount)} files, and the bank's has one`);
+    const { entryCount } = opened;
+    ensureUsable(entryCount === 1, `is a zip of ${grouped(entryCount)} files, and the bank's has one`);
     const { value: entry } = await opened.eachEntry().next();
-    if (entry && entry.uncompressedSize > maxSize) throw new UnusableFile('is over 32 MB unpacked');
+    ensureUsable(!(entry && entry.uncompressedSize > maxSize), 'is over 32 MB unpacked');
     // of more bytes than it has announced none come
     const pieces: Buffer[] = [];
     for await (const piece of await opened.openReadStreamPromise(entry)) pieces.push(piece);
     const file = Buffer.concat(pieces);
-    if (crc32(file) !== entry?.crc32) throw new UnusableFile('has a wrong checksum');
+    ensureUsable(crc32(file) === entry?.crc32, 'has a wrong checksum');
     return file;
   } catch (error) {
     throw error instanceof UnusableFile ? error : new UnusableFile('is cut off or damaged');

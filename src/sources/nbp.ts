@@ -2,7 +2,7 @@ import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
-import { type HttpResponse, unusable } from '../http/client.ts';
+import { ensure, type HttpResponse } from '../http/client.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { KeylessSource } from './keyless.ts';
@@ -64,29 +64,29 @@ export function isWorkingDay(day: Day): boolean {
 /** The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one */
 export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<Day, DayRates> {
   const json = parseJson(body.toString());
-  if (!Array.isArray(json)) throw unusable(`it is ${json === undefined ? 'not JSON' : 'no list of tables'}`);
+  ensure(Array.isArray(json), `it is ${json === undefined ? 'not JSON' : 'no list of tables'}`);
 
   const tables = new Map<Day, DayRates>();
   for (const each of json) {
     const table = tableOf(each);
     const { day } = table;
-    if (day < first || day > last) throw unusable(`it has a table of ${day}, which was not requested`);
-    if (tables.has(day)) throw unusable(`it has two tables of ${day}`);
+    ensure(day >= first && day <= last, `it has a table of ${day}, which was not requested`);
+    ensure(!tables.has(day), `it has two tables of ${day}`);
     tables.set(day, table);
   }
   return tables;
 }
 
 function tableOf(json: unknown): DayRates {
-  if (!isObject(json) || !Array.isArray(json.rates)) throw unusable('it has something else than tables');
+  ensure(isObject(json) && Array.isArray(json.rates), 'it has something else than tables');
   const { table, no, effectiveDate, rates } = json;
-  if (table !== 'A') throw unusable('it has another table than A');
+  ensure(table === 'A', 'it has another table than A');
   const day = typeof effectiveDate === 'string' ? parseDay(effectiveDate) : undefined;
-  if (!day) throw unusable('a table has no day');
-  if (typeof no !== 'string' || !numberForm.test(no)) throw unusable(`the table of ${day} has no number`);
+  ensure(day, 'a table has no day');
+  ensure(typeof no === 'string' && numberForm.test(no), `the table of ${day} has no number`);
 
   const found = ratesOf(rates.map(figureIn));
-  if (!found) throw unusable(`the table of ${day} has no readable rate`);
+  ensure(found, `the table of ${day} has no readable rate`);
   return { day, quote: zloty, ...found, table: no, isFinal: true };
 }
 
@@ -95,6 +95,6 @@ const numberForm = /^\d{1,4}\/A\/NBP\/\d{4}$/;
 
 function figureIn(line: unknown): readonly [code: string, rate: number] {
   const { code, mid } = isObject(line) ? line : {};
-  if (typeof code !== 'string') throw unusable('a line of a table has no code');
+  ensure(typeof code === 'string', 'a line of a table has no code');
   return [code, typeof mid === 'number' ? mid : Number.NaN];
 }

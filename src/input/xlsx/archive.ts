@@ -2,20 +2,16 @@ import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { Failure } from '../../errors.ts';
-import { readXml, type XmlTag } from '../xml.ts';
+import { readXml } from '../xml.ts';
 import { damaged, unusable } from './cell.ts';
 
 const mostUnpacked = 256_000_000;
 
 /** The parts of a zip file. A name is the same in any case, with any slashes, and from any folder. */
-export interface ZipArchive {
-  has(name: string): boolean;
-  /** The tags of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says */
-  read(name: string): AsyncGenerator<readonly XmlTag[]>;
-}
+export type ZipArchive = Awaited<ReturnType<typeof openArchive>>;
 
 /** @throws Failure if it is no zip file, or would become too large */
-export async function openArchive(bytes: Buffer, signal: AbortSignal): Promise<ZipArchive> {
+export async function openArchive(bytes: Buffer, signal: AbortSignal) {
   const orDamaged = (error: unknown) => {
     signal.throwIfAborted();
     return error instanceof Failure ? error : damaged();
@@ -56,8 +52,9 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal): Promise<Z
   }
 
   return {
-    has: (name) => entries.has(keyOf(name)),
-    read(name) {
+    has: (name: string) => entries.has(keyOf(name)),
+    /** The tags of a part, piece by piece. @throws Failure if it is not whole, or not what the archive says */
+    read(name: string) {
       const entry = entries.get(keyOf(name));
       if (!entry) throw damaged();
       return readXml(piecesOf(entry), (reason) =>

@@ -1,7 +1,7 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { isCode, usd } from '../../currencies/code.ts';
 import { ifPossible } from '../../errors.ts';
-import { FailedAttempt, unusable } from '../../http/client.ts';
+import { ensure, FailedAttempt } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import { parseRates } from '../../rates/day-rates.ts';
 import {
@@ -38,18 +38,16 @@ export function urlOf(query: Query, baseUrl: string): URL {
 export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
   const { scope, run, base = usd } = query;
   const json = parseJson(body.toString());
-  if (json === undefined) throw unusable('it is not JSON');
-  if (!isObject(json)) throw unusable('it is not a JSON object');
-  if (json.base !== base) {
-    const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
-    throw unusable(`its base is ${other}not ${base}`);
-  }
+  ensure(json !== undefined, 'it is not JSON');
+  ensure(isObject(json), 'it is not a JSON object');
+  const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
+  ensure(json.base === base, `its base is ${other}not ${base}`);
 
   const isRange = scope === 'range';
   // not every service echoes the range
   const { start_date: start = run.first, end_date: end = run.last } = json;
-  if (isRange && (start !== run.first || end !== run.last)) throw unusable('it covers another range');
-  if (!isObject(json.rates)) throw unusable(noRates);
+  ensure(!isRange || (start === run.first && end === run.last), 'it covers another range');
+  ensure(isObject(json.rates), noRates);
   const published = isRange ? Object.entries(json.rates) : [[run.first, json.rates] as const];
   const timestamp = isRange ? undefined : seconds(json.timestamp);
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license), timestamp };
@@ -64,7 +62,7 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
     else if (typeof read === 'string') reason ??= read;
     else found.set(day, outcomeOf({ day, base, ...read, ...terms }, served));
   }
-  if (found.size === 0) throw unusable(reason ?? 'it has none of the requested days');
+  ensure(found.size > 0, reason ?? 'it has none of the requested days');
 
   const dayIn = (day: Day): DayOutcome => found.get(day) ?? { day, reason: 'no rates', served };
   return { run, days: Array.from(eachDay(run.first, run.last), dayIn), surplus, body, served };

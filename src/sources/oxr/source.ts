@@ -14,6 +14,16 @@ export const endpoints = {
   newest: 'latest',
 } as const satisfies Readonly<Record<RequestScope, string>>;
 
+/** Of the service, and of the demonstration that acts like it. */
+export const serviceTerms = {
+  pivot: { base: usd },
+  calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
+  asks: { by: 'range', most: 'a month' },
+  newest: 'today',
+  has: { alternative: true, raw: true, quota: true },
+  endpoints,
+} as const satisfies Partial<Source>;
+
 export const mostTries = 5;
 
 /** `openexchangerates.org/api`, or `https@localhost_8787/api` where the scheme is not the usual one. */
@@ -40,12 +50,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
     name: host === ownHost ? 'Open Exchange Rates' : host,
     terms: host === ownHost ? ownTerms : `those of ${host}`,
     folder,
-    pivot: { base: usd },
-    calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
-    asks: { by: 'range', most: 'a month' },
-    newest: 'today',
-    has: { alternative: true, raw: true, quota: true },
-    endpoints,
+    ...serviceTerms,
     updateEvery: () => (plan()?.frequency ?? hour) * 1000,
     checkKey: (otherwise) => {
       if (appId === undefined) throw missingKey(baseUrl, otherwise);
