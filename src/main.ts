@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import type { Host, StandardOutput } from './app.ts';
 import { refuseUnknownTopic } from './cli/command.ts';
+import { overview } from './cli/help.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { commandNames, createProgram } from './cli/program.ts';
 import { lacksCommand } from './cli/usage-failure.ts';
@@ -61,7 +62,8 @@ async function execute(
     if (!(error instanceof CommanderError)) throw error;
     const isAnswer = error.exitCode === 0;
     if (!isAnswer && reporter.isForProgram) throw lacksCommand(program, host.argv);
-    await print(program.printed, isAnswer ? host.stdout : host.stderr, host);
+    const text = host.argv.length === 0 ? overview(program) : program.printed;
+    await print(text, isAnswer ? host.stdout : host.stderr, host);
     return isAnswer ? exit.ok : exit.usage;
   }
 }

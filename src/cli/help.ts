@@ -130,6 +130,27 @@ export const layoutOn = (platform: NodeJS.Platform): HelpConfiguration => ({
   },
 });
 
+/** One screen of 80 columns and 24 lines, for a line without a word. */
+export function overview(program: Command): string {
+  const examples: readonly HelpItem[] = [
+    ['ratebook 100 EUR USD', 'an amount, at the newest rate'],
+    ['ratebook EUR/USD 2024-01-17', 'the rate of a day'],
+    ['ratebook series 2024 -b EUR -s USD -f chart', 'a year as a chart'],
+  ];
+  const commands = program.commands.map((child): HelpItem => [child.name(), child.summary()]);
+  const blocks = [
+    [program.description()],
+    listed([['', examples]], narrowest)
+      .flat()
+      .slice(1),
+    listed([['Commands:', commands]], narrowest).flat(),
+    ['No key is needed for rates of the European Central Bank. More: ratebook --help'],
+  ];
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+const narrowest = 80;
+
 /** The help of the program, then that of each command. */
 export function everything(program: Command): string {
   const pages = [program, ...leaves(program)].map((command) => {
