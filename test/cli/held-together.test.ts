@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { randomFrom } from '../support/random.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
@@ -40,7 +41,7 @@ test(`${processes} processes at once on one store have what they asked for, each
     const machine = Machine.for(service.url);
     const held = new HeldFiles(machine, service.url);
     const all = { first: day('2023-10-01'), last: day('2024-03-31') };
-    const whole = await Machine.for(service.url).run(query(all));
+    const whole = await runHere(Machine.for(service.url), query(all));
     const before = service.charged();
     const ranges = Array.from({ length: processes }, randomRange);
     const results = await Promise.all(ranges.map((range) => machine.run(query(range))));

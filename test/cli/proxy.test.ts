@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../support/here.ts';
 import { certificate, startProxy } from '../support/proxy.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -26,7 +27,7 @@ describe('a proxy', () => {
     const { url, connects } = await startProxy();
     const { machine } = await scene();
     const base = machine.env.RATEBOOK_BASE_URL?.replace('127.0.0.1', host) ?? '';
-    const run = await machine.run(day, { env: { [name]: url, HTTP_PROXY: url, RATEBOOK_BASE_URL: base } });
+    const run = await runHere(machine, day, { env: { [name]: url, HTTP_PROXY: url, RATEBOOK_BASE_URL: base } });
     expect([run.code, connects]).toEqual([0, []]);
   });
 
@@ -34,7 +35,7 @@ describe('a proxy', () => {
     const { url, connects } = await startProxy();
     const env = { [name]: url, HTTP_PROXY: url };
     expect(await firstTry({ ...env, RATEBOOK_BASE_URL: 'https://[::1]:9/api' })).toContain('refused');
-    const demo = await https.run(['historical', '2024-01-17', '--demo', '-s', 'EUR'], { env });
+    const demo = await runHere(https, ['historical', '2024-01-17', '--demo', '-s', 'EUR'], { env });
     expect([demo.code, connects]).toEqual([0, []]);
   });
 });
@@ -71,7 +72,7 @@ test('a name and a password go to the proxy alone', async () => {
 });
 
 test('a proxy that is not there is what cannot be reached', async () => {
-  const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
+  const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
   expect(stderr).toMatch(
     /^ratebook: rates\.example cannot be reached: no way through the proxy 127\.0\.0\.1:1 \(HTTPS_PROXY\): the connection was refused$/m,
   );
@@ -81,7 +82,7 @@ test('a proxy that is not there is what cannot be reached', async () => {
 
 test('a certificate that is not trusted ends the run at once', async () => {
   const { url, connects } = await startProxy();
-  const { code, stderr } = await https.run(day, { env: { HTTPS_PROXY: url } });
+  const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: url } });
   expect(stderr).toMatch(/^ratebook: request to rates\.example .*the certificate is not trusted/m);
   expect(code).toBe(1);
   expect(connects).toHaveLength(1);
