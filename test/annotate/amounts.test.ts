@@ -28,6 +28,12 @@ describe('an amount', () => {
     expect(amountReader('point', isKnown)(text)).toMatchObject({ point, comma: undefined });
     expect(amountReader('comma', isKnown)(text)).toMatchObject({ point: undefined, comma });
   });
+
+  test.each([
+    ...['', ' ', '-', '.', '()', 'NaN', '12..5', '--5', '+-5', '(5', '5)', ')5(', '((5))', '(5)-', '-5-', '-5 CR'],
+    ...['DR 5', '5 S H', '5 XYZ', '5 kg', '5 %', '5 EUR USD', '€ 5 $', '$5 USD EUR', 'A$ USD 5', '£5 GBp', '5 EUR 6'],
+    ...['1e600', 'e6', '1-2', '2024-01-17', "1'000.---", '1,2,3', '٣ EUR', '9'.repeat(101)],
+  ])('is not %j', (text) => expect(read(text)).toMatchObject({ point: undefined, comma: undefined }));
 });
 
 const unitsIn = (text: string) => read(text).units?.map(({ name }) => name);

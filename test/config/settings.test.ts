@@ -25,7 +25,7 @@ describe('a wrong value', () => {
 
   it.each([
     ...[{ base: 'E!' }, { base: true }, { base: null }, { app_id: { key: 'x' } }, { concurrency: 0 }],
-    ...[{ concurrency: 1.5 }, { symbols: [] }, { symbols: ['EUR', {}] }, { store: 'rates' }],
+    ...[{ concurrency: 1.5 }, { symbols: [] }, { symbols: ['EUR', {}] }, { store: '~/rates' }],
   ])('is a failure that names the file and the key: %j', (values) => {
     const [name] = Object.keys(values);
     expect(() => resolveAll(origins(values))).toThrow(thrown(exit.failed, new RegExp(`^/c/config\\.json: ${name}: .`)));

@@ -34,3 +34,13 @@ describe('every name of a living currency', () => {
     },
   );
 });
+
+test.each(
+  cases(`
+    dollars = USD AUD CAD HKD SGD NZD TWD   bucks = USD AUD CAD HKD SGD NZD TWD   Franken = CHF BIF CDF
+    pesos = MXN CLP PHP COP ARS   rupees = INR LKR MUR   crowns = SEK NOK DKK CZK ISK   pounds = GBP EGP FKP
+    won = KRW KPW   CFA francs = XAF XOF   marks = BAM DEM   guilders = XCG NLG   koruny = CZK SKK
+  `),
+)('%s are several, the most traded first', (name = '', codes = '') =>
+  expect(codesNamed(name).join(' ').slice(0, codes.length)).toBe(codes),
+);

@@ -1,9 +1,10 @@
-import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { addDays, type Day, startOf } from '../../src/calendar/day.ts';
 import type { Failure } from '../../src/errors.ts';
 import type { Request } from '../../src/sources/source.ts';
+import { reportOf } from '../report/told.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { Latch } from '../support/latch.ts';
 import { publisher } from '../support/scripted-service.ts';
@@ -83,4 +84,19 @@ test('a response stays where its days could not be flushed, until they can', asy
   await next.receiver.recover(new AbortController().signal, '');
   expect([request.run.first, request.run.last].map((each) => next.stateOf(each))).toEqual(['stored', 'stored']);
   expect(readdirSync(store.places.journal)).toEqual([]);
+});
+
+test.each([
+  ['stops the requests where neither journal nor store can be written', ['store', 'state'], true],
+  ['goes to the store where only that can be written', ['state'], false],
+  ['waits in the journal where only that can be written', ['store'], true],
+])('a response %s', async (_which, files, stops) => {
+  const root = temporaryFolder();
+  for (const name of files) writeFileSync(join(root, name), 'no folder');
+  const stored = openedAt(root, noon);
+  const first = addDays(day, -30);
+  const failure = await receive(stored, seriesFrom(first), responseAt(first, noon));
+  expect([failure?.code, stored.receiver.stored]).toEqual(stops ? ['cannot_write', 0] : [undefined, 2]);
+  const isLost = reportOf(stored).join().includes('2 days could not be stored and will be charged again');
+  expect(isLost).toBe(files.length === 2);
 });

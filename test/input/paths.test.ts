@@ -25,3 +25,5 @@ test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at
   truncateSync(path, 64_000_001);
   expect(await found(path)).toEqual(['days is over 64 MB']);
 });
+
+test('a device is not read', async () => expect(await found('/dev/zero')).toEqual(['/dev/zero is not a file']));

@@ -39,3 +39,9 @@ describe('a timestamp', () => {
     expect(at(time)).toBe('old.ndjson:12 has the timestamp of another day'),
   );
 });
+
+test('2,000 codes are taken, one more is not', () => {
+  const codes = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, 1 + at]));
+  expect(read({ base: 'USD', rates: codes(2000) })).toMatchObject({ day: '2024-01-17' });
+  expect(read({ base: 'USD', rates: codes(2001) })).toBe('old.ndjson:12 has over 2,000 codes');
+});

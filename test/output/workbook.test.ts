@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import { lettersOf } from '../../src/output/sheet.ts';
 import { workbook } from '../../src/output/workbook.ts';
 import { cellsOf } from '../support/sheets.ts';
 
@@ -58,4 +59,10 @@ it('is the same bytes in whatever pieces it is taken', () => {
   expect(strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain(
     '<autoFilter ref="A1:C3001"/>',
   );
+});
+
+it('has as many columns and characters as a sheet', () => {
+  expect([0, 25, 26, 51, 701, 702, 16_383].map(lettersOf)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA', 'XFD']);
+  const row = [undefined, undefined, 'a'.repeat(32_768)];
+  expect(() => bookOf([row])).toThrow('a cell has room for 32,767 characters');
 });

@@ -1,9 +1,32 @@
 import { describe, expect, it } from 'vitest';
+import { openBook } from '../../../src/input/xlsx/workbook.ts';
 import { book, bookOf, contents, type Parts, relations, row, sheet, styles, texts } from '../../support/books.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, opened } from './lines.ts';
 
 const sheet1 = 'xl/worksheets/sheet1.xml';
 const strict = 'http://purl.oclc.org/ooxml';
+
+it('sheets that are hidden are read, and those of charts are none', async () => {
+  const kinds = ['worksheet', 'worksheet', 'worksheet', 'chartsheet'] as const;
+  const parts = {
+    'xl/workbook.xml': contents(['A', 'B" state="hidden', 'C" state="veryHidden', 'Chart']),
+    'xl/_rels/workbook.xml.rels': relations(
+      ...kinds.map((kind, at) => [kind, `worksheets/sheet${at + 1}.xml`] as const),
+    ),
+  };
+  const sheets = await opened(book(parts));
+  expect(sheets.map(({ name, state }) => `${name} ${state}`)).toEqual(['A visible', 'B hidden', 'C veryHidden']);
+});
+
+it('a sheet is read no further once the run is interrupted', async () => {
+  const ending = new AbortController();
+  const rows = Array.from({ length: 100_000 }, () => row('x'));
+  const [first] = await openBook(Buffer.from(bookOf({ A: rows.join('') })), ending.signal);
+  const read = first?.rows();
+  await read?.next();
+  ending.abort(new Error('interrupted'));
+  await expect(read?.next()).rejects.toThrow('interrupted');
+});
 
 describe('a workbook is read as its writer meant it', () => {
   const same = [
