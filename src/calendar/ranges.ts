@@ -22,7 +22,7 @@ export function anyDay(text: string, now: number): Day {
   return day;
 }
 
-interface TypedRange {
+interface RangeWords {
   readonly start: string;
   readonly end?: string | undefined;
   readonly source?: DatedSource;
@@ -37,7 +37,7 @@ interface NamedRange {
 
 /** @param finished of periods, days up to this one count @throws a usage error */
 export function resolveRange(
-  { start, end, source }: TypedRange,
+  { start, end, source }: RangeWords,
   now: number,
   finished = lastFinishedDay(now),
 ): NamedRange {

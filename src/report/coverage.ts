@@ -47,7 +47,7 @@ interface PeriodCount {
 
 /** How much there is of the requested days, which are added in order, and what is missing. */
 export class Coverage {
-  readonly #unavailable: UnavailableDay[] = [];
+  readonly #missing = new Map<UnavailableDay['reason'], Day[]>();
   readonly #unusable: UnusableRates[] = [];
   readonly #provisional: string[] = [];
   readonly #periods: PeriodCount[] = [];
@@ -56,7 +56,6 @@ export class Coverage {
   #lacksFigure = false;
   /** On how many days each code has a rate. */
   readonly #rated: Map<Code, number>;
-  readonly #publishes: Calendar['publishes'];
   #days = 0;
   #rates = 0;
 
@@ -66,7 +65,6 @@ export class Coverage {
     private readonly terms: CoverageTerms = {},
   ) {
     this.#rated = new Map(symbols?.map((code) => [code, 0]));
-    this.#publishes = terms.publishes ?? (() => true);
   }
 
   get extent(): string {
@@ -79,7 +77,7 @@ export class Coverage {
     const { now, restsOn, hasRows } = this.terms;
     const period = this.#periodOf(day);
     if (isUnavailable(outcome)) {
-      this.#unavailable.push(outcome);
+      if (!this.#missing.get(outcome.reason)?.push(day)) this.#missing.set(outcome.reason, [day]);
       if (period && !isNotDue(outcome)) period.hasGaps = true;
       else if (period && this.#publishes(day)) period.notYet++;
     } else {
@@ -96,6 +94,10 @@ export class Coverage {
 
   #isRequested(code: string): boolean {
     return !this.symbols || this.symbols.includes(code as Code);
+  }
+
+  #publishes(day: Day): boolean {
+    return this.terms.publishes?.(day) ?? true;
   }
 
   #periodOf(day: Day): PeriodCount | undefined {
@@ -118,18 +120,18 @@ export class Coverage {
     this.#ofPeriod = [];
   }
 
-  /** Days without rates that were asked for one by one, so that somebody may want another instead. */
-  get closed(): Day[] {
-    return this.terms.isRange ? [] : this.#unavailable.filter(isNotDue).map(({ day }) => day);
+  #missingFor(...reasons: readonly UnavailableDay['reason'][]): Day[] {
+    return reasons.flatMap((reason) => this.#missing.get(reason) ?? []).sort();
   }
 
-  #lacking(...kinds: readonly UnavailableDay['reason'][]): Day[] {
-    return this.#unavailable.flatMap(({ day, reason }) => (kinds.includes(reason) ? day : []));
+  /** Days without rates that were asked for one by one, so that somebody may want another instead. */
+  get closed(): Day[] {
+    return this.terms.isRange ? [] : this.#missingFor('closed', 'not published yet');
   }
 
   /** @throws a usage error if no day has the base */
   checkBase(): void {
-    if (this.#days > 0 || this.#lacking('no base').length === 0) return;
+    if (this.#days > 0 || !this.#missing.has('no base')) return;
     const none = withEnd(`no requested day has a rate for the base ${this.base}`, this.base);
     throw new Failure('no_rate', this.terms.neverHad?.(this.base) ?? none);
   }
@@ -138,69 +140,62 @@ export class Coverage {
   report(
     reporter: Pick<Reporter, 'note' | 'problem' | 'partial'>,
     hints: readonly Hint[] = [],
-    { leftOut, problems: ofFigures }: Findings = { leftOut: [], problems: [] },
+    findings: Findings = { leftOut: [], problems: [] },
   ): ExitCode {
     this.#endPeriod();
-    for (const note of [...this.#notes(), ...leftOut.map(leftOutLine)]) if (note) reporter.note(note);
-    const problems = this.#problems(ofFigures).filter(Boolean);
+    const { isRange, neverHad } = this.terms;
+    const early = isRange ? this.#missingFor('not published yet') : [];
+    // a range of closed days only has no other reason
+    const reasons = early.length > 0 ? 2 : 1;
+    const isClosed =
+      isRange && this.#missing.has('closed') && this.#days === 0 && this.#missing.size === reasons;
+    const unstored = this.#missingFor('not stored');
+    const missing = (what: string, days: readonly Day[]) =>
+      onDays(`${what} ${count(days.length, 'day')}`, days);
+    const notes = [
+      ...this.#provisional,
+      isClosed ? this.#closedLine() : onDays('not published yet', early),
+      this.#shortPeriods(false),
+    ];
+    const problems = [
+      missing('no rates for', this.#missingFor('unavailable', 'no rates')),
+      missing('no usable rate on', this.#missingFor('unusable')),
+      onDays(`${count(unstored.length, 'day')} not stored`, unstored),
+      missing(`no rate for the base ${this.base} on`, this.#missingFor('no base')),
+      this.#shortPeriods(true),
+      ...findings.problems,
+    ].filter(Boolean);
+    for (const [code, days] of this.#rated) {
+      if (days === 0 && this.#days > 0)
+        problems.push(neverHad?.(code) ?? withEnd(`no day has a rate for ${code}`, code));
+      else if (days < this.#days)
+        notes.push(`${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`);
+    }
+
+    for (const note of [...notes, ...findings.leftOut.map(leftOutLine)]) if (note) reporter.note(note);
     for (const problem of [...unusableLines(this.#unusable), ...problems]) reporter.problem(problem);
     const { closed } = this;
     if (closed.length > 0) reporter.partial(new Failure('not_published', this.#closedLine(), ...hints));
     return this.#lacksFigure || problems.length + closed.length > 0 ? exit.partial : exit.ok;
   }
 
-  #notes(): string[] {
-    const { isRange } = this.terms;
-    const early = isRange ? this.#lacking('not published yet') : [];
-    const isClosed = isRange && this.#days === 0 && this.#lacking('closed').length > 0;
-    return [
-      ...this.#provisional,
-      isClosed ? this.#closedLine() : onDays('not published yet', early),
-      this.#shortPeriods(false),
-      ...Array.from(this.#rated, ([code, days]) =>
-        days > 0 && days < this.#days
-          ? `${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`
-          : '',
-      ),
-    ];
-  }
-
-  #problems(ofFigures: readonly string[]): string[] {
-    const missing = (what: string, days: readonly Day[]) =>
-      onDays(`${what} ${count(days.length, 'day')}`, days);
-    const unstored = this.#lacking('not stored');
-    return [
-      missing('no rates for', this.#lacking('unavailable', 'no rates').sort()),
-      missing('no usable rate on', this.#lacking('unusable').sort()),
-      onDays(`${count(unstored.length, 'day')} not stored`, unstored),
-      missing(`no rate for the base ${this.base} on`, this.#lacking('no base')),
-      this.#shortPeriods(true),
-      ...ofFigures,
-      ...Array.from(this.#rated, ([code, days]) =>
-        days === 0 && this.#days > 0
-          ? (this.terms.neverHad?.(code) ?? withEnd(`no day has a rate for ${code}`, code))
-          : '',
-      ),
-    ];
-  }
-
   #closedLine(): string {
-    const never = this.#lacking('closed');
-    const early = daysInWords(this.#lacking('not published yet'));
+    const never = this.#missingFor('closed');
+    const early = daysInWords(this.#missingFor('not published yet'));
     if (never.length === 0) return `no rates are published yet for ${early}`;
-    return `${noneOn(never, this.#publishes)}${early && `, and not yet for ${early}`}`;
+    return `${noneOn(never, this.terms.publishes)}${early && `, and not yet for ${early}`}`;
   }
 
   /** The periods that lack days: those with gaps, or those that the range cuts. */
   #shortPeriods(withGaps: boolean): string {
     const { weekdays = false } = this.terms.periods ?? {};
-    const noun = weekdays ? 'weekday' : 'day';
-    const words = this.#periods.flatMap(({ period, days, notYet, hasGaps }) => {
-      const all = daysOf(period, { weekdays }).filter(this.#publishes).length - notYet;
+    const words: string[] = [];
+    for (const { period, days, notYet, hasGaps } of this.#periods) {
       // of a period without one, no day with rates was asked for
-      const isShort = hasGaps === withGaps && days < all && (days > 0 || withGaps);
-      return isShort ? `${period.name} has ${days} of ${count(all, noun)}` : [];
-    });
+      if (hasGaps !== withGaps || (days === 0 && !withGaps)) continue;
+      const due = daysOf(period, { weekdays }).filter((day) => this.#publishes(day)).length - notYet;
+      if (days < due) words.push(`${period.name} has ${days} of ${count(due, weekdays ? 'weekday' : 'day')}`);
+    }
     const more = words.length - mostPeriods;
     if (more > 0) words.splice(mostPeriods, more, `and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
     return words.join(', ');
@@ -258,9 +253,9 @@ const mostCodes = 200;
 export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
 /** `no rates are published on 2024-01-20, a Saturday`; why not, where the calendar says it. */
-function noneOn(days: readonly Day[], publishes: Calendar['publishes'], limit?: number): string {
+function noneOn(days: readonly Day[], publishes?: Calendar['publishes'], limit?: number): string {
   const words = `no rates are published on ${daysInWords(days, limit)}`;
-  if (days.some(publishes)) return words;
+  if (!publishes || days.some(publishes)) return words;
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
   return days.length === 1
     ? `${words}, a ${[...kinds].join()}`

@@ -1,9 +1,20 @@
+import type { Day } from '../calendar/day.ts';
+import { publishedBetween } from '../calendar/publishing.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import { type ExitCode, exit } from '../errors.ts';
+import { costLine } from '../fetch/consent.ts';
 import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
+import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { reportSurplus } from '../fetch/receiver.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
+import { type Json, JsonText, jsonText } from '../json.ts';
+import { formats, isRecordsFormat } from '../output/formats.ts';
+import { columnsOf } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
-import { type ResponseForm, ratesIn } from '../sources/source.ts';
+import { endpointOf, type ResponseForm, ratesIn, type Source } from '../sources/source.ts';
+import { count } from '../words.ts';
 import type { Known } from './known-codes.ts';
+import { printRecords } from './output.ts';
 import type { DayOptions, Run } from './run.ts';
 import { openStore } from './stores.ts';
 
@@ -69,4 +80,63 @@ export async function openDays(run: Run, options: DayOptions) {
   if (run.preface) run.reporter.note(run.preface);
   const known: Known = { store: stored?.store, alternative, yes: options.yes, source };
   return { stored, known };
+}
+
+const planColumns = columnsOf({ endpoint: 'text', start: 'date', end: 'date', cost: 'integer' });
+
+interface Summary {
+  readonly line: string;
+  /** What JSON has before the requests. */
+  readonly whole: { readonly [name: string]: Json | undefined };
+}
+
+/** What the plan would ask for, as text on stdout, whatever else the run would write, and wherever. */
+export async function printPlan(
+  plan: Plan,
+  { format = 'table', header = true }: { readonly format?: string | undefined; readonly header?: boolean },
+  run: Run,
+  { line, whole }: Summary = summaryOf(plan),
+): Promise<ExitCode> {
+  run.reporter.note(line);
+
+  const { cost } = plan;
+  const requests = entriesOf(plan.requests, run.source);
+  const rows = plan.requests.map((request) => {
+    const { first, last } = request.run;
+    return [endpointOf(run.source, request), first, last, request.cost];
+  });
+  const as = isRecordsFormat(format) && !formats[format].binary ? format : 'table';
+  const total = as === 'table' ? [['total', '', '', cost]] : [];
+  const json = new JsonText(jsonText({ ...whole, cost, requests }));
+  // in a pager the total, which is what is asked for, would be out of sight
+  const to = { format: as, header, pager: false };
+  await printRecords({ columns: planColumns, rows: [...rows, ...total], json }, to, run);
+  return exit.ok;
+}
+
+/** Of a longer list in JSON, requests that follow each other are one entry. */
+const mostEntries = 12;
+
+function entriesOf(requests: readonly PlannedRequest[], source: Source) {
+  const isLong = requests.length > mostEntries;
+  const inOrder = requests.toSorted((one, other) => (one.run.first < other.run.first ? -1 : 1));
+  const entries: { endpoint: string; start: Day; end: Day; cost: number; requests?: number }[] = [];
+  for (const request of isLong ? inOrder : requests) {
+    const { cost, run } = request;
+    const endpoint = endpointOf(source, request);
+    const last = isLong ? entries.at(-1) : undefined;
+    if (last?.endpoint === endpoint && publishedBetween(last.end, run.first, source.calendar).length === 0) {
+      last.end = run.last;
+      last.cost += cost;
+      last.requests = (last.requests ?? 1) + 1;
+    } else entries.push({ endpoint, start: run.first, end: run.last, cost });
+  }
+  return entries;
+}
+
+function summaryOf(plan: Plan): Summary {
+  const gaps = plan.unavailable;
+  const words = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
+  const whole = { days: plan.days, held: plan.stored, gaps: gaps.length, fetch: plan.missing.length };
+  return { line: costLine(plan) + words, whole };
 }

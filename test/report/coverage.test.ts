@@ -75,3 +75,13 @@ describe('unusable rates', () => {
     ]);
   });
 });
+
+test.each([
+  [[never], ['note no rates are published on 2024-01-06, a Saturday']],
+  [[never, early], ['note no rates are published on 2024-01-06, a Saturday, and not yet for 2024-01-08']],
+  [[never, gap('2024-01-05', 'not stored')], ['problem 1 day not stored: 2024-01-05']],
+])('a range is said to be closed where nothing else is missing: %j', (gaps, lines) => {
+  const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each), isRange: true });
+  for (const each of gaps) coverage.add(each);
+  expect(told(coverage).told).toEqual(lines);
+});

@@ -5,12 +5,10 @@ import { type ExitCode, exit, Failure } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
 import { costLine } from '../../fetch/consent.ts';
 import { type DayFetcher, startProgress } from '../../fetch/fetch.ts';
-
 import type { Plan } from '../../fetch/plan.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
-import { openFetcher, openStored } from '../../run/days.ts';
-import { printPlan } from '../../run/print-plan.ts';
+import { openFetcher, openStored, printPlan } from '../../run/days.ts';
 import { type Run, spentLine, usageIfAnswered } from '../../run/run.ts';
 import { mostTries } from '../../sources/oxr/source.ts';
 import { isUnavailable, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';

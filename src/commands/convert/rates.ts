@@ -28,10 +28,9 @@ import { basisOfOwn, findOwnRate, type OwnRates } from '../../rates/own-rates.ts
 import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
-import { openDays, openFetcher } from '../../run/days.ts';
+import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
-import { printPlan } from '../../run/print-plan.ts';
 import { codesOfWords, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { type DayOutcome, isUnavailable } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
