@@ -12,8 +12,8 @@ interface EndedCurrency {
 }
 
 /**
- * Code, last day, successor, factor, source of these. Last days are CLDR's (`to` in currencyData): for most, notes and
- * coins were legal tender until then.
+ * Code, last day, successor, factor, source of these. Last days are CLDR's (`to` in currencyData): for most,
+ * notes and coins were legal tender until then.
  */
 const rows = `
 ANG 2025-06-30 XCG 1 Centrale Bank van Curaçao en Sint Maarten, 2024-03; ISO 4217 amendment 176

@@ -1,5 +1,5 @@
 import { type Code, parseCode, rowsIn } from './code.ts';
-import { currencyNames, hasEnded, nameOf, shortNameOf } from './names.ts';
+import { currencyNames, nameOf, shortNameOf } from './names.ts';
 import { replacedCodes } from './replaced.ts';
 import { hundredthIn, type Unit, unitOf } from './units.ts';
 
@@ -197,8 +197,8 @@ export function codesNamed(text: string): readonly Code[] {
   if (name.length < 3) return [];
 
   const living = [...currencyNames.keys()]
-    // a name with more in brackets is told from another by that alone
-    .filter((code) => !hasEnded(code) && !nameOf(code).endsWith(')'))
+    // one that has ended, or that only what is in brackets distinguishes from another
+    .filter((code) => !nameOf(code).endsWith(')'))
     .map((code): Named => [code, keyOf(nameOf(code))]);
   const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
   for (const one of [name, name.replace(/s$/, ''), name.replace(/es$/, '')]) {

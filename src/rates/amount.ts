@@ -59,9 +59,9 @@ export interface AmountMeaning {
 }
 
 /**
- * The amounts that a text can mean: none, one, or several. Unless the mark is known, a single `.` is the point, and
- * a single `,` before three digits is ambiguous. So are a dash with a blank after it, and a single blank before
- * three digits, which PowerShell makes of a comma.
+ * The amounts that a text can mean: none, one, or several. Unless the mark is known, a single `.` is the point,
+ * and a single `,` before three digits is ambiguous. So are a dash with a blank after it, and a single blank
+ * before three digits, which PowerShell makes of a comma.
  */
 export function readAmount(text: string, mark?: DecimalMark): readonly AmountMeaning[] {
   const unsigned = /^\s*[-−–—]\s+([\d.,].*)$/.exec(text)?.[1];

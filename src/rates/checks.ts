@@ -166,7 +166,7 @@ const leastFlip = Math.log(1.1);
 /** Compares the rates of a code, day by day, with the last one that was credible. */
 function jumpsIn(code: Code, points: readonly Point[], threshold: number): readonly CheckFinding[] {
   const findings: CheckFinding[] = [];
-  const most = Math.log1p(threshold);
+  const limit = Math.log1p(threshold);
   let [credible] = points;
   /** Index of the first that is out of line, and not yet known to come back; less than a week ago. */
   let doubtful: number | undefined;
@@ -174,7 +174,7 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
     const [before, point] = [points[index - 1] as Point, points[index] as Point];
     const first = points[doubtful ?? index] as Point;
     const isNear = point.at - before.at <= week;
-    if (!isNear || isInLine(point.rate, credible.rate, most)) {
+    if (!isNear || isInLine(point.rate, credible.rate, limit)) {
       if (isNear && first !== point) findings.push(jumpFinding(code, credible, first, before));
       credible = point;
       doubtful = undefined;
@@ -190,11 +190,11 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
   return findings;
 }
 
-function isInLine(rate: number, before: number, most: number): boolean {
+function isInLine(rate: number, before: number, limit: number): boolean {
   const [log, logBefore] = [Math.log(rate), Math.log(before)];
   const factor = Math.abs(log - logBefore);
   const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;
-  return factor <= most && !isFlip;
+  return factor <= limit && !isFlip;
 }
 
 /** @param last the last one out of line, if the rates came back */

@@ -123,9 +123,9 @@ function resultAt(
   }
   // an unusable rate is reported elsewhere
   const hasCode = (one: DayRates, each: Code) => hasRate(one, each) || one.dropped?.includes(each);
-  const lacking = pair.find((each) => !counting.some((one) => hasCode(one, each)));
+  const missing = pair.find((each) => !counting.some((one) => hasCode(one, each)));
   const start = isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`;
-  return lacking ? { ...result, lacks: noRateOf(lacking, start) } : result;
+  return missing ? { ...result, lacks: noRateOf(missing, start) } : result;
 }
 
 function noRateOf(code: Code, start: string): Failure {

@@ -15,7 +15,7 @@ import { type DayRates, isRate } from './day-rates.ts';
 import { meanOf, plain, roundedMean } from './decimal.ts';
 import type { RateBasis, RateRule } from './rules.ts';
 
-export type Pair = readonly [from: Code, to: Code];
+type CodePair = readonly [from: Code, to: Code];
 
 /** A rate, and where it comes from. */
 export interface FoundRate extends PairRate {
@@ -77,7 +77,7 @@ export function rateFrom<T>(
   basis: RateBasis | undefined,
   days: readonly T[],
   rateOn: (day: T) => FoundRate | undefined,
-  pair: Pair,
+  pair: CodePair,
   of?: number,
 ): RateResult {
   if (basis?.of === 'mean') {
@@ -120,7 +120,7 @@ interface Counting {
 }
 
 /** The rate for a day that is asked about, at the fixed rates of what the euro has replaced by then. */
-export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: Pair): RateResult {
+export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: CodePair): RateResult {
   const published = publishedPair(from, to, on);
   const pair = [published.from, published.to] as const;
   const rateOfDay = (day: DayRates) => {
@@ -147,7 +147,7 @@ export interface ReceiptTerms {
 /** What lets a result be worked out again. */
 export type Receipt = ReturnType<typeof receiptOf>;
 
-export function receiptOf(found: FoundRate, [from, to]: Pair, terms: ReceiptTerms) {
+export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: ReceiptTerms) {
   const { days, derived, files, fixed = [], rule = terms.rule } = found;
   const counting = from === to ? [] : days;
   const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
@@ -182,7 +182,7 @@ export interface Caveat {
 const unclear = 14;
 
 /** @param on the day whose rate was asked for, which may rest on earlier ones */
-export function caveatsOf([from, to]: Pair, found: FoundRate, on?: Day): readonly Caveat[] {
+export function caveatsOf([from, to]: CodePair, found: FoundRate, on?: Day): readonly Caveat[] {
   if (from === to) return [];
   const { date, days, of } = found;
   const caveats: Caveat[] = [];

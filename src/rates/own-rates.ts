@@ -84,20 +84,22 @@ export function findOwnRate(
   const newest = own.newestFirst[0]?.period;
   const day = on ?? (rule === 'day' ? undefined : own.newestDay);
   if (from === to) return foundInItself(day ?? newest?.name ?? '');
-  const asked = day ?? newest?.last;
+  const reference = day ?? newest?.last;
   // the year 0 has no weeks
-  if (!asked || (day && day < '0001')) return undefined;
+  if (!reference || (day && day < '0001')) return undefined;
 
   const basis = day && basisOfOwn(own, rule, day);
   const counting = countingPeriods(own, basis, rule);
-  const { replaced } = publishedPair(from, to, asked);
+  const { replaced } = publishedPair(from, to, reference);
   // what the files list themselves comes before any fixed rate
   const attempts = replaced.length > 0 ? [replaced, [from], [to], []] : [[]];
   for (const attempt of attempts) {
-    const pair = publishedPair(from, to, asked, attempt);
-    const rateOf = (each: OwnPeriod) => rateOfPeriod(own, each, day, asked, pair.from, pair.to);
+    const pair = publishedPair(from, to, reference, attempt);
+    const rateOf = (each: OwnPeriod) => rateOfPeriod(own, each, day, reference, pair.from, pair.to);
     const found =
-      pair.from === pair.to ? foundInItself(asked) : rateFrom(basis, counting, rateOf, [pair.from, pair.to]);
+      pair.from === pair.to
+        ? foundInItself(reference)
+        : rateFrom(basis, counting, rateOf, [pair.from, pair.to]);
     const listed = replaced.filter((code) => attempt.includes(code));
     if (found) return foundAtFixedRates(listed.length > 0 ? { ...found, listed } : found, pair);
   }
@@ -138,7 +140,7 @@ function rateOfPeriod(
   { files, spans }: OwnRates,
   own: OwnPeriod,
   on: Day | undefined,
-  asked: Day,
+  reference: Day,
   from: Code,
   to: Code,
 ): FoundRate | undefined {
@@ -147,7 +149,7 @@ function rateOfPeriod(
     ({ period }) =>
       own.period.first < period.first && period.first <= own.period.last && (!on || isIn(period, on)),
   );
-  const found = pairIn([...replacing, own], asked, from, to);
+  const found = pairIn([...replacing, own], reference, from, to);
   if (!found) return undefined;
   const { pair, figures } = found;
   const [newest = own] = figures.sort((a, b) => newerFirst(a.period, b.period));
@@ -166,16 +168,16 @@ function newerFirst(a: Period, b: Period): number {
 }
 
 /** The rate itself, or that of the way back, or one over the first common currency by its code. */
-function pairIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code) {
-  const direct = legIn(layers, asked, from, to);
+function pairIn(layers: readonly OwnPeriod[], reference: Day, from: Code, to: Code) {
+  const direct = legIn(layers, reference, from, to);
   if (direct) {
     const { dividend, divisor, figure } = direct;
     return { pair: divisor ? derivedRate(dividend, divisor) : { rate: dividend }, figures: [figure] };
   }
   const others = layers.flatMap(({ byBase }) => [...byBase.keys(), ...(byBase.get(from)?.keys() ?? [])]);
   for (const over of [...new Set(others)].sort()) {
-    const first = legIn(layers, asked, from, over);
-    const second = legIn(layers, asked, over, to);
+    const first = legIn(layers, reference, from, over);
+    const second = legIn(layers, reference, over, to);
     if (!first || !second) continue;
     const dividend = timesExactly(first.dividend, second.dividend);
     const divisor = timesExactly(first.divisor ?? '1', second.divisor ?? '1');
@@ -185,10 +187,10 @@ function pairIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code) 
 }
 
 /** That of the first layer that has it, as a quotient; one that the file has itself has no divisor. */
-function legIn(layers: readonly OwnPeriod[], asked: Day, from: Code, to: Code) {
+function legIn(layers: readonly OwnPeriod[], reference: Day, from: Code, to: Code) {
   for (const { period, byBase } of layers) {
     // no rule leads back to when a currency was its own
-    const isOver = (code: Code) => isReplaced(code, asked) && !isReplaced(code, period.last);
+    const isOver = (code: Code) => isReplaced(code, reference) && !isReplaced(code, period.last);
     if (isOver(from) || isOver(to)) continue;
 
     const figure = byBase.get(from)?.get(to);

@@ -172,8 +172,8 @@ function whenOf({ found, published, mayChange }: Conversion, rule = ''): string 
 
 /**
  * Reports caveats of the rates, each once, and the targets without a rate.
- * @param day that is asked about; undefined: the newest @param whyMissing says why a target has no rate; undefined
- * if that is reported elsewhere
+ * @param day that is asked about; undefined: the newest
+ * @param whyMissing says why a target has no rate; undefined if that is reported elsewhere
  */
 export function reportResult(
   results: readonly TargetResult[],

@@ -14,6 +14,7 @@ import { OutlierWatch } from '../../fetch/outlier-watch.ts';
 import { planByState } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
+import type { Output } from '../../output/output.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
 import type { Amount } from '../../rates/amount.ts';
 import {
@@ -21,6 +22,7 @@ import {
   conversionWith,
   convertedAt,
   isConversion,
+  type TargetResult,
 } from '../../rates/conversion.ts';
 import { type DayRates, pivotOf, rateIn } from '../../rates/day-rates.ts';
 import { tablesOf } from '../../rates/found-rate.ts';
@@ -58,8 +60,7 @@ function questionOf(
 export async function convertFromSource(typed: Typed, options: WithFormat, app: App): Promise<ExitCode> {
   const started = startRun(app, options);
   const now = app.host.now();
-  const today = dayAt(now);
-  const written = options.on === undefined ? today : writtenDay(options.on, now);
+  const written = options.on === undefined ? dayAt(now) : writtenDay(options.on, now);
   const codes = await codesOfWords([typed.from, ...typed.to]);
   const isWhole = codes.length > typed.to.length;
   if (written && isWhole && areFixed(codes, written)) return convertAtFixedRates(typed, options, started);
@@ -71,95 +72,132 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
     const had = to.filter(isHad);
     return [...(from ? [from] : []), ...(had.length > 0 ? had : to)];
   });
+  const work = await prepare(typed, options, run);
+  if (options.dryRun) return printPlan(work.plan, options, run);
+  const results = await withOutput(options, run, (output) => fetchAndPrint(work, output));
+  return reportDays(work, results);
+}
+
+/** A question, and all that it takes to answer it. */
+type Work = Awaited<ReturnType<typeof prepare>>;
+
+async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const { reporter, source } = run;
   const { publishes } = source.calendar;
+  const now = run.host.now();
+  const today = dayAt(now);
   const day = options.on === undefined ? undefined : resolveDay(options.on, now, source);
   const { stored, known } = await openDays(run, options);
   const question = questionOf(typed, options.digits, known, reporter);
   const on = day ?? today;
-  const { from } = question;
-  const typedCodes = [from, ...question.to].map(({ code }) => code);
-  const publishedCodes = typedCodes.map((code) => publishedCode(code, on));
-  const restsOn = new Set(publishedCodes);
+  const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
+  const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
   // the source must have the currency that is converted, and one of the others
-  const isHad = publishedCodes.slice(1).some((code) => !neverHad(source, code));
-  refuseNeverHad(isHad ? publishedCodes.slice(0, 1) : publishedCodes, known, source);
+  const isHad = question.to.some(({ code }) => !neverHad(source, publishedCode(code, on)));
+  refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), known, source);
 
   const isMeanOfToday = !options.offline && basisOf(options.rate, today).of === 'mean';
   const newest = day || isMeanOfToday ? undefined : await findNewest(run, stored, options);
-  const asked = day ?? newest?.day ?? today;
+  const requested = day ?? newest?.day ?? today;
   // the newest rates are those of the day that has them, whatever the calendar says
   const rule = options.rate ?? (day ? undefined : 'day');
-  const basis = basisOf(rule, asked, publishes);
-  const isClosed = rule === undefined && nameOfBasis(basis) !== asked;
-  if (isClosed) reporter.note(closedLine(new Map([[asked, nameOfBasis(basis) as Day]]), publishes));
+  const basis = basisOf(rule, requested, publishes);
+  const isClosed = rule === undefined && nameOfBasis(basis) !== requested;
+  if (isClosed) reporter.note(closedLine(new Map([[requested, nameOfBasis(basis) as Day]]), publishes));
 
   const all = openFetcher(run, { ...options, stored });
   const { withoutOdd } = options;
   const reach = { codes: new Set([...restsOn, ...typedCodes]), reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
-  const isLatest = !day && basis.of !== 'mean' && basis.day === today;
   const needed = daysFor(basis, run);
-  const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : isLatest ? 'newest' : 'days');
-  if (options.dryRun) return printPlan(plan, options, run);
-
+  // another day's rates are no answer to a rule that leads to a day of its own
+  const latest = basis.of !== 'mean' && basis.day === today ? newest : undefined;
+  const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : latest ? 'newest' : 'days');
   const watch = new OutlierWatch(stored, restsOn, withoutOdd);
   const outcomes: DayOutcome[] = [];
-  const results = await withOutput(options, run, async (output) => {
-    let budget: RunBudget | undefined;
-    try {
-      budget = await consent({ run, stored, plan, options });
-      const fetched = fetcher.fetch(plan, budget);
-      // another day's rates are no answer to a rule that leads to a day of its own
-      const orStored = isLatest && newest ? newest.orStored(fetched) : fetched;
-      for await (const each of watch.over(orStored)) outcomes.push(...each.days);
+  const days = { day, on, needed, newest, latest, isClosed, outcomes };
+  return {
+    ...days,
+    options,
+    run,
+    stored,
+    question,
+    typedCodes,
+    restsOn,
+    rule,
+    basis,
+    all,
+    fetcher,
+    plan,
+    watch,
+  };
+}
 
-      const days = daysWithRates(outcomes);
-      const rated = new Set(days.map((each) => each.day));
-      const of = countPublishingDays(needed, source.calendar, rated);
-      const { hasLeftOut, oddRates } = watch;
-      const ruleOfDay = isClosed ? ('last-published' as const) : undefined;
-      const published = { on, basis, days, now: run.clock.now(), of, rule: ruleOfDay, hasLeftOut };
-      const converted = convertedAt(published, question);
-      const tables = source.has.table ? tablesOf(days) : undefined;
-      const receipts = { rule: rule ?? 'day', source: source.folder, oddRates, tables };
-      const { name: whose, isMadeUp } = source;
-      await print({ results: converted, receipts, whose, isMadeUp }, options, output, run);
-      return converted;
-    } finally {
-      watch.report(reporter);
-      await endRun(run, budget);
-    }
-  });
+async function fetchAndPrint(work: Work, output: Output): Promise<readonly TargetResult[]> {
+  const { options, run, question, basis, on, fetcher, plan, watch, outcomes } = work;
+  const { source } = run;
+  let budget: RunBudget | undefined;
+  try {
+    budget = await consent(work);
+    const fetched = fetcher.fetch(plan, budget);
+    for await (const each of watch.over(work.latest?.orStored(fetched) ?? fetched))
+      outcomes.push(...each.days);
 
+    const days = daysWithRates(outcomes);
+    const rated = new Set(days.map(({ day }) => day));
+    const of = countPublishingDays(work.needed, source.calendar, rated);
+    const { hasLeftOut, oddRates } = watch;
+    const rule = work.isClosed ? ('last-published' as const) : undefined;
+    const results = convertedAt({ on, basis, days, now: run.clock.now(), of, rule, hasLeftOut }, question);
+    const tables = source.has.table ? tablesOf(days) : undefined;
+    const receipts = { rule: work.rule ?? 'day', source: source.folder, oddRates, tables };
+    const { name: whose, isMadeUp } = source;
+    await print({ results, receipts, whose, isMadeUp }, options, output, run);
+    return results;
+  } finally {
+    watch.report(run.reporter);
+    await endRun(run, budget);
+  }
+}
+
+const daysWithRates = (outcomes: readonly DayOutcome[]): readonly DayRates[] =>
+  outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
+
+/** Reports which days and targets have no rates. */
+function reportDays(work: Work, results: readonly TargetResult[]): ExitCode {
+  const { options, run, question, basis, day, on, restsOn, outcomes } = work;
+  const { reporter, source } = run;
   const pivot = pivotOf(source.pivot);
+  const [base = pivot] = restsOn;
   // a currency that the nearest day lacks may have a rate on one before it
-  const listed = basis.of === 'last' ? [] : [...restsOn].filter((each) => each !== pivot);
-  const coverage = new Coverage(publishedCodes[0] ?? pivot, listed, {
+  const listed = basis.of === 'last' ? [] : [...restsOn].filter((code) => code !== pivot);
+  const coverage = new Coverage(base, listed, {
     // a sentence says itself whether the day is over
     now: options.format === 'sentence' ? undefined : run.clock.now(),
-    publishes,
+    publishes: source.calendar.publishes,
     isRange: basis.of === 'mean',
     restsOn,
-    neverHad: (each) => neverHad(source, each),
+    neverHad: (code) => neverHad(source, code),
   });
   for (const outcome of outcomes) coverage.add(outcome);
-  watch.reportReplaced(new Set(typedCodes), reporter);
+  work.watch.reportReplaced(work.typedCodes, reporter);
   const [closed] = coverage.closed;
-  const before = closed && ratesBefore(closed, all);
-  const onOff = closed === day || isClosed || !closed ? [] : ['--on', closed];
+  const before = closed && ratesBefore(closed, work.all);
+  const onOff = closed === day || work.isClosed || !closed ? [] : ['--on', closed];
   const reaching = also(...onOff, '--rate', 'last-published');
   const code = coverage.report(reporter, before ? [reaching.in((it) => `${it} takes ${before}`)] : []);
 
+  const { from } = question;
   const days = daysWithRates(outcomes);
   const isOnNone = (unit: Unit) =>
     days.every((each) => rateIn(each, publishedCode(unit.code, on)) === undefined);
   // a code that no day has is reported with the days
-  const whyMissing = (unit: Unit) =>
-    basis.of !== 'last' && [from, unit].some(isOnNone)
+  const whyMissing = (to: Unit) =>
+    basis.of !== 'last' && [from, to].some(isOnNone)
       ? undefined
-      : `no rate for ${from.name}/${unit.name} that counts for ${nameOfBasis(basis)}`;
-  return firstOf([code, reportResult(results, from, day, whyMissing, reporter), newest?.report()], stored);
+      : `no rate for ${from.name}/${to.name} that counts for ${nameOfBasis(basis)}`;
+  const missing = reportResult(results, from, day, whyMissing, reporter);
+  return firstOf([code, missing, work.newest?.report()], work.stored);
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
@@ -182,9 +220,6 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
   await withOutput(options, run, (output) => print(result, options, output, run));
   return exit.ok;
 }
-
-const daysWithRates = (outcomes: readonly DayOutcome[]): readonly DayRates[] =>
-  outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
 
 /** @throws a usage error if there can be no rates, or none yet */
 function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Day[] {
@@ -235,8 +270,8 @@ export async function convertFromFiles(
 
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
 function whyNone(own: OwnRates, pair: readonly Unit[], rule: RateRule, day: Day | undefined): string {
-  const lacking = pair.toReversed().find(({ code }) => !own.codes.has(code));
-  if (lacking) return withEnd(`${own.nameAndVerb} no rates of ${lacking.name}`, lacking.code);
+  const missing = pair.toReversed().find(({ code }) => !own.codes.has(code));
+  if (missing) return withEnd(`${own.nameAndVerb} no rates of ${missing.name}`, missing.code);
 
   const basis = day && basisOfOwn(own, rule, day);
   const where = basis ? ` ${basis.of === 'mean' ? 'in' : 'on'} ${nameOfBasis(basis)}` : '';
