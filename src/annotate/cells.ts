@@ -22,7 +22,14 @@ import type { Table, TableRow } from './read.ts';
 // What the cells of a table say, as far as one cell can tell: days in each order, amounts under each mark.
 
 export const dayForms = [
-  ...(['DMY', 'MDY', 'YMD', 'YYYY-MM-DD', 'DD.MM.YYYY', 'YYYYMMDD', 'DD/MM/YYYY', 'MM/DD/YYYY'] as const),
+  'DMY',
+  'MDY',
+  'YMD',
+  'YYYY-MM-DD',
+  'DD.MM.YYYY',
+  'YYYYMMDD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
   'DDMM',
 ] as const;
 
@@ -93,9 +100,8 @@ function inOrders(text: string, only: Order | undefined): DayReadings {
 
 /** Seconds, with a fraction or none, or milliseconds since 1970, of a day that may have rates. */
 function dayAtNumber(text: string): Day | undefined {
-  const [, seconds, milliseconds] = /^(?:(\d{9,10})|(\d{12,13}))(?:\.\d+)?$/.exec(text) ?? [];
-  const time = seconds ? Number(seconds) * 1000 : Number(milliseconds);
-  const day = Number.isNaN(time) ? undefined : dayAt(time);
+  const [, digits = ''] = /^(\d{9,10}|\d{12,13})(?:\.\d+)?$/.exec(text) ?? [];
+  const day = digits && dayAt(Number(digits.length > 10 ? digits : `${digits}000`));
   return day && day >= firstDay && day < '2100' ? day : undefined;
 }
 
@@ -112,8 +118,8 @@ function withoutTime(text: string): string {
 }
 
 /** Why there are no figures. */
-export interface Lack {
-  readonly problem: keyof typeof reasons;
+export interface NoFigures {
+  readonly reason: keyof typeof reasons;
   /** Because of which. */
   readonly cell?: string | undefined;
   /** What there is to say of a currency that has ended or changed its unit. */
@@ -130,7 +136,7 @@ interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefined>> {
   /** A sign, or the word for a debit or a credit. */
   readonly mark?: 'sign' | DebitSide | undefined;
   /** What is wrong with a debit and a credit, or with the side. */
-  readonly lack?: Lack;
+  readonly problem?: NoFigures;
 }
 
 const unreadAmount = (text: string): AmountCell => ({ text, point: undefined, comma: undefined });
@@ -222,15 +228,15 @@ export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
   if (unread) return unread;
   const [one, other] = used;
   if (one && !other) return one === credit ? credit : asDebit(debit);
-  return { ...unreadAmount(''), lack: { problem: one ? 'both' : 'neither' } };
+  return { ...unreadAmount(''), problem: { reason: one ? 'both' : 'neither' } };
 }
 
 /** An amount without a sign, of the side that another cell names. */
 function onSide(cell: AmountCell, text: string): AmountCell {
   if (!isRead(cell)) return cell;
   const side = sideIn(text);
-  if (!side) return { ...cell, lack: { problem: 'side', cell: text } };
-  if (cell.mark) return { ...cell, lack: { problem: 'signed', cell: cell.text } };
+  if (!side) return { ...cell, problem: { reason: 'side', cell: text } };
+  if (cell.mark) return { ...cell, problem: { reason: 'signed', cell: cell.text } };
   return side === 'debit' ? asDebit(cell) : { ...cell, mark: 'sign' };
 }
 
@@ -272,17 +278,15 @@ export function rowReader(
   const readDay = dayReader(dateFormat, year);
   const readAmount = amountReader(decimal, isKnown);
   const readUnit = readOnce((text) => unitIn(text) ?? unknownCurrency(text));
-  const unknownCurrency = (cell: string): Lack => ({
-    problem: 'currency',
+  const unknownCurrency = (cell: string): NoFigures => ({
+    reason: 'currency',
     cell,
     why: endInWords(parseCode(cell) ?? ''),
   });
   const currencyIn = (row: TableRow, currency: RowCurrency) =>
     typeof currency === 'number' ? readUnit(textIn(row, currency)) : currency;
-  const isColumn = (each: unknown) => typeof each === 'number';
-  const currenciesOf = ({ from }: SumColumns) => [from, ...to].filter(isColumn);
-  const figuresOf = ({ date, amounts, side }: SumColumns) => [date, ...amounts, side].filter(isColumn);
-  const columns = sums.flatMap((sum) => [...figuresOf(sum), ...currenciesOf(sum)]);
+  const columnsOf = (...all: readonly unknown[]) => all.filter((each) => typeof each === 'number');
+  const columns = sums.flatMap((sum) => columnsOf(sum.date, ...sum.amounts, sum.side, sum.from, ...to));
   /** What cells mean that are no codes, for notes. */
   const meanings = new Set<string>();
 
@@ -310,10 +314,10 @@ export function rowReader(
    * Undefined if cells may be displaced, as they cannot be in a sheet.
    */
   function delimitersBefore({ count, text, cells, sheet }: TableRow): number | undefined {
-    const lacking = sheet ? 0 : names.length - count;
-    const hasColumns = lacking > 0 && columns.every((column) => column < count);
+    const missing = sheet ? 0 : names.length - count;
+    const hasColumns = missing > 0 && columns.every((column) => column < count);
     const endsEmpty = cells.at(-1) === '' && !text.endsWith('"');
-    return lacking === 0 || hasColumns || (lacking === -1 && endsEmpty) ? lacking + 1 : undefined;
+    return missing === 0 || hasColumns || (missing === -1 && endsEmpty) ? missing + 1 : undefined;
   }
 
   function textIn({ cells }: TableRow, column: number): string {
@@ -366,7 +370,8 @@ export function rowReader(
   function isHeader(row: TableRow): boolean {
     const [sum] = sums;
     if (typeof sum?.date !== 'number' || isDay(dayOf(row, sum, 0).readings)) return false;
-    const [figures, currencies] = [figuresOf(sum), currenciesOf(sum)];
+    const figures = columnsOf(sum.date, ...sum.amounts, sum.side);
+    const currencies = columnsOf(sum.from, ...to);
     const nameIn = (column: number) => normalName(textIn(row, column));
     const isName = (column: number) => nameIn(column) === (names[column] || undefined);
     if (figures.every(isName)) return true;

@@ -53,19 +53,23 @@ function columnsNamed(text: string, names: readonly string[]): readonly number[]
 
 /**
  * The names in an option, separated by commas, or by the blanks that PowerShell makes of them. What has more
- * parts than `most`, or an empty one, is one name, as is that of a column with a comma.
+ * parts than `limit`, or an empty one, is one name, as is that of a column with a comma.
  */
-function partsOf(text: string, names: readonly string[], most = Number.POSITIVE_INFINITY): readonly string[] {
+function partsOf(
+  text: string,
+  names: readonly string[],
+  limit = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const isColumn = (name: string) => columnsNamed(name, names).length > 0;
   if (isColumn(text)) return [text];
   const words = text.trim().split(/\s+/);
   const areNames = words.every((word) => isColumn(word) || /^[A-Z]{3}$/.test(word));
   const parts = areNames ? words : text.split(',');
-  return parts.length > most || !parts.every((part) => part.trim()) ? [text] : parts;
+  return parts.length > limit || !parts.every((part) => part.trim()) ? [text] : parts;
 }
 
 /** The line as a header, with names of no column, names of two, and how many columns are called as a currency. */
-function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
+export function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   const { names } = line;
   const missing: string[] = [];
   const twice: string[] = [];
@@ -105,8 +109,8 @@ function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
 }
 
 /** The lines that have all columns, first those with most columns that are called as a currency. */
-export function headersAmong<Line extends HeaderLine>(lines: readonly Line[], options: ColumnNames) {
-  const headers = lines.map((line) => fitOf(line, options)).filter(({ missing }) => missing.length === 0);
+export function headersAmong<Line extends Header>(lines: readonly Line[]) {
+  const headers = lines.filter(({ missing }) => missing.length === 0);
   return headers.sort((one, other) => other.currencies - one.currencies);
 }
 
@@ -150,13 +154,10 @@ export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sum
 
 /** @param where the header is, if that can be doubted */
 export function noColumn(
-  header: HeaderLine,
-  options: ColumnNames,
-  where: string | undefined,
+  { names, missing: [name = ''] }: Header,
+  where?: string,
   ...hints: readonly string[]
 ): Failure {
-  const { names } = header;
-  const [name = ''] = fitOf(header, options).missing;
   const listed = where ? `is the header ${where}? ${columnsInWords(names, 'it')}` : columnsInWords(names);
   const similar = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
   return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...similar, listed, ...hints);

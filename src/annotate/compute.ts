@@ -24,7 +24,7 @@ import {
 } from '../rates/found-rate.ts';
 import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
-import { asDebit, type Entry, isForeign, type Lack, type RowReader } from './cells.ts';
+import { asDebit, type Entry, isForeign, type NoFigures, type RowReader } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
 import type { Decision } from './decide.ts';
 import type { TableRow } from './read.ts';
@@ -35,13 +35,13 @@ export type RowRates = ReturnType<typeof rowRates>;
  * What the rates of these days rest on; once they are added, finds the rate that counts for a row.
  * @param rule undefined: the default of the source's days
  * @param finished the last day whose rates are final
- * @param own the rates of a file instead: of any day, and nothing is needed for them
+ * @param ownRates the rates of a file instead: of any day, and nothing is needed for them
  */
 export function rowRates(
   days: readonly Day[],
   rule: RateRule | undefined,
   { now, finished, calendar }: { now: number; finished: Day; calendar: PublishingCalendar },
-  own?: OwnRates,
+  ownRates?: OwnRates,
 ) {
   const today = dayAt(now);
   const stored = new Map<Day, DayRates>();
@@ -62,7 +62,7 @@ export function rowRates(
     return { basis, days, name: nameOfBasis(basis) };
   });
   const needed = new Set<Day>();
-  for (const day of own ? [] : days) {
+  for (const day of ownRates ? [] : days) {
     const basis = basisFor(day);
     if (typeof basis === 'string') continue;
     for (const each of basis.days) needed.add(each);
@@ -80,9 +80,10 @@ export function rowRates(
 
   function foundFor(day: Day, from: Code, to: Code): FoundRate | NoRate {
     if (from === to) return foundInItself(day);
-    if (own) {
-      const found = findOwnRate(own, rule ?? 'day', day, from, to);
-      const isInFile = (code: Code) => own.codes.has(code) || own.codes.has(publishedCode(code, day));
+    if (ownRates) {
+      const found = findOwnRate(ownRates, rule ?? 'day', day, from, to);
+      const isInFile = (code: Code) =>
+        ownRates.codes.has(code) || ownRates.codes.has(publishedCode(code, day));
       return found || (isInFile(from) && isInFile(to)) ? foundOr(found) : 'not in file';
     }
     if (day > today) return 'future';
@@ -143,18 +144,18 @@ export const reasons = {
 } as const;
 
 /** Undefined: the row has no such amount beside another. */
-export type Outcome = Figures | Lack | undefined;
+export type Outcome = Figures | NoFigures | undefined;
 
 /** What an amount comes to, as decimal texts. */
 export interface Figures {
   readonly amount: Amount;
   readonly rate: string;
   readonly converted: string;
-  readonly pair: Pair;
+  readonly pair: PairOnDay;
 }
 
 /** What a pair has on a day, for any amount. */
-interface Pair {
+interface PairOnDay {
   readonly found: FoundRate;
   readonly decimals: number;
   readonly receipt: Receipt | undefined;
@@ -167,7 +168,7 @@ interface Computing {
   readonly header: Header;
   readonly reader: RowReader;
   readonly decision: Decision;
-  readonly rates: Pick<RowRates, 'find'>;
+  readonly rates: RowRates;
   readonly digits: number | undefined;
   /** Undefined: without receipts. */
   readonly receipts: ReceiptTerms | undefined;
@@ -177,18 +178,18 @@ const mostPairs = 100_000;
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
-  const pairs = new Map<string, Pair | NoRate>();
+  const pairs = new Map<string, PairOnDay | NoRate>();
 
   return (row: TableRow): readonly Outcome[] => {
     const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
     if (row.text === header.text) return all();
-    if (decision.otherHeader && row.line >= decision.otherHeader) return all({ problem: 'other header' });
+    if (decision.otherHeader && row.line >= decision.otherHeader) return all({ reason: 'other header' });
     const entries = reader.read(row);
-    if (!entries) return all({ problem: 'cells' });
+    if (!entries) return all({ reason: 'cells' });
     const read = entries.map((entry, at) => ({ entry, outcomes: outcomesOf(entry, at) }));
-    const hasOne = read.some(({ outcomes }) => !('problem' in outcomes));
+    const hasOne = read.some(({ outcomes }) => !('reason' in outcomes));
     return read.flatMap(({ entry, outcomes }) => {
-      if (!('problem' in outcomes)) return outcomes;
+      if (!('reason' in outcomes)) return outcomes;
       return header.to.map(() => (hasOne && isEmpty(entry) ? undefined : outcomes));
     });
   };
@@ -197,33 +198,33 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
   function outcomesOf({ day: { text, readings }, amount, from, to }: Entry, at: number) {
     const { mark, unmarked } = decision.amounts[at] ?? {};
     const day = decision.dayIn(readings);
-    const lackOf = (problem: Lack['problem']): Lack => ({ problem, cell: amount.text });
-    if (!day) return { problem: 'day' as const, cell: text };
-    if (amount.lack) return amount.lack;
+    const unusable = (reason: NoFigures['reason']): NoFigures => ({ reason, cell: amount.text });
+    if (!day) return { reason: 'day' as const, cell: text };
+    if (amount.problem) return amount.problem;
     const isOpen = amount.mark === undefined;
     const signed = unmarked === 'debit' && isOpen ? asDebit(amount) : amount;
     const number = mark ? signed[mark] : (signed.point ?? signed.comma);
-    if (!number) return lackOf('amount');
-    if (unmarked === 'unclear' && isOpen) return lackOf('unmarked');
-    if (isForeign(amount, from)) return lackOf('other currency');
+    if (!number) return unusable('amount');
+    if (unmarked === 'unclear' && isOpen) return unusable('unmarked');
+    if (isForeign(amount, from)) return unusable('other currency');
     return to.map((unit): Outcome => {
-      if ('problem' in from) return from;
-      if ('problem' in unit) return unit;
+      if ('reason' in from) return from;
+      if ('reason' in unit) return unit;
       const pair = pairOn(day, from, unit);
       if (typeof pair !== 'string')
         return { amount: number, ...amountAt(pair.found, number, pair.decimals), pair };
       const codes = [from.code, unit.code];
       const code = codes.find(redenominationOf);
-      if (pair === 'mixed') return { problem: pair, why: code && mixedInWords(code) };
-      if (pair !== 'no rate' && pair !== 'not in file') return { problem: pair, cell: text };
+      if (pair === 'mixed') return { reason: pair, why: code && mixedInWords(code) };
+      if (pair !== 'no rate' && pair !== 'not in file') return { reason: pair, cell: text };
       // of several targets, the one that has no rate is named
       const cell = to.length > 1 ? unit.name : undefined;
       const ended = pair === 'no rate' ? codes : [cell ?? ''];
-      return { problem: pair, cell, why: ended.map(endInWords).find(Boolean) };
+      return { reason: pair, cell, why: ended.map(endInWords).find(Boolean) };
     });
   }
 
-  function pairOn(day: Day, from: Unit, to: Unit): Pair | NoRate {
+  function pairOn(day: Day, from: Unit, to: Unit): PairOnDay | NoRate {
     const key = `${day}${from.name} ${to.name}`;
     const earlier = pairs.get(key);
     if (earlier) return earlier;
@@ -246,7 +247,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
 
 /** Whether the row has no such amount, or no day of it. */
 function isEmpty({ amount, day }: Entry): boolean {
-  const hasNoAmount = amount.text.trim() === '' && amount.lack?.problem !== 'both';
+  const hasNoAmount = amount.text.trim() === '' && amount.problem?.reason !== 'both';
   return hasNoAmount || day.text?.trim() === '';
 }
 

@@ -34,7 +34,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
     /** What marks its cells: a word, `minus`, or nothing. */
     used: new Set<string>(),
     /** Whether some row has to show a known side. */
-    lacksSide: side !== undefined,
+    needsSide: side !== undefined,
   }));
   /** The pairs of each day, such as `USD EUR`. */
   const pairsOn = new Map<DayReadings, Set<string>>();
@@ -42,8 +42,8 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   /** The line of another header, with which the table ends. */
   let otherHeader: number | undefined;
   let count = 0;
-  for await (const some of rows())
-    for (const row of some) {
+  for await (const batch of rows())
+    for (const row of batch) {
       if (row.count === 0) continue;
       count++;
       if (otherHeader !== undefined || row.text === header.text) continue;
@@ -59,7 +59,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
         if (text !== undefined && !readings.isNumber && isDay(readings)) hasWrittenDays = true;
         orders.add(readings, text ?? '', row.line);
         column?.marks.add(amount, amount.text, row.line);
-        if (column && amount.lack?.problem !== 'side') column.lacksSide = false;
+        if (column && amount.problem?.reason !== 'side') column.needsSide = false;
         const isMinus = amount.mark === 'sign' && (amount.point ?? amount.comma)?.startsWith('-');
         if (isRead(amount)) column?.used.add(isMinus ? 'minus' : (amount.mark ?? ''));
 
@@ -71,7 +71,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
       }
     }
 
-  const unsided = columns.find(({ lacksSide }) => lacksSide && count > 0);
+  const unsided = columns.find(({ needsSide }) => needsSide && count > 0);
   if (unsided) {
     const message = `no cell of --side says debit or credit for ${quoted(unsided.name)}`;
     throw new Failure('ambiguous_column', message);
@@ -105,7 +105,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   };
 }
 
-const hasAmount = ({ amount }: Entry) => isRead(amount) && !amount.lack;
+const hasAmount = ({ amount }: Entry) => isRead(amount) && !amount.problem;
 
 /** The days that need rates, ascending, whether any can have some or not, with the codes of their pairs. */
 function needsOf(
@@ -137,14 +137,13 @@ function needsOf(
  * first, and far apart, make days of all rows.
  */
 function nearOrders(all: readonly DayReadings[], allowed: readonly Order[]): readonly Order[] {
-  if (allowed.includes('MDY')) return allowed;
   const near = (['DMY', 'YMD'] as const).filter((order) => {
     const days = all.flatMap((readings) => readings[order] ?? []).sort();
     const [first, last] = [days[0], days.at(-1)];
     return first && last && numberOf(last) - numberOf(first) <= 5 * 366;
   });
   const [one, other] = near;
-  if (!one || other) return allowed;
+  if (!one || other || allowed.includes('MDY')) return allowed;
   if (allowed.includes(one)) return near;
   return allowed.includes('YMD') ? [...allowed, one] : allowed;
 }

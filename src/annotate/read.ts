@@ -24,6 +24,8 @@ import {
   checkColumns,
   columnsInWords,
   didYouMean,
+  fitOf,
+  type Header,
   type HeaderLine,
   headersAmong,
   likeliest,
@@ -102,12 +104,11 @@ async function* textsOf(input: Input): AsyncGenerator<string> {
 }
 
 async function openCsv(input: Input, beginning: string, reading: Reading) {
-  const { columns, header: hasHeader } = reading;
+  const { header: hasHeader } = reading;
   const textOf = decoderOf(reading.encoding);
   const delimiters = delimitersOf(beginning, reading.delimiter);
-  const all = headerLines(beginning, delimiters, textOf);
-  const lines = hasHeader ? all : numbered(all);
-  const [header, other] = headersAmong(lines, columns);
+  const lines = candidatesAmong(headerLines(beginning, delimiters, textOf), reading);
+  const [header, other] = headersAmong(lines);
   if (!header) throw withoutHeader(lines, beginning, delimiters, reading);
   const isSame = other?.line === header.line && other.currencies === header.currencies;
   if (isSame && header.names.length > 1) {
@@ -179,15 +180,17 @@ function headerLines(beginning: string, delimiters: readonly string[], textOf: (
   return lines;
 }
 
-/** Stands before the first line of a file without a header: its columns are called by their numbers. */
-function numbered<Line extends HeaderLine>(lines: readonly Line[]): Line[] {
+/** The lines as headers. A file without one has its header before the first line: the numbers of its columns. */
+function candidatesAmong<Line extends HeaderLine>(lines: readonly Line[], { columns, header }: Reading) {
   const first = lines.filter(({ line }) => line === lines[0]?.line);
   const [widest] = first.sort((a, b) => b.names.length - a.names.length);
-  return widest ? [{ ...widest, names: widest.names.map((_, at) => String(at + 1)), text: '', end: '' }] : [];
+  const names = widest?.names.map((_, at) => String(at + 1)) ?? [];
+  const numbered: Line[] = widest ? [{ ...widest, names, text: '', end: '' }] : [];
+  return (header ? lines : numbered).map((line) => fitOf(line, columns));
 }
 
 function withoutHeader(
-  lines: readonly CsvLine[],
+  lines: readonly (Header & CsvLine)[],
   beginning: string,
   delimiters: readonly string[],
   { columns, header: hasHeader, encoding }: Reading,
@@ -195,17 +198,20 @@ function withoutHeader(
   if (!isText(beginning)) return new Failure('bad_file', 'the file is not text', asCsv);
   const { header, score = 0 } = likeliest(lines, columns) ?? {};
   const isLike = score >= 1e3;
-  const quote = hasHeader && !isLike ? openQuoteIn(beginning, delimiters) : undefined;
-  if (quote) return neverClosing(quote);
+  for (const delimiter of hasHeader && !isLike ? delimiters : []) {
+    const scanner = new Scanner(delimiter);
+    for (const _ of scanner.scan(beginning));
+    const { openQuote = mostLines + 1 } = scanner;
+    if (openQuote <= mostLines) return neverClosing(openQuote);
+  }
   if (!header && beginning.length >= longestHeader)
     return new Failure('bad_file', 'the file has no header: its first line is too long');
   if (!header) return new Failure('bad_file', `the file is empty${hasHeader ? ': it has no header' : ''}`);
-  if (!hasHeader) return noColumn(header, columns, undefined);
+  if (!hasHeader) return noColumn(header);
   const { line, names } = header;
   const isNumbered = columns.sums.some(({ date, amount }) => /^#?\d+$/m.test(`${date}\n${amount}`));
   return noColumn(
     header,
-    columns,
     line === 1 ? undefined : `line ${line}`,
     ...(names.length === 1 ? ['--delimiter sets the delimiter'] : []),
     ...(isNumbered || (!isLike && names.some(isDayLike))
@@ -215,16 +221,6 @@ function withoutHeader(
       ? []
       : ['the file is not UTF-8: --encoding names its encoding']),
   );
-}
-
-/** The line of a quote that begins in the first lines and never closes. */
-function openQuoteIn(beginning: string, delimiters: readonly string[]): number | undefined {
-  const quotes = delimiters.map((delimiter) => {
-    const scanner = new Scanner(delimiter);
-    for (const _ of scanner.scan(beginning));
-    return scanner.openQuote;
-  });
-  return quotes.find((line) => line && line <= mostLines);
 }
 
 const mostBytes = 32_000_000;
@@ -272,14 +268,21 @@ export function rowOf({ number, cells: sheet }: ReadRow): TableRow {
 }
 
 /** The header of the sheet with all columns. @throws a usage error if there is none, or several */
-async function sheetHeader(sheets: readonly BookSheet[], { columns, sheet: named, header }: Reading) {
+async function sheetHeader(sheets: readonly BookSheet[], reading: Reading) {
+  const { columns, sheet: named } = reading;
+  const keyOf = (text: string) => normalName(text).toLowerCase();
+  const isChosen = ({ name }: BookSheet) => named === undefined || keyOf(name) === keyOf(named);
+  if (named !== undefined && !sheets.some(isChosen)) {
+    const names = sheets.map((sheet) => sheet.name);
+    const hints = [...didYouMean(named, names), columnsInWords(names, 'the workbook')];
+    throw new Failure('no_sheet', `the workbook does not have a sheet ${quoted(named)}`, ...hints);
+  }
   const lines = [];
   const found = [];
-  for (const sheet of named === undefined ? sheets : [sheetNamed(named, sheets)]) {
-    const first = await firstLines(sheet);
-    const candidates = header ? first : numbered(first);
+  for (const sheet of sheets.filter(isChosen)) {
+    const candidates = candidatesAmong(await firstLines(sheet), reading);
     lines.push(...candidates);
-    found.push(...headersAmong(candidates, columns).slice(0, 1));
+    found.push(...headersAmong(candidates).slice(0, 1));
   }
   const seen = found.filter(({ sheet }) => named !== undefined || sheet.state === 'visible');
   const [one = found[0], other] = seen;
@@ -298,16 +301,7 @@ async function sheetHeader(sheets: readonly BookSheet[], { columns, sheet: named
   if (!nearest) throw new Failure('bad_file', 'the workbook is empty: it has no header');
   const whose = sheets.length > 1 ? ` of ${quoted(nearest.sheet.name)}` : '';
   const names = nearest.names.filter(Boolean);
-  throw noColumn({ ...nearest, names }, columns, `row ${nearest.line}${whose}`);
-}
-
-function sheetNamed(name: string, sheets: readonly BookSheet[]): BookSheet {
-  const keyOf = (text: string) => normalName(text).toLowerCase();
-  const found = sheets.find((sheet) => keyOf(sheet.name) === keyOf(name));
-  if (found) return found;
-  const names = sheets.map((sheet) => sheet.name);
-  const hints = [...didYouMean(name, names), columnsInWords(names, 'the workbook')];
-  throw new Failure('no_sheet', `the workbook does not have a sheet ${quoted(name)}`, ...hints);
+  throw noColumn({ ...nearest, names }, `row ${nearest.line}${whose}`);
 }
 
 /** Those among which the header is looked for. */

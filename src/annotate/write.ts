@@ -9,7 +9,7 @@ import type { OwnRates } from '../rates/own-rates.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count, firstFew, quoted } from '../words.ts';
-import { amountReader, type Lack, type RowReader } from './cells.ts';
+import { amountReader, type NoFigures, type RowReader } from './cells.ts';
 import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
 import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from './read.ts';
 
@@ -41,9 +41,9 @@ export async function* annotatedCsv(
   const withDelimiters = (texts: readonly string[], before = 1) =>
     delimiter.repeat(before) + joined(texts.map(encoded), delimiter);
   yield bytesOf(preamble + (hasHeader ? withDelimiters(names) : '') + header.end);
-  for await (const some of rows()) {
+  for await (const batch of rows()) {
     let text = '';
-    for (const row of some) {
+    for (const row of batch) {
       text += row.text;
       if (row.count > 0) {
         const cells = outcomesIn(row, added).flatMap((outcome) => cellsOf(outcome, receipt, decimal));
@@ -142,8 +142,8 @@ export async function ruleIn(
   requested: RateRule | undefined,
 ): Promise<RateRule | undefined> {
   const found = new Set<string>();
-  for await (const some of rows())
-    for (const { cells } of some) found.add(textOf(cells[column] ?? '').trim());
+  for await (const batch of rows())
+    for (const { cells } of batch) found.add(textOf(cells[column] ?? '').trim());
   // the default leads to both
   if (found.has('day')) return found.has('last-published') || requested !== 'day' ? undefined : 'day';
   return rateRuleNames.find((name) => found.has(name)) ?? requested;
@@ -163,13 +163,13 @@ export async function checkCells(
   const findings: [line: number, column: string, is: string, shouldBe: string][] = [];
   let found = 0;
   let rows = 0;
-  for await (const some of table.rows()) for (const row of some) if (row.count > 0) check(row);
+  for await (const batch of table.rows()) for (const row of batch) if (row.count > 0) check(row);
   return { findings, found, rows };
 
   function check(row: TableRow): void {
     const { line, sheet } = row;
     const outcomes = outcomesOf(row);
-    const lacks: Outcome[] = [];
+    const problems: Outcome[] = [];
     for (const [at, outcome] of outcomes.entries()) {
       const expected = cellsOf(outcome, receipt, decimal);
       const first = at * expected.length;
@@ -179,7 +179,7 @@ export async function checkCells(
       });
       const isEmptied = cells.every((text) => text === '');
       if (!isFigures(outcome)) {
-        if (!isEmptied) lacks.push(outcome ?? { problem: 'amount' });
+        if (!isEmptied) problems.push(outcome ?? { reason: 'amount' });
         continue;
       }
       for (const [cell, is] of cells.entries()) {
@@ -190,7 +190,7 @@ export async function checkCells(
         if (++found <= mostFindings) findings.push([line, names[first + cell] ?? '', is, shouldBe]);
       }
     }
-    report.add(line, lacks);
+    report.add(line, problems);
     if (outcomes.some(isFigures)) rows++;
   }
 
@@ -216,7 +216,7 @@ const [few, mostCells] = [5, 1000];
 
 /** Rows with the same remark. */
 interface Remark {
-  readonly about: Lack | Caveat;
+  readonly about: NoFigures | Caveat;
   rows: number;
   /** The last of them, which can have it for several amounts and targets. */
   last: number;
@@ -230,14 +230,10 @@ export type RowReport = ReturnType<typeof rowReport>;
 /**
  * Tells which rows have no figures, or doubtful ones.
  * @param what completes "2 rows"
- * @param own the files that have the rates instead
+ * @param ownRates the files that have the rates instead
  */
-export function rowReport(
-  what: string,
-  counted: 'line' | 'row',
-  own?: Pick<OwnRates, 'name' | 'nameAndVerb' | 'extent'>,
-) {
-  /** By the problem, and why; or by the kind of doubt. */
+export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnRates) {
+  /** By the reason, and why; or by the kind of doubt. */
   const remarks = new Map<string, Remark>();
   /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
   const formulas: string[] = [];
@@ -246,7 +242,7 @@ export function rowReport(
     for (const outcome of outcomes)
       for (const about of isFigures(outcome) ? outcome.pair.caveats : outcome ? [outcome] : []) {
         const [key, cell = ''] =
-          'problem' in about ? [`${about.problem} ${about.why ?? ''}`, about.cell] : [about.kind, about.text];
+          'reason' in about ? [`${about.reason} ${about.why ?? ''}`, about.cell] : [about.kind, about.text];
         const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
         remarks.set(key, remark);
         if (remark.last === line) continue;
@@ -261,10 +257,10 @@ export function rowReport(
     const places = firstFew(formulas, few);
     if (places) reporter.note(`a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places}`);
     const all = [...remarks.values()];
-    const problems = all.filter(({ about }) => 'problem' in about);
+    const problems = all.filter(({ about }) => 'reason' in about);
     const doubts = all.filter(({ about }) => 'kind' in about);
     for (const remark of [...problems, ...doubts]) reporter.problem(inWords(remark));
-    const isPartial = all.some(({ about }) => 'problem' in about || about.exit !== exit.ok);
+    const isPartial = all.some(({ about }) => 'reason' in about || about.exit !== exit.ok);
     return isPartial ? exit.partial : exit.ok;
   }
 
@@ -274,20 +270,20 @@ export function rowReport(
       const others = cells.size > 1 ? ', and others like it' : '';
       return `${about.text}${others} (${count(rows, 'row')}: ${where})`;
     }
-    const { problem, cell } = about;
-    if (problem === 'other header') {
+    const { reason, cell } = about;
+    if (reason === 'other header') {
       const below = `: ${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
       return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
     }
     const one = cell === undefined ? '' : cellInWords(cell);
-    const seen = about.why || (problem === 'currency' ? cellsInWords(cells) : one);
-    return `${count(rows, 'row')} ${what} (${[reasonOf(problem), seen].filter(Boolean).join(': ')}): ${where}`;
+    const seen = about.why || (reason === 'currency' ? cellsInWords(cells) : one);
+    return `${count(rows, 'row')} ${what} (${[reasonOf(reason), seen].filter(Boolean).join(': ')}): ${where}`;
   }
 
-  function reasonOf(problem: Lack['problem']): string {
-    if (own && problem === 'not in file') return `${own.nameAndVerb} no rates of the currency`;
-    if (!own || problem !== 'no rate') return reasons[problem];
-    return `no rate in ${own.name} on that day${own.extent ? `; rates of ${own.extent}` : ''}`;
+  function reasonOf(reason: NoFigures['reason']): string {
+    if (ownRates && reason === 'not in file') return `${ownRates.nameAndVerb} no rates of the currency`;
+    if (!ownRates || reason !== 'no rate') return reasons[reason];
+    return `no rate in ${ownRates.name} on that day${ownRates.extent ? `; rates of ${ownRates.extent}` : ''}`;
   }
 
   return { add, formulas, print };

@@ -149,13 +149,12 @@ async function withoutOption(path: string, options: Annotating, host: App['host'
   const missing = optionNames.filter((option) => options[option].length === 0);
   const input = await openInput(path, host).catch(() => undefined);
   const names = input ? await likelyNames(input, options).finally(() => input.close()) : [];
-  const added = missing.map((option) => ({
-    option,
-    name: names.find((each) => usualNames[option].test(each)),
-  }));
-  const isWhole = added.every(({ name }) => name !== undefined);
-  const words = added.flatMap(({ option, name = '' }) => [`--${option}`, name]);
-  const hint = isWhole ? ratebook(...host.argv, ...words) : columnsInWords(names);
+  const added = missing.flatMap((option) => {
+    const name = names.find((each) => usualNames[option].test(each));
+    return name === undefined ? [] : [`--${option}`, name];
+  });
+  const isWhole = added.length === 2 * missing.length;
+  const hint = isWhole ? ratebook(...host.argv, ...added) : columnsInWords(names);
   return new Failure('missing_option', `--${missing[0]} is missing`, ...(names.length > 0 ? [hint] : []));
 }
 
@@ -252,13 +251,13 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const { publishes } = source.calendar;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
   const to = check ? printing({ ...options, header: true, pager: true }, usual, run) : undefined;
-  const { columns, rule, own, stored, reader, decision } = await decideTable(job);
+  const { columns, rule, ownRates, stored, reader, decision } = await decideTable(job);
 
   const { codes, replaced } = decision;
   const named = new Set([...codes, ...replaced]);
   const now = host.now();
   const finished = lastFinal(source.calendar, now);
-  const rates = rowRates(decision.days, rule, { now, finished, calendar: source.calendar }, own);
+  const rates = rowRates(decision.days, rule, { now, finished, calendar: source.calendar }, ownRates);
   const basis = basisOf(rule, dayAt(now));
   const all = openFetcher(run, { ...options, stored });
   const fetcher =
@@ -271,7 +270,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const isRange = basis.of === 'mean';
   const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, own);
+  const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, ownRates);
   const place = to ? undefined : await openOutput({ output }, run);
   let budget: RunBudget | undefined;
   let found = 0;
@@ -284,7 +283,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
       }
 
     const tables = source.has.table && tablesOf([...rates.stored.values()]);
-    const whose = own ? { source: own.name, isOwn: true } : { source: source.folder, tables };
+    const whose = ownRates ? { source: ownRates.name, isOwn: true } : { source: source.folder, tables };
     const receipts = { rule: rule ?? 'day', oddRates: watch.oddRates, ...whose };
     const { header } = table;
     const { digits, decimal = decision.decimal } = options;
@@ -299,7 +298,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     if (place) noteWritten(output, count(decision.rows, 'row'), run);
     if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, publishes));
     noteFixed(rates.fixed, reporter);
-    if (own) warnOfListed(rates.listed, own.name, reporter);
+    if (ownRates) warnOfListed(rates.listed, ownRates.name, reporter);
     for (const period of rates.cut) reporter.note(cutLine(period, finished));
   } catch (error) {
     await place?.abandon();
@@ -332,7 +331,7 @@ async function decideTable(job: Job) {
 
   // files have no calendar
   const rule = columns.rule ?? (options.rates ? 'day' : undefined);
-  const own =
+  const ownRates =
     options.rates &&
     (await (await import('../input/rates-file.ts')).readRatesFiles(options.rates, rule ?? 'day', run));
   const { stored, known } = await openDays(run, options);
@@ -340,17 +339,17 @@ async function decideTable(job: Job) {
   const now = host.now();
   const days = header.sums.map(({ date }) => {
     if (typeof date === 'number') return undefined;
-    return own ? anyDay(date, now) : resolveDay(date, now, source);
+    return ownRates ? anyDay(date, now) : resolveDay(date, now, source);
   });
   const reader = rowReader(table, {
     ...options,
     days,
     isKnown: options.yes ? () => true : knownCodes(known),
-    isListed: (code) => isListed(code) || own?.codes.has(code) === true,
+    isListed: (code) => isListed(code) || ownRates?.codes.has(code) === true,
   });
   const decision = await decide(table, reader);
   for (const words of reader.meanings) reporter.noteOnce(words);
-  return { columns, rule, own, stored, reader, decision };
+  return { columns, rule, ownRates, stored, reader, decision };
 }
 
 /**

@@ -15,8 +15,8 @@ describe('of a debit and a credit', () => {
     ['5', '6', 'both'],
     ['-5', '0.01', 'both'],
   ])('%j and %j: %s', (debit, credit, expected) => {
-    const { point, lack } = oneOf(cell(debit), cell(credit));
-    expect(lack?.problem ?? point).toBe(expected);
+    const { point, problem } = oneOf(cell(debit), cell(credit));
+    expect(problem?.reason ?? point).toBe(expected);
   });
 
   test('what cannot be read is no amount, and is shown', () => {

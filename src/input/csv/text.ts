@@ -89,7 +89,7 @@ export function inUtf16(text: string, order: ByteOrder): Buffer {
 }
 
 /** A file of decades has some ten thousand days. */
-const most = 20_000;
+const mostResults = 20_000;
 
 /** Reads a text that comes again only once. */
 export function readOnce<Text extends string, Read>(read: (text: Text) => Read): (text: Text) => Read {
@@ -98,7 +98,7 @@ export function readOnce<Text extends string, Read>(read: (text: Text) => Read):
     let result = results.get(text);
     if (result === undefined) {
       result = read(text);
-      if (results.size >= most) results.clear();
+      if (results.size >= mostResults) results.clear();
       results.set(text, result);
     }
     return result;
