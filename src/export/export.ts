@@ -172,7 +172,7 @@ function dayAt(path: string, day: Day, format: FormatName, store: Export['store'
  * @throws Failure
  */
 async function yearAt(path: string, days: readonly Day[], store: Export['store']): Promise<State> {
-  const { digestOf, digestsIn } = await import('../output/parquet.ts');
+  const { digestOf, digestsIn } = await import('../input/parquet.ts');
   let digests: ReadonlyMap<Day, string | undefined> | undefined = new Map();
   try {
     if (existsSync(path)) {

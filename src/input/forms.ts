@@ -28,7 +28,12 @@ export interface ImportedFile extends LinePlace {
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
 /** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
-type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow>>;
+export type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow | FileNote>>;
+
+/** For the user, of a file that can be read. */
+export interface FileNote {
+  readonly note: string;
+}
 
 /** In the form that its name, or else its beginning, tells. @throws UnusableFile */
 export async function contentsOf(file: ImportedFile): Promise<FileContents> {
@@ -38,7 +43,9 @@ export async function contentsOf(file: ImportedFile): Promise<FileContents> {
 
   const beginning = await beginningOf(path, signal);
   if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(beginning)) return documents(file);
-  if (beginning.startsWith('PAR1')) return parquetRates(file);
+  // all rates that the service has published take a fifth of it
+  if (beginning.startsWith('PAR1'))
+    return (await import('./parquet.ts')).parquetRates(contentOf(file, 64), file);
   const csv = csvFormOf(beginning, [longTable]);
   if (csv) return csvRates(piecesOf(path, signal), csv, file);
   if (isOfBank(beginning)) return bankDays(file);
@@ -185,31 +192,4 @@ async function* bankDays(file: ImportedFile): FileContents {
     const all = [...rates, ...dropped.map((code) => [code, null] as const)];
     return { name: `${path} ${day}`, date: day, body: { ...side, rates: Object.fromEntries(all) } };
   });
-}
-
-const rowsAtOnce = 50_000;
-
-/** @throws UnusableFile */
-async function* parquetRates(imported: ImportedFile): FileContents {
-  const { parquetMetadata, parquetReadObjects } = await import('hyparquet');
-  // all rates that the service has published take a fifth of it
-  const file = Uint8Array.from(contentOf(imported, 64)).buffer;
-  const metadata = parquetMetadata(file);
-  const names = metadata.schema.slice(1).map(({ name }) => name);
-  const columns = [names.includes('period') ? 'period' : 'date', 'base', 'quote', 'rate'];
-  const missing = columns.filter((name) => !names.includes(name));
-  ensureUsable(missing.length === 0, `has no column ${missing.join(', ')}`);
-
-  const readCells = cellsReader(false);
-  const textOf = (cell: unknown, name: string) => {
-    if (cell instanceof Date) return dayAt(cell.getTime());
-    // what writers without a number for it make of NaN
-    return scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
-  };
-  for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {
-    imported.signal.throwIfAborted();
-    const rowEnd = rowStart + rowsAtOnce;
-    const rows = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
-    yield rows.map((row) => readCells(columns.map((name) => textOf(row[name], name))));
-  }
 }

@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
-import { parquetMetadata } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Day, eachDay, numberOf, parseDay } from '../calendar/day.ts';
+import { type Day, numberOf, parseDay } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
-import type { DayRates } from '../rates/day-rates.ts';
+import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
 import { type CellValue, type CellValues, type Column, type RowStream, textOfCell } from './records.ts';
 import { rowsOf } from './rows.ts';
@@ -108,32 +106,3 @@ const sortedByCode = (shown: ShownRates): ShownRates => ({
   ...shown,
   rates: new Map([...shown.rates].sort(([one], [other]) => (one < other ? -1 : 1))),
 });
-
-/** Two days with different rates have different ones. @param day sorted by code, as stored days are */
-export function digestOf(day: DayRates): string {
-  const pair = 'base' in day ? [day.base, 1] : [1, day.quote];
-  const names = Buffer.from([...pair, ...day.rates.keys()].join());
-  // numbers as they are in memory, since writing them out would take longer than all the rest
-  const numbers = Buffer.from(Float64Array.from(day.rates.values()).buffer);
-  return hash('sha256', Buffer.concat([names, numbers]), 'base64url').slice(0, 8);
-}
-
-/** In a file's metadata: the days that it has, as `2024-01-01/2024-02-28 2024-03-02/2024-03-02`. */
-const daysKey = 'ratebook.days';
-
-/** The digest of each of them. */
-const digestsKey = 'ratebook.digests';
-
-/** Each day of a file with its digest; undefined if another program wrote the file. */
-export function digestsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined {
-  const { key_value_metadata: notes = [] } = parquetMetadata(file);
-  const wordsOf = (name: string) => notes.find(({ key }) => key === name)?.value?.split(' ') ?? [''];
-  const days: Day[] = [];
-  for (const run of wordsOf(daysKey)) {
-    const [first, last] = run.split('/').map(parseDay);
-    if (!first || !last) return undefined;
-    days.push(...eachDay(first, last));
-  }
-  const digests = wordsOf(digestsKey);
-  return new Map(days.map((day, at) => [day, digests[at]]));
-}

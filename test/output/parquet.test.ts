@@ -1,7 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { digestOf, digestsIn } from '../../src/output/parquet.ts';
+import { daysIn } from '../../src/input/days.ts';
+import { digestOf, digestsIn } from '../../src/input/parquet.ts';
 import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
+import { reading } from '../input/found.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
 import { always } from '../support/always.ts';
 import { anyDays, codes, documentOf, piecesOf, ratesOf } from './days.ts';
 
@@ -58,4 +63,29 @@ test('a file names its days, each with a digest of its side, codes and numbers',
   expect([...(digests ?? [])]).toEqual(days.map((each) => [each.day, digestOf(each)]));
   const others = [day('2024-01-01', 150.1), day('2024-01-01', 150, { XXX: 1 }), { ...days[0], base: codes('CHF')[0] }];
   for (const other of others) expect(digestOf(other as DayRates)).not.toBe(digestOf(days[0] as DayRates));
+});
+
+test('a file with a flipped byte is refused, or has the rates that were written', async () => {
+  const days = [ratesOf('2024-01-01', { EUR: 0.9, GBP: 0.8 }), ratesOf('2024-01-02', { EUR: 0.95, GBP: 0.81 })];
+  const bytes = Buffer.concat(await bytesOf(days));
+  const path = join(temporaryFolder(), 'rates.parquet');
+  const ratesIn = async () => {
+    const all = [];
+    for await (const item of daysIn([path], reading())) all.push('body' in item ? item.body : undefined);
+    return all;
+  };
+  writeFileSync(path, bytes);
+  const written = await ratesIn();
+  expect(written).toEqual([
+    { base: 'USD', rates: { EUR: 0.9, GBP: 0.8 } },
+    { base: 'USD', rates: { EUR: 0.95, GBP: 0.81 } },
+  ]);
+
+  for (let at = 4; at < bytes.length; at++) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x10;
+    writeFileSync(path, damaged);
+    const read = await ratesIn();
+    if (read.every(Boolean)) expect(read, `byte ${at}`).toEqual(written);
+  }
 });
