@@ -224,7 +224,7 @@ end
 complete -c ratebook -f
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'historical' -d 'rates of one or more days'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'series' -d 'every day of a range; -f chart draws it'
-complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates there are'
+complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'latest' -d 'the newest rates'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'annotate' -d 'CSV or a workbook, each row at its day\'s rate'
 complete -c ratebook -n '__ratebook_at \'ratebook\' \'0\'' -a 'archive' -d 'fetch days that are not stored yet; for cron'
@@ -250,7 +250,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s f -l f
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -k -a 'point comma'
-complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l raw -d 'the service\'s responses, unchanged (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook historical\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -285,7 +285,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l summary -d
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l wide -d 'one column per currency (csv, tsv, xlsx and table)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -k -a 'point comma'
-complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l raw -d 'the service\'s responses, unchanged (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook series\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -313,7 +313,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s f -l forma
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-header -d 'omit the header row (csv and tsv)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l decimal -d 'comma: 0,955 (csv and tsv; csv then has ; between cells)' -r -f -k -a 'point comma'
-complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s answers exactly as they came (implies --no-store)'
+complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l raw -d 'the service\'s responses, unchanged (implies --no-store)'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l prettyprint -d 'with --raw: ask the service for indented JSON'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l no-pager -d 'print a long table straight to the terminal'
 complete -c ratebook -n '__ratebook_at \'ratebook latest\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -369,11 +369,11 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l side -d 
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rate -d 'which rate counts, see Rules (default: day; last-published on a day when the source is closed)' -r -f -k -a 'day\\t\'the day itself\' weekday\\t\'the day, or the last Monday to Friday before it\' weekday-before\\t\'the last Monday to Friday strictly before it\' last-published\\t\'the day, or the nearest before it that has the pair\' published-before\\t\'the nearest day strictly before it with the pair\' month-mean\\t\'mean of all days of its month\' weekday-mean\\t\'mean of Monday to Friday of its month\' month-end\\t\'last day of its month on which there are rates\' quarter-mean\\t\'mean of all days of its quarter\' quarter-end\\t\'last day of its quarter on which there are rates\' year-mean\\t\'mean of all days of its year\' year-end\\t\'last day of its year on which there are rates\' published-month-mean\\t\'as ministries do: a rounded mean, then divided\' published-quarter-mean\\t\'the same of its quarter\' published-year-mean\\t\'the same of its year\' previous-month-mean\\t\'month-mean of the period before\' previous-weekday-mean\\t\'weekday-mean of the period before\' previous-month-end\\t\'month-end of the period before\' previous-quarter-mean\\t\'quarter-mean of the period before\' previous-quarter-end\\t\'quarter-end of the period before\' previous-year-mean\\t\'year-mean of the period before\' previous-year-end\\t\'year-end of the period before\' previous-published-month-mean\\t\'published-month-mean of the period before\' previous-published-quarter-mean\\t\'published-quarter-mean of the period before\' previous-published-year-mean\\t\'published-year-mean of the period before\''
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l digits -d 'decimals of the result, 0 to 20 (default: the currency\'s)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l rates -d 'use rates from a file (CSV or HMRC XML); repeatable' -r -F
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'how all days are written (default: as each looks)' -r -f -k -a 'DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY DDMM'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l date-format -d 'format of all days (default: detected in each cell)' -r -f -k -a 'DMY MDY YMD YYYY-MM-DD DD.MM.YYYY YYYYMMDD DD/MM/YYYY MM/DD/YYYY DDMM'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l sheet -d 'which sheet of a workbook (default: the one that has the columns)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l year -d 'of all days, with --date-format DDMM' -r -f
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts and the added numbers (default: as the amounts look)' -r -f -k -a 'point comma'
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'what is between the cells, such as , ; | or tab (default: as the header looks)' -r -f
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l decimal -d 'of the amounts and the added numbers (default: detected)' -r -f -k -a 'point comma'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l delimiter -d 'character between cells, such as , ; | or tab (default: detected)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l encoding -d 'of a CSV file, such as windows-1250 (default: UTF-8, else windows-1252)' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l no-header -d 'the file has no header: columns are named by their numbers'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l source -d 'whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d\'Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)' -r -f -k -a 'oxr ecb bdi nbp auto'
@@ -381,7 +381,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l show-alt
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l without-odd -d 'leave out rates that are out of line with the days around them'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s o -l output -d 'write to this file, completely or not at all; - is stdout' -r -F
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l receipts -d 'also add how each rate was made: rule, derived, source, days, odd days'
-complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l check -d 'list what no longer holds of a file that was annotated with these options'
+complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l check -d 'list added cells that no longer match, in a file annotated with these options'
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -s f -l format -d 'of what --check lists (default: table on a terminal, else csv)' -r -f -k -a 'table\\t\'aligned columns, for people\' csv\\t\'comma-separated rows\' tsv\\t\'tab-separated rows\' xlsx\\t\'a workbook for Excel, LibreOffice and others\' json\\t\'one JSON document\' ndjson\\t\'one JSON object per line\' parquet\\t\'typed columns for DuckDB, Spark and others\''
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l prefix -d 'put this before the names of the added columns, such as fx_' -r -f
 complete -c ratebook -n '__ratebook_at \'ratebook annotate\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -449,7 +449,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'holes' -d '
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'check' -d 'Look for rates that are odd: jumps, inverses, standstill, missing codes.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'import' -d 'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.'
-complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'export' -d 'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.'
+complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'export' -d 'Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured source.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'0\'' -a 'help' -d 'Describe a command.'
 complete -c ratebook -n '__ratebook_at \'ratebook store\' \'.*\'' -s h -l help -d 'print this help'
@@ -610,7 +610,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'confir
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'max_cost' -d 'refuse a run that costs more requests than this'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'agent_budget' -d 'requests that agents may spend per UTC day, see ratebook mcp'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'concurrency' -d 'requests at the same time'
-complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'timeout' -d 'seconds until a request is given up'
+complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'timeout' -d 'seconds until a request times out'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'errors' -d 'how errors and notes are written: text, or json, a line each'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'0\'' -a 'store' -d 'folder of the stored days'
 complete -c ratebook -n '__ratebook_at \'ratebook config set\' \'.*\'' -l color -d 'use colour even if the output is not a terminal'
@@ -742,7 +742,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -l debug 
 complete -c ratebook -n '__ratebook_at \'ratebook completion\' \'.*\'' -s h -l help -d 'print this help'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'historical' -d 'rates of one or more days'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'series' -d 'every day of a range; -f chart draws it'
-complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'latest' -d 'the newest rates there are'
+complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'latest' -d 'the newest rates'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'convert' -d 'an amount in other currencies'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'annotate' -d 'CSV or a workbook, each row at its day\'s rate'
 complete -c ratebook -n '__ratebook_at \'ratebook help\' \'0\'' -a 'archive' -d 'fetch days that are not stored yet; for cron'
@@ -840,7 +840,7 @@ complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'holes'
 complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'verify' -d 'Read every stored day and name damaged files.'
 complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'check' -d 'Look for rates that are odd: jumps, inverses, standstill, missing codes.'
 complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'import' -d 'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.'
-complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'export' -d 'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.'
+complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'export' -d 'Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.'
 complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'0\'' -a 'path' -d 'Print the folder with the stored days of the configured source.'
 complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'.*\'' -l man -d 'the manual page, with all commands'
 complete -c ratebook -n '__ratebook_at \'ratebook help store\' \'.*\'' -l json -d 'all commands, options and exit codes as one JSON document, or one command'

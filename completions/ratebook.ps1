@@ -18,7 +18,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
   )) { $at[$place] = @(
     'historical rates of one or more days',
     'series every day of a range; -f chart draws it',
-    'latest the newest rates there are',
+    'latest the newest rates',
     'convert an amount in other currencies',
     'annotate CSV or a workbook, each row at its day''s rate',
     'archive fetch days that are not stored yet; for cron',
@@ -135,7 +135,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--output write to this file, completely or not at all; - is stdout',
     '--no-header omit the header row (csv and tsv)',
     '--decimal comma: 0,955 (csv and tsv; csv then has ; between cells)',
-    '--raw the service''s answers exactly as they came (implies --no-store)',
+    '--raw the service''s responses, unchanged (implies --no-store)',
     '--prettyprint with --raw: ask the service for indented JSON',
     '--no-pager print a long table straight to the terminal',
     '--color use colour even if the output is not a terminal',
@@ -432,7 +432,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--wide one column per currency (csv, tsv, xlsx and table)',
     '--no-header omit the header row (csv and tsv)',
     '--decimal comma: 0,955 (csv and tsv; csv then has ; between cells)',
-    '--raw the service''s answers exactly as they came (implies --no-store)',
+    '--raw the service''s responses, unchanged (implies --no-store)',
     '--prettyprint with --raw: ask the service for indented JSON',
     '--no-pager print a long table straight to the terminal',
     '--color use colour even if the output is not a terminal',
@@ -570,11 +570,11 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '--rate which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
     '--digits decimals of the result, 0 to 20 (default: the currency''s)',
     '--rates use rates from a file (CSV or HMRC XML); repeatable',
-    '--date-format how all days are written (default: as each looks)',
+    '--date-format format of all days (default: detected in each cell)',
     '--sheet which sheet of a workbook (default: the one that has the columns)',
     '--year of all days, with --date-format DDMM',
-    '--decimal of the amounts and the added numbers (default: as the amounts look)',
-    '--delimiter what is between the cells, such as , ; | or tab (default: as the header looks)',
+    '--decimal of the amounts and the added numbers (default: detected)',
+    '--delimiter character between cells, such as , ; | or tab (default: detected)',
     '--encoding of a CSV file, such as windows-1250 (default: UTF-8, else windows-1252)',
     '--no-header the file has no header: columns are named by their numbers',
     '--source whose rates: oxr (the configured service), ecb (the European Central Bank), bdi (the Banca d''Italia), nbp (the Narodowy Bank Polski) or auto (default: oxr with a key or stored days of it, else ecb or bdi)',
@@ -583,7 +583,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     '-o write to this file, completely or not at all; - is stdout',
     '--output write to this file, completely or not at all; - is stdout',
     '--receipts also add how each rate was made: rule, derived, source, days, odd days',
-    '--check list what no longer holds of a file that was annotated with these options',
+    '--check list added cells that no longer match, in a file annotated with these options',
     '-f of what --check lists (default: table on a terminal, else csv)',
     '--format of what --check lists (default: table on a terminal, else csv)',
     '--prefix put this before the names of the added columns, such as fx_',
@@ -741,7 +741,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'verify Read every stored day and name damaged files.',
     'check Look for rates that are odd: jumps, inverses, standstill, missing codes.',
     'import Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
-    'export Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
+    'export Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.',
     'path Print the folder with the stored days of the configured source.',
     'help Describe a command.'
   )
@@ -983,7 +983,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'max_cost refuse a run that costs more requests than this',
     'agent_budget requests that agents may spend per UTC day, see ratebook mcp',
     'concurrency requests at the same time',
-    'timeout seconds until a request is given up',
+    'timeout seconds until a request times out',
     'errors how errors and notes are written: text, or json, a line each',
     'store folder of the stored days'
   )
@@ -1065,7 +1065,7 @@ Register-ArgumentCompleter -Native -CommandName 'ratebook' -ScriptBlock {
     'verify Read every stored day and name damaged files.',
     'check Look for rates that are odd: jumps, inverses, standstill, missing codes.',
     'import Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
-    'export Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
+    'export Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.',
     'path Print the folder with the stored days of the configured source.'
   )
   $at['ratebook help config 0'] = @(

@@ -68,7 +68,7 @@ export async function openTable(input: Input, reading: Reading): Promise<Table> 
   const { what, toText } = foreignKind(beginning) ?? {};
   if (what === spreadsheet) return openSheet(input, reading);
   if (reading.sheet !== undefined)
-    throw new Failure('no_sheet', '--sheet is for workbooks, and the file is none');
+    throw new Failure('no_sheet', '--sheet is for workbooks, and the file is not a workbook');
   if (!what) return openCsv(input, beginning, reading);
   const file = reading.path === '-' ? '' : ` ${inShell(reading.path)}`;
   throw new Failure(

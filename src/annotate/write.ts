@@ -159,7 +159,7 @@ export async function checkCells(
   { reader, names, receipt, outcomesOf, report, decimal }: Added,
 ) {
   const readNumber = amountReader(decimal, () => false);
-  /** The first cells that no longer hold. */
+  /** The first cells that no longer match. */
   const findings: [line: number, column: string, is: string, shouldBe: string][] = [];
   let found = 0;
   let rows = 0;

@@ -206,8 +206,8 @@ export function environmentOn(platform: NodeJS.Platform): Section {
     [
       ['RATEBOOK_BASE, ...', 'settings, by their names in capitals; see config list'],
       ['RATEBOOK_APP_ID_FILE', 'a file that has the key; RATEBOOK_APP_ID takes precedence'],
-      ['RATEBOOK_PAGER, PAGER', 'shows what is longer than the screen; cat: none'],
-      ['NO_COLOR, FORCE_COLOR', 'without colour, or with colour anywhere'],
+      ['RATEBOOK_PAGER, PAGER', 'pager for long output; cat turns it off'],
+      ['NO_COLOR, FORCE_COLOR', 'turns colour off, or on anywhere'],
       ...(folders[platform] ?? onLinux),
       ['HTTPS_PROXY, NO_PROXY', 'proxy (host:port, or a URL), and the hosts to reach without it'],
     ],
@@ -223,7 +223,7 @@ export function filesOn(platform: NodeJS.Platform): Section {
     [
       [configFile, 'settings and key; see ratebook config path'],
       [`${data}${end}`, 'stored days; see ratebook store path'],
-      [`${state}${end}`, 'what else ratebook remembers'],
+      [`${state}${end}`, 'other state: archives, journal, locks'],
       [`${cache}${end}`, 'ratebook itself, compiled; safe to delete'],
     ],
   ];

@@ -44,7 +44,7 @@ const commands: readonly Listed[] = [
   {
     usage: 'latest',
     group: 'Rates:',
-    summary: 'the newest rates there are',
+    summary: 'the newest rates',
     load: async () => (await import('../commands/rates/rates.ts')).latestCommand,
   },
   {

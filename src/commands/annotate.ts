@@ -76,22 +76,21 @@ const options = [
   what.rate,
   what.digits,
   what.rates,
-  inWhat('--date-format <form>', 'how all days are written (default: as each looks)').choices(dayForms),
+  inWhat('--date-format <form>', 'format of all days (default: detected in each cell)').choices(dayForms),
   inWhat('--sheet <name>', 'which sheet of a workbook (default: the one that has the columns)'),
   inWhat('--year <year>', 'of all days, with --date-format DDMM').argParser(numberLike(/^\d{4}$/, 'a year')),
-  inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: as the amounts look)').choices(
+  inWhat('--decimal <mark>', 'of the amounts and the added numbers (default: detected)').choices(
     decimalMarks,
   ),
-  inWhat(
-    '--delimiter <sign>',
-    'what is between the cells, such as , ; | or tab (default: as the header looks)',
-  ).argParser(delimiterSign),
+  inWhat('--delimiter <sign>', 'character between cells, such as , ; | or tab (default: detected)').argParser(
+    delimiterSign,
+  ),
   inWhat('--encoding <name>', 'of a CSV file, such as windows-1250 (default: UTF-8, else windows-1252)'),
   inWhat('--no-header', 'the file has no header: columns are named by their numbers'),
   ...days,
   output.output,
   inOutput('--receipts', 'also add how each rate was made: rule, derived, source, days, odd days'),
-  inOutput('--check', 'list what no longer holds of a file that was annotated with these options'),
+  inOutput('--check', 'list added cells that no longer match, in a file annotated with these options'),
   inOutput('-f, --format <format>', 'of what --check lists (default: table on a terminal, else csv)').choices(
     recordsFormats,
   ),
@@ -109,7 +108,10 @@ export const annotateCommand = define({
   examples: [
     ['ratebook annotate in.csv --date Day --amount Sum --from Code --to EUR', 'columns by their names'],
     ['ratebook annotate - --date Day --amount Sum --from USD --to EUR < in.csv', 'one currency for all rows'],
-    ['ratebook annotate x.csv --date Day --amount Sum --from USD --to EUR --check', 'what no longer holds'],
+    [
+      'ratebook annotate x.csv --date Day --amount Sum --from USD --to EUR --check',
+      'cells that no longer match',
+    ],
   ],
   options,
   shape: (command) => command.argument('<file>', 'a CSV file or an .xlsx workbook; - is stdin'),
@@ -140,8 +142,6 @@ const usualNames = {
   amount:
     /^(?:(?:transaction|gross) ?)?(?:amount|sum|value|betrag|umsatz|montant|importe|importo|bedrag|kwota|valor)$/i,
   from: /^(?:(?:transaction|amount) ?)?(?:currency|ccy|curr|currency code|währung|waehrung|devise|divisa|moneda|moeda|valuta|munt|waluta)$/i,
-  // nothing in a file tells
-  to: /(?!)/,
 };
 
 /** What is missing, and if the header shows which columns are meant, the whole command line. */
@@ -150,7 +150,8 @@ async function withoutOption(path: string, options: Annotating, host: App['host'
   const input = await openInput(path, host).catch(() => undefined);
   const names = input ? await likelyNames(input, options).finally(() => input.close()) : [];
   const added = missing.flatMap((option) => {
-    const name = names.find((each) => usualNames[option].test(each));
+    // no column tells the currency to convert to
+    const name = option === 'to' ? 'EUR' : names.find((each) => usualNames[option].test(each));
     return name === undefined ? [] : [`--${option}`, name];
   });
   const isWhole = added.length === 2 * missing.length;
@@ -270,7 +271,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const isRange = basis.of === 'mean';
   const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
-  const report = rowReport(check ? 'that cannot be worked out' : 'without a rate', table.counted, ownRates);
+  const report = rowReport(check ? 'that cannot be computed' : 'without a rate', table.counted, ownRates);
   const place = to ? undefined : await openOutput({ output }, run);
   let budget: RunBudget | undefined;
   let found = 0;
@@ -426,7 +427,7 @@ const findingColumns = columnsOf({
   should_be: 'text',
 });
 
-/** Lists the cells of an annotated file that no longer hold. @returns how many there are */
+/** Lists the cells of an annotated file that no longer match. @returns how many there are */
 async function listFindings(
   { input, run, table }: Job,
   columns: readonly number[],
@@ -437,8 +438,10 @@ async function listFindings(
   await input.checkUnchanged();
   await printRecords({ columns: findingColumns, rows: findings }, to, run);
   const result =
-    found > 0 ? `${count(found, 'cell')} no longer ${found === 1 ? 'holds' : 'hold'}` : 'all of them hold';
-  run.reporter.note(`${count(rows, 'row')} worked out again, ${result}`);
+    found > 0
+      ? `${count(found, 'cell')} no longer ${found === 1 ? 'matches' : 'match'}`
+      : 'all of them match';
+  run.reporter.note(`${count(rows, 'row')} recomputed, ${result}`);
   if (found > findings.length) run.reporter.note(`the first ${grouped(findings.length)} are listed`);
   return found;
 }

@@ -34,7 +34,7 @@ const list = define({
   description: 'Print every setting and where it comes from.',
   examples: [
     ['ratebook config list', 'and where each comes from'],
-    ['RATEBOOK_BASE=CHF ratebook config list', 'a variable goes before the file'],
+    ['RATEBOOK_BASE=CHF ratebook config list', 'a variable takes precedence'],
   ],
   options: [...records, ...reporting],
   run: configList,

@@ -93,7 +93,7 @@ export const keys: { readonly [K in KeyName]: Key<Values[K]> } = {
     parse: whole(0, 1_000_000),
   },
   concurrency: { meaning: 'requests at the same time', default: 4, parse: whole(1, 64) },
-  timeout: { meaning: 'seconds until a request is given up', default: 30, parse: parseTimeout },
+  timeout: { meaning: 'seconds until a request times out', default: 30, parse: parseTimeout },
   errors: {
     meaning: 'how errors and notes are written: text, or json, a line each',
     default: 'text',

@@ -354,7 +354,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
   }
 
   const forbid = ({ message }: FailedAttempt) =>
-    budget.allows(cost) ? undefined : overBudget(`${message}; another try`);
+    budget.allows(cost) ? undefined : overBudget(`${message}; a retry`);
   const response = await retry(attempt, { ...options, signal: job.sending, forbid });
   // not before the clock has been compared with that of the source
   if (!isPaid) await store(response);

@@ -238,7 +238,7 @@ function proxyIn({ HTTPS_PROXY, https_proxy }: ClientOptions['env']): URL | unde
   const isDecodable = !/%(?![\da-f]{2})/i.test(`${url?.username}${url?.password}`);
   if (url && /^https?:$/.test(url.protocol) && isDecodable) return url;
   const what = url?.protocol.startsWith('socks')
-    ? 'names a SOCKS proxy, and ratebook speaks to HTTP proxies alone'
+    ? 'names a SOCKS proxy, and only HTTP proxies are supported'
     : 'is not a valid proxy address';
   throw new Failure('bad_proxy', `HTTPS_PROXY ${what}`, 'use http://host:port');
 }
@@ -251,7 +251,7 @@ function namingProxy({ host }: URL, connect: Connector): Connector {
     connect(options, (...result) => {
       if (!result[0]) return callback(...result);
       const { message, outcome } = asFailedAttempt(result[0], false, 0);
-      const reason = `no way through the proxy ${host} (HTTPS_PROXY): ${message}`;
+      const reason = `cannot connect through the proxy ${host} (HTTPS_PROXY): ${message}`;
       callback(new FailedAttempt(reason, outcome), null);
     });
 }

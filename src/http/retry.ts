@@ -107,7 +107,7 @@ function nextWait(
   const wait = Math.max(delay(attempt, Math.random()), retryAfter);
   if (wait > longestWait) {
     const until = new Date(now() + wait).toISOString().slice(0, 16).replace('T', ' ');
-    return new Failure('asked_to_wait', `${url.host} says to wait until ${until} UTC`);
+    return new Failure('asked_to_wait', `${url.host} asks to wait until ${until} UTC`);
   }
   return forbid?.(failure) ?? wait;
 }

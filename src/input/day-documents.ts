@@ -58,6 +58,6 @@ export function readDocument(
 
   // JSON has no other number for NaN
   const rates = dayOfJson(body, day, (value) => typeof value === 'number' || value === null);
-  if (!rates) return reject(`has rates that are no numbers, or a ${pivotOf(pivot)} rate other than 1`);
+  if (!rates) return reject(`has rates that are not numbers, or a ${pivotOf(pivot)} rate other than 1`);
   return hasUsable(rates) ? rates : reject('has no usable rate');
 }

@@ -56,7 +56,7 @@ export async function contentsOf(file: ImportedFile): Promise<FileContents> {
 }
 
 const formsInWords = [
-  "taken are the service's answers (.json), lines of them (.ndjson),",
+  "accepted are the service's responses (.json), lines of them (.ndjson),",
   'and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz;',
   'and eurofxref-hist.zip of the European Central Bank',
 ].join(' ');

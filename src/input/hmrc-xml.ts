@@ -22,7 +22,7 @@ export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: LinePlace
     }
   }
 
-  const invalid = (reason: string) => new UnusableFile(`is no whole XML: ${reason}`);
+  const invalid = (reason: string) => new UnusableFile(`is not well-formed XML: ${reason}`);
   for await (const tags of readXml(pieces, invalid)) yield rowsIn(tags);
   if (!period) throw noTable();
 }

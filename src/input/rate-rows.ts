@@ -143,7 +143,7 @@ export async function* csvRates(
   yield ratesIn(scanner.scan());
   if (scanner.openQuote === undefined) return;
   place.line = scanner.openQuote;
-  throw new UnusableFile('has a quote that never closes');
+  throw new UnusableFile('has a quote that is never closed');
 }
 
 const cellsAt = (cells: Cells, columns: readonly number[]) => columns.map((column) => cells[column] ?? '');

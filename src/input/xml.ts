@@ -28,7 +28,7 @@ const options: object = { strictEntities: true };
 /**
  * The tags of XML in UTF-8 or UTF-16, a piece of the file at a time.
  * @param invalid the error for a reason, in words of the parser or others
- * @throws that error if it is no whole XML, or hostile; whatever the pieces throw
+ * @throws that error if it is not well-formed XML, or hostile; whatever the pieces throw
  */
 export async function* readXml(
   pieces: AsyncIterable<Buffer>,

@@ -144,7 +144,7 @@ export interface ReceiptTerms {
   readonly isOwn?: boolean;
 }
 
-/** What lets a result be worked out again. */
+/** What lets a result be recomputed. */
 export type Receipt = ReturnType<typeof receiptOf>;
 
 export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: ReceiptTerms) {

@@ -127,7 +127,7 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   throw new Failure(
     'program_replaced',
     'ratebook was replaced by another version while it ran',
-    'type it again',
+    'run the command again',
   );
 }
 
@@ -225,7 +225,7 @@ function runsOfBanks(run: Run, options: RunOptions): Run[] {
 /** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
 export function startNamedRun(app: App, options: RunOptions): Run {
   const run = startRun(app, options);
-  if (lacksKey(run)) run.source.checkKey?.(`say whose days: --source ${either(banksOfAuto)}`);
+  if (lacksKey(run)) run.source.checkKey?.(`choose a source: --source ${either(banksOfAuto)}`);
   return run;
 }
 

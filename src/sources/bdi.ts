@@ -66,12 +66,12 @@ export function parseTable(body: Buffer, day: Day): DayRates | undefined {
     rows: [head, ...rows],
     isClosed,
   } = readRows(body);
-  ensure(isClosed, 'it is cut off, it has a quote that never closes');
+  ensure(isClosed, 'it is cut off, it has a quote that is never closed');
   const names = head?.cells.map((cell) => cell.trim()) ?? [];
   const columns = ['ISO Code', 'Rate', 'Rate convention', 'Reference date (CET)'].map((name) => {
     const column = names.indexOf(name);
     const isOne = column >= 0 && column === names.lastIndexOf(name);
-    ensure(isOne, `it is ${foreignKind(text)?.what ?? 'no table of the bank'}`);
+    ensure(isOne, `it is ${foreignKind(text)?.what ?? 'not a table of the bank'}`);
     return column;
   });
   const end = rows.findIndex(({ cells }) => cells[0]?.trim() === '# DISCLAIMER');

@@ -66,8 +66,8 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
   const isPacked = file.toString('latin1', 0, 2) === 'PK';
   const { text, isClosed, rows } = readRows(isPacked ? await unzipped(file) : file);
   const header = headerIn(rows[0]);
-  ensureUsable(isClosed, 'is cut off: it has a quote that never closes');
-  const other = foreignKind(text)?.what ?? 'no file of the bank: its first line is not Date and codes';
+  ensureUsable(isClosed, 'is cut off: it has a quote that is never closed');
+  const other = foreignKind(text)?.what ?? 'not a file of the bank: its first line is not Date and codes';
   ensureUsable(header, `is ${other}`);
   const { columns, count } = header;
   const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);

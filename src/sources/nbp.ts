@@ -64,7 +64,7 @@ export function isWorkingDay(day: Day): boolean {
 /** The tables of a run of days, by day. @throws FailedAttempt if it is no answer about them, or not all of one */
 export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<Day, DayRates> {
   const json = parseJson(body.toString());
-  ensure(Array.isArray(json), `it is ${json === undefined ? 'not JSON' : 'no list of tables'}`);
+  ensure(Array.isArray(json), `it is ${json === undefined ? 'not JSON' : 'not a list of tables'}`);
 
   const tables = new Map<Day, DayRates>();
   for (const each of json) {
@@ -78,7 +78,7 @@ export function parseTables(body: Buffer, { first, last }: DayRun): ReadonlyMap<
 }
 
 function tableOf(json: unknown): DayRates {
-  ensure(isObject(json) && Array.isArray(json.rates), 'it has something else than tables');
+  ensure(isObject(json) && Array.isArray(json.rates), 'it contains something other than tables');
   const { table, no, effectiveDate, rates } = json;
   ensure(table === 'A', 'it has another table than A');
   const day = typeof effectiveDate === 'string' ? parseDay(effectiveDate) : undefined;

@@ -59,7 +59,7 @@ describe('an answer of the bank that is no file of rates', () => {
 
   test.each([
     ['two seconds, which is done', '2', 0, 2, /status 429.*retrying in 2\.0 s/],
-    ['an hour, for which nobody would', '3600', 1, 1, /says to wait until 2024-01-16 18:00 UTC$/m],
+    ['an hour, for which nobody would', '3600', 1, 1, /asks to wait until 2024-01-16 18:00 UTC$/m],
   ])('a status of 429 says to wait for %s', async (_how, after, code, requests, words) => {
     const { bank, run } = await bankScene(early);
     bank.fault = first(1, status(429, '', { 'retry-after': after }));

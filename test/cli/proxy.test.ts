@@ -74,7 +74,7 @@ test('a name and a password go to the proxy alone', async () => {
 test('a proxy that is not there is what cannot be reached', async () => {
   const { code, stderr } = await runHere(https, day, { env: { HTTPS_PROXY: 'http://me:pass@127.0.0.1:1' } });
   expect(stderr).toMatch(
-    /^ratebook: rates\.example cannot be reached: no way through the proxy 127\.0\.0\.1:1 \(HTTPS_PROXY\): the connection was refused$/m,
+    /^ratebook: rates\.example cannot be reached: cannot connect through the proxy 127\.0\.0\.1:1 \(HTTPS_PROXY\): the connection was refused$/m,
   );
   expect(stderr).not.toContain('pass');
   expect(code).toBe(1);

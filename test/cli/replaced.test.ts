@@ -90,6 +90,6 @@ test('where another version has come before anything is requested, nothing is', 
   await said(child, 'stderr', 'made up');
   appendFileSync(join(program, '../../dist/main.cjs'), '//');
   child.stdin.end('Day,Sum,Code\n2024-01-17,250,GBP\n');
-  const why = /\nratebook: ratebook was replaced by another version while it ran\nhint: type it again\n$/;
+  const why = /\nratebook: ratebook was replaced by another version while it ran\nhint: run the command again\n$/;
   expect(await end).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(why) });
 });

@@ -103,7 +103,7 @@ describe.concurrent('lost answers', () => {
     const result = await run(`${month} --max-cost ${most}`);
     expect([result.code, service.requests.length]).toEqual([code, code === 0 ? 2 : 1]);
     if (code === 0) return;
-    expect(result.stderr).toMatch(/^ratebook: .*the connection .*another try could push the cost over --max-cost 61$/m);
+    expect(result.stderr).toMatch(/^ratebook: .*the connection .*a retry could push the cost over --max-cost 61$/m);
     expect(result.stderr).toContain('cost 0 to 31 requests (one response of 31 days was lost)\n');
   });
 });
@@ -132,7 +132,7 @@ describe.concurrent('throttling', () => {
     const { service, machine, run } = await scene(throttle(header));
     machine.write('rates.csv', 'before');
     const { code, stderr } = await run(`${day} -o ~/rates.csv`);
-    expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ says to wait until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/m);
+    expect(stderr).toMatch(/^ratebook: 127\.0\.0\.1:\d+ asks to wait until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC$/m);
     expect(stderr).not.toContain('retrying in');
     expect([code, service.requests.length, machine.read('rates.csv')]).toEqual([1, 1, 'before']);
   });

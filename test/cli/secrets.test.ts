@@ -72,10 +72,10 @@ test.each([
 });
 
 test.each([
-  ['http://me:hunter2@127.0.0.1:1', 'no way through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],
+  ['http://me:hunter2@127.0.0.1:1', 'cannot connect through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],
   ['http://me:hunter2%ZZ@127.0.0.1:1', 'HTTPS_PROXY is not a valid proxy address'],
-  ['socks5://me:hunter2@127.0.0.1:1', 'HTTPS_PROXY names a SOCKS proxy, and ratebook speaks to HTTP proxies alone'],
-  ['me:hunter2@127.0.0.1:1', 'no way through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],
+  ['socks5://me:hunter2@127.0.0.1:1', 'HTTPS_PROXY names a SOCKS proxy, and only HTTP proxies are supported'],
+  ['me:hunter2@127.0.0.1:1', 'cannot connect through the proxy 127.0.0.1:1 (HTTPS_PROXY)'],
 ])('nor are those of a proxy: %s', async (proxy, told) => {
   const own = { RATEBOOK_BASE_URL: 'https://rates.example/api', RATEBOOK_APP_ID: 'a-key-of-a-test' };
   const { stderr } = await run('historical 2024-01-17 --debug', { HTTPS_PROXY: proxy, ...own });

@@ -73,7 +73,7 @@ describe('rows of date, base, quote and rate', () => {
     ['01/02/2024,USD,EUR,1', ':5 has no readable day or period: "01/02/2024"'],
     ['2024-01,USD,EUR,1', ':5 has the rate of a period, 2024-01, not of a day'],
     ['2024-01-03,EUR,USD,1', ':5 has the base EUR; only rates as they were published, relative to USD, are taken'],
-    ['2024-01-03,USD,"EUR,1', ':5 has a quote that never closes'],
+    ['2024-01-03,USD,"EUR,1', ':5 has a quote that is never closed'],
   ])('%s, and nothing of its file is taken', async (line, why) =>
     expect(await bodies(`${text}${line}\n`, 'a.csv')).toEqual([`a.csv${why}`]),
   );

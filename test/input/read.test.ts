@@ -11,7 +11,7 @@ function read(body: unknown, date = '2024-01-17') {
 }
 
 const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
-const noNumbers = 'has rates that are no numbers, or a USD rate other than 1';
+const noNumbers = 'has rates that are not numbers, or a USD rate other than 1';
 
 test.each([
   ['a date that is none', good, '2023-02-30', 'has no day as its date'],

@@ -34,10 +34,10 @@ test('a code on several lines counts once; with two figures it is dropped by nam
 });
 
 test.each([
-  ['is empty', '', 'no table of the bank'],
+  ['is empty', '', 'not a table of the bank'],
   ['is a page', '<!DOCTYPE html><html><body>Sorry</body></html>', 'it is '],
-  ['has another head', answer(usd).replace('Rate convention', 'Convention'), 'no table of the bank'],
-  ['has a column twice', answer(usd).replace('UIC Code', 'Rate'), 'no table of the bank'],
+  ['has another head', answer(usd).replace('Rate convention', 'Convention'), 'not a table of the bank'],
+  ['has a column twice', answer(usd).replace('UIC Code', 'Rate'), 'not a table of the bank'],
   ['has another convention', answer(usd, usd.replace(convention, 'Euro')), 'another rate convention'],
   ['is of another day', answer(usd, usd.replace(day, '2024-01-18')), 'line 3 is of another day'],
   ['has a line of other length', answer(usd, 'SOMEWHERE,Money'), 'line 3 has 2 cells, its head has 7'],

@@ -72,12 +72,12 @@ describe('days are those', () => {
 
 describe('nothing is taken of', () => {
   test.each<[string, Uint8Array]>([
-    ['is no file of the bank: its first line is not Date and codes', bytesOf('')],
+    ['is not a file of the bank: its first line is not Date and codes', bytesOf('')],
     ['is a web page', bytesOf('<!DOCTYPE html><html><body>Sorry</body></html>')],
     ['is JSON', bytesOf('{"base":"EUR"}')],
     ['is compressed by gzip', bytesOf('\x1f\x8b\x08')],
-    ['is no file of the bank: its first line is not Date and codes', bytesOf('2024-01-19,1.0887\n')],
-    ['is no file of the bank: its first line is not Date and codes', bytesOf('Date,\n2024-01-19,\n')],
+    ['is not a file of the bank: its first line is not Date and codes', bytesOf('2024-01-19,1.0887\n')],
+    ['is not a file of the bank: its first line is not Date and codes', bytesOf('Date,\n2024-01-19,\n')],
     ['is cut off or damaged', Buffer.concat([bytesOf('PK\x03\x04'), zipped(csv).subarray(-22)])],
     ["is a zip of 0 files, and the bank's has one", zipOf({})],
     ["is a zip of 2 files, and the bank's has one", zipOf({ 'a.csv': bytesOf(csv), 'b.csv': bytesOf(csv) })],
@@ -92,7 +92,7 @@ describe('nothing is taken of', () => {
     ['has a row of 2026-04-14, and it is still 2026-04-13 in UTC', withRow('2026-04-14')],
     ["has a row of 1999-01-01; the bank's first day is 1999-01-04", withRow('1999-01-01')],
     ['has no readable day on line 5', withRow('٢٠٢٤-01-17')],
-    ['is cut off: it has a quote that never closes', bytesOf('Date,USD,\n2024-01-19,1.0887,\n"2024-01-18,1.1,\n')],
+    ['is cut off: it has a quote that is never closed', bytesOf('Date,USD,\n2024-01-19,1.0887,\n"2024-01-18,1.1,\n')],
   ])('what %s', async (why, bytes) => expect(await whyNot(bytes)).toBe(why));
 
   const zip = zipped(csv);

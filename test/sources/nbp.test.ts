@@ -26,8 +26,8 @@ test('each table has its rates by code, relative to the złoty that they are quo
 test.each([
   ['a page', '<!doctype html>', 'not JSON'],
   ['half of it', JSON.stringify([table]).slice(0, -30), 'not JSON'],
-  ['an object', table, 'no list of tables'],
-  ['a number', [7], 'something else than tables'],
+  ['an object', table, 'not a list of tables'],
+  ['a number', [7], 'something other than tables'],
   ['another table', [{ ...table, table: 'C' }], 'another table than A'],
   ['no day', [{ ...table, effectiveDate: '2024-01-32' }], 'has no day'],
   ['no number', [{ ...table, no: '' }], 'has no number'],

@@ -162,7 +162,7 @@ function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, last
   let line = `archive: ${grouped(held)} of ${count(days, 'day')} stored since ${since}`;
   if (gaps > 0) line += `, ${count(gaps, 'gap')}`;
   if (waitingDays > 0)
-    line += `, ${grouped(waitingDays)} ${keptBack ? `wait for ${renewal} (${keptBack})` : 'left to later runs'}`;
+    line += `, ${grouped(waitingDays)} ${keptBack ? `wait for ${renewal} (${keptBack})` : 'left for later runs'}`;
   if (waitingDays + behind.length === 0) line += ', up to date';
 
   const figures = {

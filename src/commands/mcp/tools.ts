@@ -110,7 +110,7 @@ export const tools: readonly Tool[] = [
     title: 'Rates of a day',
     description: 'The rates of a day, or the newest ones: what one unit of the base costs in each currency.',
     properties: {
-      day: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest there is',
+      day: 'in UTC: 2024-01-17, yesterday, 17 Jan 2024; else the newest',
       ...viewProperties,
     },
     async run({ day, ...view }, session) {
@@ -157,7 +157,7 @@ export const tools: readonly Tool[] = [
     name: 'status',
     title: 'Source and budget',
     description:
-      'Whose rates are given, the newest stored day, how many requests of the quota may be spent in a UTC ' +
+      'The source, its newest stored day, how many requests of the quota may be spent in a UTC ' +
       'day (agent_budget) and how many were spent today.',
     properties: {},
     async run(_, session) {

@@ -9,7 +9,7 @@ const place = [output.output, output.noHeader] as const;
 const notWithRaw = 'format header invert withoutOdd decimal wide summary offline refresh'.split(' ');
 
 const last = [
-  inOutput('--raw', "the service's answers exactly as they came (implies --no-store)")
+  inOutput('--raw', "the service's responses, unchanged (implies --no-store)")
     .implies({ store: false })
     .conflicts(notWithRaw),
   inOutput('--prettyprint', 'with --raw: ask the service for indented JSON'),

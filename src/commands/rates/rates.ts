@@ -34,7 +34,7 @@ export const historicalCommand = define({
 
 export const latestCommand = define({
   name: 'latest',
-  description: 'The newest rates there are, of a day that may not be over yet.',
+  description: 'The newest rates, of a day that may not be over yet.',
   examples: [
     ['ratebook latest', 'every currency'],
     ['ratebook latest -s EUR,GBP,JPY', 'three of them'],

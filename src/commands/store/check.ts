@@ -59,7 +59,7 @@ async function startCheck(app: App, options: CheckOptions): Promise<Run> {
     return startRun(app, { ...options, source: serviceName });
 
   const others = either(sourceNames.filter((name) => name !== against));
-  const message = `--against ${against}: nothing differs from itself`;
+  const message = `--against ${against}: that is the same source`;
   throw new Failure('options_conflict', message, `--source ${others}`);
 }
 

@@ -88,7 +88,7 @@ const verify = define({
   name: 'verify',
   description: 'Read every stored day and name damaged files.',
   examples: [
-    ['ratebook store verify', 'ends with 1 if a file is damaged'],
+    ['ratebook store verify', 'exits with 1 if a file is damaged'],
     ['ratebook store verify && echo sound', 'in a script'],
   ],
   options: [...fromSource, ...records, ...reporting],
@@ -128,7 +128,7 @@ const importDays = define({
 const exportDays = define({
   name: 'export',
   description:
-    'Write all stored days to a folder, one file per day (parquet: per year). Files that are there are left.',
+    'Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.',
   examples: [
     ['ratebook store export rates', 'a CSV file per day'],
     ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],

@@ -58,7 +58,9 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal) {
       const entry = entries.get(keyOf(name));
       if (!entry) throw damaged();
       return readXml(piecesOf(entry), (reason) =>
-        damaged(reason === 'it has a DOCTYPE' ? 'a workbook with a DOCTYPE, which none needs' : undefined),
+        damaged(
+          reason === 'it has a DOCTYPE' ? 'a workbook with a DOCTYPE, which is not accepted' : undefined,
+        ),
       );
     },
   };

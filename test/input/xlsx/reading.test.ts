@@ -174,7 +174,7 @@ describe('a file that is no workbook, or hostile', () => {
     ['a zip archive without a workbook', book({ 'xl/workbook.xml': '<document/>' })],
     ['a workbook without a sheet of cells', bookOf({})],
     [
-      'a workbook with a DOCTYPE, which none needs',
+      'a workbook with a DOCTYPE, which is not accepted',
       book({ [sheet1]: '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet/>' }),
     ],
     [damaged, cut],
