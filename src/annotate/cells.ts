@@ -19,7 +19,7 @@ import { normalName, type RowCurrency, type SumColumns } from './columns.ts';
 import type { reasons } from './compute.ts';
 import type { Table, TableRow } from './read.ts';
 
-// What the cells of a table say, as far as one cell can tell: days in each order, amounts under each mark.
+// The candidates for each cell of a table: days in each order, amounts under each decimal mark.
 
 export const dayForms = [
   'DMY',
@@ -38,7 +38,7 @@ type DayForm = (typeof dayForms)[number];
 /** Between which some row has to decide. */
 export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
 
-/** What a text says in each order. */
+/** The day of a text in each order. */
 export type DayReadings = {
   readonly [order in Order]?: Day | undefined;
 } & {
@@ -122,20 +122,20 @@ export interface NoFigures {
   readonly reason: keyof typeof reasons;
   /** Because of which. */
   readonly cell?: string | undefined;
-  /** What there is to say of a currency that has ended or changed its unit. */
+  /** A warning about a currency that has ended or changed its unit. */
   readonly why?: string | undefined;
 }
 
 type DebitSide = 'debit' | 'credit';
 
-/** What a cell says under each decimal mark. */
+/** The amount of a cell under each decimal mark. */
 interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefined>> {
   readonly text: string;
   /** Those that the cell's own sign or code can mean; undefined: it has none. */
   readonly units?: readonly Unit[] | undefined;
   /** A sign, or the word for a debit or a credit. */
   readonly mark?: 'sign' | DebitSide | undefined;
-  /** What is wrong with a debit and a credit, or with the side. */
+  /** The error in a debit and a credit, or in the side. */
   readonly problem?: NoFigures;
 }
 
@@ -184,7 +184,7 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
   };
 }
 
-/** What is around the digits. */
+/** The text around the digits. */
 interface Around extends Pick<AmountCell, 'units' | 'mark'> {
   readonly isNegative?: boolean;
 }
@@ -267,7 +267,7 @@ interface RowOptions {
 
 export type RowReader = ReturnType<typeof rowReader>;
 
-/** What a row says of one amount, as far as it can be read. */
+/** The fields of one amount of a row, as far as they can be read. */
 export type Entry = NonNullable<ReturnType<RowReader['read']>>[number];
 
 /** Reads the amounts of each row, with their days and currencies. */
@@ -287,7 +287,7 @@ export function rowReader(
     typeof currency === 'number' ? readUnit(textIn(row, currency)) : currency;
   const columnsOf = (...all: readonly unknown[]) => all.filter((each) => typeof each === 'number');
   const columns = sums.flatMap((sum) => columnsOf(sum.date, ...sum.amounts, sum.side, sum.from, ...to));
-  /** What cells mean that are no codes, for notes. */
+  /** The codes of cells with signs or names, for notes. */
   const meanings = new Set<string>();
 
   /** One per amount; undefined if cells may be displaced. */
@@ -392,7 +392,7 @@ export function rowReader(
   return { read, delimitersBefore, isHeader, textIn, meanings };
 }
 
-/** What a cell has for nothing, and is the name of no column. */
+/** Cells that mean nothing, and are not names of columns. */
 const placeholder = /^(?:n\.?\/?a\.?|nan|nil|none|null|pending|tb[acd]|unknown|void)$/i;
 
 /** GnuCash: `CURRENCY::EUR`; Kraken: `EUR.HOLD`, `EUR.M`, `ZEUR`, `XXBT`. */

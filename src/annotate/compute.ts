@@ -146,7 +146,7 @@ export const reasons = {
 /** Undefined: the row has no such amount beside another. */
 export type Outcome = Figures | NoFigures | undefined;
 
-/** What an amount comes to, as decimal texts. */
+/** A converted amount, as decimal texts. */
 export interface Figures {
   readonly amount: Amount;
   readonly rate: string;
@@ -154,7 +154,7 @@ export interface Figures {
   readonly pair: PairOnDay;
 }
 
-/** What a pair has on a day, for any amount. */
+/** The rate of a pair on a day, for any amount. */
 interface PairOnDay {
   readonly found: FoundRate;
   readonly decimals: number;
@@ -194,7 +194,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     });
   };
 
-  /** What an entry comes to in each target, or why its day and its amount cannot be read. */
+  /** The result of an entry in each target, or the reason why its day or amount cannot be read. */
   function outcomesOf({ day: { text, readings }, amount, from, to }: Entry, at: number) {
     const { mark, unmarked } = decision.amounts[at] ?? {};
     const day = decision.dayIn(readings);

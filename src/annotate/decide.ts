@@ -31,7 +31,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
       `the amounts${sums.length > 1 ? ` of ${quoted(name)}` : ''}`,
       '--decimal',
     ),
-    /** What marks its cells: a word, `minus`, or nothing. */
+    /** The mark of its cells: a word, `minus`, or nothing. */
     used: new Set<string>(),
     /** Whether some row has to show a known side. */
     needsSide: side !== undefined,
@@ -148,7 +148,7 @@ function nearOrders(all: readonly DayReadings[], allowed: readonly Order[]): rea
   return allowed.includes('YMD') ? [...allowed, one] : allowed;
 }
 
-/** What a cell says in each format. */
+/** The value of a cell in each format. */
 type Readings<Format extends string> = { readonly [format in Format]?: string | undefined };
 
 /** One format for each of the values that the cell can have. */

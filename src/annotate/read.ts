@@ -35,7 +35,7 @@ import {
 
 type Input = Pick<InputFile, 'pieces' | 'signal'>;
 
-/** What the options say of the file. */
+/** The options about the file. */
 export interface Reading {
   /** `-` is stdin. */
   readonly path: string;
@@ -129,9 +129,9 @@ async function openCsv(input: Input, beginning: string, reading: Reading) {
     delimiter,
     /** All that is before the rows, the line end of the header apart. */
     preamble,
-    /** What a cell says. */
+    /** The text of a cell. */
     textOf,
-    /** What is written, in the encoding of the file. */
+    /** Text to write, in the encoding of the file. */
     bytesOf: (written: string) => (order ? inUtf16(written, order) : bytesOf(written)),
     /** Some at a time. @throws a usage error where the file is damaged, or a quote never closes */
     async *rows(): AsyncGenerator<Iterable<TableRow>> {

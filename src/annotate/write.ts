@@ -13,7 +13,7 @@ import { amountReader, type NoFigures, type RowReader } from './cells.ts';
 import { cellsOf, type Figures, isFigures, type Outcome, type ReceiptNames, reasons } from './compute.ts';
 import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from './read.ts';
 
-/** What is added to a file. */
+/** The columns added to a file. */
 export interface Added {
   /** Of the columns. */
   readonly names: readonly string[];

@@ -76,7 +76,7 @@ export function correctedEnd(text: string): Day | undefined {
   return lastOfMonth(text.slice(0, 7));
 }
 
-/** What a clock is compared with. */
+/** The times that a clock is compared with. */
 export interface Evidence {
   /** The newest stored day. */
   readonly newest?: Day | undefined;

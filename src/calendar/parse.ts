@@ -9,7 +9,7 @@ const timed = /^(\d{4}-\d\d-\d\d)[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d
 
 /** Undefined also where the text can be read as two days. */
 export function writtenDay(text: string, now: number): Day | undefined {
-  // what is typed most comes first: to prepare all other forms takes half a millisecond
+  // the most frequent form comes first: to prepare all other forms takes half a millisecond
   const usual = parseDay(text) ?? relativeDay(unaccented(text), dayAt(now));
   if (usual) return usual;
   const [day, ...others] = readDays(text);
@@ -211,7 +211,7 @@ export function monthNumber(text: string): string {
   return String(month ?? (others.length > 0 ? 0 : only)).padStart(2, '0');
 }
 
-/** What follows a weekday, of whose name two letters are enough; undefined if there is none. */
+/** The text after a weekday, of whose name two letters are enough; undefined if there is none. */
 export function afterWeekday(text: string): string | undefined {
   const [, word = '', rest] = /^([a-z][a-z-]+)[.,]*\s+(.*)$/i.exec(text) ?? [];
   return ` ${weekdaysOfLanguages}`.includes(` ${word.toLowerCase()}`) ? rest : undefined;

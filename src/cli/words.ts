@@ -6,7 +6,7 @@ import { codesMeant, codesNamed } from '../currencies/nicknames.ts';
 import { hundredthIn } from '../currencies/units.ts';
 import { readAmount } from '../rates/amount.ts';
 
-/** What the words of a line are. */
+/** The parsed words of a line. */
 export interface ParsedWords {
   /**
    * A letter per item, in order: `a` amount, `c` currency, `l` list of currencies, `p` pair, `d` day, `w` week or

@@ -136,7 +136,7 @@ function delimiterSign(text: string): string {
 
 const optionNames = ['date', 'amount', 'from', 'to'] as const;
 
-/** What the columns are usually called. */
+/** Usual names of the columns. */
 const usualNames = {
   date: /^(?:(?:booking|transaction|posting|trade|value|completed|created|started) ?)?(?:date|day|datum|tag|time|fecha|data|dato)$/i,
   amount:
@@ -144,7 +144,7 @@ const usualNames = {
   from: /^(?:(?:transaction|amount) ?)?(?:currency|ccy|curr|currency code|währung|waehrung|devise|divisa|moneda|moeda|valuta|munt|waluta)$/i,
 };
 
-/** What is missing, and if the header shows which columns are meant, the whole command line. */
+/** The missing option, with the whole command line if the header shows the columns. */
 async function withoutOption(path: string, options: Annotating, host: App['host']): Promise<Failure> {
   const missing = optionNames.filter((option) => options[option].length === 0);
   const input = await openInput(path, host).catch(() => undefined);

@@ -135,7 +135,7 @@ function keysHelp(host: App['host'], width: number): string {
   return ['', 'Settings:', ...lines].join('\n');
 }
 
-/** What people expect a setting to be called. */
+/** Other names of settings. */
 const otherNames: readonly (readonly [RegExp, KeyName])[] = [
   [/^(api_?)?key$|^token$/i, 'app_id'],
   [/^currencies$/i, 'symbols'],
@@ -153,7 +153,7 @@ function keyNamed(word: string): KeyName {
   throw unknownWord('unknown_key', message, meant, `the keys are ${keyNames.join(', ')}`);
 }
 
-/** What `auto` means, which needs no look at the store where a source, a key or an address is set. */
+/** The source of `auto`, without a look at the store where a source, a key or an address is set. */
 async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
   for (const name of ['source', 'app_id', 'base_url'] as const)
     if (unparsed(name, origins).origin !== 'default') return serviceName;

@@ -29,7 +29,7 @@ export const choiceLinesOf = (option: object): ChoiceLines | undefined =>
 
 export type Example = readonly [typed: string, meaning: string];
 
-/** What Commander makes of a list of options. */
+/** The type of the values that Commander makes of a list of options. */
 export type OptionsOf<List extends readonly object[], Known = object> = List extends readonly [
   infer First,
   ...infer Rest extends readonly object[],
@@ -68,7 +68,7 @@ export const define = <Args extends unknown[] = [], const List extends readonly 
   command: Definition<Args, List>,
 ) => command as unknown as Definition;
 
-// What several commands take; what one takes alone stands in its own definition. Parser, help, man page and
+// Options of several commands; those of one command are in its own definition. Parser, help, man page and
 // completions are made from these lines. The name of the placeholder decides what a shell completes.
 
 export const wholeNumber = numberLike(/^\d{1,9}$/, 'a whole number of at least 0');

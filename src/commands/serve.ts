@@ -77,7 +77,7 @@ const grace = 5_000;
 
 interface Served {
   readonly service: Service;
-  /** What is served, in words. */
+  /** The served source, in words. */
   readonly notes: readonly string[];
   /** A day of it. */
   readonly example?: Day | undefined;

@@ -57,7 +57,7 @@ export function withEnd(words: string, code: string): string {
   return end ? `${words}; ${end}` : words;
 }
 
-/** What to type instead of a currency that has ended; nothing of others. */
+/** Hints for a currency that has ended; none for others. */
 export function insteadOfEnded(code: string): readonly string[] {
   const { successor, factor } = ended.get(code) ?? {};
   if (!successor || !factor) return [];

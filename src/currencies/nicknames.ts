@@ -6,7 +6,7 @@ import { hundredthIn, type Unit, unitOf } from './units.ts';
 const tableOf = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map(rowsIn(text).map(([key = '', ...words]) => [key, words]));
 
-/** What people say for each: signs and words in capitals are as good as its code; others are names, countries. */
+/** Nicknames of each currency: signs and words in capitals are as good as its code; others are names, countries. */
 const nicknames = tableOf(`
 USD $ US$ buck bucks greenback usa united-states america panama puerto-rico ecuador el-salvador guam timor marshall-islands micronesia palau
 EUR € eu europe eurozone germany france italy spain netherlands holland belgium austria ireland portugal finland greece luxembourg estonia latvia lithuania slovakia slovenia malta cyprus croatia bulgaria andorra monaco san-marino vatican kosovo montenegro martinique guadeloupe reunion
@@ -78,7 +78,7 @@ XOF benin burkina-faso ivory-coast cote-divoire guinea-bissau mali niger senegal
 XPF french-polynesia tahiti new-caledonia wallis
 `) as ReadonlyMap<Code, readonly string[]>;
 
-/** What signs stand for beside an amount, where they say less than alone. */
+/** The codes of signs beside an amount, where these mean less than alone. */
 const besideAmounts = tableOf(`
 $ ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL
 C$ CAD NIO
@@ -130,7 +130,7 @@ export function codesCalled(text: string): readonly Code[] {
   return codesWith((word) => folded(word) === name);
 }
 
-/** What the code is called, as `folded` has it: `swiss-franc`. */
+/** The name of the code, as `folded` writes it: `swiss-franc`. */
 export const namesFor = (code: Code): readonly string[] => nicknames.get(code)?.map(folded) ?? [];
 
 export function folded(text: string): string {

@@ -55,7 +55,7 @@ export function fixedInWords(code: Code): string {
   return `1 EUR = ${perEuro} ${code} since ${since}`;
 }
 
-/** What has to be known of a pair: the rate of the euro stands for that of each currency it has replaced. */
+/** The pair whose rate is needed: the euro replaces each currency that it has replaced. */
 export interface PublishedPair {
   readonly from: Code;
   readonly to: Code;

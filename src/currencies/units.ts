@@ -1,7 +1,7 @@
 import { type Code, parseCode, rowsIn } from './code.ts';
 import { decimalsOf } from './names.ts';
 
-/** What an amount is counted in: a currency, or its hundredth, in which brokers and exchanges quote. */
+/** The unit of an amount: a currency, or its hundredth, in which brokers and exchanges quote. */
 export interface Unit {
   /** `GBp`; of a currency, its code. */
   readonly name: string;

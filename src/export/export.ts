@@ -32,7 +32,7 @@ export interface Exported {
   readonly written: number;
   /** Days whose rates are in a file now. */
   readonly days: number;
-  /** What stands in the place of a file and stays there: `rates/2024-01-17.csv (a folder)`. */
+  /** A foreign file in the place of an export, which is left: `rates/2024-01-17.csv (a folder)`. */
   readonly foreign: readonly string[];
   /** Why the file of a year must not be replaced. */
   readonly failure: Failure | undefined;
@@ -57,7 +57,7 @@ export async function openFolder({ folder }: Pick<Export, 'folder'>): Promise<vo
   await removeStale(folder);
 }
 
-/** What is in the place of a file about these days. */
+/** The file that is there already. */
 interface State {
   /** Why it stays there: `rates/2024-01-17.csv (a folder)`. */
   readonly foreign?: string | undefined;
@@ -133,7 +133,7 @@ async function beginningOf(format: FormatName): Promise<string> {
   return /^\D{0,4}/.exec(text)?.[0] ?? '';
 }
 
-/** What is in the place of a file or folder; reading a pipe would block. @throws Failure */
+/** The kind of a path; reading a pipe would block. @throws Failure */
 function obstacleAt(path: string, isForFolder = false): string | undefined {
   const found = writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!found || (isForFolder ? found.isDirectory() : found.isFile() && found.size > 0)) return undefined;

@@ -1,4 +1,4 @@
-/** What is reported once the budget is used up. */
+/** The limit that is named once the budget is used up. */
 interface BudgetLimit {
   readonly name: string;
   readonly hint: string;

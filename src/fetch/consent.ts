@@ -104,14 +104,14 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
   return new RunBudget(most, { name: count(most, 'request'), hint });
 }
 
-/** What a run may spend without being asked. The option takes precedence over the setting. */
+/** The cost that needs no confirmation. The option takes precedence over the setting. */
 export function budgetOf({ settings }: Run, { maxCost, yes }: DayOptions): RunBudget {
   const most = maxCost ?? (yes ? undefined : settings.max_cost.value);
   const name = maxCost === undefined ? 'max_cost' : '--max-cost';
   return new RunBudget(most, { name: `${name} ${most}`, hint: `raise ${name} to continue` });
 }
 
-/** What to type where a run costs more than is left: for as much of its end as fits, and for all in time. */
+/** Lines to type where a run costs more than the quota has left: a shorter range, and an archive. */
 function withinQuota({ plan, run, shorter }: Spending, remaining: number): readonly Hint[] {
   const { missing } = plan;
   const fit = Math.floor((remaining * missing.length) / plan.cost);

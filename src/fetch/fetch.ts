@@ -195,14 +195,14 @@ const notStored = (day: Day, { calendar }: Source): UnavailableDay => ({
   reason: calendar.publishes(day) ? 'not stored' : 'closed',
 });
 
-/** What a request belongs to. */
+/** The context of a request. */
 interface Task {
   readonly job: Job;
   readonly connection: Connection;
   readonly lock?: Lock | undefined;
 }
 
-/** Requests what has not been stored since the plan. Days that another process is fetching are waited for. */
+/** Requests the days that are still missing. Waits for days that another process is fetching. */
 async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promise<void> {
   const { stored, source, began, signal, sending, outcomes } = task.job;
   // a provisional day has its own lock, so that waiting for it is short

@@ -4,7 +4,7 @@ import { groupsOf, runOver } from '../calendar/runs.ts';
 import type { Asks, Request, RequestScope, Source } from '../sources/source.ts';
 import type { StoredDays } from './stored-days.ts';
 
-/** What a run will request, and what it costs, before anything is spent. */
+/** The requests of a run and their cost, before anything is spent. */
 export interface Plan {
   /** How many days it has, the stored ones included. */
   readonly days: number;
@@ -35,7 +35,7 @@ export interface PlannedRequest extends Request {
 
 export type DayState = 'stored' | 'unavailable' | 'missing';
 
-/** What a source says of how it is asked. */
+/** How a source is asked. */
 export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
 
 /** Where days are taken from. */
@@ -94,7 +94,7 @@ export function planByState(
   };
 }
 
-/** What a request takes of a budget. The only definition of cost. */
+/** The requests that a request is charged as. The only definition of cost. */
 export const costOf = ({ run }: Request, { has, isSparing }: PlannedSource): number =>
   has.quota ? run.length : isSparing ? 1 : 0;
 

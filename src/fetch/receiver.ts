@@ -11,7 +11,7 @@ import { richerIn } from '../store/neighbours.ts';
 import type { Store, StoreResult } from '../store/store.ts';
 import { count, printable } from '../words.ts';
 
-/** What is reported of a received day. `lost`: it is stored nowhere, and will be charged again. */
+/** The kinds of findings about a received day. `lost`: it is not stored, and will be charged again. */
 type DayFinding =
   | 'changed'
   /** Its response had fewer than half of the stored codes, which stay. */
@@ -34,7 +34,7 @@ const cannotStore = new Failure(
   'once the disk can be written again, run the same command again to continue',
 );
 
-/** Stores what is received, so that nothing that was paid for is lost. */
+/** Stores responses, so that nothing that was paid for is lost. */
 export class Receiver {
   hasFailed = false;
   /** How many days lie on disk because of this process. */
@@ -47,7 +47,7 @@ export class Receiver {
   readonly #uncompared = new Map<Day, number>();
   /** Entries of the journal whose days are written, but perhaps not on disk. */
   #unflushed: { readonly entry: string; readonly days: readonly Day[] }[] = [];
-  /** What was found since the last report: by kind and day, which codes, or why. */
+  /** Findings since the last report, by kind and day: codes, or a reason. */
   #findings = new Map<DayFinding, Map<Day, string>>();
 
   readonly journal: Journal;
@@ -170,7 +170,7 @@ export class Receiver {
     this.#findings.set(finding, found.set(day, what));
   }
 
-  /** Reports what was found since this was last called. */
+  /** Reports the findings since the last call. */
   report(reporter: Pick<Reporter, 'note' | 'problem'>): void {
     const findings = this.#findings;
     this.#findings = new Map();

@@ -24,7 +24,7 @@ interface StoredDaysOptions {
   readonly offline?: boolean | undefined;
 }
 
-/** What is known of the days of a source without a request: stored, provisional and unavailable ones. */
+/** The days of a source that need no request: stored, provisional and unavailable ones. */
 export class StoredDays {
   readonly now: () => number;
   readonly receiver: Receiver;
@@ -115,7 +115,7 @@ export class StoredDays {
     return day && (store.provisional(day) ?? store.read(day));
   }
 
-  /** What is known of a day without a request. @param since of one that was to be requested: when it was planned */
+  /** The outcome of a day without a request. @param since of one that was to be requested: when it was planned */
   lookUp(day: Day, since?: number): DayOutcome | undefined {
     const found = this.store.state.provisional(day);
     // requested by another process meanwhile

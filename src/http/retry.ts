@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import { FailedAttempt, type HttpResponse, serverTime } from './client.ts';
 import type { Limit } from './limits.ts';
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptEvent {
   readonly type: 'attempt';
   readonly url: URL;
@@ -35,7 +35,7 @@ export interface RetryOptions {
     readonly attempts: number;
     /** Whether a few quick attempts are all that it is worth. */
     readonly isBrief?: boolean;
-    /** What failed, in words before the reason: `request to HOST failed`. */
+    /** Words before the reason of a failure: `request to HOST failed`. */
     readonly failed: string;
   };
   readonly limit?: Limit;

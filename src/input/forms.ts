@@ -17,17 +17,17 @@ import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
 export interface ImportedFile extends LinePlace {
   readonly path: string;
   readonly size: number;
-  /** What the rates must be relative to. */
+  /** The pivot that the rates must have. */
   readonly pivot: Side;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
-/** Endings of what is read in a folder. */
+/** Endings of the files that are read in a folder. */
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
-/** What a file has, as it is read. As rows may have any order, their days are whole only at its end. */
+/** The content of a file, as it is read. Rows can have any order, so days are complete only at the end. */
 export type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow | FileNote>>;
 
 /** For the user, of a file that can be read. */
@@ -61,7 +61,7 @@ const formsInWords = [
   'and eurofxref-hist.zip of the European Central Bank',
 ].join(' ');
 
-/** What people may take for rates, besides what is no table at all. */
+/** Files that people may take for rates. */
 const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[] = [
   [/^\s*$/, 'empty'],
   [/^SQLite format 3\0/, 'an SQLite database'],

@@ -86,7 +86,7 @@ const ownRate = (decimal: string): OwnRate => (digitsIn(decimal) <= numberDigits
 
 const numberDigits = 15;
 
-/** What the rows of a table with this header have: of each rate the cells that `cellsReader` reads. */
+/** The columns of a table with this header: for each rate, the cells that `cellsReader` reads. */
 type TableForm = (header: Cells) => ((row: Cells) => readonly Cells[]) | undefined;
 
 /** How a CSV file has rates. */
@@ -148,7 +148,7 @@ export async function* csvRates(
 
 const cellsAt = (cells: Cells, columns: readonly number[]) => columns.map((column) => cells[column] ?? '');
 
-/** What a cell of the header names. */
+/** The meaning of a header cell. */
 const nameOf = (cell: string) => meaningOf(cell).trim().normalize('NFC').toLowerCase();
 
 const whenIn = (names: Cells) => names.indexOf(names.includes('period') ? 'period' : 'date');
@@ -205,7 +205,7 @@ const hmrcTable: TableForm = (header) => {
 
 export const allTables: readonly TableForm[] = [longTable, wideTable, hmrcTable];
 
-/** What central banks call the column that says for how many units a rate is. */
+/** Names that central banks use for the column with the units of a rate. */
 const unitNames = /^(?:units?|multiplier|nominal|amount|množství)$/;
 
 /** None, or one. @throws UnusableFile if there are several */

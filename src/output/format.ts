@@ -88,10 +88,10 @@ export interface LeftOut {
   readonly days: ReadonlyMap<Code, number>;
 }
 
-/** What a format finds out while it writes. */
+/** Findings of a format while it writes. */
 export interface Findings {
   readonly leftOut: LeftOut[];
-  /** What is wrong with the figures. */
+  /** Problems with the figures. */
   readonly problems: string[];
 }
 

@@ -111,7 +111,7 @@ export function formatNamed(name: string): FormatTraits | undefined {
 /** Of all rates of a day, whichever they are. */
 export const formatsOfADay = formatNames.filter((name) => !formats[name].picture && !formats[name].single);
 
-/** Those that can write what is no day of rates; first those that have a column for each currency. */
+/** Formats of records other than days of rates; first those with a column for each currency. */
 export const recordsFormats = ['table', 'csv', 'tsv', 'xlsx', 'json', 'ndjson', 'parquet'] as const;
 
 export type RecordsFormat = (typeof recordsFormats)[number];
@@ -163,7 +163,7 @@ export async function* writeDays(
   }
 }
 
-/** Writes what is not a day of rates. */
+/** Writes records other than days of rates. */
 export async function* writeRecords(
   name: RecordsFormat,
   records: Records,

@@ -9,7 +9,7 @@ export interface Output {
   abandon(): Promise<void>;
 }
 
-/** What is needed of a stream. */
+/** The part of a stream that an output uses. */
 export interface OutputStream {
   on(event: 'error', listener: (error: Error) => void): unknown;
   write(data: string | Uint8Array, done?: (error?: Error | null) => void): unknown;

@@ -9,7 +9,7 @@ import { seriesOf, seriesProblems } from './rate-series.ts';
 import { figureTexts } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
 
-/** What is drawn of some days: lines of rates, or of an index where those would be squeezed on one axis. */
+/** The drawing of some days: lines of rates, or of an index where those would be squeezed on one axis. */
 export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 
 /** Undefined without a requested day. */

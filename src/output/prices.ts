@@ -15,7 +15,7 @@ const rules: Readonly<Record<PriceFormat, readonly [pattern: RegExp, words: stri
   gnucash: [/^[A-Z]{3}$/, 'a GnuCash currency has three letters'],
 };
 
-/** What one unit of each base costs, for programs that keep accounts. */
+/** Prices of one unit of each base, for accounting programs. */
 export async function* prices(
   name: PriceFormat,
   batches: DayBatches,

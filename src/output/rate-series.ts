@@ -37,7 +37,7 @@ export function changeOf(from: number, to: number): number | undefined {
   return Number.isFinite(percent) ? percent : undefined;
 }
 
-/** What is wrong with the figures of currencies over many days, or periods. */
+/** Problems with the figures of currencies over many days, or periods. */
 export function seriesProblems(all: readonly RateSeries[], document: Document): readonly string[] {
   const { summary, kind } = document;
   const refused = all.flatMap(({ code, mixed }) => {

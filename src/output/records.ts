@@ -47,7 +47,7 @@ export interface RowStream {
   readonly batches: AsyncIterable<RowBatch> | Iterable<RowBatch>;
 }
 
-/** What is printed and is not a day of rates. */
+/** Records other than days of rates. */
 export interface Records {
   readonly columns: readonly Column[];
   readonly rows: readonly CellValues[];

@@ -37,7 +37,7 @@ export function workbook(entries: readonly SheetEntry[]) {
   let sheet: ZipDeflate | undefined;
   let [text, rows, filtered] = ['', 0, ''];
 
-  /** What can be written so far, often nothing. */
+  /** The bytes that can be written so far, often none. */
   function drain(): Uint8Array {
     const pieces = packed;
     packed = [];

@@ -25,7 +25,7 @@ const signed = /^(?<sign>[+\-−]?)(?<body>.*)$/;
 
 const simple = /^-?(?:0|[1-9]\d*)(?:([.,])\d\d?)?$/;
 
-/** What most amounts of a file look like: `-1234.50`, `12,5` or `7`. */
+/** The form of most amounts in a file: `-1234.50`, `12,5` or `7`. */
 export const isSimple = (text: string): boolean => simple.test(text);
 
 /** Under one decimal point, or under each if the amounts differ. */
@@ -54,7 +54,7 @@ export interface AmountMeaning {
   readonly amount: Amount;
   /** For people, where there are several. */
   readonly as: string;
-  /** What it would be if its point parted thousands. */
+  /** The amount if its point separates thousands. */
   readonly inThousands?: Amount | undefined;
 }
 

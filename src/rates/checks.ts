@@ -56,7 +56,7 @@ interface CodeRates {
 }
 
 /**
- * What is odd in the rates of many days, the worst first.
+ * Finds odd rates in many days, the worst first.
  * @param days ascending, relative to the same currency; stored rates of 0 are their dropped ones
  * @param threshold 0.25: a rate that differs by a quarter from the one before it is a jump
  */

@@ -24,7 +24,7 @@ interface Quotient {
 export interface PairRate {
   /** With the digits of any derived rate, if it is one. */
   readonly rate: string;
-  /** What a derived rate is; otherwise it is as published, 1 for the same currency, or a mean. */
+  /** The quotient of a derived rate; others are as published, 1 for the same currency, or a mean. */
   readonly exact?: Quotient | undefined;
 }
 

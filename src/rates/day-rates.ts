@@ -33,7 +33,7 @@ interface QuoteRates extends RatesOfDay {
 /** As a source publishes them, relative to its pivot either way round; or as they are shown. */
 export type DayRates = BaseRates | QuoteRates;
 
-/** Anything else (0, a negative number, one that is not finite) is no rate, wherever it comes from. */
+/** Anything else (0, a negative number, one that is not finite) is not a rate, whatever the source. */
 export const isRate = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && Number.isFinite(value);
 

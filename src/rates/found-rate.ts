@@ -131,7 +131,7 @@ export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: CodeP
   return found && foundAtFixedRates(found, published);
 }
 
-/** What the receipts of a run have in common. */
+/** Common to all receipts of a run. */
 export interface ReceiptTerms {
   readonly rule: RateRule;
   /** The folder of the store that has the days, or the file with rates of one's own. */
@@ -144,7 +144,7 @@ export interface ReceiptTerms {
   readonly isOwn?: boolean;
 }
 
-/** What lets a result be recomputed. */
+/** Everything needed to compute a result again. */
 export type Receipt = ReturnType<typeof receiptOf>;
 
 export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: ReceiptTerms) {
@@ -170,7 +170,7 @@ export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: Receipt
 export const tablesOf = (days: readonly DayRates[]): ReadonlyMap<Day, string> =>
   new Map(days.flatMap(({ day, table }) => (table === undefined ? [] : [[day, table]])));
 
-/** What has to be known of a rate before anybody relies on it. */
+/** Warnings about a rate. */
 export interface Caveat {
   /** Those of one kind are reported once for many rates. */
   readonly kind: string;

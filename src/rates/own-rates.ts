@@ -17,7 +17,7 @@ import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rule
 /** A text if no number has all the digits. */
 export type OwnRate = number | string;
 
-/** What a file says of a pair in a period. */
+/** The rate of a pair in a period, in a file. */
 interface OwnFigure {
   readonly period: Period;
   readonly base: Code;
@@ -106,7 +106,7 @@ export function findOwnRate(
   return undefined;
 }
 
-/** What the rule rests on. The end of a period is the last day in it that the files have. */
+/** The basis of the rule. The end of a period is the last day in it that the files have. */
 export function basisOfOwn({ newestFirst, periods }: OwnRates, rule: RateRule, day: Day): RateBasis {
   const newest = newestFirst[0]?.period.first ?? '';
   // before the newest row every day is known; behind it, weekdays may still come

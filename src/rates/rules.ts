@@ -5,7 +5,7 @@ import type { Calendar } from '../calendar/publishing.ts';
 /** Days before the one that is asked about. */
 export const mostBack = 14;
 
-/** What a rate rests on. */
+/** The basis of a rate. */
 export type RateBasis =
   | { readonly of: 'day'; readonly day: Day }
   /** If the day lacks the pair, the nearest day before it that has both, `back` days at most. */

@@ -45,7 +45,7 @@ interface PeriodCount {
   hasGaps: boolean;
 }
 
-/** How much there is of the requested days, which are added in order, and what is missing. */
+/** Counts the requested days, added in order, and finds the missing ones. */
 export class Coverage {
   readonly #missing = new Map<UnavailableDay['reason'], Day[]>();
   readonly #unusable: UnusableRates[] = [];

@@ -1,7 +1,7 @@
 import type { Ora } from 'ora';
 import { count, grouped } from '../words.ts';
 
-/** What is being done where one file has all days. */
+/** The activity where one file has all days. */
 export const theFile = "the bank's file";
 
 interface Work {

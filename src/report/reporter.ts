@@ -12,7 +12,7 @@ interface ReporterOptions {
   readonly color?: boolean;
 }
 
-/** What is told, and of which kind it is. */
+/** A line on stderr, and its kind. */
 type ReportEntry =
   | { readonly note: string }
   | { readonly warning: string }
@@ -55,7 +55,7 @@ export class StderrReporter {
     if (!this.#options.quiet) this.#print({ note: text });
   }
 
-  /** What a run may find again and again. */
+  /** A note that a run can repeat. */
   noteOnce(text: string): void {
     if (!this.#noted.has(text)) this.note(text);
     this.#noted.add(text);
@@ -81,7 +81,7 @@ export class StderrReporter {
     this.#print({ error });
   }
 
-  /** What was asked for and is not there. The rest is, unless another failure ends the run. */
+  /** Requested data that is missing. The rest is there, unless another failure ends the run. */
   partial(error: Failure): void {
     if (this.#asData) this.#partial = error;
     else this.#print({ error });
@@ -196,7 +196,7 @@ export function wantsColor(option: boolean | undefined, env: Environment, isTerm
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
-/** @param argv what was typed, to which a hint may add */
+/** @param argv the command line, to which a hint can add */
 export const inJson =
   (argv: readonly string[]): AsData =>
   (entry, hide) =>

@@ -40,7 +40,7 @@ export async function openStored(
 
 interface FetcherUse {
   readonly stored: StoredDays | undefined;
-  /** What else is asked of the service where its responses are not stored. */
+  /** Further parameters of requests whose responses are not stored. */
   readonly direct?: Partial<ResponseForm>;
   /** Of one who serves many, without progress; the host's by default. */
   readonly signal?: AbortSignal;
@@ -86,11 +86,11 @@ const planColumns = columnsOf({ endpoint: 'text', start: 'date', end: 'date', co
 
 interface Summary {
   readonly line: string;
-  /** What JSON has before the requests. */
+  /** The members of JSON before the requests. */
   readonly whole: { readonly [name: string]: Json | undefined };
 }
 
-/** What the plan would ask for, as text on stdout, whatever else the run would write, and wherever. */
+/** The requests of the plan, as text on stdout. */
 export async function printPlan(
   plan: Plan,
   { format = 'table', header = true }: { readonly format?: string | undefined; readonly header?: boolean },

@@ -74,7 +74,7 @@ export function readUnits(words: readonly string[], known: Known, reporter: Unit
   return [...new Map(units.map((unit) => [unit.name, unit])).values()];
 }
 
-/** Before a source is asked for what it cannot have. @throws a usage error */
+/** Before a source is asked for a currency that it cannot have. @throws a usage error */
 export function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): void {
   const others = codes.filter((code) => (source.currencies ? neverHad(source, code) : isFormer(code)));
   if (others.length === 0 || known.yes) return;

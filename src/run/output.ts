@@ -22,7 +22,7 @@ import { withoutSecrets } from '../secrets.ts';
 import type { Source } from '../sources/source.ts';
 import { count, inPosixShell, inShell } from '../words.ts';
 
-/** What the options of these names say. */
+/** The options of these names. */
 export interface OutputOptions<F extends string> {
   readonly format?: F | undefined;
   /** Undefined, or `-`: stdout. */
@@ -163,7 +163,7 @@ function formatByEnding(path = '', content: 'rates' | 'records'): FormatName | u
   throw new Failure('wrong_format', `--output: ${words}`, '-f csv keeps the name');
 }
 
-/** What a document says of itself. A command of one source has it in its run. */
+/** The provenance of a document. A command of one source has it in its run. */
 interface Originating extends Pick<App, 'host'> {
   readonly source?: Source | undefined;
 }

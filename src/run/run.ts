@@ -16,7 +16,7 @@ import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
 import { openStore, sourceNamed } from './stores.ts';
 
-/** What a run was told by the options of these names. */
+/** The options of these names. */
 export interface DayOptions
   extends Pick<RunOptions, 'source' | 'storeFolder' | 'demo' | 'showAlternative' | 'concurrency'> {
   /** Days are read from disk, and stored. */
@@ -36,11 +36,11 @@ export interface Run extends App {
   readonly places: Places;
   readonly sourceName: SourceName;
   readonly source: Source;
-  /** What is said of the source where it was not chosen by name, once the question is understood. */
+  /** A note that names a source that was not chosen by name. */
   readonly preface?: string;
   /** Its days have the alternative currencies, too. */
   readonly alternative: boolean;
-  /** Opens the connection on the first call. @throws Failure if a key is lacking */
+  /** Opens the connection on the first call. @throws Failure if a key is missing */
   connect(): Promise<Connection | WholeConnection>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export const meaningless = (option: string, { name }: Source) =>
     `leave ${option} out, or: --source oxr`,
   );
 
-/** Loads all that a run may need: what it has paid for must not be lost to an update. @throws Failure */
+/** Loads the whole program, so that an update cannot lose days that were paid for. @throws Failure */
 export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   if (loadRest?.() !== false) return;
   throw new Failure(
@@ -151,7 +151,7 @@ function logEvent(event: SourceEvent, { host, reporter, clock }: Pick<Run, 'host
     reporter.noteOnce(`${url.host} cannot be reached: ${outcome}; trying again`);
 }
 
-/** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is lacking */
+/** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is missing */
 export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
   const connection = await run.connect();
   try {
@@ -222,20 +222,20 @@ function runsOfBanks(run: Run, options: RunOptions): Run[] {
   return banksOfAuto.map((name) => startRun(run, options, name));
 }
 
-/** For what is about the days of one source. @throws Failure if neither it is named nor a key set */
+/** For commands about the days of one source. @throws Failure if it is not named and no key is set */
 export function startNamedRun(app: App, options: RunOptions): Run {
   const run = startRun(app, options);
   if (lacksKey(run)) run.source.checkKey?.(`choose a source: --source ${either(banksOfAuto)}`);
   return run;
 }
 
-/** What `auto` means where all currencies are asked for. */
+/** The source of `auto` where all currencies are requested. */
 export function autoSource(app: App): SourceName {
   const run = ifPossible(() => startRun(app));
   return run && lacksKey(run) ? banksOfAuto[0] : serviceName;
 }
 
-/** Who has stored days of the service had a key, and never gets other rates instead. */
+/** A user with stored days of the service had a key, and never gets other rates instead. */
 function lacksKey(run: Run): boolean {
   const { source, app_id, base_url } = run.settings;
   if (source.value !== 'auto' || app_id.origin !== 'default' || base_url.origin !== 'default') return false;
@@ -246,7 +246,7 @@ function lacksKey(run: Run): boolean {
   });
 }
 
-/** What words stand for, if they stand for one currency each: what else they are, the run itself says. */
+/** The codes of words that name one currency each; the run itself reports other words. */
 export async function codesOfWords(words: readonly string[]): Promise<readonly Code[]> {
   const { readCodes } = await import('./known-codes.ts');
   const known = { store: undefined, alternative: false };
@@ -264,7 +264,7 @@ function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run)
   );
 }
 
-/** What to say of a currency that the source has never had; undefined where it may have it. */
+/** The message for a currency that the source has never had; undefined where it may have it. */
 export function neverHad(
   { name, pivot, currencies }: Pick<Source, 'name' | 'pivot' | 'currencies'>,
   code: Code,

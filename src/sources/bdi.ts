@@ -15,7 +15,7 @@ import {
   type Subscriber,
 } from './source.ts';
 
-/** The currencies that the bank has, or has had, besides the euro. */
+/** The currencies that the bank has, or has had, except the euro. */
 const codes =
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BYR BZD ' +
   'CAD CDF CHF CLP CNY COP CRC CUC CUP CVE CYP CZK DJF DKK DOP DZD EEK EGP ERN ETB FJD FKP GBP GEL GHS GIP ' +
@@ -25,7 +25,7 @@ const codes =
   'SIT SKK SLE SLL SOS SRD SSP STD STN SVC SYP SZL THB TJS TMT TND TOP TRL TRY TTD TWD TZS UAH UGX USD UYU ' +
   'UZS VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWD ZWG ZWL';
 
-/** What one euro was worth in some 150 currencies: a request a day, without a key and free of charge. */
+/** One euro in some 150 currencies: a request per day, without a key and free of charge. */
 export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   name: "Banca d'Italia",
   terms: 'free to use with the bank named as the source; for information',

@@ -18,7 +18,7 @@ import {
 /** The first day of the euro itself. */
 export const firstDayOfEuro = '1999-01-04' as Day;
 
-/** The currencies that the bank has, or has had, besides the euro. */
+/** The currencies that the bank has, or has had, except the euro. */
 const codes =
   'AUD BGN BRL CAD CHF CNY CYP CZK DKK EEK GBP HKD HRK HUF IDR ILS INR ISK JPY KRW LTL ' +
   'LVL MTL MXN MYR NOK NZD PHP PLN ROL RON RUB SEK SGD SIT SKK THB TRL TRY USD ZAR';

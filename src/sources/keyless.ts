@@ -19,7 +19,7 @@ import {
   type WholeConnection,
 } from './source.ts';
 
-/** What is particular to a source without a key that is asked for days. */
+/** A source without a key that is asked for days. */
 export interface KeylessSource {
   /** The name of its folder of times, where processes share the limit. */
   readonly name: string;
@@ -104,7 +104,7 @@ export async function connectToFile(
     const response = await client.get(url, { headers, maxSize: 16 * 1024 * 1024, showsProgress: true });
     if (response.status === 304 || isSuccess(response)) return { response, result: response };
     const failure = failedStatus(response, now());
-    // the conditions may be what is refused, such as a header that is too long
+    // the conditions may be the reason, such as a header that is too long
     const isRefused = response.status >= 400 && failure.outcome.isFinal;
     if (isRefused && (etag ?? modified)) return send({});
     throw failure;

@@ -18,7 +18,7 @@ const codes =
 /** Of the tables that can be asked for. */
 const first = '2002-01-02' as Day;
 
-/** What a unit of some 32 currencies was worth in złoty: without a key and free of charge, by ranges. */
+/** Prices of some 32 currencies in złoty: without a key and free of charge, by ranges. */
 export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   name: 'Narodowy Bank Polski',
   terms: 'free to use with the bank named as the source',

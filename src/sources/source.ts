@@ -11,7 +11,7 @@ import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, parseRates, type Side } from '../rates/day-rates.ts';
 
-// What a source is.
+// Sources.
 
 /** Whose rates they are. A source is a file beside this one, and a line in `table.ts`. */
 export interface Source<Link = Connection | WholeConnection> {
@@ -20,7 +20,7 @@ export interface Source<Link = Connection | WholeConnection> {
   readonly terms: string;
   /** Where the store has its days, such as `openexchangerates.org/api`; those of two sources never mix. */
   readonly folder: string;
-  /** What rates are published relative to, and which way round: a base, or the quote of all of them. */
+  /** The pivot, as the base of all rates or as their quote. */
   readonly pivot: Side;
   readonly calendar: Calendar;
   readonly asks: Asks;
@@ -33,7 +33,7 @@ export interface Source<Link = Connection | WholeConnection> {
   readonly currencies?: readonly Code[];
   /** The rates mean nothing, and their cost is only shown. */
   readonly isMadeUp?: true;
-  /** What the source calls its requests, in a plan. */
+  /** The names of its requests, in a plan. */
   readonly endpoints: string | Readonly<Record<RequestScope, string>>;
   /** Milliseconds from one publication to the next. */
   updateEvery(): number;
@@ -62,13 +62,13 @@ export interface Has {
   readonly table?: true;
 }
 
-/** What a plan calls the request. */
+/** The name of the request in a plan. */
 export const endpointOf = ({ endpoints }: Pick<Source, 'endpoints'>, { scope }: Request): string =>
   typeof endpoints === 'string' ? endpoints : endpoints[scope];
 
 // How it is asked.
 
-/** Who asks a source; only a service with keys needs all of it. */
+/** The client of a source; only a service with keys needs all of it. */
 export interface Subscriber {
   readonly baseUrl: string;
   /** Seconds that a response may take, connecting included. */
@@ -136,21 +136,21 @@ export interface Version {
   readonly modified?: string | undefined;
 }
 
-/** Who opened the connection. */
+/** The owner of the connection. */
 export interface Listener {
   /** Ends all that is under way. */
   readonly signal: AbortSignal;
   readonly log: (event: SourceEvent) => void;
 }
 
-/** What happens on a connection. */
+/** Events on a connection. */
 export type SourceEvent =
   | AttemptEvent
   | ClientEvent
   | { readonly type: 'detail'; readonly text: string }
   | { readonly type: 'warning'; readonly failure: Failure };
 
-// What it gives.
+// Responses.
 
 export interface Request {
   readonly scope: RequestScope;
@@ -160,7 +160,7 @@ export interface Request {
 /** `newest`: the rates of now, which are those of the day in the request's `run`. */
 export type RequestScope = 'days' | 'range' | 'newest';
 
-/** What answers are to be like, as far as the source can choose. */
+/** The form of responses, as far as the source has a choice. */
 export interface ResponseForm {
   readonly base?: Code | undefined;
   readonly symbols?: readonly Code[] | undefined;
@@ -177,7 +177,7 @@ export interface Raw {
 
 export interface SourceResponse extends Pick<Raw, 'served'> {
   readonly run: DayRun;
-  /** What became of each day of the run, in order. */
+  /** The outcome of each day of the run, in order. */
   readonly days: readonly DayOutcome[];
   /** Dates of the response that were not requested. */
   readonly surplus?: readonly string[];
@@ -239,7 +239,7 @@ export function quotaRenewal(usage: Usage | undefined, now: number): Day {
   return addDays(last, 1);
 }
 
-// What central banks have in common.
+// Common to central banks.
 
 const hour = 3_600_000;
 
@@ -287,7 +287,7 @@ export class Refused extends Failure {
   constructor(
     readonly kind: 'not_available' | 'invalid_base' | 'not_allowed' | 'key' | 'quota' | 'other',
     { code, message, hints }: Failure,
-    /** What the plan lacks. */
+    /** The missing feature of the plan. */
     readonly feature?: 'time series' | 'symbols' | 'base' | undefined,
     /** The response's `Date`, in milliseconds since 1970. */
     readonly served?: number | undefined,
@@ -296,7 +296,7 @@ export class Refused extends Failure {
   }
 }
 
-/** Nothing could be asked: there is no key, no way to the source, or no place to keep what comes. */
+/** Nothing could be requested: no key, no connection, or no place to store responses. */
 export class NotRequested extends Failure {
   constructor(
     { code, message, hints }: Failure,

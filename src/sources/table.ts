@@ -6,7 +6,7 @@ import { bankOfPoland, zloty } from './nbp.ts';
 import { openExchangeRates } from './oxr/source.ts';
 import type { Source, Subscriber } from './source.ts';
 
-/** What is known of a source before it is opened. */
+/** A source, before it is opened. */
 interface SourceKind {
   /** Fits after its name, in help: `ecb (the European Central Bank)`. */
   readonly is: string;
@@ -70,10 +70,10 @@ export type UrlKey = (typeof sources)[SourceName]['url']['key'];
 /** The one that a key is for. */
 export const serviceName: SourceName = 'oxr';
 
-/** Whose rates are taken where there is no key: of the first that has all currencies. */
+/** The sources without a key that `auto` tries: the first one that has all currencies. */
 export const banksOfAuto: readonly [SourceName, ...SourceName[]] = ['ecb', 'bdi'];
 
-/** What `--source` takes; `auto`, the default, is the service for who has a key to it, else a bank. */
+/** The choices of `--source`; `auto`, the default, is the service if a key is set, else a central bank. */
 export type SourceChoice = SourceName | 'auto';
 
 export const sourceChoices: readonly SourceChoice[] = [...sourceNames, 'auto'];

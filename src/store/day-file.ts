@@ -48,7 +48,7 @@ export function dayOfJson(
 
 const isZero = (value: unknown) => value === 0;
 
-/** What rates of JSON are relative to: those of a stored day, or of a document as it is printed. */
+/** The base or quote of rates in JSON: of a stored day, or of a printed document. */
 export function readSide({ base, quote, quoted }: JsonObject): Side | undefined {
   if (typeof base === 'string' && isCode(base)) return quoted === pivotPerUnit ? { quote: base } : { base };
   return typeof quote === 'string' && isCode(quote) ? { quote } : undefined;

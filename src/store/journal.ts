@@ -100,7 +100,7 @@ export class Journal {
     this.#entries.delete(path);
   }
 
-  /** What other processes have left. @param month `2024-01`; all by default */
+  /** The entries of other processes. @param month `2024-01`; all by default */
   entriesOfOthers(month = ''): ForeignEntry[] {
     const names = ifPossible(() => readdirSync(this.folder)) ?? [];
     const entries = names.flatMap((name) => (name.startsWith(month) ? entryAt(this.folder, name) : []));

@@ -97,7 +97,7 @@ function renew(path: string, owner: string): void {
   }
 }
 
-/** What Windows does not let anybody read for a moment has no other owner, either. */
+/** A file that Windows does not let anybody read for a moment has no other owner. */
 function isOwnedBy(owner: string, path: string): boolean {
   try {
     return readUnlinked(path).toString() === owner;
@@ -118,7 +118,7 @@ function isSilent(path: string, watched: Watched): boolean {
   return false;
 }
 
-/** True if the lock of another process may be free now. @throws CannotLock for what is not a lock file */
+/** True if the lock of another process may be free now. @throws CannotLock for a file that is not a lock */
 function removeIfStale(path: string, watched: Watched): boolean {
   const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
   if (found && !found.isFile())

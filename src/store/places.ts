@@ -10,7 +10,7 @@ export interface StorePlaces {
   readonly damaged: string;
   /** Files that a refresh has replaced, and responses that it put aside. */
   readonly replaced: string;
-  /** The file of what is known of the source beside its days. */
+  /** The state file of the source. */
   readonly state: string;
 }
 

@@ -29,7 +29,7 @@ export interface Publication {
   readonly last: Day;
 }
 
-/** What was last learnt of a service: of the plan of a key, and how often it publishes. */
+/** The plan of a key, and the update frequency of the service. */
 export interface ServicePlan {
   /** Whose plan it is: a hash, since no file but the configuration may have the key. */
   readonly account: string;
@@ -53,7 +53,7 @@ interface State {
   plan?: Json | undefined;
 }
 
-/** What is known of a source that its stored days do not tell. A power cut may take it. */
+/** The state file of a source, beside its stored days. A power cut can lose it. */
 export class SourceState {
   #read: { readonly mark: string; readonly state: State } | undefined;
 
@@ -194,7 +194,7 @@ export class SourceState {
   }
 }
 
-/** Empty where the file is missing, damaged, or not to be read: what it had is merely asked for again. */
+/** Empty if the file is missing, damaged or unreadable: its content is only requested again. */
 function readState(path: string): State {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
   const { unavailable, provisional, ...others } = isObject(json) ? json : {};

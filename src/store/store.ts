@@ -165,7 +165,7 @@ export class Store {
 
   /** A file that a power cut has torn is replaced without a word: its response is in the journal. */
   removeTorn(day: Day): void {
-    // what cannot be removed counts as damaged
+    // a file that cannot be removed counts as damaged
     ifPossible(() => {
       if (!this.peek(day)) patientlySync(() => rmSync(this.pathOf(day), { force: true }));
     });
@@ -205,7 +205,7 @@ export class Store {
     if (flush === 'at once') await flushFolder(days);
   }
 
-  /** On disk when it resolves, so that what it is a copy of may be replaced. @throws Failure */
+  /** Resolves once the copy is on disk, so that the original can be replaced. @throws Failure */
   async #putAside(day: Day, file: string | Uint8Array): Promise<void> {
     const { replaced } = this.places;
     await writeWhole(this.#newPath(replaced, day), file);

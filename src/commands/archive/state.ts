@@ -19,7 +19,7 @@ import { storeFolder } from '../../run/stores.ts';
 import { stateOf } from '../../store/places.ts';
 import { type Store, textAt } from '../../store/store.ts';
 
-/** What an archive remembers from run to run. */
+/** The state of an archive between runs. */
 export interface ArchiveState {
   /** Its first day. */
   since?: Day | undefined;

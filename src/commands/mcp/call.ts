@@ -11,7 +11,7 @@ import type { Serving } from './mcp.ts';
 
 export type ToolAnswer = { readonly [name: string]: Json };
 
-/** What each call of a tool is given. */
+/** The context of each call of a tool. */
 export interface Session {
   readonly host: Host;
   readonly serving: Serving;
@@ -51,13 +51,13 @@ export async function call(
   const { run } = agent;
   const { notes, warnings, missingCurrencies } = reporter;
   return {
-    /** What was printed; undefined: nothing. */
+    /** The printed text; undefined if there is none. */
     json: text === '' ? undefined : new JsonText(text),
     /** That of the rates, as it was typed or is set. */
     base: run?.settings.base.value ?? null,
     /** Currencies that an amount could not be converted to. */
     missingCurrencies,
-    /** What every answer has. */
+    /** Common to all answers. */
     rest: { ...(run && { source: run.source.folder }), notes, warnings },
   };
 }
@@ -87,7 +87,7 @@ class CallReporter extends StderrReporter {
   readonly notes: string[] = [];
   readonly warnings: string[] = [];
   readonly missingCurrencies: string[] = [];
-  /** What was requested and is not there. */
+  /** Requested data that is missing. */
   notFound: Failure | undefined;
 
   override note(text: string): void {

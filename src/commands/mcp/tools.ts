@@ -26,7 +26,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What each argument is. */
+  /** The meaning of each argument. */
   readonly properties: { readonly [name in keyof ToolArguments]: string };
   readonly required?: readonly string[];
   /** Runs the command that a person would type. @throws Failure */
@@ -47,7 +47,7 @@ const schemas: Readonly<Record<string, Property>> = {
   summary: { type: 'boolean' },
 };
 
-/** What a client is told of a tool. */
+/** The description of a tool for a client. */
 export const listed = ({ name, title, description, properties, required = [] }: Tool) => ({
   name,
   title,

@@ -191,7 +191,7 @@ async function neverHadBy(source: Source, { base, symbols = [] }: View, store: K
   return (code: Code) => (codes.has(code) ? undefined : neverHad(source, code));
 }
 
-/** What to type in place of closed days. */
+/** Lines to type in place of closed days. */
 function insteadOf([closed, ...others]: readonly Day[], { fetcher, plan, run }: Job): readonly Hint[] {
   if (closed === undefined) return [];
   const before = ratesBefore(closed, fetcher);

@@ -30,7 +30,7 @@ import type { DayOutcome, Source } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { RatesOptions } from './options.ts';
 
-/** What is shown of a day. */
+/** The rates of a day that are shown. */
 export interface View {
   readonly base: Code;
   readonly inverted: boolean;

@@ -10,7 +10,7 @@ export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 /** What 0x80 to 0x9f are in windows-1252, which Node takes for ISO 8859-1. */
 const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** What the bytes say in UTF-8, or if they are not UTF-8, in the encoding of older spreadsheets. */
+/** The text of the bytes in UTF-8, or if they are not UTF-8, in the encoding of older spreadsheets. */
 export function meaningOf(text: string): string {
   // nearly always true
   if (isAscii(text)) return text;
@@ -19,7 +19,7 @@ export function meaningOf(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (sign) => western.charAt(sign.charCodeAt(0) - 0x80));
 }
 
-/** What the bytes of a cell say in this encoding. @throws a usage error for one that Node does not know */
+/** The text of a cell in this encoding. @throws a usage error for one that Node does not know */
 export function decoderOf(label: string | undefined): (text: string) => string {
   if (label === undefined) return meaningOf;
   try {
@@ -76,7 +76,7 @@ export async function* asUtf8(pieces: AsyncIterable<Buffer>, damaged: () => Erro
   }
 }
 
-/** What a whole file says, in UTF-8 or UTF-16. */
+/** The text of a whole file, in UTF-8 or UTF-16. */
 export function textIn(bytes: Buffer): string {
   const order = byteOrderOf(bytes);
   return order ? new TextDecoder(`utf-16${order}`).decode(bytes) : bytes.toString();

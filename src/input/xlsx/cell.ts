@@ -2,7 +2,7 @@ import { type Day, dayAt, dayLength, parseDay } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import { fifteenDigits } from '../../rates/decimal.ts';
 
-/** What a cell says. */
+/** The text of a cell. */
 export interface ReadCell {
   /** `formula`: one whose value is in no file, since it has never been calculated. */
   readonly kind: NumberKind | 'text' | 'boolean' | 'error' | 'formula';
@@ -102,7 +102,7 @@ export function dayOfNumber({ value = 0, is1904 = false }: ReadCell): Day | unde
   return parseDay(momentText(is1904 ? value + from1904 : value)?.slice(0, 10) ?? '');
 }
 
-/** What a number is shown as. */
+/** The format of a number. */
 export type NumberKind = 'number' | 'day' | 'time';
 
 /** ECMA-376 part 1, 18.8.30: 27 to 36 and 50 to 58 are days in the languages of East Asia. */

@@ -107,7 +107,7 @@ interface Relation {
   readonly part: string;
 }
 
-/** What a part leads to. @param part `/`: that of the whole file */
+/** The parts that a part refers to. @param part `/`: that of the whole file */
 async function relationsOf(archive: ZipArchive, part: string): Promise<readonly Relation[]> {
   const folder = posix.dirname(part);
   const path = `${folder}/_rels/${posix.basename(part)}.rels`;

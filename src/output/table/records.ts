@@ -61,7 +61,7 @@ function cellsOf(
 /** With less room for the columns that are cut, others are left out. */
 const leastRoom = 20;
 
-/** What is cut still has so much. */
+/** The least width of a cut cell. */
 const leastCut = 8;
 
 /** Leaves columns out, then cuts, the first before the last; no more is lost. */

@@ -5,7 +5,7 @@ import { wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { someOf, styledLines } from './columns.ts';
 
-/** Notes below a table, of any length; what is not there is left out. */
+/** Notes below a table, of any length; undefined ones are left out. */
 export const noteLines = (
   notes: readonly (string | false | undefined)[],
   { width, color }: Document,
@@ -47,7 +47,7 @@ export function changeText(percent: number | undefined): string {
   return `${sign}${withDecimals(text, 2)}%`;
 }
 
-/** What a title says of rates that mean nothing. */
+/** In titles of made-up rates. */
 export const madeUp = 'made-up rates';
 
 export const heading = ({ base, inverted }: Document): string => (inverted ? `in ${base}:` : `1 ${base} =`);

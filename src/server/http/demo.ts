@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from './service.ts';
 
-/** What `serve --demo` serves. */
+/** The service of `serve --demo`. */
 export function demoService(now: () => number): Service {
   /** Requests by key and month. */
   const spent = new Map<string, number>();

@@ -14,7 +14,7 @@ import { hundredthIn } from '../../currencies/units.ts';
 import { isLoopback } from '../../http/client.ts';
 import { invalidCode, notAvailable, ServiceError } from './service.ts';
 
-/** Who is answered besides the programs of this machine, and by which keys. */
+/** Clients other than programs of this machine, and the keys that are accepted. */
 export interface Access {
   /** Names in the `Host` of requests. */
   readonly hosts: readonly string[];
@@ -69,7 +69,7 @@ const routes = [
 
 export type ApiRequest = ReturnType<typeof parseRequest>;
 
-/** What a client asks for, as far as it is read without an error. */
+/** The request of a client, as far as it is valid. */
 export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
   const [path = '', ...rest] = url.split('?');
   const query = new URLSearchParams(rest.join('?'));

@@ -75,7 +75,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   const ranges = new Map<string, FoundDays>();
   let spans: ReturnType<typeof codeSpans> | undefined;
   const underWay = new Map<Day, Promise<void>>();
-  /** What was fetched within the last minute. */
+  /** Days fetched within the last minute. */
   const recent = new Map<Day, { readonly outcome: DayOutcome; readonly until: number }>();
   let failure: { readonly error: Failure; readonly until: number } | undefined;
 
@@ -165,7 +165,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     for (const day of days) underWay.set(day, fetching);
   }
 
-  /** Sends nothing if the cost is over what is left of the day. @throws Failure, also that of a moment ago */
+  /** Sends nothing if the cost exceeds the rest of the day's budget. @throws Failure, also one of a moment ago */
   async function fetch(days: readonly Day[], plan: Plan): Promise<void> {
     if (failure && now() < failure.until) throw failure.error;
     if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));

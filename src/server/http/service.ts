@@ -76,7 +76,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a client is told of any error. @param now milliseconds since 1970 */
+/** The response for an error. @param now milliseconds since 1970 */
 export function serviceErrorOf(error: unknown, now: number): ServiceError {
   if (error instanceof ServiceError) return error;
   if (!(error instanceof Failure))

@@ -13,7 +13,7 @@ export type AgentBudget = ReturnType<typeof agentBudget>;
 
 /**
  * The requests that all agents of a user spend together in a UTC day: a file a day, under a lock. They are on
- * disk before anything is sent, and what was not needed is given back.
+ * disk before anything is sent, and unspent requests are given back.
  * @param folder of the files, `2026-11-25.json`, and of their lock
  */
 export function agentBudget(folder: string, now: () => number, signal: AbortSignal) {
@@ -63,7 +63,7 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
   async function setAside(cost: number, perDay: number): Promise<SetAside> {
     const day = await charge(cost, perDay);
     const limit = {
-      name: 'what was set aside of agent_budget',
+      name: 'the part of agent_budget set aside for this call',
       hint: 'ask again: that is another request',
     };
     const budget = new RunBudget(cost, limit);

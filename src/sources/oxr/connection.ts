@@ -19,7 +19,7 @@ import { refusalOf } from './refusals.ts';
 import { parseDays, parseUsage, redactor, urlOf } from './responses.ts';
 import { accountOf } from './source.ts';
 
-/** @param state where what is known of the plan is remembered */
+/** @param state with the plan of the key */
 export async function connect(
   subscriber: Subscriber & { readonly appId: string },
   state: SourceState | undefined,

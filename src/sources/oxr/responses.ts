@@ -15,7 +15,7 @@ import {
 } from '../source.ts';
 import { endpoints } from './source.ts';
 
-/** What is asked of the service. */
+/** A request to the service. */
 export interface Query extends Request, Partial<ResponseForm> {}
 
 /** Without the key. */

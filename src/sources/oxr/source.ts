@@ -43,7 +43,7 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   const folder = folderOf(baseUrl);
   const places = subscriber.state && storePlaces({ store: '', state: subscriber.state, service: folder });
   const state = places ? new SourceState(places, subscriber.now) : undefined;
-  /** What is remembered of the plan of this key. */
+  /** The plan of this key, from the state file. */
   const plan = () => (state?.plan && state.plan.account === accountOf(subscriber) ? state.plan : undefined);
 
   return {
