@@ -122,9 +122,9 @@ export function failureIn(error: unknown): Failure {
 export const unknownWord = (
   code: FailureCode,
   message: string,
-  meant: string | undefined,
+  suggestion: string | undefined,
   ...otherwise: readonly Hint[]
-) => new Failure(code, message, ...(meant ? [`did you mean ${meant}?`] : otherwise));
+) => new Failure(code, message, ...(suggestion ? [`did you mean ${suggestion}?`] : otherwise));
 
 export function cannotWrite(what: string, error: unknown): Failure {
   return error instanceof Failure

@@ -149,8 +149,8 @@ function keyNamed(word: string): KeyName {
   if (name) return name;
   // what follows may be the key for the service
   const message = `unknown config key ${JSON.stringify(word.replace(/=.+/s, '=…'))}`;
-  const meant = otherNames.find(([pattern]) => pattern.test(word))?.[1] ?? nearest(word, keyNames);
-  throw unknownWord('unknown_key', message, meant, `the keys are ${keyNames.join(', ')}`);
+  const suggestion = otherNames.find(([pattern]) => pattern.test(word))?.[1] ?? nearest(word, keyNames);
+  throw unknownWord('unknown_key', message, suggestion, `the keys are ${keyNames.join(', ')}`);
 }
 
 /** The source of `auto`, without a look at the store where a source, a key or an address is set. */

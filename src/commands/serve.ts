@@ -131,8 +131,8 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
   if (!offline) source.checkKey?.('--source ecb or bdi, or --offline to serve stored days only');
   holdProgram(host);
 
-  const most = maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
-  const budget = new DayBudget(most, now);
+  const maximum = maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
+  const budget = new DayBudget(maximum, now);
   async function open(alternative: boolean): Promise<ServedDays> {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
@@ -147,7 +147,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
   const plan = {
     name: 'ratebook serve',
     updateFrequency: 'hourly',
-    quota: most,
+    quota: maximum,
     features: allFeatures,
     period: 'day',
   } as const;
@@ -170,7 +170,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
         run,
       );
       const { spent } = budget;
-      const left = offline ? 0 : Math.max(0, most - spent);
+      const left = offline ? 0 : Math.max(0, maximum - spent);
       return { days: store.days().length, newest, behind: behind.length, spent, left };
     },
   };
@@ -178,7 +178,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
   try {
     const days = store.days();
     const example = days.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
-    return { ...served, notes: [servingLine(days.length, offline ? undefined : most, source)], example };
+    return { ...served, notes: [servingLine(days.length, offline ? undefined : maximum, source)], example };
   } catch (error) {
     // it serves also while the store cannot be read
     reporter.problem(failureIn(error).message);
@@ -187,12 +187,12 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
 }
 
 /** @param most requests in a day; undefined offline */
-function servingLine(stored: number, most: number | undefined, { has, isSparing }: Source): string {
-  if (stored === 0 && most === undefined) return 'no days are stored, so none are served';
+function servingLine(stored: number, maximum: number | undefined, { has, isSparing }: Source): string {
+  if (stored === 0 && maximum === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
-  if (most === undefined) return `${are}; no others are served`;
+  if (maximum === undefined) return `${are}; no others are served`;
   const isFree = !has.quota && !isSparing;
-  return `${are}; others are fetched, ${isFree ? 'free of charge' : `for at most ${count(most, 'request')} a day`}`;
+  return `${are}; others are fetched, ${isFree ? 'free of charge' : `for at most ${count(maximum, 'request')} a day`}`;
 }
 
 type AccessOptions = Pick<Partial<ServeOptions>, 'host' | 'ids' | 'allowHost' | 'allowOrigin'>;

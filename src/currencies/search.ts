@@ -43,8 +43,8 @@ export function suggest(text: string): Suggestion {
   const all = new Set(currencyNames.keys());
   const search = folded(text.trim());
   const found = (words: string) => current(findCodes(words.split(/[\s-]+/), all));
-  const meant = [codesCalled(search), byBeginning(text, current(allNearest(text, all))), found(search)];
-  const codes = meant.find(({ length }) => length > 0);
+  const candidates = [codesCalled(search), byBeginning(text, current(allNearest(text, all))), found(search)];
+  const codes = candidates.find(({ length }) => length > 0);
   if (codes) return { codes, search };
 
   const names = [...all].flatMap((code) => [shortNameOf(code), ...namesFor(code)]);

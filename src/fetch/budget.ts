@@ -16,8 +16,8 @@ export class RunBudget {
   #reserved = 0;
 
   constructor(
-    public most = Number.POSITIVE_INFINITY,
-    readonly limit: BudgetLimit = { name: `--max-cost ${most}`, hint: 'raise --max-cost to continue' },
+    public maximum = Number.POSITIVE_INFINITY,
+    readonly limit: BudgetLimit = { name: `--max-cost ${maximum}`, hint: 'raise --max-cost to continue' },
   ) {}
 
   get spent(): number {
@@ -25,7 +25,7 @@ export class RunBudget {
   }
 
   allows(cost: number): boolean {
-    return this.spent + this.#reserved + cost <= this.most;
+    return this.spent + this.#reserved + cost <= this.maximum;
   }
 
   /** False if it is too much. Each reservation is settled. */

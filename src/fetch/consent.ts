@@ -62,14 +62,14 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
   if (counted === 0) return new RunBudget(0);
 
   const budget = budgetOf(run, options);
-  const isLimited = budget.most < Number.POSITIVE_INFINITY;
+  const isLimited = budget.maximum < Number.POSITIVE_INFINITY;
   const above = settings.confirm_above.value;
   const allowsAny = options.yes || source.isMadeUp === true;
   const mustConfirm = !agent && !isLimited && !allowsAny && counted > above;
   const canAsk = host.stdin.isTTY && host.stderr.isTTY && !reporter.isForProgram;
   const what = `${cost > 0 ? 'the cost' : 'a run'} of ${count(counted, 'request')}`;
   let refusal: Failure | undefined;
-  if (counted > budget.most) {
+  if (counted > budget.maximum) {
     const hints = options.maxCost === undefined ? [`--max-cost ${counted} allows just this one`] : [];
     refusal = new Failure('over_max_cost', `${what} is over ${budget.limit.name}`, ...hints);
   } else if (mustConfirm && !canAsk) {
@@ -99,16 +99,16 @@ async function agreedBudget(spending: Spending): Promise<RunBudget> {
 
   if (isLimited || allowsAny) return budget;
   // retries after lost responses count too: the total stays within the cost shown, or within `confirm_above`
-  const most = Math.max(counted, above);
+  const maximum = Math.max(counted, above);
   const hint = '--yes allows any cost, --max-cost N up to N requests';
-  return new RunBudget(most, { name: count(most, 'request'), hint });
+  return new RunBudget(maximum, { name: count(maximum, 'request'), hint });
 }
 
 /** The cost that needs no confirmation. The option takes precedence over the setting. */
 export function budgetOf({ settings }: Run, { maxCost, yes }: DayOptions): RunBudget {
-  const most = maxCost ?? (yes ? undefined : settings.max_cost.value);
+  const maximum = maxCost ?? (yes ? undefined : settings.max_cost.value);
   const name = maxCost === undefined ? 'max_cost' : '--max-cost';
-  return new RunBudget(most, { name: `${name} ${most}`, hint: `raise ${name} to continue` });
+  return new RunBudget(maximum, { name: `${name} ${maximum}`, hint: `raise ${name} to continue` });
 }
 
 /** Lines to type where a run costs more than the quota has left: a shorter range, and an archive. */
@@ -153,6 +153,6 @@ export function besideStored(failure: NotRequested, plan: Plan, stored: StoredDa
   const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
   const are = missing.length === 1 ? 'is' : 'are';
   const words = `${grouped(number)} of ${count(number + missing.length, 'day')} are stored`;
-  const { code, why, ways } = failure;
-  return new Failure(code, `${words}; ${named} ${are} not, and ${why}`, hint, ...ways);
+  const { code, why, elsewhere } = failure;
+  return new Failure(code, `${words}; ${named} ${are} not, and ${why}`, hint, ...elsewhere);
 }

@@ -112,7 +112,7 @@ export function requestsFor(
   const groups = groupsOf(days, (last, next, first) => {
     if (asks.by !== 'range') return asks.by === 'all';
     if (scope !== 'range' || inDoubt.has(last) || inDoubt.has(next)) return false;
-    return fits(first, next, asks.most) && publishedBetween(last, next, calendar).length === 0;
+    return fits(first, next, asks.maxDays) && publishedBetween(last, next, calendar).length === 0;
   });
   return groups.map((group) => ({
     scope: stored && group.length === 1 && scope === 'range' ? 'days' : scope,
@@ -122,8 +122,8 @@ export function requestsFor(
   }));
 }
 
-const fits = (first: Day, last: Day, most: number | 'a month'): boolean =>
-  most === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= most;
+const fits = (first: Day, last: Day, maxDays: number | 'a month'): boolean =>
+  maxDays === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= maxDays;
 
 interface UnitDays {
   readonly days: Day[];
@@ -138,7 +138,7 @@ function unitsOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): U
     const unit = units.at(-1);
     const first = unit?.missing[0];
     const last = missingInMonth.at(-1);
-    if (unit && first && last && asks.by === 'range' && fits(first, last, asks.most)) {
+    if (unit && first && last && asks.by === 'range' && fits(first, last, asks.maxDays)) {
       unit.days.push(...month);
       unit.missing.push(...missingInMonth);
     } else units.push({ days: [...month], missing: missingInMonth });

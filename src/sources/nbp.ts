@@ -26,7 +26,7 @@ export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   pivot: { quote: zloty },
   // between 11:45 and 12:15 in Warsaw, which is 9:45 to 11:15 in UTC
   ...publishedRates(first, 11.5, (day) => day >= first && isWorkingDay(day)),
-  asks: { by: 'range', most: 93 },
+  asks: { by: 'range', maxDays: 93 },
   has: { table: true },
   currencies: codes.split(' ') as Code[],
   endpoints: 'tables/A',

@@ -45,10 +45,10 @@ export interface Source<Link = Connection | WholeConnection> {
   open(listener: Listener): Promise<Link>;
 }
 
-/** For what one request asks: a day; the days of a month, or any within `most` days; all there are. */
+/** For what one request asks: a day; the days of a month, or any within `maxDays` days; all days. */
 export type Asks =
   | { readonly by: 'day' }
-  | { readonly by: 'range'; readonly most: number | 'a month' }
+  | { readonly by: 'range'; readonly maxDays: number | 'a month' }
   | { readonly by: 'all' };
 
 export interface Has {
@@ -303,8 +303,8 @@ export class NotRequested extends Failure {
     /** Fits after "and". */
     readonly why = message,
     /** Hints that help also where most of the days are stored. */
-    readonly ways: readonly Hint[] = [],
+    readonly elsewhere: readonly Hint[] = [],
   ) {
-    super(code, message, ...hints, ...ways);
+    super(code, message, ...hints, ...elsewhere);
   }
 }

@@ -7,8 +7,8 @@ import { publisher } from '../support/scripted-service.ts';
 
 const scope = fc.constantFrom<RequestScope>('days', 'range');
 const asks = fc.oneof(
-  fc.constantFrom<Asks>({ by: 'day' }, { by: 'all' }, { by: 'range', most: 'a month' }),
-  fc.integer({ min: 1, max: 200 }).map((most): Asks => ({ by: 'range', most })),
+  fc.constantFrom<Asks>({ by: 'day' }, { by: 'all' }, { by: 'range', maxDays: 'a month' }),
+  fc.integer({ min: 1, max: 200 }).map((maxDays): Asks => ({ by: 'range', maxDays })),
 );
 const state = fc.constantFrom<DayState>('stored', 'unavailable', 'missing');
 const states = fc
@@ -61,15 +61,15 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
         const span = [...eachDay(run.first, run.last)];
         expect(span.filter((day) => calendar.publishes(day) && !days.includes(day))).toEqual([]);
         if (asks.by === 'day') expect(span).toHaveLength(1);
-        else if (asks.most === 'a month') expect(monthOf(run.first)).toBe(monthOf(run.last));
-        else expect(span.length).toBeLessThanOrEqual(asks.most);
+        else if (asks.maxDays === 'a month') expect(monthOf(run.first)).toBe(monthOf(run.last));
+        else expect(span.length).toBeLessThanOrEqual(asks.maxDays);
       }
     });
   });
 
   test('are the fewest of a month: none could be joined to the one before', () => {
     holds(({ plan, scope, source: { asks, calendar } }) => {
-      if (scope === 'days' || asks.by !== 'range' || asks.most !== 'a month') return;
+      if (scope === 'days' || asks.by !== 'range' || asks.maxDays !== 'a month') return;
       plan.requests.slice(1).forEach(({ run: { first } }, at) => {
         const last = plan.requests[at]?.run.last ?? expect.unreachable();
         const between = [...eachDay(addDays(last, 1), addDays(first, -1))];
@@ -83,7 +83,7 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
       expect(units.flatMap(({ days }) => days)).toEqual([...states.keys()]);
       for (const { days, requests } of units) {
         for (const request of requests) for (const day of request.days) expect(days).toContain(day);
-        if (asks.by !== 'range' || asks.most === 'a month') expect(new Set(days.map(monthOf)).size).toBe(1);
+        if (asks.by !== 'range' || asks.maxDays === 'a month') expect(new Set(days.map(monthOf)).size).toBe(1);
       }
     });
   });

@@ -22,7 +22,7 @@ export const weekdays: Source<Connection> = {
   folder: 'weekdays.example',
   pivot: { base: euro },
   calendar: { publishes: (day) => !isWeekend(day), due: lastFinishedDay, isFinal: isFinished },
-  asks: { by: 'range', most: 5 * 366 },
+  asks: { by: 'range', maxDays: 5 * 366 },
   newest: 'published',
   has: {},
   endpoints: 'days',

@@ -42,7 +42,7 @@ export const notAllowed = (feature?: Refused['feature']) =>
 export const publisher = {
   pivot: { base: 'USD' as Code },
   calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
-  asks: { by: 'range', most: 'a month' } as const,
+  asks: { by: 'range', maxDays: 'a month' } as const,
   newest: 'today' as const,
   has: { alternative: true, raw: true, quota: true } as const,
   endpoints: 'days',

@@ -246,7 +246,7 @@ async function fetchParts(
     if (isFirst) showStart(newestFirst(share.days, fetcher), remaining, run);
 
     const before = budget.spent;
-    budget.most = before + Math.min(mostNow, boundOf({ days }, situation));
+    budget.maximum = before + Math.min(mostNow, boundOf({ days }, situation));
     try {
       for await (const fetched of fetcher.fetch(newestFirst(days, fetcher), budget)) {
         const seen = new Set(fetched.days.map(({ day }) => day));

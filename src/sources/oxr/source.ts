@@ -18,7 +18,7 @@ export const endpoints = {
 export const serviceTerms = {
   pivot: { base: usd },
   calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
-  asks: { by: 'range', most: 'a month' },
+  asks: { by: 'range', maxDays: 'a month' },
   newest: 'today',
   has: { alternative: true, raw: true, quota: true },
   endpoints,
