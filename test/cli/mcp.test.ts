@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Agent, introduction } from '../support/agent.ts';
@@ -22,7 +23,8 @@ async function answersTo(...lines: readonly string[]) {
 
 describe('ratebook mcp', () => {
   test('tells its tools, which only read, and ends with its input once it has answered', async () => {
-    const agent = await Agent.start(new Machine(), ['--demo']);
+    const machine = new Machine();
+    const agent = await Agent.start(machine, ['--demo', '--store', 'kept']);
     const { result } = await agent.request('tools/list');
     expect(result.tools.map(({ name }: { name: string }) => name)).toEqual(
       'convert rates series currencies status'.split(' '),
@@ -36,6 +38,7 @@ describe('ratebook mcp', () => {
     const { code, stderr } = await agent.end();
     expect([code, stderr]).toEqual([0, 'demonstration: the rates are made up\n']);
     expect(await answer).toMatchObject({ conversions: [{ rate: 1.047120419, converted: 261.78, source: 'demo-1' }] });
+    expect(existsSync(join(machine.home, 'kept/demo-1/historical/2024-01-17.json'))).toBe(true);
   });
 
   test('speaks the version that it is asked for, its newest for an unknown one, and one without initialize', async () => {
