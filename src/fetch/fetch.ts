@@ -88,10 +88,6 @@ interface Job extends FetchOptions {
   download?: Promise<Download>;
   /** The first request for a range. */
   firstRange?: Promise<unknown>;
-  /** Of the days under way. */
-  readonly outcomes: Map<Day, DayOutcome>;
-  /** Responses that are not stored, by their first day. */
-  readonly bodies: Map<Day, Buffer>;
 }
 
 /**
@@ -110,8 +106,6 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
     began: stored?.now() ?? 0,
     stopping,
     sending: AbortSignal.any([signal, stopping.signal]),
-    outcomes: new Map(),
-    bodies: new Map(),
   };
   // every waiting request adds a listener
   setMaxListeners(0, job.sending);
@@ -159,8 +153,17 @@ interface UnitResult extends Fetched {
   readonly error: unknown;
 }
 
+/** The results of one unit's requests. */
+interface Results {
+  readonly outcomes: Map<Day, DayOutcome>;
+  /** By the first day of each response. */
+  readonly bodies: Map<Day, Buffer>;
+}
+
 async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
-  const { stored, connection, source, outcomes, bodies } = job;
+  const { stored, connection, source } = job;
+  const results: Results = { outcomes: new Map(), bodies: new Map() };
+  const { outcomes, bodies } = results;
   let error: unknown;
   try {
     if (connection && 'all' in connection) {
@@ -174,7 +177,8 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
       const requested = new Set(requests.flatMap((request) => request.days));
       for (const day of unit.days)
         if (!requested.has(day)) outcomes.set(day, stored?.lookUp(day) ?? notStored(day, source));
-      if (connection) await allOf(requests.map((request) => fetchMissing(request, { job, connection })));
+      if (connection)
+        await allOf(requests.map((request) => fetchMissing(request, { results, job, connection })));
     }
   } catch (cause) {
     error = cause;
@@ -185,7 +189,6 @@ async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
     const outcome = outcomes.get(day);
     if (error && !outcome) break;
     days.push(outcome ?? notStored(day, source));
-    outcomes.delete(day);
   }
   return { days, bodies: days.flatMap(({ day }) => bodies.get(day) ?? []), error };
 }
@@ -197,6 +200,7 @@ const notStored = (day: Day, { calendar }: Source): UnavailableDay => ({
 
 /** The context of a request. */
 interface Task {
+  readonly results: Results;
   readonly job: Job;
   readonly connection: Connection;
   readonly lock?: Lock | undefined;
@@ -204,7 +208,8 @@ interface Task {
 
 /** Requests the days that are still missing. Waits for days that another process is fetching. */
 async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promise<void> {
-  const { stored, source, began, signal, sending, outcomes } = task.job;
+  const { stored, source, began, signal, sending } = task.job;
+  const { outcomes } = task.results;
   // a provisional day has its own lock, so that waiting for it is short
   const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
   // sorted, so that no two processes can wait for each other
@@ -266,14 +271,14 @@ async function fetchRange(run: DayRun, task: Task, isRefused = false): Promise<b
 async function send(request: Request, task: Task): Promise<boolean | 'refused'> {
   const { connection, job } = task;
   try {
-    return await take(await sendCharged(request, task), job);
+    return await take(await sendCharged(request, task), task);
   } catch (error) {
     if (error instanceof Refused) {
       const { kind, feature } = error;
       const isRange = request.scope === 'range';
       if (isRange && kind === 'not_available') return 'refused';
       if (kind === 'not_available' || kind === 'invalid_base')
-        return await take(responseOf(request, error), job);
+        return await take(responseOf(request, error), task);
       if (isRange && kind === 'not_allowed' && feature !== 'base' && feature !== 'symbols') {
         connection.refuseRanges();
         return 'refused';
@@ -292,13 +297,13 @@ function responseOf({ run }: Request, { kind, served }: Refused): SourceResponse
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */
-async function take({ days, surplus, body }: SourceResponse, job: Job): Promise<boolean> {
-  const { stored, reporter, outcomes, bodies } = job;
+async function take({ days, surplus, body }: SourceResponse, { results, job }: Task): Promise<boolean> {
+  const { stored, reporter } = job;
   await stored?.learn(days);
-  for (const outcome of days) outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
+  for (const outcome of days) results.outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
   reportSurplus(surplus, reporter);
   const [first] = days;
-  if (first && body && !stored) bodies.set(first.day, body);
+  if (first && body && !stored) results.bodies.set(first.day, body);
   return !days.some(isUnavailable);
 }
 
