@@ -117,7 +117,11 @@ function withinQuota({ plan, run, shorter }: Spending, remaining: number): reado
   const fit = Math.floor((remaining * missing.length) / plan.cost);
   const lastTooMuch = missing.at(-1 - fit);
   const alternative = run.alternative ? ['--show-alternative'] : [];
-  const archive = forUser('archive', '--since', `${missing[0]}`, ...alternative);
+  const chosen = (['source', 'store'] as const).flatMap((name) => {
+    const { origin, value } = run.settings[name];
+    return origin === 'option' ? [`--${name}`, `${value}`] : [];
+  });
+  const archive = forUser('archive', '--since', `${missing[0]}`, ...alternative, ...chosen);
   const inTime = archive.in((line) => `a month's quota at a time: ${line}`);
   if (!shorter || !lastTooMuch || fit <= 0) return [inTime];
   const end = shorter(addDays(lastTooMuch, 1));
