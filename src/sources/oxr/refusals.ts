@@ -23,12 +23,13 @@ const kinds: ReadonlyMap<string, Kind> = new Map(
  * failures.
  */
 export function refusalOf(response: HttpResponse, host: string, origin?: KeyOrigin): Refused | undefined {
-  const { status } = response;
   const json = errorIn(response);
-  if (isSuccess(response) && !json) return undefined;
+  const isSentAsSuccess = isSuccess(response);
+  if (isSentAsSuccess && !json) return undefined;
+  const status = isSentAsSuccess && typeof json?.status === 'number' ? json.status : response.status;
   const description = textIn(json?.description);
   const [word = ''] = /^[a-z_]{1,40}$/.exec(textIn(json?.message)) ?? [];
-  const kind = kindOf(status, word);
+  const kind = kindOf(status, word) ?? (isSentAsSuccess ? 'other' : undefined);
   if (!kind) return undefined;
 
   const reply = `(${status}${word && ` ${word}`})`;
@@ -61,11 +62,11 @@ export function refusalOf(response: HttpResponse, host: string, origin?: KeyOrig
     case 'not_available':
       return refused(new Failure('request_refused', `${host} does not have the requested rates ${reply}`));
     case 'other':
-      return refused(failureOf(status, description, host, reply));
+      return refused(failureOf(status, isSentAsSuccess ? description : '', host, reply));
   }
 }
 
-/** Of a refusal that the service gives no known reason for. */
+/** Of a refusal that the service gives no known reason for. @param description where no status tells more */
 function failureOf(status: number, description: string, host: string, reply: string): Failure {
   if (status === 304)
     return new Failure(
@@ -85,8 +86,7 @@ function failureOf(status: number, description: string, host: string, reply: str
       `${host} does not know this address ${reply}`,
       ratebook('config', 'get', 'base_url').in((line) => `check it: ${line}`),
     );
-  // of an error that is sent as a success, the status says nothing
-  const words = status < 300 && description ? `: ${description.slice(0, 200)}` : '';
+  const words = description && `: ${description.slice(0, 200)}`;
   return new Failure('request_refused', `${host} refused the request ${reply}${words}`);
 }
 
@@ -99,13 +99,12 @@ function errorIn(response: HttpResponse): JsonObject | undefined {
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** By the reason, not the status; but an outage or a redirect says nothing about days and bases. */
+/** By the reason, not the status; but a success, a redirect or an outage says nothing about days and bases. */
 function kindOf(status: number, word: string): Kind | undefined {
   const isTemporary = status >= 500 || status === 429 || status === 408;
-  const isRedirect = status >= 300 && status < 400;
   const kind = kinds.get(word);
   const isOfData = kind === 'not_available' || kind === 'invalid_base';
-  if (kind && !(isOfData && (isTemporary || isRedirect))) return kind;
+  if (kind && !(isOfData && (isTemporary || status < 400))) return kind;
   if (status === 401) return 'key';
   return isTemporary ? undefined : 'other';
 }

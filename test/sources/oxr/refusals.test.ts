@@ -42,6 +42,10 @@ test('an error with the status of a success is that error, in its own words', ()
   const message = 'rates.example refused the request (200 too_many_requests): Slow down';
   expect(refused(200, 'too_many_requests', 'Slow down')).toMatchObject({ kind: 'other', message });
   expect(refusalOf(answer(200, { base: 'USD', rates: {} }), 'rates.example')).toBeUndefined();
+  // only a status of its own makes it one about days
+  const kindOf = (more: object) =>
+    refusalOf(answer(200, { error: true, message: 'not_available', ...more }), 'rates.example')?.kind;
+  expect([{ status: 400 }, { status: 500 }, {}].map(kindOf)).toEqual(['not_available', 'other', 'other']);
 });
 
 test.each([301, 302, 307])('%d is a redirection, whatever it says', (status) =>
