@@ -77,5 +77,5 @@ export function requirePlace(place: Folder, kind: 'configFile' | 'data', platfor
   const content = kind === 'data' ? 'the stored days' : 'the configuration';
   const why = variable ? `neither HOME nor ${variable} is set` : 'HOME is not set';
   const hint = `set ${variable || 'HOME'} to a full path`;
-  throw new Failure('no_folder', `there is no folder for ${content}: ${why}`, hint);
+  throw new Failure('no_folder', `the folder for ${content} is unknown: ${why}`, hint);
 }

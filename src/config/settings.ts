@@ -233,7 +233,7 @@ interface ConfigFile {
 /** Bytes. Checking a million settings takes minutes. */
 const mostBytes = 1_000_000;
 
-/** Without values if there is no file, or if it is in a folder of another user that this one cannot enter. */
+/** Without values if the file does not exist, or is in a folder of another user that cannot be entered. */
 export function readConfig(path = ''): ConfigFile {
   const fail = (reason: string) =>
     new Failure('bad_config', `${path}: ${reason}`, 'fix the file, or delete it and set the values again');

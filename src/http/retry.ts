@@ -87,7 +87,7 @@ export async function retry<T>(send: () => Promise<Attempted<T>>, options: Retry
   }
 }
 
-/** Milliseconds to wait, or why there is no further attempt. @param elapsed milliseconds since the first failure */
+/** Milliseconds to wait, or the failure to end with. @param elapsed milliseconds since the first failure */
 function nextWait(
   failure: FailedAttempt,
   attempt: number,

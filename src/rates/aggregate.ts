@@ -161,7 +161,7 @@ interface PeriodView {
 
 /**
  * Finds the figures of periods that are refused, and those that rest on fewer than half of the days. Of
- * named currencies also periods without any, unless there is no rate at all, which is said elsewhere.
+ * named currencies also periods without any, unless none has a rate, which is reported elsewhere.
  */
 export class PeriodProblems {
   readonly #few = new Map<Code, string[]>();

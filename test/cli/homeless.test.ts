@@ -16,7 +16,7 @@ function writableFolder(): string {
 const noFolder = (what: string, variable: string) => ({
   code: 1,
   stdout: '',
-  stderr: `ratebook: there is no folder for ${what}: neither HOME nor ${variable} is set\nhint: set ${variable} to a full path\n`,
+  stderr: `ratebook: the folder for ${what} is unknown: neither HOME nor ${variable} is set\nhint: set ${variable} to a full path\n`,
 });
 
 const day = ['historical', '2024-01-17', '--demo', '-s', 'EUR', '-f', 'csv', '-q'];

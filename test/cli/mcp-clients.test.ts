@@ -53,6 +53,6 @@ describe.skipIf(!isInstalled)(`the official client${orSkipped}`, () => {
     expect(answers[0].structuredContent.conversions).toMatchObject([{ converted: 261.78, rate: 1.047120419 }]);
     expect(JSON.parse(answers[0].content[0].text)).toEqual(answers[0].structuredContent);
     expect(answers[1]).toMatchObject({ isError: true, structuredContent: { error: { code: 'bad_day', exit: 2 } } });
-    expect(answers[2]).toContain('there is no tool drop');
+    expect(answers[2]).toContain('unknown tool drop');
   });
 });

@@ -72,7 +72,7 @@ async function mcp({ host, reporter }: App, serving: Serving): Promise<ExitCode>
     server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const tool = tools.find(({ name }) => name === params.name);
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool ${params.name}`);
       const signal = AbortSignal.any([mcpReq.signal, host.signal]);
       // each of many requests adds a listener
       setMaxListeners(0, signal);

@@ -55,7 +55,7 @@ function rowsOf({ rates, before }: ShownRates, document: Document): DayRow[] {
   });
 }
 
-/** With less room per name, there is no further block. */
+/** The least room for a name in a further block. */
 const leastName = 10;
 
 /**

@@ -27,9 +27,9 @@ export function figureTexts({ code, figures }: RateSeries, document?: Document):
 export interface FigureColumns {
   readonly rows: readonly { readonly figures: FigureTexts }[];
   readonly names: readonly string[];
-  /** Left out where there is no room, in this order. */
+  /** Left out of a narrow table, in this order. */
   readonly dropped: readonly string[];
-  /** Days, or periods: where there is no room, dates are shortened if that tells them apart. */
+  /** Days, or periods: in a narrow table, dates are shortened if they stay distinct. */
   readonly days?: readonly string[];
 }
 
