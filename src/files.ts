@@ -138,7 +138,7 @@ export const isTrusted = ({ uid }: Stats) => [0, process.geteuid?.() ?? 0].inclu
  * A folder that members of its group can write; undefined for another folder, for one such as `/tmp`, where nobody can
  * replace files of others, and on Windows, which has no such modes.
  */
-function sharedFolder(folder: string): Stats | undefined {
+function sharedFolder(folder: string) {
   if (process.getegid === undefined) return undefined;
   const found = statSync(folder, { throwIfNoEntry: false });
   // the sticky bit
@@ -165,7 +165,7 @@ export function createFile(path: string): number {
 /**
  * The same for a folder, which gets its mode and group as it is made: no later change could be told apart.
  */
-function createFolder(path: string): void {
+function createFolder(path: string) {
   const above = sharedFolder(dirname(path));
   // the folder gives its group to those in it
   const inherits =
@@ -187,7 +187,7 @@ export function makeFolder(folder: string): void {
   writing(`in ${folder}`, () => make(folder));
 }
 
-function make(folder: string): void {
+function make(folder: string) {
   if (existsSync(folder)) return;
   const parent = dirname(folder);
   if (parent !== folder) make(parent);
@@ -261,7 +261,7 @@ async function isFileSystemFlushed(folder: string): Promise<boolean> {
   return new Promise((resolve) => execFile('sync', ['-f', folder], (error) => resolve(!error)));
 }
 
-async function flushFile(path: string): Promise<void> {
+async function flushFile(path: string) {
   // Windows flushes only what is open for writing
   const flushed = flushAt(path, 'r+').catch((error) => {
     unless(...unsupported)(error);
@@ -270,7 +270,7 @@ async function flushFile(path: string): Promise<void> {
   await flushed.catch(unless('ENOENT'));
 }
 
-async function flushAt(path: string, flags: string): Promise<void> {
+async function flushAt(path: string, flags: string) {
   const file = await patiently(() => openSync(path, flags));
   try {
     await flush(file);
@@ -300,7 +300,7 @@ export async function createWhole(path: string, permissions = 0o666 & ~process.u
   const opened = patiently(() => promises.open(temporary, 'wx', 0o600));
   const handle = await written(`in ${folder}`, opened);
 
-  async function abandon(): Promise<void> {
+  async function abandon() {
     await handle.close().catch(() => {});
     await patiently(() => promises.rm(temporary, { force: true })).catch(() => {});
   }
@@ -372,7 +372,7 @@ export function moveFile(from: string, to: string): void {
   }
 }
 
-function copyTo(path: string, data: Buffer): void {
+function copyTo(path: string, data: Buffer) {
   const copy = createFile(path);
   try {
     writeFileSync(copy, data);

@@ -67,7 +67,7 @@ function write(value: Json, newline: string, colon: string): string {
 /** Of whichever class. */
 const isMap = (value: object): value is ReadonlyMap<string, Json | undefined> => Symbol.iterator in value;
 
-function quoted(text: string): string {
+function quoted(text: string) {
   // true of every code, and twice as fast
   return /^\w*$/.test(text) ? `"${text}"` : escapeControls(JSON.stringify(text));
 }

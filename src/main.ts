@@ -70,11 +70,7 @@ async function execute(
 
 const isUnknownOption = (error: unknown) => error instanceof Failure && error.code === 'unknown_option';
 
-async function print(
-  text: string,
-  stream: Pick<StandardOutput, 'isTTY' | 'write'>,
-  { page }: Host,
-): Promise<void> {
+async function print(text: string, stream: Pick<StandardOutput, 'isTTY' | 'write'>, { page }: Host) {
   if (!(stream.isTTY && (await page(text)))) stream.write(text);
 }
 
@@ -82,7 +78,7 @@ async function print(
 const plain = /^(convert \d[\d.]*( [A-Z]{3}){2,}|historical( \d{4}-\d\d-\d\d)+)( --?[a-z-]+( [^\s-]\S*)?)*$/i;
 
 /** Returns the line as typed if it begins with a command, else the line that it is short for. @throws a usage error */
-async function fullLine({ argv, now }: Host): Promise<readonly string[]> {
+async function fullLine({ argv, now }: Host) {
   const [first = '--help'] = argv;
   if (/^(-h|--help|-V|--version)$/.test(first)) return argv;
   if (commandNames.includes(first) && (!/^(convert|historical)$/.test(first) || plain.test(argv.join(' '))))

@@ -30,7 +30,7 @@ export const processMark = () => `${process.pid}.${placeOfNumbers()}`;
  * In hexadecimal. Numbers of processes repeat in containers, on other machines, and after a restart, which
  * Linux alone tells apart.
  */
-function placeOfNumbers(): string {
+function placeOfNumbers() {
   const linux = ifPossible(() => {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
     return boot.slice(0, 8) + readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');

@@ -73,7 +73,7 @@ export function dayReader(form: DayForm | undefined, year?: number): (text: stri
 }
 
 /** `1701` or `312`, as German bookkeeping has days. */
-function dayInYear(text: string, year: number | undefined): Day | undefined {
+function dayInYear(text: string, year: number | undefined) {
   const [, day = '', month = ''] = /^(\d\d?)(\d\d)$/.exec(text) ?? [];
   return parseDay(`${year}-${month}-${day.padStart(2, '0')}`);
 }
@@ -99,7 +99,7 @@ function inOrders(text: string, only: Order | undefined): DayReadings {
 }
 
 /** Seconds, with a fraction or none, or milliseconds since 1970, of a day that may have rates. */
-function dayAtNumber(text: string): Day | undefined {
+function dayAtNumber(text: string) {
   const [, digits = ''] = /^(\d{9,10}|\d{12,13})(?:\.\d+)?$/.exec(text) ?? [];
   const day = digits && dayAt(Number(digits.length > 10 ? digits : `${digits}000`));
   return day && day >= firstDay && day < '2100' ? day : undefined;
@@ -113,7 +113,7 @@ const timed = new RegExp(
   'iu',
 );
 
-function withoutTime(text: string): string {
+function withoutTime(text: string) {
   return (text.length > 10 && (packed.exec(text) ?? timed.exec(text))?.[1]) || text;
 }
 
@@ -313,14 +313,14 @@ export function rowReader(
    * How many delimiters go before what is added: one for each cell that the row lacks at its end, and one.
    * Undefined if cells may be displaced, as they cannot be in a sheet.
    */
-  function delimitersBefore({ count, text, cells, sheet }: TableRow): number | undefined {
+  function delimitersBefore({ count, text, cells, sheet }: TableRow) {
     const missing = sheet ? 0 : names.length - count;
     const hasColumns = missing > 0 && columns.every((column) => column < count);
     const endsEmpty = cells.at(-1) === '' && !text.endsWith('"');
     return missing === 0 || hasColumns || (missing === -1 && endsEmpty) ? missing + 1 : undefined;
   }
 
-  function textIn({ cells }: TableRow, column: number): string {
+  function textIn({ cells }: TableRow, column: number) {
     const text = textOf(cells[column] ?? '');
     // so written, a spreadsheet does not change it
     return text.startsWith('="') ? text.replace(/^="(.*)"$/s, '$1') : text;
@@ -357,7 +357,7 @@ export function rowReader(
   }
 
   /** The only currency that a cell can name without being a code; undefined if there is none, or several. */
-  function unitImplied(name: string): Unit | undefined {
+  function unitImplied(name: string) {
     // RUR was taken out of use for a code of the same worth
     const code = /^RUR$/i.test(name) ? 'RUB' : name.replace(aroundCode, '');
     const unit = code === name ? undefined : unitSaid(code);

@@ -75,7 +75,7 @@ export function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnN
   const twice: string[] = [];
   let currencies = 0;
   const isColumn = (text: string) => columnsNamed(text, names).length > 0;
-  const columnOf = (text: string): number => {
+  const columnOf = (text: string) => {
     const [column = -1, other] = columnsNamed(text, names);
     if (column < 0) missing.push(text);
     if (other !== undefined) twice.push(normalName(text));

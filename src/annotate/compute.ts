@@ -70,7 +70,7 @@ export function rowRates(
     if (isCut(basis.basis, finished)) cut.add(basis.name);
   }
 
-  function find(day: Day, from: Unit, to: Unit): FoundRate | NoRate {
+  function find(day: Day, from: Unit, to: Unit) {
     const found = foundFor(day, from.code, to.code);
     if (typeof found === 'string') return found;
     for (const code of found.fixed ?? []) fixed.add(code);
@@ -246,7 +246,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
 }
 
 /** Whether the row has no such amount, or no day of it. */
-function isEmpty({ amount, day }: Entry): boolean {
+function isEmpty({ amount, day }: Entry) {
   const hasNoAmount = amount.text.trim() === '' && amount.problem?.reason !== 'both';
   return hasNoAmount || day.text?.trim() === '';
 }

@@ -168,7 +168,7 @@ function formatsOf<Format extends string>(
   const samples = new Map<string, { readonly readings: Readings<Format>; readonly place: string }>();
   const optionsOf = (formats: readonly Format[]) => either(formats.map((format) => `${option} ${format}`));
 
-  function add(readings: Readings<Format>, text: string, line: number): void {
+  function add(readings: Readings<Format>, text: string, line: number) {
     // nearly always true
     if (all.every((format) => readings[format] === readings[all[0] as Format])) return;
     const values = all.map((format) => readings[format]);
@@ -177,7 +177,7 @@ function formatsOf<Format extends string>(
   }
 
   /** Whether cells need different formats, and each is clear by itself. */
-  function isMixed(): boolean {
+  function isMixed() {
     const needed = Array.from(samples.values(), ({ readings }) => distinct(readings, all));
     return needed.every(({ length }) => length === 1) && new Set(needed.flat()).size > 1;
   }

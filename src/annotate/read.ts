@@ -89,7 +89,7 @@ export async function likelyNames(
   return likeliest(lines, { sums: [], to: '' })?.header.names ?? [];
 }
 
-async function beginningOf(input: Input): Promise<string> {
+async function beginningOf(input: Input) {
   let beginning = '';
   for await (const text of textsOf(input)) {
     beginning += text;

@@ -26,7 +26,7 @@ export interface Added {
   readonly decimal: DecimalMark;
 }
 
-function outcomesIn(row: TableRow, { outcomesOf, report }: Added): readonly Outcome[] {
+function outcomesIn(row: TableRow, { outcomesOf, report }: Added) {
   const outcomes = outcomesOf(row);
   report.add(row.line, outcomes);
   return outcomes;
@@ -166,7 +166,7 @@ export async function checkCells(
   for await (const batch of table.rows()) for (const row of batch) if (row.count > 0) check(row);
   return { findings, found, rows };
 
-  function check(row: TableRow): void {
+  function check(row: TableRow) {
     const { line, sheet } = row;
     const outcomes = outcomesOf(row);
     const problems: Outcome[] = [];
@@ -238,7 +238,7 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
   /** Of texts of a workbook that a spreadsheet takes for formulas once they are in CSV. */
   const formulas: string[] = [];
 
-  function add(line: number, outcomes: readonly Outcome[]): void {
+  function add(line: number, outcomes: readonly Outcome[]) {
     for (const outcome of outcomes)
       for (const about of isFigures(outcome) ? outcome.pair.caveats : outcome ? [outcome] : []) {
         const [key, cell = ''] =
@@ -280,7 +280,7 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
     return `${count(rows, 'row')} ${what} (${[reasonOf(reason), seen].filter(Boolean).join(': ')}): ${where}`;
   }
 
-  function reasonOf(reason: NoFigures['reason']): string {
+  function reasonOf(reason: NoFigures['reason']) {
     if (ownRates && reason === 'not in file') return `${ownRates.nameAndVerb} no rates of the currency`;
     if (!ownRates || reason !== 'no rate') return reasons[reason];
     return `no rate in ${ownRates.name} on that day${ownRates.extent ? `; rates of ${ownRates.extent}` : ''}`;
@@ -292,7 +292,7 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
 const cellInWords = (cell: string) => (cell.trim() ? quoted(cell) : 'an empty cell');
 
 /** Each with its number of rows if there are several. */
-function cellsInWords(cells: Remark['cells']): string {
+function cellsInWords(cells: Remark['cells']) {
   const all = [...cells].sort(([, one], [, other]) => other - one);
   const texts = all.map(([cell, rows]) => cellInWords(cell) + (all.length > 1 ? ` ${rows}` : ''));
   return firstFew(texts, 20);

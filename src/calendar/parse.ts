@@ -33,7 +33,7 @@ function relativeDay(text: string, today: Day): Day | undefined {
 }
 
 /** The last day before today with that month and day; a 29th of February may be eight years ago. */
-function lastDate(date: string, today: Day): Day | undefined {
+function lastDate(date: string, today: Day) {
   for (let year = Number(today.slice(0, 4)), end = year - 9; year > end; year--) {
     const day = parseDay(`${year}-${date}`);
     if (day && day < today) return day;

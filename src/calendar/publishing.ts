@@ -28,7 +28,7 @@ export const daysAfterEaster = (day: Day): number =>
   numberOf(day) - numberOf(easterOf(Number(day.slice(0, 4))));
 
 /** The Sunday after the full moon that the Gregorian calendar reckons with. */
-function easterOf(year: number): Day {
+function easterOf(year: number) {
   const ofCycle = year % 19;
   const century = Math.floor(year / 100);
   const corrections = century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25);

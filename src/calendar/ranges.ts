@@ -68,7 +68,7 @@ function endOf(text: string, now: number, source: DatedSource | undefined, isAlo
   return { first, last, isPeriod: period !== undefined };
 }
 
-function checkDay(day: Day, text: string, now: number, source?: DatedSource, first = firstDay): void {
+function checkDay(day: Day, text: string, now: number, source?: DatedSource, first = firstDay) {
   if (day < first) throw new Failure('day_out_of_range', `${text} is before ${beginningOf(source)}`);
   const today = dayAt(now);
   if (day > today)
@@ -112,7 +112,7 @@ function notNamed(text: string, kind: NameKind, now: number): Failure {
   return new Failure('bad_day', `${quoted} is not ${kind}`, isRead ? `write ${corrected}` : howToWrite[kind]);
 }
 
-function inOtherWords(text: string, isDay: boolean): string {
+function inOtherWords(text: string, isDay: boolean) {
   const [, count, [unit] = ''] = countAndUnit.exec(text) ?? [];
   if (count) return `${count}${unit}`;
   const words = text.replace(/^(this|last) /i, '$1-');

@@ -67,7 +67,7 @@ export function commandOf(
 }
 
 /** Commander would refuse upper case. */
-function withChoices(option: Option): Option {
+function withChoices(option: Option) {
   const { argChoices: choices, long } = option;
   const listed = choiceLinesOf(option)?.lines.map(([choice]) => choice);
   return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, listed)) : option;

@@ -85,16 +85,16 @@ function commandSections(command: Command): Section[] {
   return [...sections];
 }
 
-function listUnder(sections: Map<string, HelpItem[]>, heading: string, item: HelpItem): void {
+function listUnder(sections: Map<string, HelpItem[]>, heading: string, item: HelpItem) {
   sections.set(heading, [...(sections.get(heading) ?? []), item]);
 }
 
-function placeholder(argument: Argument): string {
+function placeholder(argument: Argument) {
   const inner = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${inner}>` : `[${inner}]`;
 }
 
-function withChoices(text: string, option: Argument | Option): string {
+function withChoices(text: string, option: Argument | Option) {
   const { argChoices } = option;
   const areNamed = argChoices?.every((choice) => new RegExp(`\\b${choice}\\b`).test(text));
   if (!argChoices || areNamed || choiceLinesOf(option)) return text;
@@ -170,7 +170,7 @@ function listed(sections: readonly Section[], width: number): string[][] {
   const terms = filled.flatMap(([, items]) => items.map(([term]) => term.length));
   const column = indent.length + Math.max(...terms) + spaces;
 
-  const linesOf = ([term, meaning]: HelpItem): string[] => {
+  const linesOf = ([term, meaning]: HelpItem) => {
     if (width - column < narrowestMeaning)
       return [
         ...wrap(term, width - 2 * indent.length).map((line, at) => indent.repeat(at === 0 ? 1 : 2) + line),

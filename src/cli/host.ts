@@ -113,14 +113,14 @@ export async function endProcess(process: NodeJS.Process, { outputs, signal }: P
   process.exit();
 }
 
-async function drain(stream: NodeJS.WriteStream): Promise<void> {
+async function drain(stream: NodeJS.WriteStream) {
   // lets a failed write report its error first
   await letOthersRun();
   if (stream.writableLength > 0) await new Promise((resolve) => stream.write('', resolve));
 }
 
 /** Exiting waits for a pending name lookup, dying of SIGINT does not; a shell reports 130 in both cases. */
-function dieOfLookup(process: NodeJS.Process): void {
+function dieOfLookup(process: NodeJS.Process) {
   if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');

@@ -2,14 +2,14 @@ import type { Host } from '../app.ts';
 
 const usual = 'less -FRX';
 
-function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']): string | undefined {
+function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']) {
   if (TERM === 'dumb') return undefined;
   const command = (RATEBOOK_PAGER ?? PAGER ?? usual).trim();
   return command === '' || command === 'cat' ? undefined : command;
 }
 
 /** @param code of a shell; on Windows the codes of the shell and of the command cannot be told apart */
-function couldNotRun(code: number | null): boolean {
+function couldNotRun(code: number | null) {
   return process.platform === 'win32' ? code !== 0 : code === 126 || code === 127;
 }
 

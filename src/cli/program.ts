@@ -10,7 +10,7 @@ import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
 
 /** Notes an ignored configuration, and misspelled variables. @throws a usage error for RATEBOOK_ERRORS */
-function checkSettings({ host, reporter }: App): void {
+function checkSettings({ host, reporter }: App) {
   const note = ifPossible(() => readConfig(places(host).configFile).note);
   if (note) reporter.note(note);
 

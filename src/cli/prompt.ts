@@ -34,7 +34,7 @@ export function firstLine({ stdin, signal }: Pick<Terminal, 'stdin' | 'signal'>)
   return firstOf(createInterface({ input: stdin }), signal);
 }
 
-function firstOf(line: Interface, signal: AbortSignal): Promise<string> {
+function firstOf(line: Interface, signal: AbortSignal) {
   return new Promise<string>((resolve, reject) => {
     line.once('line', resolve);
     line.once('close', () => resolve(''));

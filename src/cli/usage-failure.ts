@@ -100,14 +100,14 @@ function equivalentOf(command: Command, flag: string): Hint | undefined {
   return period && hasPeriods ? `--every ${period}` : undefined;
 }
 
-function missingValue(flags: string, choices: readonly string[] = []): Failure {
+function missingValue(flags: string, choices: readonly string[] = []) {
   const [, long = flags] = /(--[^ ]+)/.exec(flags) ?? [];
   const hint = choices.length > 0 ? `${long} takes ${choices.join(', ')}` : flags.replace(/^-\w, /, '');
   return new Failure('missing_value', `${long} needs a value`, hint);
 }
 
 /** Parses `option '--port <port>' argument 'x' is invalid. is not a port`. */
-function invalid(text: string): Failure {
+function invalid(text: string) {
   const [, name, value = '', why] = /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
   return new Failure('bad_value', `${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
 }

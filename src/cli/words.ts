@@ -53,12 +53,12 @@ export const lengthOfDate = (words: readonly string[], now: number): number | un
 const lengthOfName = (words: readonly string[]) => longest(words, (text) => codesNamed(text).length > 0);
 
 /** Of two words or more. */
-function longest(words: readonly string[], isOne: (text: string) => boolean): number | undefined {
+function longest(words: readonly string[], isOne: (text: string) => boolean) {
   return [5, 4, 3, 2].find((count) => count <= words.length && isOne(words.slice(0, count).join(' ')));
 }
 
 /** `1 250` and `- 5` are one amount; a dash before a day ends a range, unless it begins the line. */
-function lengthOfAmount(words: readonly string[], at: number, now: number): number {
+function lengthOfAmount(words: readonly string[], at: number, now: number) {
   const [text = ''] = /^(?:[-−–—+] )?[^ ]*\d(?: \d{3}(?!\d)[^ ]*)*/.exec(words.join(' ')) ?? [];
   const isDate = at > 0 && datesIn(words[1] ?? '', now) !== undefined;
   return text.includes(' ') && amountIn(text) && !isDate ? text.split(' ').length : 1;
@@ -100,7 +100,7 @@ function pairIn(word: string): Item | undefined {
   return { codes, shape: codes.some((code) => letterOf(code) === '?') ? '??' : 'p' };
 }
 
-function codeIn(text: string): string | undefined {
+function codeIn(text: string) {
   const hundredth = hundredthIn(text);
   if (hundredth) return hundredth.name;
   const code = parseCode(text);

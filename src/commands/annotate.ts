@@ -127,7 +127,7 @@ function each<Flags extends string>(flags: Flags, meaning: string) {
 }
 
 /** One byte that is neither a quote nor a line end. */
-function delimiterSign(text: string): string {
+function delimiterSign(text: string) {
   const sign = /^(tab|\\t)$/i.test(text) ? '\t' : text;
   if (!/^[^"\r\n\x80-\uffff]$/.test(sign))
     throw new InvalidArgumentError('is not one ASCII character, nor tab');
@@ -160,7 +160,7 @@ async function withoutOption(path: string, options: Annotating, host: App['host'
 }
 
 /** @throws a usage error for options that do not go together */
-function checkOptions(path: string, options: Annotating): void {
+function checkOptions(path: string, options: Annotating) {
   const { check, format, output = '', dateFormat, year, date, amount, from, to } = options;
   const conflict = (...words: readonly [string, ...string[]]) => new Failure('options_conflict', ...words);
   if (!check && format !== undefined)
@@ -399,7 +399,7 @@ function annotated({ path, options, run, table }: Job, added: Added): AsyncGener
 const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 
 /** @throws a usage error if what is written would be something else than the ending of the output says */
-function checkEnding({ path, options: { output = '' }, table }: Job): void {
+function checkEnding({ path, options: { output = '' }, table }: Job) {
   const ending = extname(output).toLowerCase();
   const isSame = ending === extname(path).toLowerCase();
   const isBook = table.counted === 'row';
@@ -450,7 +450,7 @@ async function listFindings(
  * Notes what the signs and names mean that are given for all rows; warns of a credit where the debit comes first.
  * @throws a usage error that names the columns, since one of them can be meant
  */
-function checkHeader({ names, sums, to }: Header, known: Known, reporter: App['reporter']): void {
+function checkHeader({ names, sums, to }: Header, known: Known, reporter: App['reporter']) {
   for (const currency of [...sums.map(({ from }) => from), ...to]) {
     if (typeof currency === 'number') continue;
     const { typed, code } = currency;

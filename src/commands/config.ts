@@ -22,7 +22,7 @@ import { columnsOf } from '../output/records.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
-import { type SourceName, serviceName } from '../sources/table.ts';
+import { serviceName } from '../sources/table.ts';
 import { helpWidthOf, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
 
@@ -117,7 +117,7 @@ export const configCommand: Definition = {
 
 const fileOf = ({ host }: App) => requirePlace(places(host).configFile, 'configFile', host.platform);
 
-function withSettings(command: Command, { host }: App): Command {
+function withSettings(command: Command, { host }: App) {
   return command.addHelpText('after', () => keysHelp(host, helpWidthOf(host.stdout)));
 }
 
@@ -144,7 +144,7 @@ const otherNames: readonly (readonly [RegExp, KeyName])[] = [
 ];
 
 /** @throws a usage error for another word */
-function keyNamed(word: string): KeyName {
+function keyNamed(word: string) {
   const name = keyNames.find((each) => each === word);
   if (name) return name;
   // what follows may be the key for the service
@@ -154,7 +154,7 @@ function keyNamed(word: string): KeyName {
 }
 
 /** The source of `auto`, without a look at the store where a source, a key or an address is set. */
-async function sourceOfAuto(origins: Origins, app: App): Promise<SourceName> {
+async function sourceOfAuto(origins: Origins, app: App) {
   for (const name of ['source', 'app_id', 'base_url'] as const)
     if (unparsed(name, origins).origin !== 'default') return serviceName;
   return autoSource(app);

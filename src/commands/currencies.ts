@@ -120,7 +120,7 @@ function searched(parts: readonly string[], codes: ReadonlySet<Code>): readonly 
   return [...found.filter((code) => typed.has(code)), ...found.filter((code) => !typed.has(code))];
 }
 
-function nothingFound(words: readonly string[], parts: readonly string[], { alternative }: Run): Failure {
+function nothingFound(words: readonly string[], parts: readonly string[], { alternative }: Run) {
   const isAlternative = [...alternativeNames.keys()].some((code) =>
     parts.every((part) => isFoundBy(part, code)),
   );

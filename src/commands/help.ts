@@ -56,7 +56,7 @@ export const help = (describe: (words: readonly string[]) => never, everything: 
   });
 
 /** The command of these words as data; of one that has commands, a list of those. */
-function commandsIn(document: string, words: readonly string[]): string {
+function commandsIn(document: string, words: readonly string[]) {
   const name = ['ratebook', ...words].join(' ');
   const { commands } = JSON.parse(document) as { readonly commands: readonly { readonly name: string }[] };
   const one = commands.find((command) => command.name === name);

@@ -213,7 +213,7 @@ export const records = [output.recordsFormat, ...place] as const;
 
 /** Parses a number that looks like this, and is. @param what such as `a port` */
 export function numberLike(look: RegExp, what: string, fits: (number: number) => boolean = () => true) {
-  return (text: string): number => {
+  return (text: string) => {
     if (look.test(text) && fits(Number(text))) return Number(text);
     throw new InvalidArgumentError(`is not ${what}`);
   };

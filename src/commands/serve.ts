@@ -187,7 +187,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
 }
 
 /** @param most requests in a day; undefined offline */
-function servingLine(stored: number, maximum: number | undefined, { has, isSparing }: Source): string {
+function servingLine(stored: number, maximum: number | undefined, { has, isSparing }: Source) {
   if (stored === 0 && maximum === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
   if (maximum === undefined) return `${are}; no others are served`;

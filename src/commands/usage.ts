@@ -47,7 +47,7 @@ const freeColumns = columnsOf({
   quota: 'integer?',
 });
 
-async function usageOf(run: Run): Promise<Usage | undefined> {
+async function usageOf(run: Run) {
   try {
     return await (await run.connect()).usage?.();
   } finally {
@@ -88,7 +88,7 @@ function usageTable(usage: Usage, now: number): string {
   return aligned(rows);
 }
 
-function planLine(usage: Usage, now: number): string {
+function planLine(usage: Usage, now: number) {
   const { quota, remaining } = usage;
   const plan = `${nameOf(usage)} plan`;
   if (remaining === undefined) return `${plan}, unlimited requests`;
@@ -100,12 +100,12 @@ function planLine(usage: Usage, now: number): string {
 
 const nameOf = ({ subscription }: Usage) => escapeToAscii(subscription.slice(0, 60));
 
-function dayInWords(day: Day): string {
+function dayInWords(day: Day) {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
 /** Requests by the end of the quota's month at the rate so far. */
-function projected({ requests, daysElapsed, daysRemaining }: Usage): number | undefined {
+function projected({ requests, daysElapsed, daysRemaining }: Usage) {
   if (daysElapsed === undefined || daysRemaining === undefined || daysElapsed <= 0) return undefined;
   return Math.round((requests / daysElapsed) * (daysElapsed + daysRemaining));
 }

@@ -20,7 +20,7 @@ export async function unset(word: string, path: string, signal: AbortSignal): Pr
 }
 
 /** A folder that others could look into would show that there is a key, and when it was set. */
-function makePrivateFolder(folder: string): void {
+function makePrivateFolder(folder: string) {
   makeFolder(dirname(folder));
   ifPossible(() => mkdirSync(folder, { mode: 0o700 }));
   // throws the reason if it could not be made
@@ -71,7 +71,7 @@ async function change(
   }
 }
 
-function removeUnfinished(file: string): void {
+function removeUnfinished(file: string) {
   const folder = dirname(file);
   for (const name of readdirSync(folder))
     if (name.startsWith(`${basename(file)}.`) && unfinished.test(name))

@@ -214,7 +214,7 @@ export function unparsed(name: KeyName, { options, env, file }: Origins): Unpars
 /** Names a file that has the key, as containers are given their secrets. */
 export const keyFileVariable = 'RATEBOOK_APP_ID_FILE';
 
-function keyIn(path: string): string {
+function keyIn(path: string) {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (error) {
@@ -266,7 +266,7 @@ function isInForeignFolder(path: string): boolean {
 }
 
 /** Editors on Windows begin a file with a mark, and its shell writes UTF-16, in either order of bytes. */
-function decode(bytes: Buffer): string {
+function decode(bytes: Buffer) {
   // only pairs can be swapped
   if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;

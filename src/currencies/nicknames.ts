@@ -214,7 +214,7 @@ export function codesNamed(text: string): readonly Code[] {
   return [];
 }
 
-function rankOf(code: Code): number {
+function rankOf(code: Code) {
   const at = traded.indexOf(code);
   return at < 0 ? traded.length : at;
 }

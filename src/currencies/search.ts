@@ -61,7 +61,7 @@ function byBeginning(text: string, codes: readonly Code[]): readonly Code[] {
 }
 
 /** Those that have ended are meant only where no other is. */
-function current(codes: readonly Code[]): readonly Code[] {
+function current(codes: readonly Code[]) {
   const living = codes.filter((code) => !hasEnded(code));
   return living.length > 0 ? living : codes;
 }

@@ -105,7 +105,7 @@ export async function exportDays(job: Export, days: Iterable<Day>, since = first
 const yearOf = (day: Day) => day.slice(0, 4);
 
 /** In the layout of Hive: readers take the year from the folder's name. */
-function yearsOf(stored: readonly Day[], since: Day): Day[][] {
+function yearsOf(stored: readonly Day[], since: Day) {
   const years = new Set(stored.map(yearOf).filter((year) => year >= yearOf(since)));
   return [...years].reverse().map((year) => stored.filter((day) => yearOf(day) === year));
 }
@@ -127,14 +127,14 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
 }
 
 /** How the files of a format begin, up to their first digit. */
-async function beginningOf(format: FormatName): Promise<string> {
+async function beginningOf(format: FormatName) {
   const model = { day: firstDay, base: usd, rates: new Map([[euro, 1]]) };
   const text = (await documentOf([model], format)).toString('latin1');
   return /^\D{0,4}/.exec(text)?.[0] ?? '';
 }
 
 /** The kind of a path; reading a pipe would block. @throws Failure */
-function obstacleAt(path: string, isForFolder = false): string | undefined {
+function obstacleAt(path: string, isForFolder = false) {
   const found = writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (!found || (isForFolder ? found.isDirectory() : found.isFile() && found.size > 0)) return undefined;
   let kind = found.isFile() ? 'empty' : 'not a regular file';

@@ -66,7 +66,7 @@ async function download(
 }
 
 /** A stored day is replaced by a refresh alone. @throws Failure */
-async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal): Promise<void> {
+async function storeAll({ days }: Whole, stored: StoredDays, signal: AbortSignal) {
   const { store, receiver, refresh, source } = stored;
   const written: Day[] = [];
 

@@ -137,7 +137,7 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   }
 }
 
-function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter): void {
+function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter) {
   if (receiver.stored === 0) return;
   const stored = `${count(receiver.stored, 'day')} ${receiver.stored === 1 ? 'is' : 'are'} stored`;
   reporter.note(refresh ? stored : `${stored}; run the same command again to continue`);
@@ -207,7 +207,7 @@ interface Task {
 }
 
 /** Requests the days that are still missing. Waits for days that another process is fetching. */
-async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promise<void> {
+async function fetchMissing({ days, scope }: PlannedRequest, task: Task) {
   const { stored, source, began, signal, sending } = task.job;
   const { outcomes } = task.results;
   // a provisional day has its own lock, so that waiting for it is short
@@ -239,7 +239,7 @@ async function fetchMissing({ days, scope }: PlannedRequest, task: Task): Promis
 }
 
 /** Returns whether all of the days have rates. */
-async function fetchSingles({ first, last }: DayRun, scope: 'days' | 'newest', task: Task): Promise<boolean> {
+async function fetchSingles({ first, last }: DayRun, scope: 'days' | 'newest', task: Task) {
   const runs = Array.from(eachDay(first, last), (day) => ({ first: day, last: day, length: 1 }));
   const results = await allOf(runs.map((run) => send({ scope, run }, task)));
   return results.every((result) => result === true);
@@ -297,7 +297,7 @@ function responseOf({ run }: Request, { kind, served }: Refused): SourceResponse
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */
-async function take({ days, surplus, body }: SourceResponse, { results, job }: Task): Promise<boolean> {
+async function take({ days, surplus, body }: SourceResponse, { results, job }: Task) {
   const { stored, reporter } = job;
   await stored?.learn(days);
   for (const outcome of days) results.outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
@@ -308,7 +308,7 @@ async function take({ days, surplus, body }: SourceResponse, { results, job }: T
 }
 
 /** Where the source gives no rates, stored ones may do. */
-function asNotRequested(error: unknown, { has }: Source): unknown {
+function asNotRequested(error: unknown, { has }: Source) {
   if (!(error instanceof Failure) || error instanceof NotRequested) return error;
   const mayDo = has.quota ? error.code === 'not_reached' : error.exitCode === exit.failed;
   return mayDo ? new NotRequested(error) : error;
@@ -329,7 +329,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;
     return new Failure('stopped_by_cost', message, hint);
   };
-  async function store(response: SourceResponse): Promise<void> {
+  async function store(response: SourceResponse) {
     const failure = await receiver?.storeResponse(request, response);
     if (failure) job.stopping.abort(failure);
     reporter.advance(ratesIn(response).length);

@@ -80,7 +80,7 @@ export class Newest {
   }
 
   /** The day on which the rates were published, as the source says. */
-  #dayOf(rates: Published): Day {
+  #dayOf(rates: Published) {
     const { clock, source } = this.run;
     if (source.newest === 'published' || this.stored?.store.isStored(rates.day)) return rates.day;
     const published = publicationOf(rates, clock.now());
@@ -88,7 +88,7 @@ export class Newest {
     return time === undefined ? rates.day : dayAt(time);
   }
 
-  #inWords(rates: Published): string {
+  #inWords(rates: Published) {
     const now = this.run.clock.now();
     const time = isRunning(rates, now) ? publishedAt(rates, now) : undefined;
     const age = countDays(this.#dayOf(rates), dayAt(now)) - 1;

@@ -62,7 +62,7 @@ export class OutlierWatch {
   }
 
   /** Without jumps, which stay. */
-  get #odd(): Outlier[] {
+  get #odd() {
     return [...this.#found.values()].filter(({ after }) => after !== undefined);
   }
 
@@ -90,14 +90,14 @@ export class OutlierWatch {
     return without(outcome, replaced);
   }
 
-  #inWords({ code, day, rate, before, after }: Outlier): string {
+  #inWords({ code, day, rate, before, after }: Outlier) {
     const was = plain(before);
     if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
     const what = this.leavesOut ? 'left out' : '--without-odd leaves it out';
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  #watch(outcome: DayOutcome): void {
+  #watch(outcome: DayOutcome) {
     const { day } = outcome;
     this.#last = this.#addStored(numberOf(day));
     this.#requested.add(day);
@@ -117,12 +117,12 @@ export class OutlierWatch {
     return next;
   }
 
-  #add(day: Day, rates: DayRates | undefined): void {
+  #add(day: Day, rates: DayRates | undefined) {
     for (const outlier of this.#outliers.add(day, rates?.rates))
       if (this.#requested.has(outlier.day)) this.#found.set(`${outlier.day} ${outlier.code}`, outlier);
   }
 
-  #without(outcome: DayOutcome): DayOutcome {
+  #without(outcome: DayOutcome) {
     const odd = this.#odd.filter(({ day }) => day === outcome.day);
     if (isUnavailable(outcome) || odd.length === 0) return outcome;
     const rates = new Map(outcome.rates);

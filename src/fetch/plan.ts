@@ -122,7 +122,7 @@ export function requestsFor(
   }));
 }
 
-const fits = (first: Day, last: Day, maxDays: number | 'a month'): boolean =>
+const fits = (first: Day, last: Day, maxDays: number | 'a month') =>
   maxDays === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= maxDays;
 
 interface UnitDays {

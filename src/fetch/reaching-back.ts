@@ -35,7 +35,7 @@ export function reachingBack(fetcher: DayFetcher, reach: Reach): DayFetcher {
   /** The same without odd rates, which do not count. */
   const usual = new Map<Day, DayOutcome>();
 
-  function plan(days: readonly Day[], scope: RequestScope): Plan {
+  function plan(days: readonly Day[], scope: RequestScope) {
     requested = new Set(days);
     const all = ascending(days.flatMap((day) => upTo(day, back, fetcher)));
     return fetcher.plan(all, all.length > 1 && scope === 'newest' ? 'days' : scope);
@@ -96,4 +96,4 @@ function upTo(day: Day, back: number, { stateOf }: DayStates): readonly Day[] {
   return last < 0 ? days : days.slice(0, last + 1);
 }
 
-const ascending = (days: Iterable<Day>): Day[] => [...new Set(days)].sort();
+const ascending = (days: Iterable<Day>) => [...new Set(days)].sort();

@@ -207,7 +207,7 @@ export class Receiver {
   }
 
   /** Returns its path; undefined if it needs no entry, or none can be written. */
-  async #writeEntry({ scope, run }: Request, { body, served }: SourceResponse): Promise<string | undefined> {
+  async #writeEntry({ scope, run }: Request, { body, served }: SourceResponse) {
     if (scope === 'newest' || !body || !this.source.read || !this.store.canStore(run.first, served))
       return undefined;
     const entry = { scope, run, received: this.#receivedAt(served), body };
@@ -243,7 +243,7 @@ export class Receiver {
   }
 
   /** False if these days are perhaps not on disk. */
-  async #flush(days: readonly Day[]): Promise<boolean> {
+  async #flush(days: readonly Day[]) {
     try {
       await this.store.flush(days);
       return true;
@@ -253,17 +253,17 @@ export class Receiver {
     }
   }
 
-  #fail(failures: ReadonlyMap<Day, Failure>, as: 'unwritten' | 'lost'): void {
+  #fail(failures: ReadonlyMap<Day, Failure>, as: 'unwritten' | 'lost') {
     for (const [day, { message }] of failures) this.note(as, day, message);
     if (failures.size > 0) this.hasFailed = true;
   }
 
-  #receivedAt(served = Number.POSITIVE_INFINITY): number {
+  #receivedAt(served = Number.POSITIVE_INFINITY) {
     return Math.min(this.store.options.now(), served);
   }
 }
 
-function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRates): string {
+function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRates) {
   const codes = [...new Set([...stored.keys(), ...received.keys()])];
   return codesInWords(codes.filter((code) => stored.get(code) !== received.get(code)).sort());
 }
@@ -274,7 +274,7 @@ function reportDiffering(
   what: string,
   found: readonly (readonly [Day, string])[],
   reporter: Pick<Reporter, 'note'>,
-): void {
+) {
   if (found.length === 0) return;
   const named = found.slice(0, mostNamed).map(([day, codes]) => `${codes} on ${day}`);
   const more = found.length > mostNamed ? `, and on ${count(found.length - mostNamed, 'more day')}` : '';

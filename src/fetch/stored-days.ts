@@ -177,7 +177,7 @@ export class StoredDays {
   }
 
   /** Whether a stored day need not be requested. */
-  #counts(day: Day): boolean {
+  #counts(day: Day) {
     return !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
   }
 
@@ -194,7 +194,7 @@ export class StoredDays {
   }
 
   /** Of today or yesterday, of any age. */
-  #newestProvisional(): DayRates | undefined {
+  #newestProvisional() {
     const today = dayAt(this.now());
     return this.store.provisional(today) ?? this.store.provisional(addDays(today, -1));
   }
@@ -218,7 +218,7 @@ export class StoredDays {
     return state.isTooEarly(day, this.source.updateEvery()) ? 'not published yet' : undefined;
   }
 
-  #countTo(last: Day): number {
+  #countTo(last: Day) {
     return this.store.days().filter((day) => day <= last).length;
   }
 }

@@ -72,7 +72,7 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
     });
   };
 
-  async function waitForStart(signal: AbortSignal): Promise<void> {
+  async function waitForStart(signal: AbortSignal) {
     do {
       const start = Math.max(now(), read('last') + interval, read('paused-until'));
       // before the wait, so that whoever comes next starts later
@@ -105,7 +105,7 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
 const longestPause = 5 * 60_000;
 
 /** 0 where there is none. */
-function timeAt(path: string): number {
+function timeAt(path: string) {
   const text = ifPossible(() => readFileSync(path, 'utf8').trim()) ?? '';
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }

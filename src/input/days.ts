@@ -100,7 +100,7 @@ async function* daysInFile(file: ImportedFile): Items {
 }
 
 /** @throws UnusableFile */
-function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side): void {
+function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side) {
   const { period, base, quote } = row;
   const rate = Number(row.rate);
   const [ofPivot, { code }] = 'quote' in pivot ? [quote, base] : [base, quote];

@@ -91,7 +91,7 @@ export async function areOfBank(paths: readonly string[], signal: AbortSignal): 
   return true;
 }
 
-async function beginningOf(path: string, signal: AbortSignal): Promise<string> {
+async function beginningOf(path: string, signal: AbortSignal) {
   let text = '';
   for await (const piece of piecesOf(path, signal)) {
     text += byteText(piece);

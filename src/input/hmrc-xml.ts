@@ -28,7 +28,7 @@ export async function* hmrcRates(pieces: AsyncIterable<Buffer>, place: LinePlace
 }
 
 /** @param written `01/Jan/2021 to 31/Jan/2021` */
-function periodOf(root: string, written: string): string {
+function periodOf(root: string, written: string) {
   if (root !== 'exchangeRateMonthList') throw noTable();
   const isoOf = (day: string) => readDays(day.replaceAll('/', '-'))[0] ?? day;
   const period = written.split(' to ').map(isoOf).join('/');

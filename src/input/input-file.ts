@@ -23,7 +23,7 @@ export async function openInput(path: string, { stdin, signal }: InputHost) {
   const source = path === '-' ? stdin : await openPath(path);
   const handle = 'pipe' in source ? await copyOf(source, name, signal) : source;
 
-  const reading = <T>(work: Promise<T>): Promise<T> =>
+  const reading = <T>(work: Promise<T>) =>
     work.catch((error) => {
       throw unreadable(`cannot read ${name}`, error);
     });

@@ -54,7 +54,7 @@ export async function* parquetRates(content: Buffer, imported: ImportedFile): Fi
 }
 
 /** Takes the day out of the digests. @throws UnusableFile if its rates are not those that were written */
-function checkDay(rows: readonly RateRow[], digests: Digests, pivot: Side): void {
+function checkDay(rows: readonly RateRow[], digests: Digests, pivot: Side) {
   const [{ period, base, quote }] = rows as readonly [RateRow];
   const isInverse = 'quote' in pivot;
   const side = isInverse ? { quote: quote.code } : { base: base.code };

@@ -84,7 +84,7 @@ async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
 }
 
 /** @throws UnusableFile */
-function addRow(row: RateRow, file: string, periods: OwnPeriods): void {
+function addRow(row: RateRow, file: string, periods: OwnPeriods) {
   const { period, base, quote, rate } = row;
   const otherRate = (than: string, hundredths: readonly Unit[]) =>
     new UnusableFile(

@@ -52,7 +52,7 @@ const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
 /** Left out where there is no room, in this order, after the name. */
 const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
-function legend({ lines, days }: Picture, width: number, document: Document): string[] {
+function legend({ lines, days }: Picture, width: number, document: Document) {
   const { ascii, color } = document;
   const label = { texts: ['', ...codesOf(lines, document)], style: 'line' } as const;
   const table = { rows: lines, names, dropped, days };
@@ -113,7 +113,7 @@ function plot(picture: Picture, rows: number, width: number, document: Document)
 
 const marks = ['*', '+', 'o', 'x', '.'];
 
-const codesOf = (lines: Picture['lines'], { ascii }: Document): string[] =>
+const codesOf = (lines: Picture['lines'], { ascii }: Document) =>
   lines.map(({ code }, at) => (ascii ? `${marks[at]} ${code}` : code));
 
 /** Of the dots in a character of Braille, by column and row. */

@@ -82,7 +82,7 @@ async function openRegular(path: string, replacing: Stats | undefined): Promise<
 }
 
 /** Windows does not let a file be replaced that another program, such as Excel, has open. */
-async function checkNotHeld(path: string): Promise<void> {
+async function checkNotHeld(path: string) {
   try {
     const handle = await patiently(() => open(path, constants.O_RDWR));
     await handle.close();
@@ -139,7 +139,7 @@ const forbidden = /[<>:"|?*]/;
 const drive = /^(\\\\\?\\)?([a-z]:)?/i;
 
 /** @throws Failure where Windows has no file of this name */
-function checkWindowsName(path: string): void {
+function checkWindowsName(path: string) {
   const names = path.replace(drive, '').split(/[\\/]/);
   const isDevice = names.some((name) => device.test(name));
   if (!isDevice && !names.some((name) => forbidden.test(name))) return;

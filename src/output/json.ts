@@ -76,7 +76,7 @@ function objectOf(columns: readonly Column[], row: CellValues): Json {
   return new Map(columns.map(({ name, kind }, at) => [name, valueIn(row[at], kind)]));
 }
 
-function valueIn(value: CellValue, kind: Column['kind']): CellValue {
+function valueIn(value: CellValue, kind: Column['kind']) {
   if (kind === 'number' && typeof value === 'string') return exactNumber(value);
   return kind === 'json' ? value : (value ?? null);
 }

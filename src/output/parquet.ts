@@ -54,7 +54,7 @@ export async function* parquetRows(
   });
 
   let group: CellValues[] = [];
-  function writeGroup(): void {
+  function writeGroup() {
     const columnData = columns.map(({ name, kind }, at) => {
       const column = { name, data: valuesOf(kind, group, at) };
       return kind === 'text' ? { ...column, encoding: 'RLE_DICTIONARY' as const } : column;

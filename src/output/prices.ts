@@ -42,12 +42,7 @@ export async function* prices(
   leftOut.push({ why: words, days: strange });
 }
 
-function priceLine(
-  name: PriceFormat,
-  day: string,
-  [base, quote]: readonly [Code, Code],
-  rate: string,
-): string {
+function priceLine(name: PriceFormat, day: string, [base, quote]: readonly [Code, Code], rate: string) {
   if (name === 'beancount') return `${day} price ${base} ${rate} ${quote}\n`;
   // the columns of its import of prices; its namespace of currencies has those of ISO 4217
   if (name === 'gnucash') return `${day},CURRENCY,${base},${quote},${rate}\n`;

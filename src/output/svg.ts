@@ -105,11 +105,11 @@ function plot({ lines, days, first, last }: Picture, top: number): string[] {
 /** A tenth of a pixel is as fine as anybody sees. */
 const tenths = (value: number) => Math.round(value * 10) / 10;
 
-function textAt(x: number, y: number, markup: string, kind?: string): string {
+function textAt(x: number, y: number, markup: string, kind?: string) {
   return `<text${kind ? ` class="${kind}"` : ''} x="${tenths(x)}" y="${tenths(y)}">${markup}</text>`;
 }
 
-function lineOf(kind: string, x1: number, x2: number, y1: number, y2 = y1): string {
+function lineOf(kind: string, x1: number, x2: number, y1: number, y2 = y1) {
   const ends = `x1="${tenths(x1)}" x2="${tenths(x2)}" y1="${tenths(y1)}" y2="${tenths(y2)}"`;
   return `<line class="${kind}" ${ends}/>`;
 }

@@ -23,7 +23,7 @@ export function workbook(entries: readonly SheetEntry[]) {
     packed.push(piece);
   });
 
-  function part(path: string): ZipDeflate {
+  function part(path: string) {
     const file = new ZipDeflate(path, { level: 6 });
     // in local time, of which this is the same everywhere
     file.mtime = new Date(1980, 0, 1, 12);
@@ -44,7 +44,7 @@ export function workbook(entries: readonly SheetEntry[]) {
     return Buffer.concat(pieces);
   }
 
-  function endSheet(): void {
+  function endSheet() {
     const filter = filtered && `<autoFilter ref="A1:${filtered}${rows}"/>`;
     sheet?.push(strToU8(`${text}</sheetData>${filter}</worksheet>`), true);
   }
@@ -176,7 +176,7 @@ function cellXml(place: string, { kind, text, value, formula }: SheetCell): stri
 const firstSerial = 61;
 
 /** Days since the end of 1899. */
-function serialOf(text: string): number | undefined {
+function serialOf(text: string) {
   const day = parseDay(text);
   const serial = day ? numberOf(day) + 25_569 : 0;
   return serial < firstSerial ? undefined : serial;

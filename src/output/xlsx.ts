@@ -13,7 +13,7 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
   let isBegun = false;
   let newest: string | undefined;
 
-  function begin(rows: readonly (readonly string[])[]): void {
+  function begin(rows: readonly (readonly string[])[]) {
     const widths = columns.map(({ name, width }, at) => {
       // a head has the arrow of its filter beside it
       const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.length ?? 0));

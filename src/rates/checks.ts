@@ -33,7 +33,7 @@ export interface CheckFinding {
   readonly size: number;
 }
 
-function worstFirst(a: CheckFinding, b: CheckFinding): number {
+function worstFirst(a: CheckFinding, b: CheckFinding) {
   const byKind = findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind);
   const place = ({ start, codes }: CheckFinding) => `${start} ${codes}`;
   return byKind || b.size - a.size || (place(a) < place(b) ? -1 : 1);
@@ -45,7 +45,7 @@ interface Point {
   readonly rate: number;
 }
 
-const dayOf = (at = 0): Day => dayAt(at * dayLength);
+const dayOf = (at = 0) => dayAt(at * dayLength);
 
 /** The rates of a code as they are read: numbers, since objects would take ten times the memory. */
 interface CodeRates {
@@ -100,7 +100,7 @@ export async function checkDays(
   return [...findings, ...oddFindings].sort(worstFirst);
 }
 
-function addRate(all: Map<Code, CodeRates>, code: Code, place: number, rate: number): void {
+function addRate(all: Map<Code, CodeRates>, code: Code, place: number, rate: number) {
   const { places, rates } = all.get(code) ?? { places: [], rates: [] };
   if (places.push(place) === 1) all.set(code, { places, rates });
   rates.push(rate);
@@ -148,7 +148,7 @@ function vanishedIn(all: ReadonlyMap<Code, CodeRates>, numbers: readonly number[
   });
 }
 
-function isOver(code: Code, day: Day): boolean {
+function isOver(code: Code, day: Day) {
   const over = fixedRateOf(code)?.since ?? endedCurrencyOf(code)?.last;
   return over ? over <= day : hasEnded(code);
 }
@@ -190,7 +190,7 @@ function jumpsIn(code: Code, points: readonly Point[], threshold: number): reado
   return findings;
 }
 
-function isInLine(rate: number, before: number, limit: number): boolean {
+function isInLine(rate: number, before: number, limit: number) {
   const [log, logBefore] = [Math.log(rate), Math.log(before)];
   const factor = Math.abs(log - logBefore);
   const isFlip = factor > leastFlip && Math.abs(log + logBefore) < exact;

@@ -128,7 +128,7 @@ function resultAt(
   return missing ? { ...result, lacks: noRateOf(missing, start) } : result;
 }
 
-function noRateOf(code: Code, start: string): Failure {
+function noRateOf(code: Code, start: string) {
   const named = [code, nameOf(code)].filter(Boolean).join(', ');
   const hints = endedCurrencyOf(code) ? insteadOfEnded(code) : [ratebook('currencies', code)];
   return new Failure('no_rate', withEnd(`${start} for ${named}`, code), ...hints);

@@ -104,6 +104,6 @@ export function rateBesideResult({ rate, exact }: PairRate, result: string): str
 }
 
 /** Two more than the result has. */
-function digitsBeside(result: string): number {
+function digitsBeside(result: string) {
   return Math.min(mostDigits, Math.max(computedDigits, digitsIn(result) + 2));
 }

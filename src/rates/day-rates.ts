@@ -104,7 +104,7 @@ export function inSide(day: DayRates, side: Side, rates: DayRates['rates']): Day
 }
 
 /** Sorted by code. Not every source publishes the 1 of its own pivot. */
-function withPivot(day: DayRates): DayRates['rates'] {
+function withPivot(day: DayRates) {
   const { rates } = day;
   const pivot = pivotOf(day);
   if (rates.has(pivot)) return rates;

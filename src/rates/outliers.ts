@@ -95,7 +95,7 @@ function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): O
   return apart < difference / 2 && isBack ? [{ day, code, rate, before, after }] : [];
 }
 
-function mostDifference(rates: readonly number[]): number {
+function mostDifference(rates: readonly number[]) {
   const all = rates.slice(1).map((rate, at) => differenceOf(rate, rates[at] ?? rate));
   return Math.max(leastDifference, moves * median(all));
 }
@@ -104,7 +104,7 @@ function mostDifference(rates: readonly number[]): number {
 const differenceOf = (rate: number, from: number) => Math.min(Math.abs(rate / from - 1), 1e9);
 
 /** @param numbers at least one */
-function median(numbers: readonly number[]): number {
+function median(numbers: readonly number[]) {
   const sorted = numbers.toSorted((a, b) => a - b);
   const low = sorted[(sorted.length - 1) >> 1] ?? 0;
   const high = sorted[sorted.length >> 1] ?? low;

@@ -92,7 +92,7 @@ export function publishingDay(day: Day, publishes: Publishes): Day {
 }
 
 /** The last day of the period with rates; where there is none, its last day. */
-function lastPublished({ first, last }: Period, publishes: Publishes): Day {
+function lastPublished({ first, last }: Period, publishes: Publishes) {
   let day = last;
   while (day >= first && !publishes(day)) day = addDays(day, -1);
   return day < first ? last : day;

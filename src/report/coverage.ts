@@ -92,11 +92,11 @@ export class Coverage {
     if (hasRows && dropped.some((code) => this.#isRequested(code))) this.#lacksFigure = true;
   }
 
-  #isRequested(code: string): boolean {
+  #isRequested(code: string) {
     return !this.symbols || this.symbols.includes(code as Code);
   }
 
-  #publishes(day: Day): boolean {
+  #publishes(day: Day) {
     return this.terms.publishes?.(day) ?? true;
   }
 
@@ -112,7 +112,7 @@ export class Coverage {
   }
 
   /** A code whose rates are all unusable has no figure. */
-  #endPeriod(): void {
+  #endPeriod() {
     const days = this.#ofPeriod;
     for (const code of new Set(days.flatMap(({ dropped = [] }) => dropped)))
       if (this.#isRequested(code) && !days.some(({ rates }) => rates.has(code as Code)))
@@ -120,7 +120,7 @@ export class Coverage {
     this.#ofPeriod = [];
   }
 
-  #missingFor(...reasons: readonly UnavailableDay['reason'][]): Day[] {
+  #missingFor(...reasons: readonly UnavailableDay['reason'][]) {
     return reasons.flatMap((reason) => this.#missing.get(reason) ?? []).sort();
   }
 
@@ -179,7 +179,7 @@ export class Coverage {
     return this.#lacksFigure || problems.length + closed.length > 0 ? exit.partial : exit.ok;
   }
 
-  #closedLine(): string {
+  #closedLine() {
     const never = this.#missingFor('closed');
     const early = daysInWords(this.#missingFor('not published yet'));
     if (never.length === 0) return `no rates are published yet for ${early}`;
@@ -208,7 +208,7 @@ const mostPeriods = 20;
 const onDays = (what: string, days: readonly Day[]) =>
   days.length > 0 ? `${what}: ${daysInWords(days)}` : '';
 
-function leftOutLine({ why, days }: LeftOut): string {
+function leftOutLine({ why, days }: LeftOut) {
   if (days.size === 0) return '';
   const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
   return `left out because ${why}: ${firstFew(codes, mostCodes)}`;
@@ -253,7 +253,7 @@ const mostCodes = 200;
 export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
 /** `no rates are published on 2024-01-20, a Saturday`; why not, where the calendar says it. */
-function noneOn(days: readonly Day[], publishes?: Calendar['publishes'], limit?: number): string {
+function noneOn(days: readonly Day[], publishes?: Calendar['publishes'], limit?: number) {
   const words = `no rates are published on ${daysInWords(days, limit)}`;
   if (!publishes || days.some(publishes)) return words;
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));

@@ -51,7 +51,7 @@ export class Progress {
     this.#spinner = undefined;
   }
 
-  async #spin(): Promise<void> {
+  async #spin() {
     const { default: ora } = await import('ora');
     if (this.#stopped || this.#hasNoWidth) return;
     this.stderr.on('resize', this.#onResize);
@@ -63,7 +63,7 @@ export class Progress {
   }
 
   /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
-  get #hasNoWidth(): boolean {
+  get #hasNoWidth() {
     return this.stderr.columns === 0;
   }
 
@@ -84,18 +84,12 @@ export class Progress {
   }
 }
 
-function megabytes({
-  received,
-  all,
-}: {
-  readonly received: number;
-  readonly all: number | undefined;
-}): string {
+function megabytes({ received, all }: { readonly received: number; readonly all: number | undefined }) {
   const whole = all === undefined ? '' : ` of ${(all / 1e6).toFixed(1)}`;
   return `${(received / 1e6).toFixed(1)}${whole} MB`;
 }
 
-function duration(seconds: number): string {
+function duration(seconds: number) {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -140,14 +140,14 @@ export class StderrReporter {
     return escapeControls(this.#withoutSecret(text));
   }
 
-  #withoutSecret(text: string): string {
+  #withoutSecret(text: string) {
     const secret = this.#secret;
     const shown = withoutUsers(text);
     if (secret.length < shortestSecret) return shown;
     return shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
   }
 
-  #print(entry: ReportEntry): void {
+  #print(entry: ReportEntry) {
     if (this.#asData) this.#line(this.#asData(entry, (text) => this.#withoutSecret(text)));
     else if ('note' in entry) this.#quiet(entry.note);
     else if ('debug' in entry) this.#quiet(`debug: ${entry.debug}`);
@@ -159,23 +159,23 @@ export class StderrReporter {
     }
   }
 
-  #quiet(text: string): void {
+  #quiet(text: string) {
     for (const line of this.#fitted(text)) this.#line(this.#chalk.dim(line));
   }
 
-  #headed(head: string, paint: (head: string) => string, text: string): void {
+  #headed(head: string, paint: (head: string) => string, text: string) {
     for (const [at, line] of this.#fitted(`${head} ${text}`).entries())
       this.#line(at === 0 ? paint(head) + line.slice(head.length) : line);
   }
 
   /** As lines of what a terminal has room for now; elsewhere it is one. */
-  #fitted(text: string): string[] {
+  #fitted(text: string) {
     const { isTTY, columns } = this.host.stderr;
     const fit = this.fit(text);
     return isTTY && columns ? wrap(fit, columns) : [fit];
   }
 
-  #line(line: string): void {
+  #line(line: string) {
     this.host.stderr.write(`${line}\n`);
   }
 

@@ -82,7 +82,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
     return connection;
   }
 
-  async function close(): Promise<void> {
+  async function close() {
     const opened = await connection?.catch(() => undefined);
     await opened?.close();
   }
@@ -174,7 +174,7 @@ export class Clock {
 
   constructor(private readonly app: Pick<App, 'host' | 'reporter'>) {}
 
-  readonly now = (): number => Math.max(this.app.host.now(), this.served ?? 0);
+  readonly now = () => Math.max(this.app.host.now(), this.served ?? 0);
 
   /** Warns once. @throws Failure if the clock is wrong, and the run needs the right day */
   check(evidence: Evidence): void {
@@ -217,7 +217,7 @@ export function runsOfAuto(app: App, options: RunOptions): readonly [Run, ...Run
 }
 
 /** None where a key is used. No bank has alternative currencies. */
-function runsOfBanks(run: Run, options: RunOptions): Run[] {
+function runsOfBanks(run: Run, options: RunOptions) {
   if (run.alternative || !lacksKey(run)) return [];
   return banksOfAuto.map((name) => startRun(run, options, name));
 }
@@ -236,7 +236,7 @@ export function autoSource(app: App): SourceName {
 }
 
 /** A user with stored days of the service had a key, and never gets other rates instead. */
-function lacksKey(run: Run): boolean {
+function lacksKey(run: Run) {
   const { source, app_id, base_url } = run.settings;
   if (source.value !== 'auto' || app_id.origin !== 'default' || base_url.origin !== 'default') return false;
 
@@ -254,7 +254,7 @@ export async function codesOfWords(words: readonly string[]): Promise<readonly C
   return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
 }
 
-function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run): Failure {
+function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run) {
   const names = banks.map((bank) => `the ${bank.source.name}`);
   const none = names.length > 1 ? `neither ${names.join(' nor ')} has` : `${names.join()} has no`;
   return new Failure(

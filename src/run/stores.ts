@@ -63,7 +63,7 @@ export function openStore(run: Run): Store {
   return storeAt(storePlaces(kind), source, run);
 }
 
-function storeAt(places: StorePlaces, source: Source | undefined, { clock, reporter }: Run): Store {
+function storeAt(places: StorePlaces, source: Source | undefined, { clock, reporter }: Run) {
   const store = new Store({ places, source, now: clock.now, reporter });
   clock.check({ newest: store.dayToCome() });
   return store;

@@ -80,7 +80,7 @@ function placesOf(day: number): OctavePlaces {
 }
 
 /** Distance from the trend in daily movements, less than 35 either way. */
-function stray(seed: number, places: OctavePlaces): number {
+function stray(seed: number, places: OctavePlaces) {
   let tenths = 0;
   for (const { point, weight, reach } of places) {
     const from = pointNoise(seed, point);
@@ -90,14 +90,14 @@ function stray(seed: number, places: OctavePlaces): number {
   return tenths / (10 << noiseBits);
 }
 
-function pointNoise(seed: number, point: number): number {
+function pointNoise(seed: number, point: number) {
   let hash = Math.imul(seed ^ Math.imul(point, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 16), 0x27d4eb2f);
   return hash >> (31 - noiseBits);
 }
 
-function seedOf(text: string): number {
+function seedOf(text: string) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;
@@ -160,7 +160,7 @@ function rateOf(code: Code, years: number, places: OctavePlaces): number {
   return rounded(middle * rise(years, 1 + Number(yearly) / 100) * movement(places));
 }
 
-function rise(years: number, factor: number): number {
+function rise(years: number, factor: number) {
   const whole = Math.floor(years);
   return power(factor, whole) * (1 + (factor - 1) * (years - whole));
 }

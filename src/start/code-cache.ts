@@ -78,6 +78,6 @@ export function writeCode(path: string, text: string, code: Buffer): void {
 }
 
 /** With its parent. Node's own recursion never ends where the system says that a parent is lacking, as below /proc. */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string) {
   for (const each of [dirname(folder), folder]) if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
 }

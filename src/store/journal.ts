@@ -129,7 +129,7 @@ export class Journal {
 }
 
 /** From the beginning of the file on. */
-function writeWholly(file: number, data: Buffer): void {
+function writeWholly(file: number, data: Buffer) {
   for (let at = 0; at < data.length; ) at += writeSync(file, data, at, data.length - at, at);
 }
 

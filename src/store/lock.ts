@@ -88,7 +88,7 @@ function lockOf(path: string, owner: string): Lock {
   };
 }
 
-function renew(path: string, owner: string): void {
+function renew(path: string, owner: string) {
   const file = openUnlinked(path, constants.O_RDWR);
   try {
     if (readFileSync(file, 'utf8') === owner) futimesSync(file, new Date(), new Date());
@@ -98,7 +98,7 @@ function renew(path: string, owner: string): void {
 }
 
 /** A file that Windows does not let anybody read for a moment has no other owner. */
-function isOwnedBy(owner: string, path: string): boolean {
+function isOwnedBy(owner: string, path: string) {
   try {
     return readUnlinked(path).toString() === owner;
   } catch (error) {
@@ -109,7 +109,7 @@ function isOwnedBy(owner: string, path: string): boolean {
 /** When files of other processes last changed, by the clock of this process: those of machines differ, and are set. */
 type Watched = Map<string, { readonly state: string; readonly since: number }>;
 
-function isSilent(path: string, watched: Watched): boolean {
+function isSilent(path: string, watched: Watched) {
   const state = stateOf(path);
   const seen = watched.get(path);
   const now = performance.now();
@@ -144,13 +144,13 @@ function removeIfStale(path: string, watched: Watched): boolean {
 const remove = (path: string) => writing(path, () => patientlySync(() => rmSync(path, { force: true })));
 
 /** Empty also where Windows does not let anybody look, as at a file that is being deleted. */
-function stateOf(path: string): string {
+function stateOf(path: string) {
   const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
   return found ? `${found.ino} ${found.mtimeMs}` : '';
 }
 
 /** Undefined if there is none, empty if it cannot be read, or is a link. */
-function textAt(path: string): string | undefined {
+function textAt(path: string) {
   try {
     return readUnlinked(path).toString();
   } catch (error) {
@@ -227,7 +227,7 @@ export class Locks {
     return shared;
   }
 
-  async #release(shared: SharedLock): Promise<void> {
+  async #release(shared: SharedLock) {
     shared.users--;
     if (shared.users > 0) return;
     this.#forget(shared);
@@ -235,7 +235,7 @@ export class Locks {
     await shared.lock.then((lock) => lock.release()).catch(() => {});
   }
 
-  #forget(shared: SharedLock): void {
+  #forget(shared: SharedLock) {
     if (this.#shared.get(shared.name) === shared) this.#shared.delete(shared.name);
   }
 }

@@ -171,7 +171,7 @@ export class SourceState {
   }
 
   /** Read again only when another file has taken its place. */
-  get #current(): State {
+  get #current() {
     const file = ifPossible(() => lstatSync(this.places.state, { throwIfNoEntry: false }));
     const mark = file ? `${file.ino} ${file.size} ${file.mtimeMs}` : '';
     if (this.#read?.mark !== mark) this.#read = { mark, state: readState(this.places.state) };
@@ -179,7 +179,7 @@ export class SourceState {
   }
 
   /** Changes each of them, under a lock, so that no process loses what another has learnt. @throws Failure */
-  async #update<T>(changed: readonly T[], change: (state: State, one: T) => void): Promise<void> {
+  async #update<T>(changed: readonly T[], change: (state: State, one: T) => void) {
     if (changed.length === 0) return;
     const { state: path, locks } = this.places;
     const lock = await acquireLock(locks, 'state', new AbortController().signal);
@@ -195,7 +195,7 @@ export class SourceState {
 }
 
 /** Empty if the file is missing, damaged or unreadable: its content is only requested again. */
-function readState(path: string): State {
+function readState(path: string) {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
   const { unavailable, provisional, ...others } = isObject(json) ? json : {};
   const membersOf = (value: unknown) => (isObject(value) ? { ...value } : {});
@@ -204,7 +204,7 @@ function readState(path: string): State {
 
 const dayIn = (value: unknown) => (typeof value === 'string' ? parseDay(value) : undefined);
 
-function unavailableIn({ unavailable }: State, day: Day): { first: Day; last: Day } | undefined {
+function unavailableIn({ unavailable }: State, day: Day) {
   const seen: unknown = unavailable[day];
   const { first, last }: JsonObject = isObject(seen) ? seen : {};
   const [firstDay, lastDay] = [dayIn(first), dayIn(last)];

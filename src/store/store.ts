@@ -187,7 +187,7 @@ export class Store {
     }
   }
 
-  async #write(rates: DayRates, isReplaced: boolean, flush: Flush): Promise<void> {
+  async #write(rates: DayRates, isReplaced: boolean, flush: Flush) {
     const { day } = rates;
     const { days, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
@@ -206,7 +206,7 @@ export class Store {
   }
 
   /** Resolves once the copy is on disk, so that the original can be replaced. @throws Failure */
-  async #putAside(day: Day, file: string | Uint8Array): Promise<void> {
+  async #putAside(day: Day, file: string | Uint8Array) {
     const { replaced } = this.places;
     await writeWhole(this.#newPath(replaced, day), file);
     await flushFolder(replaced);
@@ -219,11 +219,11 @@ export class Store {
     return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }
 
-  #isOfSource(side: Side): boolean {
+  #isOfSource(side: Side) {
     return isSameSide(side, this.options.source?.pivot ?? side);
   }
 
-  #moveDamaged(day: Day): void {
+  #moveDamaged(day: Day) {
     const path = this.pathOf(day);
     let what = `cannot be moved: ${path}`;
     try {
@@ -245,7 +245,7 @@ export class Store {
     );
   }
 
-  #newPath(folder: string, day: Day): string {
+  #newPath(folder: string, day: Day) {
     makeFolder(folder);
     const time = new Date(this.options.now()).toISOString().replaceAll(':', '');
     return join(folder, `${day}.${time}.${randomName()}.json`);
@@ -254,7 +254,7 @@ export class Store {
 
 const mostRunsNamed = 5;
 
-function comparedWith(stored: DayRates | undefined, { rates }: DayRates): Exclude<StoreResult, 'not kept'> {
+function comparedWith(stored: DayRates | undefined, { rates }: DayRates) {
   if (!stored) return 'kept';
   const common = [...stored.rates].filter(([code]) => rates.has(code));
   if (common.length < stored.rates.size / 2) return 'put aside';
@@ -283,7 +283,7 @@ export function textAt(path: string): string | undefined {
 }
 
 /** In bytes; undefined if neither the path nor what it links to is a regular file. */
-function regularSize(path: string): number | undefined {
+function regularSize(path: string) {
   const file = statSync(path, { throwIfNoEntry: false });
   return file?.isFile() ? file.size : undefined;
 }

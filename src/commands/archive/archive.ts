@@ -119,7 +119,7 @@ async function runAndRemember(
   const { path, state, run } = remembering;
   const lastRun: LastRun = state.lastRun ?? { at: '', code: exit.ok, error: null, success: null };
 
-  function remember(code: ExitCode, error: string | null): Promise<void> {
+  function remember(code: ExitCode, error: string | null) {
     const at = new Date(run.host.now()).toISOString().replace(/\.\d+/, '');
     const success = hasFailed({ code }) ? lastRun.success : at;
     const last = { ...lastRun, at, code, error: error && run.reporter.fit(error), success };

@@ -139,12 +139,12 @@ const isOverBudget = (error: unknown): error is Failure =>
   error instanceof Failure && error.code === 'stopped_by_cost';
 
 /** Due days that are neither stored nor known to have no rates. */
-const missingOf = (archive: Archive): Day[] =>
+const missingOf = (archive: Archive) =>
   dueDays(archive).filter(
     (day) => !archive.stored.store.isStored(day) && !archive.stored.wasUnavailable(day),
   );
 
-const newestOf = ({ stored, run }: Archive): Day =>
+const newestOf = ({ stored, run }: Archive) =>
   stored.store.days().at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
 
 function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, lastRun: LastRun) {
@@ -220,7 +220,7 @@ async function fetchParts(
   budget: RunBudget,
   coverage: Coverage,
   filled: Filled,
-): Promise<void> {
+) {
   const { limit, stored, fetcher, run } = archive;
   const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
   let { missing } = archive;
@@ -270,22 +270,22 @@ async function fetchParts(
 }
 
 /** The usage as just heard, unless it lags behind what this run has spent. */
-function lowerOf(heard: Usage | undefined, known: Usage | undefined): Usage | undefined {
+function lowerOf(heard: Usage | undefined, known: Usage | undefined) {
   if (heard?.remaining === undefined || known?.remaining === undefined) return heard ?? known;
   return { ...heard, remaining: Math.min(heard.remaining, known.remaining) };
 }
 
-function usedUp(renewal: Day): Refused {
+function usedUp(renewal: Day) {
   const message = `the quota is used up; it resets on ${renewal}`;
   return new Refused('quota', new Failure('quota_used_up', message));
 }
 
-function showStart(plan: Plan, remaining: number | undefined, { source, reporter }: Run): void {
+function showStart(plan: Plan, remaining: number | undefined, { source, reporter }: Run) {
   if (plan.cost > 0) reporter.note(costLine(plan, remaining));
   startProgress(plan, source, reporter);
 }
 
-function keptBackOf(reserve: number, quota: number | undefined): string {
+function keptBackOf(reserve: number, quota: number | undefined) {
   const of = quota === undefined ? '' : `${grouped(reserve)} of `;
   return `${of}${count(quota ?? reserve, 'request')} reserved`;
 }

@@ -126,7 +126,7 @@ export const laterOf = (day: Day, other: Day): Day => (day < other ? other : day
 const longestHole = 7;
 
 /** The first day of those up to the newest one; whoever looks up a day by itself begins no archive. */
-function beginningOf(days: readonly Day[]): Day | undefined {
+function beginningOf(days: readonly Day[]) {
   const isAfterHole = (day: Day, at: number) => countDays(days[at - 1] ?? day, day) - 2 > longestHole;
   return days[Math.max(0, days.findLastIndex(isAfterHole))];
 }

@@ -87,7 +87,7 @@ function inWords(status: Status, width: number): string {
   return aligned(rows.flatMap(linesOf));
 }
 
-function problemsOf({ newest, last, behind, calendar }: Status): string[] {
+function problemsOf({ newest, last, behind, calendar }: Status) {
   if (!newest && !last) return ['nothing is stored, and the archive has never run'];
   const lacking = behind.length > 0 ? [`the archive lacks ${daysNamed(behind, calendar)}`] : [];
   return [...lacking, ...(last ? failureOf(last) : []).map((failure) => `the last run ${failure}`)];
@@ -96,7 +96,7 @@ function problemsOf({ newest, last, behind, calendar }: Status): string[] {
 const mostNamed = 5;
 
 /** Days on which the source publishes nothing part no run. */
-function daysNamed(days: readonly Day[], calendar: Calendar): string {
+function daysNamed(days: readonly Day[], calendar: Calendar) {
   if (days.length === 0) return '';
   const isNext = (last: Day, next: Day) => publishedBetween(last, next, calendar).length === 0;
   return `${count(days.length, 'day')}: ${runsInWords(groupsOf(days, isNext).map(runOver), mostNamed)}`;
@@ -104,12 +104,12 @@ function daysNamed(days: readonly Day[], calendar: Calendar): string {
 
 const timeInWords = (time: string | null) => (time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : 'never');
 
-function leftInWords({ left, renewal }: Partial<LastRun> = {}): string {
+function leftInWords({ left, renewal }: Partial<LastRun> = {}) {
   if (left === undefined) return '';
   return renewal ? `${grouped(left)}, until ${renewal}` : grouped(left);
 }
 
-function failureOf(run: LastRun): string[] {
+function failureOf(run: LastRun) {
   if (!hasFailed(run)) return [];
   return [`failed with ${run.code}${run.error ? `: ${escapeControls(run.error)}` : ''}`];
 }

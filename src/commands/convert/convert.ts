@@ -80,7 +80,7 @@ function amountIn(text: string, mark: DecimalMark | undefined, reporter: Pick<Re
   return amount;
 }
 
-function ambiguous(text: string, meanings: readonly AmountMeaning[], mark: DecimalMark | undefined): Failure {
+function ambiguous(text: string, meanings: readonly AmountMeaning[], mark: DecimalMark | undefined) {
   const amounts = meanings.map(({ amount }) => withMark(amount, mark));
   const words = meanings.map(({ as }, at) => `${amounts[at]} (${as})`);
   const message = `${JSON.stringify(text)} can be read in ${inWords(words.length)} ways: ${either(words)}`;

@@ -269,7 +269,7 @@ export async function convertFromFiles(
 }
 
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
-function whyNone(own: OwnRates, pair: readonly Unit[], rule: RateRule, day: Day | undefined): string {
+function whyNone(own: OwnRates, pair: readonly Unit[], rule: RateRule, day: Day | undefined) {
   const missing = pair.toReversed().find(({ code }) => !own.codes.has(code));
   if (missing) return withEnd(`${own.nameAndVerb} no rates of ${missing.name}`, missing.code);
 

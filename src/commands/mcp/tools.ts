@@ -189,7 +189,7 @@ async function answerSeries(values: ToolArguments, session: Session): Promise<To
 }
 
 /** Of `rates` of a series, or of the rates of each period. */
-function rowsIn({ text }: JsonText): number {
+function rowsIn({ text }: JsonText) {
   const { rates, periods } = JSON.parse(text);
   let rows = 0;
   for (const one of Object.values<{ rates?: unknown }>(rates ?? periods))

@@ -111,7 +111,7 @@ async function openRun(
   { base, symbols, prettyprint, raw, ...others }: RatesOptions,
   words: readonly string[],
   app: App,
-): Promise<Run> {
+) {
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
   const options = { ...others, raw, settings: { base, symbols } };
   const started = startRun(app, options);

@@ -13,7 +13,7 @@ import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
 import { writeDays } from '../../output/formats.ts';
-import { type DayRates, pivotOf } from '../../rates/day-rates.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
@@ -85,7 +85,7 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
 }
 
 /** Whether all that is asked for are fixed rates. @param days none for the newest */
-async function areAllFixed(days: readonly Day[], { settings, host }: Run): Promise<boolean> {
+async function areAllFixed(days: readonly Day[], { settings, host }: Run) {
   const { base, symbols } = settings;
   if (symbols.value === '*') return false;
   const codes = await codesOfWords([base.value, ...symbols.value]);
@@ -205,7 +205,7 @@ function insteadOf([closed, ...others]: readonly Day[], { fetcher, plan, run }: 
 }
 
 /** The rates of the day before, if they are stored: only a table of one day compares it. */
-function dayBefore(only: Day, { stored, view, format, plan, run }: Job): DayRates | undefined {
+function dayBefore(only: Day, { stored, view, format, plan, run }: Job) {
   if (format !== 'table' || plan.days !== 1) return undefined;
   const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
   const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));

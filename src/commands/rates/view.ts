@@ -107,7 +107,7 @@ export function checkRoom(format: FormatName, rates: number): void {
 const mostLines = 5;
 const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
 
-function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings): void {
+function checkSuits(format: FormatName, kind: Document['kind'], settings: Settings) {
   const { picture, single } = formats[format];
   const { value: symbols } = settings.symbols;
   const { value: base, origin } = settings.base;

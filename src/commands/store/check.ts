@@ -64,7 +64,7 @@ async function startCheck(app: App, options: CheckOptions): Promise<Run> {
 }
 
 /** A comparison with nothing would find nothing. */
-function refuseEmpty(store: Store, name: SourceName, first: Day = firstDay): void {
+function refuseEmpty(store: Store, name: SourceName, first: Day = firstDay) {
   if (store.days().length > 0) return;
   const archive = forUser('archive', '--source', name, '--since', first);
   throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
@@ -108,7 +108,7 @@ function tableRowOf(finding: CheckFinding, against?: SourceName) {
   return [kind, shown, start, start === end ? '' : end, figuresOf(finding, against)];
 }
 
-function figuresOf({ kind, figures: [first = 0, second = 0] }: CheckFinding, against?: SourceName): string {
+function figuresOf({ kind, figures: [first = 0, second = 0] }: CheckFinding, against?: SourceName) {
   if (kind === 'vanished') return count(first, 'day');
   if (kind === 'zero') return `0 on ${count(second, 'day')}`;
   if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;

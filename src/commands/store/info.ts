@@ -71,7 +71,7 @@ function countBy(days: readonly Day[], length: 4 | 7): ReadonlyMap<string, numbe
 }
 
 /** The days from the first to the last on which the source publishes, or all. */
-const publishedIn = (first: string, last: string, source: Publisher): Day[] =>
+const publishedIn = (first: string, last: string, source: Publisher) =>
   [...eachDay(first as Day, last as Day)].filter((day) => source?.calendar.publishes(day) ?? true);
 
 /**
@@ -114,13 +114,13 @@ function calendarOf(days: readonly Day[], source: Publisher, ascii: boolean): st
 
 const blocks = [...'▁▂▃▄▅▆▇'];
 
-function cellOf(stored: number, all: number, ascii: boolean): string {
+function cellOf(stored: number, all: number, ascii: boolean) {
   if (stored === 0) return ascii ? '.' : '·';
   if (stored >= all) return ascii ? '#' : '█';
   return ascii ? '+' : (blocks[Math.floor((stored / all) * blocks.length)] ?? '');
 }
 
-function sizeInWords(bytes: number): string {
+function sizeInWords(bytes: number) {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

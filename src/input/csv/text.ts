@@ -36,7 +36,7 @@ export function decoderOf(label: string | undefined): (text: string) => string {
 export const encoded = (words: string): string => (isAscii(words) ? words : byteText(Buffer.from(words)));
 
 /** As a loop, since a regular expression takes several times as long for a text as short as most cells. */
-function isAscii(text: string): boolean {
+function isAscii(text: string) {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x7f) return false;
   return true;
 }

@@ -74,7 +74,7 @@ export function unescaped(text: string): string {
   return text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, signOf) : text;
 }
 
-function sharedText(index: string, texts: readonly string[]): string {
+function sharedText(index: string, texts: readonly string[]) {
   const text = /^\s*\d+\s*$/.test(index) ? texts[Number(index)] : undefined;
   if (text === undefined) throw damaged();
   return text;
@@ -138,7 +138,7 @@ const noDay = 60;
 const [first, last] = [1, 2_958_465];
 
 /** `2024-01-17`, or with a time `2024-01-17 13:22:11`. @param serial in the years of 1900 */
-function momentText(serial: number): string | undefined {
+function momentText(serial: number) {
   const time = Math.round(serial * dayLength);
   const days = Math.floor(time / dayLength);
   if (days < first || days > last) return undefined;
@@ -149,14 +149,14 @@ function momentText(serial: number): string | undefined {
 }
 
 /** `13:22:11`, or `27:00:00` */
-function timeText(milliseconds: number): string {
+function timeText(milliseconds: number) {
   const time = Math.round(milliseconds);
   const hours = String(Math.floor(time / 3_600_000)).padStart(2, '0');
   return hours + new Date(time).toISOString().slice(13, 19);
 }
 
 /** Of `2024-01-17T13:22:11`, as strict workbooks may have it; undefined if it is no such text. */
-function serialOf(text: string): number | undefined {
+function serialOf(text: string) {
   const [, date = '', time = 'T00:00'] = strictMoment.exec(text.trim()) ?? [];
   if (!parseDay(date)) return undefined;
   const serial = Date.parse(`${date}${time}Z`) / dayLength + to1970;

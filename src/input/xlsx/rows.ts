@@ -62,7 +62,7 @@ export async function* readRows(
 }
 
 /** Of a place such as `AB12` in this row. */
-function columnOf(place: string, row: number): number {
+function columnOf(place: string, row: number) {
   const [, letters = '', number] = /^([A-Z]{1,3})(\d+)$/.exec(place) ?? [];
   if (Number(number) !== row) throw damaged();
   let column = 0;

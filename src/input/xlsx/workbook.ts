@@ -68,7 +68,7 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
 const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** @throws a usage error if the file is of an older program, or protected */
-function checkIsZip(bytes: Buffer): void {
+function checkIsZip(bytes: Buffer) {
   if (bytes.toString('latin1', 0, compoundFile.length) !== compoundFile) return;
   throw bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? unusable('protected by a password', 'save it without one, and annotate that')
@@ -76,7 +76,7 @@ function checkIsZip(bytes: Buffer): void {
 }
 
 /** @throws a usage error if the archive is that of another spreadsheet */
-function checkIsWorkbook(archive: ZipArchive): void {
+function checkIsWorkbook(archive: ZipArchive) {
   if (archive.has('xl/workbook.bin')) throw unusable('a binary spreadsheet (.xlsb)', asXlsx);
   if (archive.has('Index/Document.iwa') || archive.has('Index.zip'))
     throw unusable('a spreadsheet of Numbers (.numbers)', 'export it as .xlsx or CSV, and annotate that');

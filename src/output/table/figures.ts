@@ -56,7 +56,7 @@ export function figureColumns(label: TextColumn, table: FigureColumns, width: nu
 }
 
 /** In words that compare as days do: 29 February is not a day of the year after. */
-function areInOneYear(labels: readonly string[]): boolean {
+function areInOneYear(labels: readonly string[]) {
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
   // a period has a shorter name than a day
   return first.length === '2024-01-12'.length && last < Number(first.slice(0, 4)) + 1 + first.slice(4);
@@ -112,7 +112,7 @@ function sparkline(rates: Rates, width: number): string {
 const longest = 40;
 const shortest = 8;
 
-function sparkWidth(rates: number, room: number): number {
+function sparkWidth(rates: number, room: number) {
   const width = Math.min(rates, longest, room);
   return rates < 2 || width < Math.min(rates, shortest) ? 0 : width;
 }

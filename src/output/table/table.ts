@@ -51,7 +51,7 @@ export function table({ days, missing, closed }: AllDays, document: Document, { 
 }
 
 /** Days or periods side by side where that is asked for, or where a few symbols have room; else a summary. */
-function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): string[] {
+function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document) {
   const { wide, summary, symbols, kind } = document;
   const isBeside = wide || (symbols && (kind.of === 'periods' || !summary));
   return (isBeside && daysTable(series, document)) || summaryTable(series, missing, document);

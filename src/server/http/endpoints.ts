@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { countDays, type Day, dayAt, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import { countDays, dayAt, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../currencies/names.ts';
 import { exactNumber, type Json } from '../../json.ts';
 import { pairRate } from '../../rates/cross.ts';
@@ -147,14 +147,14 @@ const features = {
 };
 
 /** @throws ServiceError */
-function permit({ plan }: Account, feature: keyof typeof features): void {
+function permit({ plan }: Account, feature: keyof typeof features) {
   const [what, plans] = features[feature];
   if (!plan.features[feature])
     throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
 }
 
 /** Rates by day. @throws ServiceError */
-function selectIn(days: readonly DayRates[], { base, symbols }: Selection): Map<Day, DayRates['rates']> {
+function selectIn(days: readonly DayRates[], { base, symbols }: Selection) {
   const derived = days.flatMap((day) => derive(day, base ?? pivotOf(day)) ?? []);
   if (derived.length === 0) throw invalidCode('base', base);
   // a base that some days have is valid, so the others count as missing

@@ -135,7 +135,7 @@ async function send(
   return status;
 }
 
-function acceptsGzip(encodings: string): boolean {
+function acceptsGzip(encodings: string) {
   const text = encodings.toLowerCase().replace(/\s/g, '');
   const accepted =
     /(?:^|,)gzip(?:;q=([^,]*))?(?:,|$)/.exec(text) ?? /(?:^|,)\*(?:;q=([^,]*))?(?:,|$)/.exec(text);

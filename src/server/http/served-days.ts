@@ -133,7 +133,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     return day ?? stored.newest();
   }
 
-  async function fetchNewer(newest: Day | undefined): Promise<void> {
+  async function fetchNewer(newest: Day | undefined) {
     for (const days of roundsAfter(newest, dayAt(now()), source)) if ((await find(days)).rates) return;
   }
 
@@ -145,7 +145,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   }
 
   /** Forgets what was read once the folder changes: files are only ever replaced whole. */
-  function forgetChanged(): void {
+  function forgetChanged() {
     // an error is reported by the store, when it is read
     const folder = ifPossible(() => statSync(store.places.days, { throwIfNoEntry: false }));
     const isSettled = folder && now() - folder.mtimeMs > clockTick;
@@ -157,7 +157,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   }
 
   /** Each client that waits for the days gets their failure. */
-  function start(days: readonly Day[], plan: Plan): void {
+  function start(days: readonly Day[], plan: Plan) {
     const fetching = fetch(days, plan).finally(() => {
       for (const day of days) underWay.delete(day);
     });
@@ -166,7 +166,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   }
 
   /** Sends nothing if the cost exceeds the rest of the day's budget. @throws Failure, also one of a moment ago */
-  async function fetch(days: readonly Day[], plan: Plan): Promise<void> {
+  async function fetch(days: readonly Day[], plan: Plan) {
     if (failure && now() < failure.until) throw failure.error;
     if (!budget.allows(plan.counted)) throw accessRestricted(addDays(dayAt(now()), 1));
 
@@ -186,7 +186,7 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
   }
 
   /** Remembers a failure that every other client would get, too, and reports it once. */
-  function rememberFailure(error: unknown): void {
+  function rememberFailure(error: unknown) {
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
     const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
     const isFree = source.newest === 'published';

@@ -70,7 +70,7 @@ export async function listen(handle: Handler, port: number, host = '127.0.0.1'):
   });
   const { port: bound } = server.address() as AddressInfo;
 
-  async function close(): Promise<void> {
+  async function close() {
     isClosing = true;
     const end = setTimeout(() => server.closeAllConnections(), grace);
     const closed = new Promise((resolve) => server.close(resolve));
@@ -82,7 +82,7 @@ export async function listen(handle: Handler, port: number, host = '127.0.0.1'):
   return { url: `http://${host}:${bound}/api`, close };
 }
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): Failure {
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number) {
   const ofPort = { EADDRINUSE: `port ${port} is in use`, EACCES: `no permission to use port ${port}` };
   const why = ofPort[error.code as keyof typeof ofPort];
   return new Failure(

@@ -39,16 +39,16 @@ export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
   };
 
   /** Counts a request no more, as once a tool is no longer at work for one that was cancelled. */
-  function settle(id: RequestId | undefined): void {
+  function settle(id: RequestId | undefined) {
     if (id !== undefined && open.delete(id)) events.emit('settled');
   }
 
   /** Resolves once no request is under way. */
-  async function idle(): Promise<void> {
+  async function idle() {
     while (open.size > 0) await once(events, 'settled');
   }
 
-  async function close(): Promise<void> {
+  async function close() {
     if (isClosed) return;
     isClosed = true;
     input.destroy();
@@ -57,7 +57,7 @@ export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
   }
 
   /** Until the input ends and all is answered. */
-  async function read(): Promise<void> {
+  async function read() {
     try {
       for await (const { text } of linesIn(input, longest)) {
         while (open.size >= mostUnderWay && !isClosed) await Promise.race([once(events, 'settled'), closed]);
@@ -71,7 +71,7 @@ export function openWire(input: Readable, output: Pick<OutputStream, 'write'>) {
   }
 
   /** @param line undefined: it is too long */
-  async function receive(line: string | undefined): Promise<void> {
+  async function receive(line: string | undefined) {
     if (line === undefined) return refuse(InvalidRequest, `a message has at most ${longest} bytes`);
     const json = parseJson(line.replace(/^\ufeff/, ''));
     if (json === undefined) return refuse(ParseError, 'not JSON');

@@ -37,12 +37,12 @@ export async function connect(
   let hasRanges: boolean | undefined = Math.abs(now() - (plan.refused ?? 0)) < dayLength ? false : undefined;
 
   /** Where that fails, a later run may find out with one more request. */
-  async function setPlan(news: Partial<ServicePlan>): Promise<void> {
+  async function setPlan(news: Partial<ServicePlan>) {
     plan = { ...plan, ...news };
     await state?.setPlan(plan).catch((error) => log({ type: 'warning', failure: failureIn(error) }));
   }
 
-  function refuseRanges(): void {
+  function refuseRanges() {
     if (hasRanges === false) return;
     hasRanges = false;
     const text = 'this plan has no time series: days are requested one by one, at the same cost';
@@ -93,7 +93,7 @@ export async function connect(
   }
 
   /** With the day on which the quota resets: the date in the service's own words is a stock phrase. */
-  async function withRenewal(refusal: Refused): Promise<Refused> {
+  async function withRenewal(refusal: Refused) {
     const found = await usage().catch(() => undefined);
     if (found?.daysRemaining === undefined) return refusal;
     const message = refusal.message.replace(' (', `; it resets on ${quotaRenewal(found, now())} (`);

@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts';
 import { forUser, ratebook } from '../../hint.ts';
 import { type HttpResponse, isSuccess, servedAt } from '../../http/client.ts';
-import { isObject, type JsonObject, parseJson } from '../../json.ts';
+import { isObject, parseJson } from '../../json.ts';
 import { type KeyOrigin, Refused } from '../source.ts';
 
 type Kind = Refused['kind'];
@@ -91,7 +91,7 @@ function failureOf(status: number, description: string, host: string, reply: str
 }
 
 /** An error that is sent with the status of a success is short, and says that it is one. */
-function errorIn(response: HttpResponse): JsonObject | undefined {
+function errorIn(response: HttpResponse) {
   const isRates = isSuccess(response) && response.body.length > 4000;
   const json = isRates ? undefined : parseJson(response.body.toString());
   return isObject(json) && (!isSuccess(response) || json.error === true) ? json : undefined;
@@ -100,7 +100,7 @@ function errorIn(response: HttpResponse): JsonObject | undefined {
 const textIn = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** By the reason, not the status; but a success, a redirect or an outage says nothing about days and bases. */
-function kindOf(status: number, word: string): Kind | undefined {
+function kindOf(status: number, word: string) {
   const isTemporary = status >= 500 || status === 429 || status === 408;
   const kind = kinds.get(word);
   const isOfData = kind === 'not_available' || kind === 'invalid_base';
@@ -109,7 +109,7 @@ function kindOf(status: number, word: string): Kind | undefined {
   return isTemporary ? undefined : 'other';
 }
 
-function featureIn(description: string): Refused['feature'] {
+function featureIn(description: string) {
   if (/time.?series/i.test(description)) return 'time series';
   if (/symbols/i.test(description)) return 'symbols';
   return /base/i.test(description) ? 'base' : undefined;

@@ -64,7 +64,7 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
   }
   ensure(found.size > 0, reason ?? 'it has none of the requested days');
 
-  const dayIn = (day: Day): DayOutcome => found.get(day) ?? { day, reason: 'no rates', served };
+  const dayIn = (day: Day) => found.get(day) ?? { day, reason: 'no rates', served };
   return { run, days: Array.from(eachDay(run.first, run.last), dayIn), surplus, body, served };
 }
 
@@ -128,7 +128,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
-function member(value: unknown, name: string): Readonly<Record<string, unknown>> | undefined {
+function member(value: unknown, name: string) {
   const inner = isObject(value) ? value[name] : undefined;
   return isObject(inner) ? inner : undefined;
 }
@@ -136,7 +136,7 @@ function member(value: unknown, name: string): Readonly<Record<string, unknown>>
 const hour = 3600;
 
 /** Reads `hourly`, `30-minute` or `3600s`; anything else is an hour. */
-function secondsOf(frequency: unknown): number {
+function secondsOf(frequency: unknown) {
   const [, number, unit = ''] =
     /^(\d{1,5})(?:-?(minutes?|seconds?|s))?$/i.exec(scalarText(frequency).trim()) ?? [];
   const seconds = Number(number) * (/^m/i.test(unit) ? 60 : 1);
@@ -155,7 +155,7 @@ const shortestSecret = 8;
 export function redactor(key: string): (body: Buffer) => Buffer {
   if (key.length < shortestSecret) return (body) => body;
 
-  function redact(literal: string): string {
+  function redact(literal: string) {
     if (!literal.includes(key) && !/[%\\]/.test(literal)) return literal;
     const plain = parseJson(literal);
     if (typeof plain !== 'string') return literal;
