@@ -8,17 +8,14 @@ import {
   fstatSync,
   fsync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   promises,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
   type Stats,
   statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -210,10 +207,7 @@ function make(folder: string) {
 export const flush = (file: number): Promise<void> =>
   new Promise((resolve, reject) => fsync(file, (error) => (error ? reject(error) : resolve())));
 
-/** Whether a power cut would lose files that were paid for. */
-type Worth = 'paid for' | 'free';
-
-/** A month of days; flushing the whole file system for less takes longer. */
+/** A month of days; to flush more takes longer than to fetch them again. */
 const few = 50;
 
 /** libuv has no more threads than this. */
@@ -221,20 +215,13 @@ const together = 4;
 
 /**
  * Resolves once the files and their names are on disk. Missing files are ignored.
- * @param worth of many `free` files only the names are flushed, since they can be fetched again
- * @throws Failure
+ * @param areFree can be fetched again: of many only the names are flushed @throws Failure
  */
-export async function flushFiles(
-  folder: string,
-  names: readonly string[],
-  worth: Worth = 'paid for',
-): Promise<void> {
-  const areMany = names.length > few;
-  if (names.length === 0 || (areMany && (await isFileSystemFlushed(folder)))) return;
-
+export async function flushFiles(folder: string, names: readonly string[], areFree: boolean): Promise<void> {
+  if (names.length === 0) return;
   // macOS has each flush empty the memory of the disk, which takes as long as a request
-  const takesLong = areMany || process.platform === 'darwin';
-  if (worth === 'paid for' || !takesLong) {
+  const takesLong = names.length > few || process.platform === 'darwin';
+  if (!areFree || !takesLong) {
     // one iterator for all: each takes the next name
     const rest = names.values();
     const flushRest = async () => {
@@ -248,17 +235,6 @@ export async function flushFiles(
 /** Flushes the names in a folder, not the content of its files. @throws Failure */
 export async function flushFolder(folder: string): Promise<void> {
   await written(`in ${folder}`, flushAt(folder, 'r').catch(unless('ENOENT', ...unsupported)));
-}
-
-/** Types of Linux file systems that are flushed as a whole: ext2 to 4, xfs, btrfs, f2fs, overlay, tmpfs. */
-const flushedAsOne = [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x794c7630, 0x01021994];
-
-/** By the system's `sync`, many times as fast as each file by itself. False if it is not there or fails. */
-async function isFileSystemFlushed(folder: string): Promise<boolean> {
-  const { type } = await promises.statfs(folder).catch(() => ({ type: 0 }));
-  if (!flushedAsOne.includes(type)) return false;
-  const { execFile } = await import('node:child_process');
-  return new Promise((resolve) => execFile('sync', ['-f', folder], (error) => resolve(!error)));
 }
 
 async function flushFile(path: string) {
@@ -360,29 +336,8 @@ export async function writeWhole(
   }
 }
 
-/** Between file systems only a regular file, or a link. */
-export function moveFile(from: string, to: string): void {
-  try {
-    patientlySync(() => renameSync(from, to));
-  } catch (error) {
-    unless('EXDEV')(error as SystemError);
-    if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-    else copyTo(to, readUnlinked(from));
-    patientlySync(() => rmSync(from));
-  }
-}
-
-function copyTo(path: string, data: Buffer) {
-  const copy = createFile(path);
-  try {
-    writeFileSync(copy, data);
-  } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
-  } finally {
-    closeSync(copy);
-  }
-}
+/** Within a file system. */
+export const moveFile = (from: string, to: string) => patientlySync(() => renameSync(from, to));
 
 /**
  * Writes a file, since permissions say nothing about a full disk. @param within a folder in it to try in @throws Failure

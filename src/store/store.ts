@@ -127,9 +127,8 @@ export class Store {
   /** Resolves once these days are on disk, whoever wrote them, if that is worth it. @throws Failure */
   flush(days: readonly Day[]): Promise<void> {
     const { source } = this.options;
-    const worth = source && !source.has.quota ? 'free' : 'paid for';
     const names = days.map((day) => `${day}.json`);
-    return flushFiles(this.places.days, names, worth);
+    return flushFiles(this.places.days, names, source !== undefined && !source.has.quota);
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */
