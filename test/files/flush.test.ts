@@ -7,6 +7,8 @@ import { temporaryFolder } from '../store/temporary-folder.ts';
 
 /** Names of what was flushed, in order, and what the disk says to that. */
 const disk = vi.hoisted(() => ({ flushed: [] as string[], flush: async (): Promise<void> => {} }));
+/** How the system's `sync` ends. */
+const system = vi.hoisted(() => ({ type: 0xef53, isRefused: false }));
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
@@ -18,8 +20,16 @@ vi.mock('node:fs', async (original) => {
     }, done);
   };
   const fsyncSync = (file: number) => void disk.flushed.push(real.readlinkSync(`/proc/self/fd/${file}`));
-  return { ...real, fsync, fsyncSync };
+  return { ...real, fsync, fsyncSync, promises: { ...real.promises, statfs: async () => ({ type: system.type }) } };
 });
+vi.mock('node:child_process', () => ({
+  execFile: (command: string, args: readonly string[], done: (error: unknown) => void) => {
+    if (system.isRefused) return done(new Error('refused'));
+    disk.flushed.push([command, ...args].join(' '));
+    done(null);
+  },
+}));
+
 let folder: string;
 
 beforeEach(() => {
@@ -28,6 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   disk.flush = async () => {};
+  Object.assign(system, { type: 0xef53, isRefused: false });
 });
 
 function written(count: number): string[] {
@@ -36,16 +47,27 @@ function written(count: number): string[] {
   return names;
 }
 
-test.each([
-  { count: 50, areFree: false, isEach: true },
-  { count: 51, areFree: false, isEach: true },
-  { count: 50, areFree: true, isEach: true },
-  { count: 51, areFree: true, isEach: false },
-])('of $count files that are free: $areFree, each is flushed: $isEach; then their folder', async (given) => {
-  const names = written(given.count);
-  await flushFiles(folder, names, given.areFree);
+test.each<[what: string, count: number, change: Partial<typeof system>, isEach: boolean]>([
+  ['few files are flushed each, then their folder', 50, {}, true],
+  ['many files are flushed with all that there is', 51, {}, false],
+  ['where a flush of all fails, many files are flushed each', 51, { isRefused: true }, true],
+  ['where a flush of all is not enough for the file system, many are flushed each', 51, { type: 0x6969 }, true],
+])('%s', async (_what, count, change, isEach) => {
+  Object.assign(system, change);
+  const names = written(count);
+  await flushFiles(folder, names, false);
   const each = names.map((name) => join(folder, name)).sort();
-  expect([disk.flushed.slice(0, -1).sort(), disk.flushed.at(-1)]).toEqual([given.isEach ? each : [], folder]);
+  expect([disk.flushed.slice(0, -1).sort(), disk.flushed.at(-1)]).toEqual(
+    isEach ? [each, folder] : [[], `sync -f ${folder}`],
+  );
+});
+
+test.each([
+  ['few files that are free are flushed each', 50, 51],
+  ['of many, only their names', 51, 1],
+])('%s', async (_what, count, flushed) => {
+  await flushFiles(folder, written(count), true);
+  expect([disk.flushed.length, disk.flushed.at(-1)]).toEqual([flushed, folder]);
 });
 
 test('what the disk does not take is a failure that names the folder', async () => {
