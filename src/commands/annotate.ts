@@ -249,7 +249,6 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const { options, run, table, input } = job;
   const { check, output, withoutOdd } = options;
   const { host, reporter, source } = run;
-  const { publishes } = source.calendar;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
   const to = check ? printing({ ...options, header: true, pager: true }, usual, run) : undefined;
   const { columns, rule, ownRates, stored, reader, decision } = await decideTable(job);
@@ -269,7 +268,10 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   if (options.dryRun) return printPlan(plan, {}, run);
 
   const isRange = basis.of === 'mean';
-  const coverage = new Coverage(pivotOf(source.pivot), [], { now, publishes, isRange, restsOn: codes });
+  const coverage = new Coverage({
+    ...{ source, base: pivotOf(source.pivot), symbols: [] },
+    ...{ clock: run.clock, isRange, restsOn: codes },
+  });
   const watch = new OutlierWatch(stored, codes, withoutOdd);
   const report = rowReport(check ? 'that cannot be computed' : 'without a rate', table.counted, ownRates);
   const place = to ? undefined : await openOutput({ output }, run);
@@ -297,7 +299,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
     await input.close();
     await place?.close();
     if (place) noteWritten(output, count(decision.rows, 'row'), run);
-    if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, publishes));
+    if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar));
     noteFixed(rates.fixed, reporter);
     if (ownRates) warnOfListed(rates.listed, ownRates.name, reporter);
     for (const period of rates.cut) reporter.note(cutLine(period, finished));

@@ -121,7 +121,7 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
     color: false,
   } as const;
   const pieces: Buffer[] = [];
-  for await (const piece of writeDays(format, [{ days }], document, { leftOut: [], problems: [] }))
+  for await (const piece of writeDays(format, [{ days }], document, { notes: [], problems: [] }))
     pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }

@@ -81,16 +81,9 @@ export interface DayBatch {
 
 export type DayBatches = AsyncIterable<DayBatch> | Iterable<DayBatch>;
 
-/** Currencies that a format cannot have, each on so many days. */
-export interface LeftOut {
-  /** Completes "left out because". */
-  readonly why: string;
-  readonly days: ReadonlyMap<Code, number>;
-}
-
 /** Findings of a format while it writes. */
 export interface Findings {
-  readonly leftOut: LeftOut[];
+  readonly notes: string[];
   /** Problems with the figures. */
   readonly problems: string[];
 }

@@ -1,6 +1,7 @@
 import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { plain } from '../rates/decimal.ts';
+import { count, firstFew } from '../words.ts';
 import type { DayBatches, Document, Findings, Piece } from './format.ts';
 
 type PriceFormat = 'ledger' | 'beancount' | 'gnucash';
@@ -20,7 +21,7 @@ export async function* prices(
   name: PriceFormat,
   batches: DayBatches,
   { base, inverted }: Document,
-  { leftOut }: Findings,
+  { notes }: Findings,
 ): AsyncGenerator<Piece> {
   const [allowed, words] = rules[name];
   if (!allowed.test(base)) throw new Failure('wrong_format', `${base} cannot be the base: ${words}`);
@@ -39,8 +40,11 @@ export async function* prices(
     text = '';
   }
   yield text;
-  leftOut.push({ why: words, days: strange });
+  const codes = Array.from(strange, ([code, days]) => `${code} on ${count(days, 'day')}`);
+  if (codes.length > 0) notes.push(`left out because ${words}: ${firstFew(codes, mostCodes)}`);
 }
+
+const mostCodes = 200;
 
 function priceLine(name: PriceFormat, day: string, [base, quote]: readonly [Code, Code], rate: string) {
   if (name === 'beancount') return `${day} price ${base} ${rate} ${quote}\n`;

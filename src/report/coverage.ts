@@ -7,41 +7,34 @@ import { withEnd } from '../currencies/ended.ts';
 import { fixedInWords } from '../currencies/replaced.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { Findings, LeftOut } from '../output/format.ts';
+import type { Findings } from '../output/format.ts';
 import type { Periods } from '../rates/aggregate.ts';
 import { type DayRates, isRunning, runningLine } from '../rates/day-rates.ts';
-import { isNotDue, isUnavailable, type UnavailableDay } from '../sources/source.ts';
+import { isNotDue, isUnavailable, neverHad, type Source, type UnavailableDay } from '../sources/source.ts';
 import { count, firstFew, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 interface CoverageTerms {
-  /** In milliseconds since 1970; if given, days that are not over are noted. */
-  readonly now?: number | undefined;
-  /** If given, the periods that lack days are named, and each has a figure. */
+  readonly source: Pick<Source, 'name' | 'pivot' | 'currencies' | 'calendar'>;
+  readonly base: Code;
+  /** Undefined: all. */
+  readonly symbols?: readonly Code[] | undefined;
+  /** If given, days that are not over are noted. */
+  readonly clock?: { readonly now: () => number } | undefined;
+  /** If given, the periods that lack days are named, and each has a figure; else each day has one. */
   readonly periods?: Periods | undefined;
-  /** Missing: every day has rates. */
-  readonly publishes?: Calendar['publishes'] | undefined;
-  /** Says of a currency that its source has never had it. */
-  readonly neverHad?: ((code: Code) => string | undefined) | undefined;
   /** Days of a range, of which nobody expects that each has rates. */
   readonly isRange?: boolean;
   /** Codes that figures rest on: unusable rates of others are not named. */
   readonly restsOn?: ReadonlySet<string>;
-  /** Each rate of a day is a figure that was asked for. */
-  readonly hasRows?: boolean;
 }
 
 /** Codes of a day whose rates are 0, negative or not a number. */
 export type UnusableRates = Pick<DayRates, 'day' | 'dropped'>;
 
-/** A day that is not shown: it has no rates, or none for the base. */
-type MissingDay = UnavailableDay & Pick<DayRates, 'dropped'>;
-
 interface PeriodCount {
   readonly period: Period;
   days: number;
-  /** Days whose rates will be published, but are not there yet. */
-  notYet: number;
   hasGaps: boolean;
 }
 
@@ -51,20 +44,16 @@ export class Coverage {
   readonly #unusable: UnusableRates[] = [];
   readonly #provisional: string[] = [];
   readonly #periods: PeriodCount[] = [];
-  /** Days of the last period. */
-  #ofPeriod: DayRates[] = [];
+  /** Days of the last figure. */
+  readonly #ofFigure: DayRates[] = [];
   #lacksFigure = false;
   /** On how many days each code has a rate. */
   readonly #rated: Map<Code, number>;
   #days = 0;
   #rates = 0;
 
-  constructor(
-    private readonly base: Code,
-    private readonly symbols: readonly Code[] | undefined,
-    private readonly terms: CoverageTerms = {},
-  ) {
-    this.#rated = new Map(symbols?.map((code) => [code, 0]));
+  constructor(private readonly terms: CoverageTerms) {
+    this.#rated = new Map(terms.symbols?.map((code) => [code, 0]));
   }
 
   get extent(): string {
@@ -72,52 +61,46 @@ export class Coverage {
     return this.terms.periods ? days : `${days}, ${count(this.#rates, 'rate')}`;
   }
 
-  add(outcome: DayRates | MissingDay): void {
+  /** @param outcome without rates also where it has none for the base */
+  add(outcome: DayRates | (UnavailableDay & Pick<DayRates, 'dropped'>)): void {
     const { day, dropped = [] } = outcome;
-    const { now, restsOn, hasRows } = this.terms;
+    const { clock, restsOn } = this.terms;
     const period = this.#periodOf(day);
     if (isUnavailable(outcome)) {
-      if (!this.#missing.get(outcome.reason)?.push(day)) this.#missing.set(outcome.reason, [day]);
+      addTo(this.#missing, outcome.reason, day);
       if (period && !isNotDue(outcome)) period.hasGaps = true;
-      else if (period && this.#publishes(day)) period.notYet++;
     } else {
       this.#days++;
       this.#rates += outcome.rates.size;
       for (const [code, days] of this.#rated) if (outcome.rates.has(code)) this.#rated.set(code, days + 1);
+      const now = clock?.now();
       if (now !== undefined && isRunning(outcome, now)) this.#provisional.push(runningLine(outcome, now));
-      if (period) period.days = this.#ofPeriod.push(outcome);
+      this.#ofFigure.push(outcome);
+      if (period) period.days++;
+      else this.#endFigure();
     }
-    if (dropped.length === 0) return;
-    this.#unusable.push({ day, dropped: restsOn ? dropped.filter((code) => restsOn.has(code)) : dropped });
-    if (hasRows && dropped.some((code) => this.#isRequested(code))) this.#lacksFigure = true;
-  }
-
-  #isRequested(code: string) {
-    return !this.symbols || this.symbols.includes(code as Code);
-  }
-
-  #publishes(day: Day) {
-    return this.terms.publishes?.(day) ?? true;
+    if (dropped.length > 0)
+      this.#unusable.push({ day, dropped: restsOn ? dropped.filter((code) => restsOn.has(code)) : dropped });
   }
 
   #periodOf(day: Day): PeriodCount | undefined {
-    if (!this.terms.periods) return undefined;
+    const { periods } = this.terms;
     const last = this.#periods.at(-1);
-    if (last && day <= last.period.last) return last;
-
-    this.#endPeriod();
-    const next = { period: periodOf(day, this.terms.periods.every), days: 0, notYet: 0, hasGaps: false };
+    if (!periods || (last && day <= last.period.last)) return last;
+    this.#endFigure();
+    const next = { period: periodOf(day, periods.every), days: 0, hasGaps: false };
     this.#periods.push(next);
     return next;
   }
 
   /** A code whose rates are all unusable has no figure. */
-  #endPeriod() {
-    const days = this.#ofPeriod;
-    for (const code of new Set(days.flatMap(({ dropped = [] }) => dropped)))
-      if (this.#isRequested(code) && !days.some(({ rates }) => rates.has(code as Code)))
+  #endFigure() {
+    const { symbols, restsOn } = this.terms;
+    const days = this.#ofFigure.splice(0);
+    const unusable = restsOn ? [] : days.flatMap(({ dropped = [] }) => dropped);
+    for (const code of new Set(unusable) as Set<Code>)
+      if ((symbols?.includes(code) ?? true) && !days.some(({ rates }) => rates.has(code)))
         this.#lacksFigure = true;
-    this.#ofPeriod = [];
   }
 
   #missingFor(...reasons: readonly UnavailableDay['reason'][]) {
@@ -131,48 +114,52 @@ export class Coverage {
 
   /** @throws a usage error if no day has the base */
   checkBase(): void {
+    const { base, source } = this.terms;
     if (this.#days > 0 || !this.#missing.has('no base')) return;
-    const none = withEnd(`no requested day has a rate for the base ${this.base}`, this.base);
-    throw new Failure('no_rate', this.terms.neverHad?.(this.base) ?? none);
+    const none = withEnd(`no requested day has a rate for the base ${base}`, base);
+    throw new Failure('no_rate', neverHad(source, base) ?? none);
   }
 
   /** @param hints what to type instead of closed days @param findings of the format */
   report(
     reporter: Pick<Reporter, 'note' | 'problem' | 'partial'>,
     hints: readonly Hint[] = [],
-    findings: Findings = { leftOut: [], problems: [] },
+    findings: Findings = { notes: [], problems: [] },
   ): ExitCode {
-    this.#endPeriod();
-    const { isRange, neverHad } = this.terms;
+    this.#endFigure();
+    const { isRange, source, base } = this.terms;
     const early = isRange ? this.#missingFor('not published yet') : [];
     // a range of closed days only has no other reason
-    const reasons = early.length > 0 ? 2 : 1;
     const isClosed =
-      isRange && this.#missing.has('closed') && this.#days === 0 && this.#missing.size === reasons;
-    const unstored = this.#missingFor('not stored');
-    const missing = (what: string, days: readonly Day[]) =>
-      onDays(`${what} ${count(days.length, 'day')}`, days);
+      isRange &&
+      this.#days === 0 &&
+      this.#missing.has('closed') &&
+      [...this.#missing.keys()].every((reason) => isNotDue({ reason }));
+    const line = (before: string, reasons: readonly UnavailableDay['reason'][], after = '') => {
+      const days = this.#missingFor(...reasons);
+      return days.length > 0 ? `${before}${count(days.length, 'day')}${after}: ${daysInWords(days)}` : '';
+    };
     const notes = [
       ...this.#provisional,
-      isClosed ? this.#closedLine() : onDays('not published yet', early),
+      isClosed ? this.#closedLine() : early.length > 0 ? `not published yet: ${daysInWords(early)}` : '',
       this.#shortPeriods(false),
     ];
     const problems = [
-      missing('no rates for', this.#missingFor('unavailable', 'no rates')),
-      missing('no usable rate on', this.#missingFor('unusable')),
-      onDays(`${count(unstored.length, 'day')} not stored`, unstored),
-      missing(`no rate for the base ${this.base} on`, this.#missingFor('no base')),
+      line('no rates for ', ['unavailable', 'no rates']),
+      line('no usable rate on ', ['unusable']),
+      line('', ['not stored'], ' not stored'),
+      line(`no rate for the base ${base} on `, ['no base']),
       this.#shortPeriods(true),
       ...findings.problems,
     ].filter(Boolean);
     for (const [code, days] of this.#rated) {
       if (days === 0 && this.#days > 0)
-        problems.push(neverHad?.(code) ?? withEnd(`no day has a rate for ${code}`, code));
+        problems.push(neverHad(source, code) ?? withEnd(`no day has a rate for ${code}`, code));
       else if (days < this.#days)
         notes.push(`${code} has a rate on ${grouped(days)} of ${count(this.#days, 'day')}`);
     }
 
-    for (const note of [...notes, ...findings.leftOut.map(leftOutLine)]) if (note) reporter.note(note);
+    for (const note of [...notes, ...findings.notes]) if (note) reporter.note(note);
     for (const problem of [...unusableLines(this.#unusable), ...problems]) reporter.problem(problem);
     const { closed } = this;
     if (closed.length > 0) reporter.partial(new Failure('not_published', this.#closedLine(), ...hints));
@@ -183,63 +170,44 @@ export class Coverage {
     const never = this.#missingFor('closed');
     const early = daysInWords(this.#missingFor('not published yet'));
     if (never.length === 0) return `no rates are published yet for ${early}`;
-    return `${noneOn(never, this.terms.publishes)}${early && `, and not yet for ${early}`}`;
+    return `${noneOn(never, this.terms.source.calendar)}${early && `, and not yet for ${early}`}`;
   }
 
   /** The periods that lack days: those with gaps, or those that the range cuts. */
   #shortPeriods(withGaps: boolean): string {
-    const { weekdays = false } = this.terms.periods ?? {};
+    const { periods, source } = this.terms;
+    const { weekdays = false } = periods ?? {};
     const words: string[] = [];
-    for (const { period, days, notYet, hasGaps } of this.#periods) {
+    for (const { period, days, hasGaps } of this.#periods) {
       // of a period without one, no day with rates was asked for
       if (hasGaps !== withGaps || (days === 0 && !withGaps)) continue;
-      const due = daysOf(period, { weekdays }).filter((day) => this.#publishes(day)).length - notYet;
+      const due = daysOf(period, { weekdays }).filter(source.calendar.publishes).length;
       if (days < due) words.push(`${period.name} has ${days} of ${count(due, weekdays ? 'weekday' : 'day')}`);
     }
-    const more = words.length - mostPeriods;
-    if (more > 0) words.splice(mostPeriods, more, `and ${more} more ${more === 1 ? 'lacks' : 'lack'} days`);
-    return words.join(', ');
+    return firstFew(words, mostPeriods);
   }
 }
 
 const mostPeriods = 20;
 
-/** Empty without days. */
-const onDays = (what: string, days: readonly Day[]) =>
-  days.length > 0 ? `${what}: ${daysInWords(days)}` : '';
-
-function leftOutLine({ why, days }: LeftOut) {
-  if (days.size === 0) return '';
-  const codes = Array.from(days, ([code, number]) => `${code} on ${count(number, 'day')}`);
-  return `left out because ${why}: ${firstFew(codes, mostCodes)}`;
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value) {
+  if (!lists.get(key)?.push(value)) lists.set(key, [value]);
 }
 
 /** One line for all codes whose rates are unusable on the same days; a response may have nothing else. */
 function unusableLines(days: Iterable<UnusableRates>): string[] {
   const daysOfCode = new Map<string, Day[]>();
-  for (const { day, dropped = [] } of days)
-    for (const code of dropped) {
-      if (!daysOfCode.get(code)?.push(day)) daysOfCode.set(code, [day]);
-    }
+  for (const { day, dropped = [] } of days) for (const code of dropped) addTo(daysOfCode, code, day);
   const codesOfDays = new Map<string, string[]>();
-  for (const [code, days] of daysOfCode) {
-    const text = days.join();
-    if (!codesOfDays.get(text)?.push(code)) codesOfDays.set(text, [code]);
-  }
-  const all = Array.from(codesOfDays, ([text, codes]) => {
-    const days = text.split(',') as Day[];
-    return { codes, days, rates: codes.length * days.length };
-  });
+  for (const [code, days] of daysOfCode) addTo(codesOfDays, days.join(), code);
 
-  const leftOut = (rates: number) => `${count(rates, 'unusable rate')} left out`;
-  const lines = all
-    .slice(0, mostLines)
-    .map(({ codes, days, rates }) => `${leftOut(rates)}: ${codesInWords(codes)} on ${daysInWords(days)}`);
-  const others = all.slice(mostLines);
-  if (others.length === 0) return lines;
-  const codes = others.flatMap((group) => group.codes);
-  const rates = others.reduce((sum, group) => sum + group.rates, 0);
-  return [...lines, `${leftOut(rates)}, of ${count(codes.length, 'more code')}`];
+  const lines = Array.from(codesOfDays, ([text, codes]) => {
+    const days = text.split(',') as Day[];
+    const rates = count(codes.length * days.length, 'unusable rate');
+    return `${rates} left out: ${codesInWords(codes)} on ${daysInWords(days)}`;
+  });
+  if (lines.length > mostLines) lines.splice(mostLines, lines.length, 'further unusable rates left out');
+  return lines;
 }
 
 export function reportDropped(days: Iterable<UnusableRates>, reporter: Pick<Reporter, 'problem'>): void {
@@ -253,9 +221,9 @@ const mostCodes = 200;
 export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
 /** `no rates are published on 2024-01-20, a Saturday`; why not, where the calendar says it. */
-function noneOn(days: readonly Day[], publishes?: Calendar['publishes'], limit?: number) {
+function noneOn(days: readonly Day[], { publishes }: Pick<Calendar, 'publishes'>, limit?: number) {
   const words = `no rates are published on ${daysInWords(days, limit)}`;
-  if (!publishes || days.some(publishes)) return words;
+  if (days.some(publishes)) return words;
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
   return days.length === 1
     ? `${words}, a ${[...kinds].join()}`
@@ -266,10 +234,10 @@ function noneOn(days: readonly Day[], publishes?: Calendar['publishes'], limit?:
  * `no rates are published on 2024-01-20, a Saturday; those of 2024-01-19 count`
  * @param closed closed days, and the day whose rates count for each
  */
-export function closedLine(closed: ReadonlyMap<Day, Day>, publishes: Calendar['publishes']): string {
+export function closedLine(closed: ReadonlyMap<Day, Day>, calendar: Pick<Calendar, 'publishes'>): string {
   const [counting, ...others] = new Set(closed.values());
   const whose = others.length === 0 ? counting : 'the last publishing day before each';
-  return `${noneOn([...closed.keys()], publishes, mostClosedNamed)}; those of ${whose} count`;
+  return `${noneOn([...closed.keys()], calendar, mostClosedNamed)}; those of ${whose} count`;
 }
 
 const mostClosedNamed = 5;

@@ -9,11 +9,11 @@ import { hundredthCalled, hundredthIn, hundredthInWords, type Unit, unitOf } fro
 import { Failure } from '../errors.ts';
 import { also, forUser, type Hint, ratebook } from '../hint.ts';
 import type { Reporter } from '../report/reporter.ts';
-import type { Source } from '../sources/source.ts';
+import { neverHad, type Source } from '../sources/source.ts';
 import { serviceName } from '../sources/table.ts';
 import type { Store } from '../store/store.ts';
 import { either } from '../words.ts';
-import { neverHad, type Run } from './run.ts';
+import type { Run } from './run.ts';
 
 /** Which codes are known, beside those of the list of currencies. */
 export interface Known {

@@ -3,15 +3,20 @@ import { clockError, type Evidence } from '../calendar/day.ts';
 import type { Places } from '../config/places.ts';
 import { originsOf, resolveAll, type Settings } from '../config/settings.ts';
 import type { Code } from '../currencies/code.ts';
-import { withEnd } from '../currencies/ended.ts';
 import { hundredthIn } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure, ifPossible } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import type { StoredDays } from '../fetch/stored-days.ts';
 import { forUser } from '../hint.ts';
-import { pivotOf } from '../rates/day-rates.ts';
 import { demonstration } from '../sources/demo.ts';
-import type { Connection, Source, SourceEvent, Usage, WholeConnection } from '../sources/source.ts';
+import {
+  type Connection,
+  neverHad,
+  type Source,
+  type SourceEvent,
+  type Usage,
+  type WholeConnection,
+} from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
 import { openStore, sourceNamed } from './stores.ts';
@@ -262,13 +267,4 @@ function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run)
     `${none} rates of ${codes.join(', ')}`,
     forUser('config', 'set', 'app_id').in((line) => `${source.name} may, with a key: ${line}`),
   );
-}
-
-/** The message for a currency that the source has never had; undefined where it may have it. */
-export function neverHad(
-  { name, pivot, currencies }: Pick<Source, 'name' | 'pivot' | 'currencies'>,
-  code: Code,
-): string | undefined {
-  if (!currencies || currencies.includes(code) || code === pivotOf(pivot)) return undefined;
-  return withEnd(`the ${name} has no rates of ${code}`, code);
 }

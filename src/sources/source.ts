@@ -2,6 +2,7 @@ import { addDays, type Day, dayAt, lastOfMonth, monthOf } from '../calendar/day.
 import type { Calendar } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
+import { withEnd } from '../currencies/ended.ts';
 import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import type { ClientEvent } from '../http/client.ts';
@@ -9,7 +10,7 @@ import type { AttemptEvent, Attempted, RetryOptions } from '../http/retry.ts';
 import { Scanner } from '../input/csv/scanner.ts';
 import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
-import { type DayRates, hasUsable, parseRates, type Side } from '../rates/day-rates.ts';
+import { type DayRates, hasUsable, parseRates, pivotOf, type Side } from '../rates/day-rates.ts';
 
 // Sources.
 
@@ -30,7 +31,7 @@ export interface Source<Link = Connection | WholeConnection> {
   /** Its requests are free, but to be few: limits and consent go by their number, as they do by a cost. */
   readonly isSparing?: true;
   /** All currencies that the source has, or has had; undefined: the ones that the program knows by name. */
-  readonly currencies?: readonly Code[];
+  readonly currencies?: readonly Code[] | undefined;
   /** The rates mean nothing, and their cost is only shown. */
   readonly isMadeUp?: true;
   /** The names of its requests, in a plan. */
@@ -65,6 +66,15 @@ export interface Has {
 /** The name of the request in a plan. */
 export const endpointOf = ({ endpoints }: Pick<Source, 'endpoints'>, { scope }: Request): string =>
   typeof endpoints === 'string' ? endpoints : endpoints[scope];
+
+/** The message for a currency that the source has never had; undefined where it may have it. */
+export function neverHad(
+  { name, pivot, currencies }: Pick<Source, 'name' | 'pivot' | 'currencies'>,
+  code: Code,
+): string | undefined {
+  if (!currencies || currencies.includes(code) || code === pivotOf(pivot)) return undefined;
+  return withEnd(`the ${name} has no rates of ${code}`, code);
+}
 
 // How it is asked.
 
@@ -210,7 +220,8 @@ export const outcomeOf = (rates: DayRates, served?: number): DayOutcome =>
 export const isUnavailable = (outcome: DayOutcome): outcome is UnavailableDay => 'reason' in outcome;
 
 /** Nobody could have rates of the day. */
-export const isNotDue = ({ reason }: UnavailableDay) => reason === 'closed' || reason === 'not published yet';
+export const isNotDue = ({ reason }: Pick<UnavailableDay, 'reason'>) =>
+  reason === 'closed' || reason === 'not published yet';
 
 export const ratesIn = ({ days }: Pick<SourceResponse, 'days'>): DayRates[] =>
   days.filter((outcome): outcome is DayRates => !isUnavailable(outcome));

@@ -23,7 +23,7 @@ export async function piecesOf(format: FormatName, batches: DayBatches, document
   return pieces;
 }
 
-export const noFindings = (): Findings => ({ leftOut: [], problems: [] });
+export const noFindings = (): Findings => ({ notes: [], problems: [] });
 
 /** The whole text of a document that is laid out after its last day. */
 export function linesOf(

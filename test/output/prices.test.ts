@@ -6,12 +6,11 @@ import { documentOf, noFindings, piecesOf, ratesOf, textOf } from './days.ts';
 const day = ratesOf('2024-01-17', { BTC: 1e-7, EUR: 0.955, USD: 1 });
 const head = 'Date,From Namespace,From Symbol,Currency To,Amount\n';
 
-/** Codes that a format leaves out, with the number of their days, by reason. */
-async function leftOutOf(format: FormatName, ...days: (typeof day)[]) {
+/** What a format notes of these days. */
+async function notesOf(format: FormatName, ...days: (typeof day)[]) {
   const findings = noFindings();
   await piecesOf(format, [{ days }], documentOf(), findings);
-  const found = findings.leftOut.filter((leftOut) => leftOut.days.size > 0);
-  return Object.fromEntries(found.map(({ why, days }) => [why, Object.fromEntries(days)]));
+  return findings.notes;
 }
 
 test.each([
@@ -32,12 +31,14 @@ describe('a code of anything but letters', () => {
     expect(await textOf('ledger', documentOf({ base: 'VEF_DICOM' as Code }), [day])).toContain(
       ' "VEF_DICOM" 0.955 EUR',
     );
-    expect(await leftOutOf('ledger', strange)).toEqual({});
+    expect(await notesOf('ledger', strange)).toEqual([]);
   });
 
   test('is left out where Beancount cannot read it', async () => {
     expect((await textOf('beancount', documentOf(), [strange])).match(/\S+(?=\n)/g)).toEqual(['AB', 'A1', 'VEF_DICOM']);
-    expect(Object.values(await leftOutOf('beancount', strange))).toEqual([{ '1INCH': 1, A_: 1, NULL: 1 }]);
+    expect(await notesOf('beancount', strange)).toEqual([
+      expect.stringMatching(/^left out because .*: 1INCH on 1 day, A_ on 1 day, NULL on 1 day$/),
+    ]);
   });
 
   test('is left out for GnuCash, whose currencies have three letters', async () => {
@@ -45,8 +46,9 @@ describe('a code of anything but letters', () => {
       ratesOf('2024-01-17', { EUR: 1, BTC: 2, AB: 3, ABCD: 4, A12: 5 }),
     ]);
     expect(text.match(/(?<=USD,)\w+/g)).toEqual(['EUR', 'BTC']);
-    expect(Object.values(await leftOutOf('gnucash', strange, strange))).toEqual([
-      { '1INCH': 2, AB: 2, A1: 2, A_: 2, NULL: 2, VEF_DICOM: 2 },
+    expect(await notesOf('gnucash', strange, strange)).toEqual([
+      'left out because a GnuCash currency has three letters: ' +
+        '1INCH on 2 days, AB on 2 days, A1 on 2 days, A_ on 2 days, NULL on 2 days, VEF_DICOM on 2 days',
     ]);
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isWeekend } from '../../src/calendar/day.ts';
+import { type Day, isWeekend } from '../../src/calendar/day.ts';
 import { type Code, usd } from '../../src/currencies/code.ts';
 import { exit } from '../../src/errors.ts';
 import { Coverage, reportDropped } from '../../src/report/coverage.ts';
 import type { UnavailableDay } from '../../src/sources/source.ts';
 import { codes, day, ratesOf } from '../output/days.ts';
+import { publisher } from '../support/scripted-service.ts';
 import { listener } from './told.ts';
 
 const gap = (date: string, why: UnavailableDay['reason']): UnavailableDay => ({ day: day(date), reason: why });
@@ -14,14 +15,20 @@ function told(coverage: Coverage) {
   return { code: coverage.report(reporter), told: reporter.told };
 }
 
+const source = {
+  ...publisher,
+  name: 'source',
+  calendar: { ...publisher.calendar, publishes: (each: Day) => !isWeekend(each) },
+};
+
 function withGaps(...gaps: readonly UnavailableDay[]): Coverage {
-  const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each) });
+  const coverage = new Coverage({ source, base: usd });
   for (const each of gaps) coverage.add(each);
   return coverage;
 }
 
 test('days that have all that was asked for are nothing to tell', () => {
-  const coverage = new Coverage(usd, codes('EUR'));
+  const coverage = new Coverage({ source, base: usd, symbols: codes('EUR') });
   coverage.add(ratesOf('2024-01-01', { EUR: 0.9 }));
   expect(told(coverage)).toEqual({ code: exit.ok, told: [] });
   expect(coverage.extent).toBe('1 day, 1 rate');
@@ -41,7 +48,7 @@ test.each([
 
 describe('a base', () => {
   test('that some days lack is a problem', () => {
-    const coverage = new Coverage('EUR' as Code, undefined);
+    const coverage = new Coverage({ source, base: 'EUR' as Code });
     coverage.add(ratesOf('2024-01-01', { EUR: 0.9 }));
     coverage.add(gap('2024-01-02', 'no base'));
     coverage.checkBase();
@@ -67,11 +74,11 @@ describe('unusable rates', () => {
     expect(lines({ '2024-01-01': numbered(1201) })[0]).toMatch(/, C198, C199, and 1,001 more on 2024-01-01$/);
   });
 
-  test('have 20 lines, and one for the codes of all others', () => {
+  test('have 20 lines, and one for all others', () => {
     const days = numbered(22).map((code, at) => [`2024-01-${`${at + 1}`.padStart(2, '0')}`, [code]]);
     expect(lines(Object.fromEntries(days)).slice(19)).toEqual([
       '1 unusable rate left out: C19 on 2024-01-20',
-      '2 unusable rates left out, of 2 more codes',
+      'further unusable rates left out',
     ]);
   });
 });
@@ -81,7 +88,7 @@ test.each([
   [[never, early], ['note no rates are published on 2024-01-06, a Saturday, and not yet for 2024-01-08']],
   [[never, gap('2024-01-05', 'not stored')], ['problem 1 day not stored: 2024-01-05']],
 ])('a range is said to be closed where nothing else is missing: %j', (gaps, lines) => {
-  const coverage = new Coverage(usd, undefined, { publishes: (each) => !isWeekend(each), isRange: true });
+  const coverage = new Coverage({ source, base: usd, isRange: true });
   for (const each of gaps) coverage.add(each);
   expect(told(coverage).told).toEqual(lines);
 });

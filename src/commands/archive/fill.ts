@@ -200,7 +200,7 @@ interface Filled {
 async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
   const { run, limit } = archive;
   const budget = new RunBudget(limit, { name: 'what this run may spend', hint: 'the next run continues' });
-  const coverage = new Coverage(pivotOf(run.source.pivot), undefined, { isRange: true });
+  const coverage = new Coverage({ source: run.source, base: pivotOf(run.source.pivot), isRange: true });
   const filled: Filled = { code: exit.ok };
   try {
     await fetchParts(archive, newSince, budget, coverage, filled);

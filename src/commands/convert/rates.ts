@@ -33,8 +33,8 @@ import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
-import { codesOfWords, endRun, firstOf, neverHad, type Run, resolveAuto, startRun } from '../../run/run.ts';
-import { type DayOutcome, isUnavailable } from '../../sources/source.ts';
+import { codesOfWords, endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { type DayOutcome, isUnavailable, neverHad } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
 
 /** The words of a conversion, whose currencies may be codes, signs or names. */
@@ -103,7 +103,7 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const rule = options.rate ?? (day ? undefined : 'day');
   const basis = basisOf(rule, requested, publishes);
   const isClosed = rule === undefined && nameOfBasis(basis) !== requested;
-  if (isClosed) reporter.note(closedLine(new Map([[requested, nameOfBasis(basis) as Day]]), publishes));
+  if (isClosed) reporter.note(closedLine(new Map([[requested, nameOfBasis(basis) as Day]]), source.calendar));
 
   const all = openFetcher(run, { ...options, stored });
   const { withoutOdd } = options;
@@ -171,13 +171,14 @@ function reportDays(work: Work, results: readonly TargetResult[]): ExitCode {
   const [base = pivot] = restsOn;
   // a currency that the nearest day lacks may have a rate on one before it
   const listed = basis.of === 'last' ? [] : [...restsOn].filter((code) => code !== pivot);
-  const coverage = new Coverage(base, listed, {
+  const coverage = new Coverage({
+    source,
+    base,
+    symbols: listed,
     // a sentence says itself whether the day is over
-    now: options.format === 'sentence' ? undefined : run.clock.now(),
-    publishes: source.calendar.publishes,
+    clock: options.format === 'sentence' ? undefined : run.clock,
     isRange: basis.of === 'mean',
     restsOn,
-    neverHad: (code) => neverHad(source, code),
   });
   for (const outcome of outcomes) coverage.add(outcome);
   work.watch.reportReplaced(work.typedCodes, reporter);

@@ -17,10 +17,10 @@ import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
-import { type Known, readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
+import { readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
 import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
-import { codesOfWords, endRun, firstOf, neverHad, type Run } from '../../run/run.ts';
-import { isNotDue, isUnavailable, type RequestScope, type Source } from '../../sources/source.ts';
+import { codesOfWords, endRun, firstOf, type Run } from '../../run/run.ts';
+import { isNotDue, isUnavailable, neverHad, type RequestScope } from '../../sources/source.ts';
 import { optionsIn, type RatesOptions } from './options.ts';
 import {
   checkRoom,
@@ -81,7 +81,7 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
     checkRoom(format, plan.days * (view.symbols ?? source.currencies ?? [...currencyNames.keys()]).length);
   const fixed = named.filter((code) => !raw && last && isReplaced(code, last));
   if (!options.dryRun) noteFixed(fixed, run.reporter);
-  return { kind, shorter, options, run, format, stored, newest, view, fetcher, plan };
+  return { kind, shorter, options, run, format, stored, newest, view, named, fetcher, plan };
 }
 
 /** Whether all that is asked for are fixed rates. @param days none for the newest */
@@ -99,12 +99,12 @@ async function areAllFixed(days: readonly Day[], { settings, host }: Run) {
 async function writeRates(job: Job): Promise<ExitCode> {
   const { fetcher, stored, plan, newest, view, format, run, options } = job;
   const { output, raw } = options;
-  const coverage = await coverageOf(job);
+  const coverage = coverageOf(job);
   const watch = new OutlierWatch(stored, restingOn(view), options.withoutOdd);
   const document = documentOf(job);
   const pager = !raw && options.pager;
   const out = await openOutput({ format, output, pager, isColored: document.color }, run);
-  const findings: Findings = { leftOut: [], problems: [] };
+  const findings: Findings = { notes: [], problems: [] };
   let budget: RunBudget | undefined;
 
   async function* received(): AsyncGenerator<Fetched> {
@@ -168,27 +168,21 @@ function restingOn(view: View): ReadonlySet<Code> | undefined {
   return named && [...named].some(fixedRateOf) ? new Set([...named, euro]) : named;
 }
 
-async function coverageOf({ view, kind, format, options, run, stored }: Job): Promise<Coverage> {
+function coverageOf({ view, named, kind, format, options, run, stored }: Job): Coverage {
+  const { source } = run;
   const periods = kind.of === 'periods' ? kind : undefined;
   // a table of days says itself which are not over
-  const saysWhatRuns = options.raw || (format === 'table' && !periods);
-  return new Coverage(view.base, view.symbols, {
-    get now() {
-      return saysWhatRuns ? undefined : run.clock.now();
-    },
+  const notesRunning = options.raw || (format === 'table' && !periods);
+  // a stored day may have a currency that is new to the program
+  const isAnyNew = named.some((code) => neverHad(source, code));
+  const newCodes = isAnyNew ? storedCodes({ store: stored?.store, source }) : [];
+  return new Coverage({
+    ...view,
+    source: { ...source, currencies: source.currencies && [...source.currencies, ...newCodes] },
+    clock: notesRunning ? undefined : run.clock,
     periods,
-    publishes: run.source.calendar.publishes,
-    neverHad: await neverHadBy(run.source, view, stored?.store),
     isRange: kind.of !== 'days',
-    hasRows: !periods,
   });
-}
-
-/** A stored day may have a currency that is new to the program. */
-async function neverHadBy(source: Source, { base, symbols = [] }: View, store: Known['store']) {
-  if (![base, ...symbols].some((code) => neverHad(source, code))) return undefined;
-  const codes = storedCodes({ store, source });
-  return (code: Code) => (codes.has(code) ? undefined : neverHad(source, code));
 }
 
 /** Lines to type in place of closed days. */
