@@ -89,11 +89,9 @@ async function fullLine({ argv, now }: Host) {
 
 const wordErrors: readonly FailureCode[] = [
   'bad_day',
-  'bad_value',
   'unknown_option',
   'unexpected_argument',
   'unknown_command',
-  'unknown_currency',
   'bad_amount',
   'missing_argument',
 ];

@@ -22,21 +22,22 @@ export class RatebookCommand extends Command {
     return new RatebookCommand(name);
   }
 
-  override error(message: string, options: ErrorOptions = {}): never {
-    throw usageFailure(this, options.code ?? '', message);
+  override error(message: string, options?: ErrorOptions): never {
+    throw usageFailure(this, options?.code, message);
   }
 }
 
 /** Commander would answer `help bogus` with the help of the parent command. */
-export function refuseUnknownTopic(command: Command, words: readonly string[], isTopic = false): void {
-  const [word, ...rest] = words;
-  if (word === undefined) return;
-
-  const child = childOf(command, word);
-  if (word === 'help' && !isTopic && command.commands.length > 0) refuseUnknownTopic(command, rest, true);
-  else if (child) refuseUnknownTopic(child, rest, isTopic);
-  else if (isTopic && word.startsWith('-')) refuseUnknownTopic(command, rest, true);
-  else if (isTopic && word !== 'help') throw unknownCommand(command, word);
+export function refuseUnknownTopic(program: Command, argv: readonly string[]): void {
+  let command = program;
+  let isHelp = false;
+  for (const word of argv) {
+    const child = childOf(command, word);
+    if (word === 'help' && command.commands.length > 0) isHelp = true;
+    else if (child) command = child;
+    else if (!isHelp) return;
+    else if (!word.startsWith('-')) throw unknownCommand(command, word);
+  }
 }
 
 export function commandOf(

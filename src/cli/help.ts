@@ -34,8 +34,6 @@ export function pathOf(command: Command): string {
 export const childOf = (command: Command, name: string | undefined) =>
   command.commands.find((child) => child.name() === name);
 
-export const hasFlag = ({ short, long }: Option, flag: string) => short === flag || long === flag;
-
 export function usageOf(command: Command): string {
   const options = command.options.length > 0 ? ['[options]'] : [];
   const below = command.commands.length > 0 ? ['<command>'] : [];
@@ -64,29 +62,31 @@ export function argumentSection({ registeredArguments }: Command): Section {
 export function optionSections(command: Command): Section[] {
   const options = command.createHelp().visibleOptions(command);
   const others = options.findLast(({ helpGroupHeading }) => helpGroupHeading)?.helpGroupHeading ?? 'Options:';
-  const sections = new Map<string, HelpItem[]>();
-  const choiceSections: Section[] = [];
-  for (const option of options) {
-    const { helpGroupHeading = others, flags, description, required, mandatory, defaultValue } = option;
-    const usual = required && !mandatory && defaultValue !== undefined ? ` (default: ${defaultValue})` : '';
-    listUnder(sections, helpGroupHeading, [flags, withChoices(description, option) + usual]);
-    const choices = choiceLinesOf(option);
-    if (choices) choiceSections.push([choices.heading, choices.lines]);
-  }
-  return [...sections, ...choiceSections];
+  const items = options.map((option) => {
+    const { helpGroupHeading = others, flags, description, defaultValue } = option;
+    const hasDefault = typeof defaultValue === 'string' || typeof defaultValue === 'number';
+    const meaning = withChoices(description, option) + (hasDefault ? ` (default: ${defaultValue})` : '');
+    return [helpGroupHeading, [flags, meaning]] as const;
+  });
+  const choices = options.flatMap((option) => choiceLinesOf(option) ?? []);
+  return [...sectionsOf(items), ...choices.map(({ heading, lines }): Section => [heading, lines])];
 }
 
-function commandSections(command: Command): Section[] {
+const commandSections = (command: Command) =>
+  sectionsOf(
+    command
+      .createHelp()
+      .visibleCommands(command)
+      .map((child) => {
+        const term = [child.name(), ...child.registeredArguments.map(placeholder)].join(' ');
+        return [child.helpGroup() || 'Commands:', [term, child.summary() || child.description()]];
+      }),
+  );
+
+function sectionsOf(items: readonly (readonly [heading: string, item: HelpItem])[]): Section[] {
   const sections = new Map<string, HelpItem[]>();
-  for (const child of command.createHelp().visibleCommands(command)) {
-    const term = [child.name(), ...child.registeredArguments.map(placeholder)].join(' ');
-    listUnder(sections, child.helpGroup() || 'Commands:', [term, child.summary() || child.description()]);
-  }
+  for (const [heading, item] of items) sections.set(heading, [...(sections.get(heading) ?? []), item]);
   return [...sections];
-}
-
-function listUnder(sections: Map<string, HelpItem[]>, heading: string, item: HelpItem) {
-  sections.set(heading, [...(sections.get(heading) ?? []), item]);
 }
 
 function placeholder(argument: Argument) {

@@ -17,8 +17,22 @@ export function hostOf(
   onBroken: (failure: Failure) => void,
 ): ProcessHost {
   const { env, platform } = process;
-  const interrupts = new Interrupts(process);
-  const { signal } = interrupts;
+  const interrupting = new AbortController();
+  const { signal } = interrupting;
+  setMaxListeners(0, signal);
+  const stop = () => interrupting.abort(new Failure('interrupted', 'interrupted'));
+  /** Ctrl-C in a pager belongs to the pager. */
+  let isPaging = false;
+  let isInsisting = false;
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.on(name, () => {
+      if (isPaging && name === 'SIGINT') return;
+      if (isInsisting) process.exit(exit.interrupted);
+      isInsisting = true;
+      stop();
+    });
+  // a closing terminal window sends it twice, from kernel and shell: the second is not a user insisting
+  process.on('SIGHUP', stop);
 
   const outputs = new Set<NodeJS.WriteStream>();
   const opened = (stream: NodeJS.WriteStream, onError: (error: NodeJS.ErrnoException) => void) => {
@@ -63,7 +77,7 @@ export function hostOf(
       const isLong = text.split('\n').length > (process.stdout.rows || Number.POSITIVE_INFINITY);
       if (!viewer && !isLong) return false;
 
-      interrupts.isPaging = true;
+      isPaging = true;
       try {
         return await (await import('./pager.ts')).page(terminalText(isColored)(text), {
           env,
@@ -71,7 +85,7 @@ export function hostOf(
           viewer,
         });
       } finally {
-        interrupts.isPaging = false;
+        isPaging = false;
       }
     },
     loadRest,
@@ -124,31 +138,4 @@ function dieOfLookup(process: NodeJS.Process) {
   if (!process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) return;
   process.removeAllListeners('SIGINT');
   process.kill(process.pid, 'SIGINT');
-}
-
-/** Signals to end the program: the first aborts, the second ends at once. */
-class Interrupts {
-  readonly signal: AbortSignal;
-  /** Ctrl-C in a pager belongs to the pager. */
-  isPaging = false;
-
-  constructor(process: NodeJS.Process) {
-    const controller = new AbortController();
-    this.signal = controller.signal;
-    setMaxListeners(0, this.signal);
-
-    const stop = () => controller.abort(new Failure('interrupted', 'interrupted'));
-    let isInsisting = false;
-    for (const name of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(name, () => {
-        if (this.isPaging && name === 'SIGINT') return;
-        if (isInsisting) process.exit(exit.interrupted);
-        isInsisting = true;
-        stop();
-      });
-    }
-
-    // a closing terminal window sends it twice, from kernel and shell: the second is not a user insisting
-    process.on('SIGHUP', stop);
-  }
 }

@@ -15,19 +15,15 @@ const valued =
 function partsOf(argv: readonly string[], now: number) {
   const words: string[] = [];
   const options: string[] = [];
-  for (let at = 0; at < argv.length; at++) {
-    const word = argv[at] ?? '';
-    if (word === '--') return { words: [...words, ...argv.slice(at + 1)], options };
-    if (!/^-[^\d.,\s]/.test(word)) {
-      words.push(word);
-      continue;
+  const rest = [...argv];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') words.push(...rest.splice(0));
+    else if (!/^-[^\d.,\s]/.test(word)) words.push(word);
+    else {
+      options.push(word);
+      const count = (word === '--on' && lengthOfDate(rest, now)) || 1;
+      if (valued.test(word) && rest.length > 0) options.push(rest.splice(0, count).join(' '));
     }
-    options.push(word);
-    if (!valued.test(word) || at + 1 === argv.length) continue;
-    const rest = argv.slice(at + 1);
-    const count = (word === '--on' && lengthOfDate(rest, now)) || 1;
-    options.push(rest.slice(0, count).join(' '));
-    at += count;
   }
   return { words, options };
 }
@@ -49,25 +45,23 @@ export function wholeLine(
   if ((/^(convert|historical)$/.test(first) || !commands.includes(first)) && joining.test(last))
     throw new Failure('missing_argument', `a day or currency is missing after ${JSON.stringify(last)}`);
   if (first === 'convert') return conversionLine(rest, options, now);
-  if (first === 'historical' && argv[0] === first) {
+  if (first === 'historical') {
     const { shape, dates } = parseWords(rest, now, first);
-    return /^[dD]+$/.test(shape) ? [first, ...dates, ...options] : argv;
+    if (/^[dD]+$/.test(shape)) return [first, ...dates, ...options];
   }
   if (commands.includes(first)) return argv[0] === first ? argv : [...words, ...options];
 
   const { shape, dates, isRange } = parseWords(words, now);
   // `2024 EUR USD` has an amount; what begins with one is a conversion, whatever follows
-  if (/^(a.|w[c?]{2}|[cp?l](?!$)|[pl]$)/.test(shape)) return conversionLine(words, options, now);
-  if (/^[c?]$/.test(shape)) return ['convert', ...words, ...options];
+  if (/^(a.|w[c?]{2}|[cp?l])/.test(shape)) return conversionLine(words, options, now);
   if (shape.includes('n') && dates.length === 0) return ['latest', ...rest, ...options];
   if (shape.startsWith('u') || dates.length === 0) {
-    const failure = commandElsewhere(words, options, now);
-    if (failure) throw failure;
+    refuseOtherName(words, options, now);
     return argv;
   }
-  if (!isRange && !shape.startsWith('w'))
-    return ['historical', ...(/^[dD]+$/.test(shape) ? dates : words), ...options];
-  return ['series', ...(/^[dw]{1,2}$/.test(shape) ? dates : words), ...options];
+  const isSeries = isRange || shape.startsWith('w');
+  const isInOrder = (isSeries ? /^[dw]{1,2}$/ : /^[dD]+$/).test(shape);
+  return [isSeries ? 'series' : 'historical', ...(isInOrder ? dates : words), ...options];
 }
 
 /** Words after which another must follow. */
@@ -80,13 +74,12 @@ function conversionLine(
   now: number,
 ): readonly string[] {
   const parsed = parseWords(words, now, 'convert');
-  const { shape, amounts, codes, dates } = parsed;
-  // Commander would take `-5` for an option
-  const withMinus = (word: string) => word.replace(/^-(?=\s*[.,]?\d)/, '−');
-  const [, end = ''] = /^(?:a?p|(?:a[cu?]|[c?])[cul?]+)([dDw]?)$/.exec(shape) ?? [];
-  if (end === 'w') throw notOneDay(parsed, options, now);
+  const { shape, amounts, dates } = parsed;
+  if (/^(a?p|(a[cu?]|[c?])[cul?]+)w$/.test(shape)) throw notOneDay(parsed, options, now);
   if (/^[c?][dDw]$/.test(shape))
     throw new Failure('missing_argument', '<to> is missing', ...ratesFor('latest', parsed, options));
+  // Commander would take `-5` for an option
+  const withMinus = (word: string) => word.replace(/^-(?=\s*[.,]?\d)/, '−');
   if (!/^(a?p|(a[cu?]|[c?])[cul?]+)[dD]?$/.test(shape))
     return [
       'convert',
@@ -99,24 +92,28 @@ function conversionLine(
       'options_conflict',
       `the day is given twice: ${day} and --on ${options[options.indexOf('--on') + 1]}`,
     );
-  const [from = '', ...to] = codes;
-  const pair = amounts[0] === undefined ? [from, 'in', ...to] : [withMinus(amounts[0]), from, ...to];
-  return ['convert', ...pair, ...options, ...(day ? ['--on', day] : [])];
+  return conversion({ ...parsed, amounts: amounts.map(withMinus) }, options);
+}
+
+/** In the order of the command. */
+function conversion(
+  { amounts: [amount], codes: [from = '', ...to], dates: [day] }: ParsedWords,
+  options: readonly string[],
+) {
+  const pair = amount === undefined ? [from, 'in', ...to] : [amount, from, ...to];
+  return ['convert', ...pair, ...(day ? ['--on', day] : []), ...options];
 }
 
 /** A conversion at a period: of a month or year that is over there is the mean, of a pair there are the rates. */
-function notOneDay(parsed: ParsedWords, options: readonly string[], now: number): Failure {
-  const { amounts, codes, dates } = parsed;
-  const [from = '', ...to] = codes;
-  const [period = ''] = dates;
+function notOneDay(parsed: ParsedWords, options: readonly string[], now: number) {
+  const [period = ''] = parsed.dates;
   const { last } = writtenPeriod(period, now) ?? {};
   const hasMean = last && last <= lastFinishedDay(now) && /^\d{4}(-\d\d)?$/.test(period);
   const rule = `${period.length === 4 ? 'year' : 'month'}-mean`;
-  const pair = amounts[0] === undefined ? [from, 'in', ...to] : [amounts[0], from, ...to];
-  const mean = hasMean ? [ratebook('convert', ...pair, '--on', last, '--rate', rule, ...options)] : [];
-  const view = ['-b', from, '-s', to.join(), ...options];
-  const rates = ratesFor('series', { ...parsed, codes: [], shape: 'w' }, view);
-  return new Failure('bad_day', `${JSON.stringify(period)} is not a day`, ...(hasMean ? mean : rates));
+  const hints = hasMean
+    ? [ratebook(...conversion({ ...parsed, dates: [last] }, ['--rate', rule, ...options]))]
+    : ratesFor('series', { ...parsed, shape: 'p' }, options);
+  return new Failure('bad_day', `${JSON.stringify(period)} is not a day`, ...hints);
 }
 
 /**
@@ -146,52 +143,48 @@ export const otherNames: readonly (readonly [line: string, names: string, option
   ['config path', 'path'],
   ['archive --help', 'cron crontab schedule'],
   ['archive --dry-run', 'update sync backup mirror pull fill backfill'],
-  ['config set app_id', 'login auth setup init key apikey api-key api_key token signup register app_id set'],
+  ['config set app_id', 'login auth setup init key apikey api-key api_key token signup register app_id'],
   ['config list', 'settings options preferences configure'],
   ['historical yesterday --demo', 'demo example'],
   ['latest --source ecb', 'ecb eurofxref'],
 ];
 
-/** The error for a first word that is a command elsewhere, with the line to type here. */
-function commandElsewhere(
+/** @throws for a first word that is a command elsewhere, with the line to type here */
+function refuseOtherName(
   [name = '', ...words]: readonly string[],
   options: readonly string[],
   now: number,
-): Failure | undefined {
+): void {
   const found = otherNames.filter(([, names]) => names.split(' ').includes(name.toLowerCase()));
-  if (found.length === 0) return undefined;
-  const named = name.toLowerCase() === 'set' ? settingOf(words) : [];
-  const hints =
-    named.length > 0
-      ? named
-      : found.flatMap(([line, , stood]) => lineElsewhere(line.split(' '), stood, words, options, now));
+  if (found.length === 0) return;
+  const hints = found.flatMap(([line, , implied]) => lineElsewhere(line, implied, words, options, now));
   const message = `unknown command ${JSON.stringify(name)}`;
   // only the user can choose among several
-  return new Failure('unknown_command', message, ...(hints.length > 1 ? hints.map(String) : hints));
+  throw new Failure('unknown_command', message, ...(hints.length > 1 ? hints.map(String) : hints));
 }
 
 /** None where it would drop a word that was typed. */
 function lineElsewhere(
-  [command = '', ...args]: readonly string[],
-  stood: string | undefined,
+  line: string,
+  implied: string | undefined,
   words: readonly string[],
   options: readonly string[],
   now: number,
 ): readonly Hint[] {
+  const [command = '', ...args] = line.split(' ');
   // the key must not appear on a screen
   if (command === 'config' || words.length + options.length === 0) return [ratebook(command, ...args)];
   const parsed = parseWords(words, now);
-  if (stood === undefined || parsed.shape.includes('u')) return [];
+  if (implied === undefined || parsed.shape.includes('u')) return [];
   if (command === 'currencies')
     return parsed.dates.length > 0 ? [] : [ratebook(command, ...parsed.codes, ...options)];
 
   const hasOption = (flags: RegExp) => options.some((word) => flags.test(word));
-  const isInPlace = /^-[fo]/.test(stood) && hasOption(/^(-[fo]|--(format|output))$/);
   // a chart has a few currencies
-  const needsCode = stood === '-f chart' && parsed.codes.length === 0 && !hasOption(viewFlags);
-  const view = needsCode ? ['-b', 'USD', '-s', 'EUR'] : [];
-  const all = [...view, ...options, ...(isInPlace || stood === '' ? [] : stood.split(' '))];
-  return ratesFor(command, parsed, all, args[0]);
+  if (implied === '-f chart' && parsed.codes.length === 0 && !hasOption(viewFlags)) return [];
+  const isInPlace = /^-[fo]/.test(implied) && hasOption(/^(-[fo]|--(format|output))$/);
+  const added = isInPlace ? [] : implied.split(' ').filter(Boolean);
+  return ratesFor(command, parsed, [...options, ...added], args[0]);
 }
 
 const viewFlags = /^(-[bs]|--(base|symbols))$/;
@@ -203,9 +196,9 @@ const argumentFlags =
 /** Lines to type where days, amounts and currencies are in another place than the command takes them. */
 export function hintsFor({ code }: Failure, argv: readonly string[], now: number): readonly Hint[] {
   const [command = '', ...others] = argv;
-  if (command === 'config') return code === 'unknown_command' ? settingOf(others) : [];
+  if (/^(config|set)$/.test(command)) return code === 'unknown_command' ? settingOf(others) : [];
   const isArgument = others.some((word) => argumentFlags.test(word) || /^-\d+[dwmy]$/i.test(word));
-  if (code === 'bad_value' || (code === 'unknown_option' && !isArgument)) return [];
+  if (code === 'unknown_option' && !isArgument) return [];
   const isPair = command !== 'convert' && others.includes('--from') && others.includes('--to');
   const line = others.flatMap((word, at) => {
     const isCode = isPair && /^[a-z]{3}$/i.test(others[at + 1] ?? '');
@@ -216,8 +209,7 @@ export function hintsFor({ code }: Failure, argv: readonly string[], now: number
   const { words, options } = partsOf(line, now);
   const parsed = parseWords(words, now, command);
   if (/[uD?]/.test(parsed.shape) || (words.length === 0 && !isPair)) return [];
-  if (command === 'convert') return conversionFor(parsed, options, code);
-  return code === 'unknown_currency' ? [] : ratesFor(command, parsed, options);
+  return command === 'convert' ? conversionFor(parsed, options, code) : ratesFor(command, parsed, options);
 }
 
 /** @param period of a series where no day was typed */
@@ -227,7 +219,8 @@ function ratesFor(
   options: readonly string[],
   period = '30d',
 ): readonly Hint[] {
-  const hasView = shape.includes('p') && options.some((word) => viewFlags.test(word));
+  const isPair = shape.includes('p');
+  const hasView = isPair && options.some((word) => viewFlags.test(word));
   if (!/^(historical|series|latest)$/.test(command) || amounts.length > 0 || hasView) return [];
 
   const isSeries = isRange || shape.includes('w') || command === 'series';
@@ -237,32 +230,32 @@ function ratesFor(
 
   // only amounts are in hundredths
   const published = codes.map((code) => hundredthIn(code)?.code ?? code);
-  const [base = '', symbol = ''] = published;
-  if (shape.includes('p') && codes.length === 2)
-    return [ratebook(...days, '-b', base, '-s', symbol, ...options)];
+  const [base = '', ...quotes] = published;
+  if (isPair) return [ratebook(...days, '-b', base, '-s', quotes.join(), ...options)];
   const at = codes.length > 0 ? options.findIndex((word) => /^(-s|--symbols)$/.test(word)) : -1;
-  const before = at < 0 ? [] : (options[at + 1] ?? '').split(',').filter((code) => code !== '*');
-  const symbols = [...before, ...published];
-  const view = symbols.length > 0 ? ['-s', symbols.join()] : [];
-  return [ratebook(...days, ...view, ...(at < 0 ? options : options.toSpliced(at, 2)))];
+  const others = [...options];
+  const before =
+    at < 0
+      ? []
+      : others
+          .splice(at, 2)
+          .slice(1)
+          .filter((code) => code !== '*');
+  const symbols = [...before, ...published].join();
+  return [ratebook(...days, ...(symbols ? ['-s', symbols] : []), ...others)];
 }
 
 /** The amount first, the day last. */
 function conversionFor(parsed: ParsedWords, options: readonly string[], code: string): readonly Hint[] {
-  const { amounts, codes, dates } = parsed;
-  const [amount] = amounts;
-  const [from = '', ...to] = codes;
-  const [day] = dates;
-  const isRead = amount === undefined || readAmount(amount).length === 1;
-  const isTwice = day !== undefined && options.includes('--on');
-  const isElsewhere = code === 'bad_day' || code === 'unknown_currency';
-  if (!from || isElsewhere || !isRead || amounts.length > 1 || dates.length > 1 || isTwice) return [];
-  if (amount === undefined && to.length === 0) return ratesFor('latest', parsed, options);
-  if (parsed.shape.includes('w')) return [];
-
+  const { amounts, codes, dates, shape } = parsed;
+  const [from, ...to] = codes;
+  const isTwice = dates.length > 0 && options.includes('--on');
+  const isClear = amounts.every((amount) => readAmount(amount).length === 1);
+  if (!from || code === 'bad_day' || !isClear || amounts.length > 1 || dates.length > 1 || isTwice) return [];
+  if (amounts.length === 0 && to.length === 0) return ratesFor('latest', parsed, options);
+  if (shape.includes('w')) return [];
   const targets = to.length > 0 ? to : [from === 'USD' ? 'EUR' : 'USD'];
-  const pair = amount === undefined ? [from, 'in', ...targets] : [amount.replace('−', '-'), from, ...targets];
-  return [ratebook('convert', ...pair, ...(day ? ['--on', day] : []), ...options)];
+  return [ratebook(...conversion({ ...parsed, codes: [from, ...targets] }, options))];
 }
 
 /** `config base EUR` sets, `config base` gets; the key must not appear on a screen. */

@@ -19,97 +19,92 @@ function checkSettings({ host, reporter }: App) {
   for (const line of unknownAmong(variables)) reporter.note(line);
 }
 
-interface Listed {
-  /** Its name and arguments, as in its own help. */
-  readonly usage: string;
-  readonly group: string;
-  readonly summary: string;
-  readonly load: () => Promise<Definition>;
-}
+/** @param usage its name and arguments, as in its own help */
+type Listed = readonly [usage: string, group: string, summary: string, load: () => Promise<Definition>];
 
 /** In the order of the help. A command is loaded only if the command line names it. */
 const commands: readonly Listed[] = [
-  {
-    usage: 'historical <day...>',
-    group: 'Rates:',
-    summary: 'rates of one or more days',
-    load: async () => (await import('../commands/rates/rates.ts')).historicalCommand,
-  },
-  {
-    usage: 'series <start> [end]',
-    group: 'Rates:',
-    summary: 'every day of a range; -f chart draws it',
-    load: async () => (await import('../commands/rates/rates.ts')).seriesCommand,
-  },
-  {
-    usage: 'latest',
-    group: 'Rates:',
-    summary: 'the newest rates',
-    load: async () => (await import('../commands/rates/rates.ts')).latestCommand,
-  },
-  {
-    usage: 'convert <amount> <from> <to...>',
-    group: 'Rates:',
-    summary: 'an amount in other currencies',
-    load: async () => (await import('../commands/convert/convert.ts')).convertCommand,
-  },
-  {
-    usage: 'annotate <file>',
-    group: 'Rates:',
-    summary: "CSV or a workbook, each row at its day's rate",
-    load: async () => (await import('../commands/annotate.ts')).annotateCommand,
-  },
-  {
-    usage: 'archive',
-    group: 'Store:',
-    summary: 'fetch days that are not stored yet; for cron',
-    load: async () => (await import('../commands/archive/archive.ts')).archiveCommand,
-  },
-  {
-    usage: 'currencies [word...]',
-    group: 'Rates:',
-    summary: 'codes, names, decimals, first and last day',
-    load: async () => (await import('../commands/currencies.ts')).currenciesCommand,
-  },
-  {
-    usage: 'usage',
-    group: 'Account and set-up:',
-    summary: 'plan, requests used and left this month',
-    load: async () => (await import('../commands/usage.ts')).usageCommand,
-  },
-  {
-    usage: 'store',
-    group: 'Store:',
-    summary: 'inspect, check, import and export stored days',
-    load: async () => (await import('../commands/store/store.ts')).storeCommand,
-  },
-  {
-    usage: 'serve',
-    group: 'Store:',
-    summary: "answer the service's interface from the store",
-    load: async () => (await import('../commands/serve.ts')).serveCommand,
-  },
-  {
-    usage: 'mcp',
-    group: 'Store:',
-    summary: 'answer agents, on stdin and stdout',
-    load: async () => (await import('../commands/mcp/mcp.ts')).mcpCommand,
-  },
-  {
-    usage: 'config',
-    group: 'Account and set-up:',
-    summary: 'read and write the configuration',
-    load: async () => (await import('../commands/config.ts')).configCommand,
-  },
-  {
-    usage: 'completion <shell>',
-    group: 'Account and set-up:',
-    summary: 'print the completion script for a shell',
-    load: async () => (await import('../commands/completion.ts')).completion,
-  },
+  [
+    'historical <day...>',
+    'Rates:',
+    'rates of one or more days',
+    async () => (await import('../commands/rates/rates.ts')).historicalCommand,
+  ],
+  [
+    'series <start> [end]',
+    'Rates:',
+    'every day of a range; -f chart draws it',
+    async () => (await import('../commands/rates/rates.ts')).seriesCommand,
+  ],
+  [
+    'latest',
+    'Rates:',
+    'the newest rates',
+    async () => (await import('../commands/rates/rates.ts')).latestCommand,
+  ],
+  [
+    'convert <amount> <from> <to...>',
+    'Rates:',
+    'an amount in other currencies',
+    async () => (await import('../commands/convert/convert.ts')).convertCommand,
+  ],
+  [
+    'annotate <file>',
+    'Rates:',
+    "CSV or a workbook, each row at its day's rate",
+    async () => (await import('../commands/annotate.ts')).annotateCommand,
+  ],
+  [
+    'archive',
+    'Store:',
+    'fetch days that are not stored yet; for cron',
+    async () => (await import('../commands/archive/archive.ts')).archiveCommand,
+  ],
+  [
+    'currencies [word...]',
+    'Rates:',
+    'codes, names, decimals, first and last day',
+    async () => (await import('../commands/currencies.ts')).currenciesCommand,
+  ],
+  [
+    'usage',
+    'Account and set-up:',
+    'plan, requests used and left this month',
+    async () => (await import('../commands/usage.ts')).usageCommand,
+  ],
+  [
+    'store',
+    'Store:',
+    'inspect, check, import and export stored days',
+    async () => (await import('../commands/store/store.ts')).storeCommand,
+  ],
+  [
+    'serve',
+    'Store:',
+    "answer the service's interface from the store",
+    async () => (await import('../commands/serve.ts')).serveCommand,
+  ],
+  [
+    'mcp',
+    'Store:',
+    'answer agents, on stdin and stdout',
+    async () => (await import('../commands/mcp/mcp.ts')).mcpCommand,
+  ],
+  [
+    'config',
+    'Account and set-up:',
+    'read and write the configuration',
+    async () => (await import('../commands/config.ts')).configCommand,
+  ],
+  [
+    'completion <shell>',
+    'Account and set-up:',
+    'print the completion script for a shell',
+    async () => (await import('../commands/completion.ts')).completion,
+  ],
 ];
 
-export const commandNames = [...commands.map(({ usage }) => usage.split(' ', 1).join()), 'help'];
+export const commandNames = [...commands.map(([usage]) => usage.split(' ', 1).join()), 'help'];
 
 /** @param argv commands named in it are complete, others only listed; undefined: all are complete */
 export async function createProgram(
@@ -147,8 +142,7 @@ export async function createProgram(
 
   const describe = (words: readonly string[]) =>
     words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help();
-
-  for (const { usage, group, summary, load } of commands) {
+  for (const [usage, group, summary, load] of commands) {
     const [name = '', ...args] = usage.split(' ');
     const isComplete = !argv || argv.includes(name) || argv.includes('--man');
     const command = isComplete ? commandOf(program, await load(), app, finish) : new RatebookCommand(name);

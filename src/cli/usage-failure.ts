@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { nearest } from '../config/choice.ts';
 import { Failure, unknownWord } from '../errors.ts';
 import { type Hint, ratebook } from '../hint.ts';
-import { childOf, examplesOf, hasFlag, pathOf, usageOf } from './help.ts';
+import { childOf, examplesOf, pathOf } from './help.ts';
 
-export function usageFailure(command: Command, code: string, text: string): Failure {
+export function usageFailure(command: Command, code: string | undefined, text: string): Failure {
   const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
 
   switch (code) {
@@ -26,31 +26,27 @@ export function usageFailure(command: Command, code: string, text: string): Fail
     }
     case 'commander.invalidArgument':
       return invalid(text);
-    case 'commander.conflictingOption':
-      return new Failure('options_conflict', `${flagsIn(text).join(' and ')} cannot be used together`);
     default:
-      return new Failure('bad_value', text.replace(/^error: /, ''), helpOf(command));
+      // commander.conflictingOption
+      return new Failure('options_conflict', `${flagsIn(text).join(' and ')} cannot be used together`);
   }
 }
 
 export function unknownCommand(command: Command, word: string): Failure {
   const known = command.commands.map((child) => child.name());
   const message = `unknown command ${JSON.stringify(word)}`;
-  // the package manager does these
-  if (!command.parent && /^uninstall$/i.test(word))
-    return new Failure('unknown_command', message, 'npm uninstall --global ratebook');
-  if (!command.parent && /^upgrade$/i.test(word))
-    return new Failure(
-      'unknown_command',
-      message,
-      'in the clone: git pull && npm ci',
-      'npm install --global "$(npm pack --silent)"',
-    );
+  const managing = command.parent ? undefined : managingLines.get(word.toLowerCase());
+  if (managing) return new Failure('unknown_command', message, ...managing);
   const [verb] = otherVerbs.find(([name, words]) => known.includes(name) && words.test(word)) ?? [];
-  const flag = command.options.some(({ long }) => long === `--${word}`) ? word : 'help';
   const suggestion = verb ?? nearest(word, [...known, 'help']);
-  return unknownWord('unknown_command', message, suggestion, helpOf(command, flag));
+  return unknownWord('unknown_command', message, suggestion, helpOf(command));
 }
+
+/** What the package manager does. */
+const managingLines: ReadonlyMap<string, readonly string[]> = new Map([
+  ['uninstall', ['npm uninstall --global ratebook']],
+  ['upgrade', ['in the clone: git pull && npm ci', 'npm install --global "$(npm pack --silent)"']],
+]);
 
 /** In place of the help, for a program. */
 export function lacksCommand(program: Command, [word]: readonly string[]): Failure {
@@ -58,8 +54,7 @@ export function lacksCommand(program: Command, [word]: readonly string[]): Failu
   return new Failure('missing_argument', `${pathOf(command)} needs a command`, helpOf(command));
 }
 
-const helpOf = (command: Command, flag = 'help') =>
-  ratebook(...pathOf(command).split(' ').slice(1), `--${flag}`);
+const helpOf = (command: Command) => ratebook(...pathOf(command).split(' ').slice(1), '--help');
 
 /** Other names of the commands of `config` and `store`. */
 const otherVerbs: readonly (readonly [name: string, words: RegExp])[] = [
@@ -75,17 +70,18 @@ function unknownOption(command: Command, flag: string): Failure {
   const here = equivalentOf(command, flag);
   if (here) return new Failure('unknown_option', message, here);
 
-  const own = command.createHelp().visibleOptions(command);
   // options that spend are never suggested, nor `--store` for `--start`
-  const flags = own.flatMap(({ long }) => (long && !/^--(yes|refresh|store)$/.test(long) ? long : []));
-
+  const flags = command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => (long && !/^--(yes|refresh|store)$/.test(long) ? long : []));
   let root = command;
   while (root.parent) root = root.parent;
-  const having = root.commands.filter(({ options }) => options.some((option) => hasFlag(option, flag)));
-  const names = having.map((other) => other.name()).join(', ');
-
-  const isShortList = having.length > 0 && having.length <= 3;
-  const otherwise = isShortList ? `${flag} is an option of ${names}` : helpOf(command);
+  const names = root.commands
+    .filter(({ options }) => options.some(({ short, long }) => short === flag || long === flag))
+    .map((other) => other.name());
+  const isShortList = names.length > 0 && names.length <= 3;
+  const otherwise = isShortList ? `${flag} is an option of ${names.join(', ')}` : helpOf(command);
   return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 
@@ -118,8 +114,6 @@ const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^
 function simplestOf(command: Command): Hint {
   const lines = examplesOf(command).map(([line]) => line.replace(/ [<>].*/, '').split(' '));
   const optionsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).length;
-  const [simplest] = lines.sort((one, other) => optionsOf(one) - optionsOf(other));
-  return simplest ? ratebook(...simplest.slice(1)) : argumentsOf(command);
+  const [simplest = []] = lines.sort((one, other) => optionsOf(one) - optionsOf(other));
+  return ratebook(...simplest.slice(1));
 }
-
-const argumentsOf = (command: Command) => usageOf(command).replace(' [options]', '');

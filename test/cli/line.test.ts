@@ -21,7 +21,7 @@ describe('a line without a command', () => {
     ['100 EURO USD', 'convert 100 EURO USD'],
     ['- 5 EUR USD', "convert '− 5' EUR USD"],
     ['-q --on yesterday 100 EUR USD', 'convert 100 EUR USD -q --on yesterday'],
-    ['250 CHF EUR on 3 May 2019 --rate day', "convert 250 CHF EUR --rate day --on '3 May 2019'"],
+    ['250 CHF EUR on 3 May 2019 --rate day', "convert 250 CHF EUR --on '3 May 2019' --rate day"],
     ['last friday -s EUR', "historical 'last friday' -s EUR"],
     ['-5 EUR USD', "convert '−5' EUR USD"],
     ['100 CHF --on 3 May 2019 EUR', "convert 100 CHF EUR --on '3 May 2019'"],
