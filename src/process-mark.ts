@@ -11,7 +11,7 @@ export const markPattern = /(\d+)\.(?:\d*\.)?([0-9a-f]+)/;
  */
 export function isOver(mark: string, otherwise: boolean): boolean {
   const [, pid = '', place] = markPattern.exec(mark) ?? [];
-  return place === placeOfNumbers() ? !isAlive(Number(pid)) : otherwise;
+  return place === here ? !isAlive(Number(pid)) : otherwise;
 }
 
 export function isAlive(pid: number): boolean {
@@ -24,16 +24,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /** That of this process. */
-export const processMark = () => `${process.pid}.${placeOfNumbers()}`;
+export const processMark = () => `${process.pid}.${here}`;
 
 /**
- * In hexadecimal. Numbers of processes repeat in containers, on other machines, and after a restart, which
- * Linux alone tells apart.
+ * Where numbers of processes are those of this machine or container, in hexadecimal: they repeat in others, and after a
+ * restart, which Linux alone tells apart.
  */
-function placeOfNumbers() {
-  const linux = ifPossible(() => {
+const here =
+  ifPossible(() => {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
     return boot.slice(0, 8) + readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
-  });
-  return linux ?? Buffer.from(hostname()).toString('hex');
-}
+  }) ?? Buffer.from(hostname()).toString('hex');
