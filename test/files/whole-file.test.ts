@@ -1,9 +1,11 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import fs, { chmodSync, chownSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createWhole, makeFolder, writeWhole } from '../../src/files.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createWhole, flushFiles, makeFolder, writeWhole } from '../../src/files.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { Latch } from '../support/latch.ts';
 
 let folder: string;
 let path: string;
@@ -39,6 +41,56 @@ test('an abandoned file leaves no trace, nor takes away what is there', async ()
   await finished.abandon();
   expect(await readdir(folder)).toEqual(['a.json']);
 });
+
+/** Until the test ends, the disk has flushed a file when this is done. */
+async function onFlush(flush: () => Promise<void>): Promise<void> {
+  const { fsync } = fs;
+  fs.fsync = ((file, done) => void flush().then(() => fsync(file, done), done)) as typeof fs.fsync;
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.fsync = fsync;
+    syncBuiltinESMExports();
+  });
+  const handle = await open(folder);
+  vi.spyOn(Object.getPrototypeOf(handle), 'sync').mockImplementation(flush);
+  await handle.close();
+}
+
+async function written(): Promise<void> {
+  const file = await createWhole(path);
+  await file.write('new');
+  await file.close();
+}
+
+const ways: readonly [string, () => Promise<void>][] = [
+  ['a small file', () => writeWhole(path, 'new')],
+  ['a file that grows', written],
+];
+
+test.each(ways)('%s takes its place when all of it is on disk', async (_name, write) => {
+  writeFileSync(path, 'old');
+  const [flushing, flushed] = [new Latch(), new Latch()];
+  await onFlush(() => {
+    flushing.open();
+    return flushed.opened;
+  });
+  const writing = write();
+  await flushing.opened;
+  expect(await readFile(path, 'utf8')).toBe('old');
+  flushed.open();
+  await writing;
+  expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['new', ['a.json']]);
+});
+
+test.each([...ways, ['a folder of files', () => flushFiles(folder, ['a.json'])] as const])(
+  '%s that the disk does not take is a failure, and leaves what was there',
+  async (_name, write) => {
+    writeFileSync(path, 'old');
+    await onFlush(() => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })));
+    await expect(write()).rejects.toThrow(/^cannot write /);
+    expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['old', ['a.json']]);
+  },
+);
 
 test.each([
   ['a file', () => writeFileSync(join(folder, 'a'), ''), 'not a directory'],

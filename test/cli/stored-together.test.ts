@@ -1,6 +1,11 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
+import { processMark } from '../../src/process-mark.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
+import { pass } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
@@ -8,6 +13,7 @@ import { randomFrom } from '../support/random.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 import { day } from '../support/rates.ts';
 import { scene } from '../support/scene.ts';
+import type { Fault } from '../support/service.ts';
 import { startSlowService } from '../support/slow-service.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
@@ -66,4 +72,51 @@ test('a second process waits for the first, and reads what that has paid for', a
   expect(one?.stdout.match(/\n/g)).toHaveLength(32);
   expect(two?.stdout).toBe(one?.stdout);
   expect(service.asked()).toEqual(['2024-01-01..2024-01-31']);
+});
+
+test('runs at once that need the current day share one request for it, whatever they show of it', async () => {
+  const now = '2026-11-21T12:20:00Z';
+  const latch = new Latch();
+  const { service, machine } = await scene(behind(latch), { now });
+  const lines = [
+    ...['latest', 'latest -b EUR -s GBP -f json', 'historical 2026-11-21 -s JPY'],
+    'convert 1 EUR USD --on today',
+  ];
+  const children = lines.map((line) => machine.start(line.split(' '), { now }));
+  const all = Promise.all(children.map(finished));
+  await Promise.all(children.map((child) => said(child, 'stderr', /cost \d requests?\n/)));
+  await service.came(1);
+  latch.open();
+  expect((await all).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(service.calls()).toBe(1);
+});
+
+test('a run that was suspended pays for nothing that another has fetched in the meantime', async () => {
+  const line = 'series 2024-01 2024-02 -s EUR --concurrency 1'.split(' ');
+  const latch = new Latch();
+  const fault: Fault = (request, ...rest) => (request.number === 1 ? behind(latch) : pass)(request, ...rest);
+  const { service, machine, held } = await scene(fault, { key: 'free-key' });
+  const child = machine.start(line);
+  const end = finished(child);
+  await service.came(1);
+  child.kill('SIGSTOP');
+
+  const other = Machine.for(service.url, 'enterprise-key');
+  const { stdout } = await other.run(line);
+  const theirs = new HeldFiles(other, service.url);
+  const locks = held.aside('locks').map((month) => join(held.places.locks, month));
+  const mark = `${process.pid}..${processMark().split('.')[1]}`;
+  for (const path of locks) writeFileSync(path, `${process.pid} ${hostname()} 0123456789ab ${mark}`);
+  mkdirSync(held.places.days, { recursive: true });
+  for (const day of theirs.days()) copyFileSync(theirs.pathOf(day), held.pathOf(day));
+  const before = service.cost();
+  latch.open();
+  child.kill('SIGCONT');
+  // whoever has the locks is done with them
+  await service.came(service.requests.length);
+  for (const path of locks) rmSync(path);
+
+  expect(await end).toMatchObject({ code: 0, stdout });
+  // its first request, which was under way: the refusal of a series is free, and a day costs one
+  expect(service.cost() - before).toBeLessThanOrEqual(1);
 });
