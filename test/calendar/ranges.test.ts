@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveDay, resolveRange } from '../../src/calendar/ranges.ts';
+import { resolveRange } from '../../src/calendar/ranges.ts';
 import { exit, Failure } from '../../src/errors.ts';
 import { cases, eachCase } from '../support/cases.ts';
 
@@ -22,30 +22,6 @@ const range = (start: string, end?: string, at = now) => {
 
 const tooEarly = (text: string) => `${text} is before 1999-01-01, the first day of the service`;
 const toCome = (text: string) => `${text} is in the future: it is still 2026-11-20 in UTC`;
-const anyForm = 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d';
-
-describe('a day that a person names', () => {
-  const early = ['1998-12-31', '31/12/1998', '40y', '99999999d'].map((text) => [text, tooEarly(text)]);
-  const late = ['2026-11-21', '21 Nov 2026'].map((text) => [text, toCome(text)]);
-  const none = cases(`
-    2023-02-30 = 2023-02 ends on 2023-02-28   2024-01-00 = 2024-01 ends on 2024-01-31
-    0050-02-30 = 0050-02 ends on 0050-02-28   30.02.2023 = 2023-02 ends on 2023-02-28
-    31 Apr 2024 = 2024-04 ends on 2024-04-30
-  `).map(([text, hint]) => [text, `there is no day ${text}`, hint]);
-  const others = ['last-month', '2024-01', '2024', '', '2024-01-01\n'].map((text) => [text, anyForm]);
-  const unread = [...others, ['-7d', 'write 7d'], ['7 days ago', 'write 7d']].map(([text, hint]) => [
-    text,
-    `${JSON.stringify(text)} is not a day`,
-    hint,
-  ]);
-  const inTwoWays = ['01/02/2024', '"01/02/2024" can be read in two ways', 'write 2024-01-02 or 2024-02-01'];
-
-  const refused = [...early, ...late, ...none, ...unread, inTwoWays];
-  test.each(refused)('%j is refused in words', (text = '', message, hint) => {
-    const hints = hint === undefined ? [] : [hint];
-    expect(refusal(() => resolveDay(text, now))).toMatchObject({ exitCode: exit.usage, message, hints });
-  });
-});
 
 describe('a range that a person names', () => {
   const named = cases(`

@@ -42,41 +42,6 @@ describe('a stored day that --refresh asks for again', () => {
     expect(aside).toEqual({ edited: [1, 0], truncated: [0, 1], missing: [0, 0] }[what]);
     expect(await run(`${line} --offline`, { now })).toEqual(before);
   });
-
-  test('of a source that gives all days at once heals every day that differs, and names them', async () => {
-    const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
-    const line = 'series 2024-01-15 2024-01-19 -s USD --no-header';
-    const before = await run(line, { now });
-    for (const each of ['2024-01-15', '2024-01-16'])
-      edits.edited(join(held.places.days, `${each}.json`), held.read(each));
-
-    const { code, stdout, stderr } = await run('historical 2024-01-19 -s USD -f value --refresh', { now });
-    expect([code, stdout]).toEqual([0, '1.01197\n']);
-    expect(stderr).toMatch(/^changed since they were stored: USD on 2024-01-15, USD on 2024-01-16\n/);
-    expect(bank.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
-    expect(await run(`${line} --offline`, { now })).toEqual(before);
-  });
-
-  test('stays, with 3, where fewer than half of its codes are in the response, which is put aside', async () => {
-    const whole = weekdaysOf('2024-01-15', '2024-01-19');
-    const { bank, held, run } = await bankScene(whole);
-    const line = `historical ${day} -s USD -f value`;
-    await run(line, { now });
-    bank.publish({ ...whole, [day]: { USD: '2.5' } });
-    const { code, stdout, stderr } = await run(`${line} --refresh -q`, { now });
-    expect([code, stdout, held.aside('replaced').length]).toEqual([3, '1.01177\n', 1]);
-    expect(stderr).toContain(`the response has fewer than half of the stored currencies: ${day}\n`);
-  });
-
-  test('stays where the source no longer has it, which is said', async () => {
-    const { bank, held, run } = await bankScene(weekdaysOf('2024-01-15', '2024-01-19'));
-    const before = await run('series 2024-01-15 2024-01-19 -s USD', { now });
-    bank.publish(weekdaysOf('2024-01-16', '2024-01-18'));
-    const { code, stdout, stderr } = await run('series 2024-01-15 2024-01-19 -s USD --refresh', { now });
-    expect([code, stdout]).toEqual([0, before.stdout]);
-    expect(stderr).toBe('the source no longer has 2024-01-15, 2024-01-19; the stored rates stay\n');
-    expect(held.days()).toHaveLength(5);
-  });
 });
 
 describe('that a source has no rates of a working day', () => {

@@ -1,34 +1,74 @@
-import { describe, expect, it } from 'vitest';
+import { resolve as inFolder } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { nearest } from '../../src/config/choice.ts';
 import { places } from '../../src/config/places.ts';
-import { type Origins, resolve, resolveAll } from '../../src/config/settings.ts';
+import { defaultOf, keyNames, keys, type Origins, resolve, resolveAll } from '../../src/config/settings.ts';
 import { exit } from '../../src/errors.ts';
+import { cases } from '../support/cases.ts';
+
+const own = places({ platform: 'linux', env: {}, home: '/home/me' });
+
+test('each default reads back from its own text', () => {
+  for (const name of keyNames) {
+    const value = defaultOf(name, own);
+    if (value !== undefined) expect(keys[name].parse(String(value), name)).toEqual(value);
+  }
+});
+
+test.each<[name: keyof typeof keys, text: string, value: unknown]>([
+  ['app_id', '0a1b2c!~', '0a1b2c!~'],
+  ['base', 'eur', 'EUR'],
+  ['symbols', 'JPY,EUR,jpy,chf,EUR', ['JPY', 'EUR', 'CHF']],
+  ...['EUR GBP', ' EUR  GBP ', ',EUR,,GBP,', 'EUR, GBP'].map((text) => ['symbols', text, ['EUR', 'GBP']] as never),
+  ['symbols', '*', '*'],
+  ['symbols', 'EUR,*', '*'],
+  ['concurrency', '64', 64],
+  ['confirm_above', '0', 0],
+  ['timeout', '0.5', 0.5],
+  ['store', '/srv/rates/', '/srv/rates'],
+  ['store', 'rates', inFolder('rates')],
+  ...['http://localhost:8080/api', 'http://127.9.8.7/x', 'http://[::1]:3000'].map(
+    (text) => ['base_url', text, text] as never,
+  ),
+])('%s may be %j', (name, text, value) => expect(keys[name].parse(text, 'x')).toEqual(value));
+
+test.each<[name: keyof typeof keys, texts: readonly string[]]>([
+  ['app_id', ['', ' ', 'ab cd', 'ab\n', 'ké', '\u007f']],
+  ['base', ['', '-', 'EUR!', '€5']],
+  ['symbols', ['', ',', ' , ', 'EUR;GBP', '*,E!']],
+  ['concurrency', ['0', '65', '4.5', '-1', '', '0x10', '1e1', ' 4']],
+  ['confirm_above', ['-1', '1.5', '99999999999999999999']],
+  ['timeout', ['0', '0.0', '-1', '1e3', 'soon', '86401', 'Infinity']],
+  ['store', ['', '~', '~/rates', '~me/rates']],
+  ['base_url', ['http://rates.example', 'http://127.0.0.1.rates.example', 'http://10.0.0.1', 'http://[::2]', '']],
+  ['base_url', ['ftp://localhost', 'file:///etc/passwd', 'rates.example/api', 'https://rates.example/a b']],
+  ['base_url', ['https://rates.example/?', 'https://rates.example/?app_id=1', 'https://rates.example/#top']],
+])('%s may not be any of %j', (name, texts) => {
+  const refused = expect.objectContaining({ exitCode: exit.usage, message: expect.stringMatching(/^X: ./) });
+  for (const text of texts) expect(() => keys[name].parse(text, 'X'), text).toThrow(refused);
+});
 
 const origins = (file: Record<string, unknown>, rest: Partial<Origins> = {}): Origins => ({
   options: {},
   env: {},
   file: { path: '/c/config.json', values: file },
-  places: places({ platform: 'linux', env: {}, home: '/home/me' }),
+  places: own,
   ...rest,
 });
 
-describe('a setting', () => {
-  it('may stand in the file as a text, a number or a list', () => {
-    const found = resolveAll(origins({ concurrency: 8, timeout: '2.5', symbols: ['gbp', 'EUR'], base: 'jpy' }));
-    const { concurrency, timeout, symbols, base } = found;
-    expect([concurrency, timeout, symbols, base].map(({ value }) => value).join(' ')).toBe('8 2.5 GBP,EUR JPY');
-  });
+it('may stand in the file as a text, a number or a list', () => {
+  const found = resolveAll(origins({ concurrency: 8, timeout: '2.5', symbols: ['gbp', 'EUR'], base: 'jpy' }));
+  const { concurrency, timeout, symbols, base } = found;
+  expect([concurrency, timeout, symbols, base].map(({ value }) => value).join(' ')).toBe('8 2.5 GBP,EUR JPY');
 });
 
-describe('a wrong value', () => {
-  const thrown = (exitCode: number, message: RegExp) =>
-    expect.objectContaining({ exitCode, message: expect.stringMatching(message) });
-
+describe('a wrong value in the file', () => {
   it.each([
     ...[{ base: 'E!' }, { base: true }, { base: null }, { app_id: { key: 'x' } }, { concurrency: 0 }],
     ...[{ concurrency: 1.5 }, { symbols: [] }, { symbols: ['EUR', {}] }, { store: '~/rates' }],
   ])('is a failure that names the file and the key: %j', (values) => {
-    const [name] = Object.keys(values);
-    expect(() => resolveAll(origins(values))).toThrow(thrown(exit.failed, new RegExp(`^/c/config\\.json: ${name}: .`)));
+    const message = expect.stringMatching(new RegExp(`^/c/config\\.json: ${Object.keys(values)[0]}: .`));
+    expect(() => resolveAll(origins(values))).toThrow(expect.objectContaining({ exitCode: exit.failed, message }));
   });
 
   it('does no harm to another key, nor where something stronger is given', () => {
@@ -38,10 +78,13 @@ describe('a wrong value', () => {
   });
 });
 
-describe('an unknown key in the file', () => {
-  it('fails where another was meant', () =>
-    expect(() => resolveAll(origins({ confirm_abov: 10 }))).toThrow(/"confirm_abov", did you mean confirm_above\?/));
-
-  it('is let be where none was', () =>
-    expect(resolveAll(origins({ $schema: 'x', colour: 'red' })).base.value).toBe('USD'));
+test('an unknown key in the file fails where another was meant', () => {
+  expect(() => resolveAll(origins({ confirm_abov: 10 }))).toThrow(/"confirm_abov", did you mean confirm_above\?/);
+  expect(resolveAll(origins({ $schema: 'x', colour: 'red' })).base.value).toBe('USD');
 });
+
+test.each(
+  cases(`
+    appid = app_id   base-url = base_url   symbol = symbols   confirm = confirm_above   x =   rates =   colour =
+  `),
+)('%s was meant as "%s"', (word = '', meant) => expect(nearest(word, keyNames) ?? '').toBe(meant));

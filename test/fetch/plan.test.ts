@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
 import { type DayState, type Plan, type PlannedSource, planByState } from '../../src/fetch/plan.ts';
 import type { Asks, RequestScope } from '../../src/sources/source.ts';
-import { publisher } from '../support/scripted-service.ts';
+import { publisher } from '../support/publisher.ts';
 
 const scope = fc.constantFrom<RequestScope>('days', 'range');
 const asks = fc.oneof(

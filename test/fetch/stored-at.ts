@@ -4,7 +4,7 @@ import { StoredDays } from '../../src/fetch/stored-days.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-import { publisher } from '../support/scripted-service.ts';
+import { publisher } from '../support/publisher.ts';
 
 interface Where {
   readonly root?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Rejected, readDocument } from '../../src/input/day-documents.ts';
-import { publisher } from '../support/scripted-service.ts';
+import { publisher } from '../support/publisher.ts';
 
 const now = Date.parse('2024-03-10T12:00:00Z');
 const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };

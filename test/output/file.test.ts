@@ -10,6 +10,7 @@ import { openFile } from '../../src/output/file.ts';
 import { ReaderGone } from '../../src/output/output.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
+import { orRootAlone, stranger } from '../support/other-user.ts';
 import { onWindows } from '../support/refusing.ts';
 
 const { signal } = new AbortController();
@@ -81,6 +82,18 @@ test('a symlink that leads nowhere yet gets its target, through links and linked
   await save(at('folder', 'a.csv'), 'new');
   expect(await textOf('c.csv')).toBe('new');
   expect((await fs.lstat(at('real', 'a.csv'))).isSymbolicLink()).toBe(true);
+});
+
+test.skipIf(process.getuid?.() !== 0)(`a link of another user is not followed${orRootAlone}`, async () => {
+  await fs.writeFile(at('mine'), 'mine');
+  for (const to of ['mine', 'none']) {
+    await fs.symlink(to, at(`to-${to}`));
+    await fs.lchown(at(`to-${to}`), stranger.uid, stranger.gid);
+    const message = `cannot write ${at(`to-${to}`)}: it is a link of another user`;
+    await expect(openFile(at(`to-${to}`), signal)).rejects.toMatchObject({ code: 'cannot_write', message });
+  }
+  expect(await textOf('mine')).toBe('mine');
+  expect((await fs.readdir(folder)).sort()).toEqual(['mine', 'to-mine', 'to-none']);
 });
 
 test.each([

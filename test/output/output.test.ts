@@ -1,10 +1,8 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { Failure } from '../../src/errors.ts';
 import { isStdout, ReaderGone, streamOutput } from '../../src/output/output.ts';
 
 const going = new AbortController().signal;
@@ -44,13 +42,6 @@ test('a write waits until the reader takes it', async () => {
   (stdio[3] as Writable).end('go\n');
   await written;
   expect(order).toEqual(['let read', 'written']);
-});
-
-test('a full disk is a failure in words', async () => {
-  const sink = streamOutput(createWriteStream('/dev/full', { flags: 'a' }), 'standard output', going);
-  await expect(sink.write('x')).rejects.toThrow(
-    new Failure('cannot_write', 'cannot write standard output: no space left on device'),
-  );
 });
 
 test('stdout is meant without a path, by a dash, and by its name', () => {

@@ -7,8 +7,8 @@ import { unfinishedIn } from '../../src/files.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import { Store } from '../../src/store/store.ts';
+import { publisher } from '../support/publisher.ts';
 import { code, day as dayOf, ratesOf } from '../support/rates.ts';
-import { publisher } from '../support/scripted-service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const day = dayOf('2024-01-17');
@@ -31,33 +31,6 @@ const rates = (eur: number, more: Readonly<Record<string, number>> = {}) => rate
 
 const textsIn = (folder: string) => fs.readdirSync(folder).map((name) => fs.readFileSync(join(folder, name), 'utf8'));
 
-/** Where a folder is wanted. */
-function putFile(path: string): void {
-  fs.mkdirSync(dirname(path), { recursive: true });
-  fs.writeFileSync(path, 'no folder');
-}
-
-describe('a finished day', () => {
-  test('is kept, and read as it was', async () => {
-    const { store, places } = opened();
-    expect(await store.storeRates(rates(0.9), noon)).toBe('kept');
-    expect(store.read(day)).toEqual(rates(0.9));
-    expect(store.isStored(day)).toBe(true);
-    expect(store.days()).toEqual([day]);
-    expect(namesIn(places.days)).toEqual([`${day}.json`]);
-  });
-
-  test.each([
-    ['another base', { ...rates(1), base: code('EUR') }],
-    ['no rates', ratesOf(day, {})],
-    ['another rate of the base than 1', ratesOf(day, { USD: 2 })],
-  ])('with %s is not kept', async (_name, wrong) => {
-    const { store, places } = opened();
-    expect(await store.storeRates(wrong, noon)).toBe('not kept');
-    expect(fs.existsSync(places.days)).toBe(false);
-  });
-});
-
 test.each([
   ['an hour after its end', 1, 1, 'kept'],
   ['by the machine alone, where the service does not tell its time', 1, undefined, 'kept'],
@@ -68,34 +41,6 @@ test.each([
   const later = (hours: number) => startOf(dayOf('2024-01-18')) + hours * 3_600_000;
   const { store } = opened({ now: later(machine) });
   expect(await store.storeRates(rates(0.9), service && later(service))).toBe(outcome);
-});
-
-describe('a held day that comes again', () => {
-  test('with the same rates stays the file that it is', async () => {
-    const { store, path, put, places } = opened();
-    put('{"base":"USD","rates":{"USD":1,"EUR":9e-1},"more":1}');
-    fs.utimesSync(path, 1, 1);
-    const before = fs.statSync(path);
-    expect(await store.storeRates({ ...rates(0.9), timestamp: 5 }, noon)).toBe('same');
-    const { ino, mtimeMs, size } = fs.statSync(path);
-    expect({ ino, mtimeMs, size }).toEqual({ ino: before.ino, mtimeMs: 1000, size: before.size });
-    expect(fs.existsSync(places.replaced)).toBe(false);
-  });
-
-  const held = '{"base":"USD","rates":{"AUD":1.5,"BRL":5,"EUR":0.9,"USD":1}}';
-
-  test.each([
-    ['another rate', rates(0.91), 'changed'],
-    ['one more', rates(0.9, { GBP: 0.8 }), 'changed'],
-    ['half of its codes', ratesOf(day, { EUR: 0.9, USD: 1, GBP: 0.8, CHF: 0.7 }), 'changed'],
-    ['fewer than half of its codes', ratesOf(day, { USD: 1, GBP: 0.8, CHF: 0.7 }), 'put aside'],
-  ])('with %s: it replaces the stored day unless it has too few of its codes', async (_name, came, outcome) => {
-    const { store, places, path, put } = opened();
-    put(held);
-    expect(await store.storeRates(came, noon)).toBe(outcome);
-    const [stays, aside] = outcome === 'changed' ? [dayFileText(came), held] : [held, dayFileText(came)];
-    expect([fs.readFileSync(path, 'utf8'), ...textsIn(places.replaced)]).toEqual([stays, aside]);
-  });
 });
 
 const half = dayFileText(rates(0.9)).slice(0, 40);
@@ -179,15 +124,6 @@ test('a whole file that another process has put in place of a damaged one meanwh
   put('damaged');
   store.read(day);
   expect([fs.readFileSync(path, 'utf8'), fs.readdirSync(places.damaged), damaged]).toEqual([whole, [], []]);
-});
-
-describe('a store that cannot be written', () => {
-  test('is found beforehand where there can be no folder, and says so', async () => {
-    const { store, places } = opened();
-    putFile(places.days);
-    expect(() => store.checkWritable()).toThrow(`cannot write in ${places.days}`);
-    await expect(store.storeRates(rates(0.9), noon)).rejects.toThrow(/not a directory/);
-  });
 });
 
 describe('files that were not finished', () => {

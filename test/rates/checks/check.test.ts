@@ -53,11 +53,6 @@ const day = (at: number) => addDays(start, at);
 describe('what is found', () => {
   const calm = walk(400, 7, 1);
 
-  test('a jump', async () => {
-    const half = calm.slice(100, 103).map((rate) => rate / 2);
-    expect(told(await check({ HKD: replaced(calm, 100, half) }))).toEqual([['spike', 'HKD', day(100), day(102)]]);
-  });
-
   test('a code that usually moves and stands still for 15 weekdays', async () => {
     // 21 days have 15 weekdays
     const still = (days: number) => Array<number>(days).fill(8);
@@ -66,25 +61,8 @@ describe('what is found', () => {
     expect(found).toEqual([['stale', 'AMD', day(monday), day(monday + 18)]]);
   });
 
-  test('codes that are missing on days between others, together where the days are the same', async () => {
-    const hole = replaced(calm, 100, [undefined, undefined]);
-    const others = { AZN: replaced(calm, 101, [undefined]), BGN: calm, BTN: calm.slice(0, 300) };
-    expect(told(await check({ AFN: hole, AMD: hole, ...others }))).toEqual([
-      ['vanished', 'AFN,AMD', day(100), day(101)],
-      ['vanished', 'AZN', day(101), day(101)],
-    ]);
-  });
-
   const ends = (at: number, days: number) =>
     calm.slice(0, at + days).map((rate, index) => (index < at ? rate : undefined));
-
-  test('codes that the newest days lack, together where they went together, for thirty days', async () => {
-    const rates = { EUR: calm.slice(0, 101), AFN: ends(99, 2), AMD: ends(99, 2), AED: ends(71, 30), ALL: ends(70, 31) };
-    expect(await check(rates)).toEqual([
-      { kind: 'vanished', codes: ['AED'], start: day(71), end: undefined, figures: [30], size: 30 },
-      { kind: 'vanished', codes: ['AFN', 'AMD'], start: day(99), end: undefined, figures: [2], size: 4 },
-    ]);
-  });
 
   test('no code that has ended, or is replaced on the newest day', async () => {
     const rates = { EUR: calm.slice(0, 40), CUC: ends(39, 1), HRK: ends(39, 1), MRO: ends(39, 1) };

@@ -15,8 +15,8 @@ import { storedAt } from '../../fetch/stored-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
 import { turns } from '../../support/latch.ts';
+import { publisher } from '../../support/publisher.ts';
 import { ratesOf } from '../../support/rates.ts';
-import { publisher } from '../../support/scripted-service.ts';
 
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const today = '2024-03-10' as Day;

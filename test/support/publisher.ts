@@ -1,0 +1,15 @@
+import { dayAt, isFinished } from '../../src/calendar/day.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { parseIfUsable } from '../../src/sources/oxr/responses.ts';
+
+/** What is asked of a source apart from a connection: one that publishes every day, in USD. */
+export const publisher = {
+  pivot: { base: 'USD' as Code },
+  calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
+  asks: { by: 'range', maxDays: 'a month' } as const,
+  newest: 'today' as const,
+  has: { alternative: true, raw: true, quota: true } as const,
+  endpoints: 'days',
+  updateEvery: () => 3_600_000,
+  read: async (...[request, response]: Parameters<typeof parseIfUsable>) => parseIfUsable(request, response),
+};
