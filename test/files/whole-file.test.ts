@@ -82,7 +82,7 @@ test.each(ways)('%s takes its place when all of it is on disk', async (_name, wr
   expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['new', ['a.json']]);
 });
 
-test.each([...ways, ['a folder of files', () => flushFiles(folder, ['a.json'])] as const])(
+test.each([...ways, ['a folder of files', () => flushFiles(folder, ['a.json'], false)] as const])(
   '%s that the disk does not take is a failure, and leaves what was there',
   async (_name, write) => {
     writeFileSync(path, 'old');
@@ -91,6 +91,19 @@ test.each([...ways, ['a folder of files', () => flushFiles(folder, ['a.json'])] 
     expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['old', ['a.json']]);
   },
 );
+
+test.each([
+  ['files that were paid for are flushed each, then their folder', 50, false, 51],
+  ['a few that are free, too', 50, true, 51],
+  ['of many that are free, only the names', 51, true, 1],
+])('%s', async (_what, count, areFree, flushes) => {
+  const names = Array.from({ length: count }, (_, at) => `${at}`);
+  for (const name of names) writeFileSync(join(folder, name), '');
+  const flush = vi.fn(async () => {});
+  await onFlush(flush);
+  await flushFiles(folder, names, areFree);
+  expect(flush).toHaveBeenCalledTimes(flushes);
+});
 
 test.each([
   ['a file', () => writeFileSync(join(folder, 'a'), ''), 'not a directory'],
