@@ -63,8 +63,10 @@ export type ErrorsForm = (typeof errorsForms)[number];
 
 const { base_url, ...banks } = Object.fromEntries(
   sourceNames.map((name) => {
-    const { key, is, default: usual } = sources[name].url;
-    return [key, { meaning: is, default: usual, parse: parseBaseUrl }];
+    const { is, urlKey, url } = sources[name];
+    const ofService = 'address of the service: HTTPS, or HTTP on this machine';
+    const meaning = name === serviceName ? ofService : `address of ${is}, or of a mirror`;
+    return [urlKey, { meaning, default: url, parse: parseBaseUrl }];
   }),
 ) as unknown as Record<UrlKey, Key<string>>;
 

@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 /** A response that arrived whole, whatever its status. */
 export interface HttpResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
@@ -30,7 +30,7 @@ export type ClientEvent =
   | { readonly type: 'progress'; readonly received: number; readonly total: number | undefined };
 
 export interface GetOptions {
-  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: IncomingHttpHeaders;
   /** Bytes that the body may have, unpacked as well. */
   readonly maxSize?: number;
   /** Seconds. */
@@ -72,17 +72,10 @@ export function ensure(condition: unknown, reason: string): asserts condition {
 /** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
 export const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => [200, 201, 203, 226].includes(status);
 
-/** The response's `Date`, in milliseconds since 1970. */
-export function servedAt({ headers }: HttpResponse): number | undefined {
-  const served = Date.parse(headers.date?.toString() ?? '');
+/** The server's time, in milliseconds since 1970: a cache says how many seconds ago the response's `Date` was. */
+export function servedAt({ headers: { date = '', age = '' } }: HttpResponse): number | undefined {
+  const served = Date.parse(date) + (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0);
   return Number.isNaN(served) ? undefined : served;
-}
-
-/** The server's time when the response arrived: a cache says how many seconds ago its `Date` was. */
-export function serverTime(response: HttpResponse): number | undefined {
-  const served = servedAt(response);
-  const age = Number(response.headers.age?.toString() ?? 0);
-  return served === undefined ? undefined : served + (age > 0 ? age * 1000 : 0);
 }
 
 const megabyte = 1024 * 1024;
@@ -112,18 +105,20 @@ export async function openHttpClient(origin: URL, { timeout, env, signal, log }:
   let hasSent = false;
 
   /** Does not follow redirects. @throws FailedAttempt */
-  async function get(url: URL, options: GetOptions = {}): Promise<HttpResponse> {
-    const { maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, showsProgress } = options;
+  async function get(
+    url: URL,
+    { headers, maxSize = 32 * megabyte, timeout: seconds = timeout, grace = 0, showsProgress }: GetOptions,
+  ): Promise<HttpResponse> {
     let timer: NodeJS.Timeout | undefined;
-    const pieces: Buffer[] = [];
-    let size = 0;
-    let head = { status: 0, headers: {} as IncomingHttpHeaders };
     let sent = false;
-    let failure: FailedAttempt | undefined;
-    let controller: Dispatcher.DispatchController | undefined;
     let interrupt = () => {};
     try {
       const response = await new Promise<HttpResponse>((resolve, reject) => {
+        const pieces: Buffer[] = [];
+        let size = 0;
+        let head = { status: 0, headers: {} as IncomingHttpHeaders };
+        let failure: FailedAttempt | undefined;
+        let controller: Dispatcher.DispatchController | undefined;
         // rejects at once, while undici drops a request without a connection only when that is there
         const giveUp = (reason: string, isFinal = false) => {
           failure = new FailedAttempt(reason, { mayBeCharged: sent, isFinal });
@@ -142,9 +137,8 @@ export async function openHttpClient(origin: URL, { timeout, env, signal, log }:
         if (signal.aborted) return interrupt();
 
         const { origin, pathname, search } = url;
-        const headers = { ...usualHeaders, ...options.headers };
         dispatcher.dispatch(
-          { origin, path: pathname + search, method: 'GET', headers },
+          { origin, path: pathname + search, method: 'GET', headers: { ...usualHeaders, ...headers } },
           {
             onRequestStart(started) {
               controller = started;
@@ -166,7 +160,7 @@ export async function openHttpClient(origin: URL, { timeout, env, signal, log }:
           },
         );
       });
-      return isGzipped(response) ? unpacked(response, maxSize) : response;
+      return unpacked(response, maxSize);
     } catch (error) {
       const { message, outcome } = asFailedAttempt(error, sent, maxSize);
       throw new FailedAttempt(message, { ...outcome, isUnreached: !hasSent });
@@ -181,6 +175,7 @@ export async function openHttpClient(origin: URL, { timeout, env, signal, log }:
 
 /** Synchronous: a worker thread would queue behind file flushes. For an error the status will do. */
 function unpacked(response: HttpResponse, maxOutputLength: number): HttpResponse {
+  if (!/^(x-)?gzip$/i.test(String(response.headers['content-encoding']))) return response;
   try {
     const { gunzipSync } = process.getBuiltinModule('node:zlib');
     return { ...response, body: gunzipSync(response.body, { maxOutputLength }) };
@@ -194,22 +189,21 @@ const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
 
 const usualHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
 
-const isGzipped = ({ headers }: HttpResponse) => /^(x-)?gzip$/i.test(String(headers['content-encoding']));
-
 const tooLarge = (bytes: number) => `the response is larger than ${bytes / megabyte} MB`;
 
 function asFailedAttempt(error: unknown, mayBeCharged: boolean, maxSize: number): FailedAttempt {
   if (error instanceof FailedAttempt) return error;
   const { code = '', message } = error as { code?: string; message: string };
-  const final = (reason: string) => new FailedAttempt(reason, { mayBeCharged, isFinal: true });
-  if (code === 'ERR_BUFFER_TOO_LARGE') return final(tooLarge(maxSize));
+  const [refusal, status] = /^Proxy response (\(\d+\))/.exec(message) ?? [];
+  let final: string | undefined;
+  if (code === 'ERR_BUFFER_TOO_LARGE') final = tooLarge(maxSize);
   if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
-    return final(`the certificate is not trusted (${code})`);
+    final = `the certificate is not trusted (${code})`;
   // undici gives such a response up, and each attempt may be charged
-  if (message === 'bad response') return final('the server sent "100 Continue", which was not requested');
-  const refusal = /^Proxy response (\(\d+\))/.exec(message)?.[1];
-  const reason = refusal ? `the proxy refused the connection ${refusal}` : networkErrors.get(code);
-  return new FailedAttempt(reason ?? `the connection failed (${code || message})`, { mayBeCharged });
+  if (message === 'bad response') final = 'the server sent "100 Continue", which was not requested';
+  const passing = refusal ? `the proxy refused the connection ${status}` : networkErrors.get(code);
+  const reason = final ?? passing ?? `the connection failed (${code || message})`;
+  return new FailedAttempt(reason, { mayBeCharged, isFinal: final !== undefined });
 }
 
 const networkErrors: ReadonlyMap<string, string> = new Map(

@@ -2,59 +2,26 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ifPossible } from '../errors.ts';
-import { acquireAny, CannotLock } from '../store/lock.ts';
+import { acquireAny, CannotLock, type Lock } from '../store/lock.ts';
 
-/** Lets work run when it may. */
-export type Limit = ReturnType<typeof concurrencyLimit>;
-
-/** At most so many at once, in the order in which they came. */
-export function concurrencyLimit(atOnce: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  let pausedUntil = 0;
-
-  return {
-    /** @throws what the work throws, or the signal's reason */
-    async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-      if (running < atOnce) running++;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        signal.throwIfAborted();
-        while (performance.now() < pausedUntil) await wait(pausedUntil - performance.now(), signal);
-        return await work();
-      } finally {
-        // after the caller, whose refusal ends those who wait
-        setImmediate(() => {
-          const next = waiting.shift();
-          if (next) next();
-          else running--;
-        });
-      }
-    },
-
-    /** Nothing starts for so many milliseconds. */
-    pause(milliseconds: number): void {
-      pausedUntil = Math.max(pausedUntil, performance.now() + milliseconds);
-    },
-  };
-}
-
-interface RateLimitOptions {
-  /** Where processes share the limit; undefined: it is this process's own. */
-  readonly folder: string | undefined;
-  /** Requests under way, those of all processes together. */
+interface LimitOptions {
+  /** Requests under way; with a folder, those of all processes together. */
   readonly atOnce: number;
   /** Milliseconds from the start of one request to that of the next. */
-  readonly interval: number;
+  readonly interval?: number | undefined;
+  /** Where processes share the limit; undefined: it is this process's own. */
+  readonly folder?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }
 
-/** At most so many at once and one start in an interval, over all processes. */
-export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: RateLimitOptions): Limit {
-  const ownLimit = concurrencyLimit(atOnce);
-  const slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
+export type Limit = ReturnType<typeof requestLimit>;
+
+/** At most so many requests at once, in the order in which they came, and one start in an interval. */
+export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = wait }: LimitOptions) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
   /** The times of this process, which count alone where nothing can be shared. */
   const ownTimes = { last: 0, 'paused-until': 0 };
 
@@ -72,32 +39,44 @@ export function rateLimit({ folder, atOnce, interval, now, wait: pass = wait }: 
     });
   };
 
-  async function waitForStart(signal: AbortSignal) {
-    do {
-      const start = Math.max(now(), read('last') + interval, read('paused-until'));
-      // before the wait, so that whoever comes next starts later
-      write('last', start);
-      if (start > now()) await pass(start - now(), signal);
-      // the source may have asked for a pause meanwhile
-    } while (read('paused-until') > now());
-  }
-
   return {
-    run: (signal, work) =>
-      ownLimit.run(signal, async () => {
-        const acquired = folder === undefined ? undefined : acquireAny(folder, slots, signal);
-        const slot = await acquired?.catch((error) => {
-          // where processes cannot share the limit, that of this one counts
-          if (!(error instanceof CannotLock)) throw error;
-        });
-        try {
-          await waitForStart(signal);
-          return await work();
-        } finally {
-          await slot?.release();
+    /** @throws what the work throws, or the signal's reason */
+    async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+      if (running < atOnce) running++;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      let slot: Lock | undefined;
+      try {
+        signal.throwIfAborted();
+        if (folder !== undefined) {
+          const slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
+          slot = await acquireAny(folder, slots, signal).catch((error) => {
+            // where processes cannot share the limit, that of this one counts
+            if (!(error instanceof CannotLock)) throw error;
+            return undefined;
+          });
         }
-      }),
-    pause: (milliseconds) => write('paused-until', Math.ceil(now() + milliseconds)),
+        let start: number;
+        do {
+          start = Math.max(now(), read('last') + interval, read('paused-until'));
+          // before the wait, so that whoever comes next starts later
+          write('last', start);
+          if (start > now()) await pass(start - now(), signal);
+          // the source may have asked for a pause meanwhile
+        } while (read('paused-until') > start);
+        return await work();
+      } finally {
+        await slot?.release();
+        // after the caller, whose refusal ends those who wait
+        setImmediate(() => {
+          const next = waiting.shift();
+          if (next) next();
+          else running--;
+        });
+      }
+    },
+
+    /** Nothing starts for so many milliseconds. */
+    pause: (milliseconds: number) => write('paused-until', Math.ceil(now() + milliseconds)),
   };
 }
 
@@ -110,5 +89,5 @@ function timeAt(path: string) {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
-const wait = (milliseconds: number, signal: AbortSignal) =>
+export const wait = (milliseconds: number, signal: AbortSignal) =>
   sleep(Math.ceil(milliseconds), undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../errors.ts';
-import { FailedAttempt, type HttpResponse, serverTime } from './client.ts';
-import type { Limit } from './limits.ts';
+import { FailedAttempt, type HttpResponse, servedAt } from './client.ts';
+import { type Limit, wait } from './limits.ts';
 
 /** The outcome of an attempt. */
 export interface AttemptEvent {
@@ -61,29 +60,28 @@ export async function retry<T>(send: () => Promise<Attempted<T>>, options: Retry
       sent = performance.now();
       return send();
     };
-    const attempted = await (limit ? limit.run(signal, timed) : timed()).catch((error) => {
-      if (!(error instanceof FailedAttempt)) throw error;
-      signal.throwIfAborted();
-      return error;
-    });
-    const event = { type: 'attempt', url, attempt, took: performance.now() - sent } as const;
-
-    if (!(attempted instanceof FailedAttempt)) {
-      const { response, result } = attempted;
+    const event = { type: 'attempt', url, attempt } as const;
+    try {
+      const { response, result } = await (limit ? limit.run(signal, timed) : timed());
       const isRefused = result instanceof Failure;
       const outcome = isRefused ? result.message : `${response?.status}, ${response?.body.length} bytes`;
-      if (response) log({ ...event, outcome, served: serverTime(response) });
+      if (response) log({ ...event, outcome, took: performance.now() - sent, served: servedAt(response) });
       if (isRefused) throw result;
       return result;
+    } catch (error) {
+      if (!(error instanceof FailedAttempt)) throw error;
+      signal.throwIfAborted();
+      const { message } = error;
+      const { isThrottled, isUnreached } = error.outcome;
+      firstFailed ??= performance.now();
+      const next = nextWait(error, attempt, performance.now() - firstFailed, options);
+      const isLast = next instanceof Failure;
+      const took = performance.now() - sent;
+      log({ ...event, outcome: message, took, wait: isLast ? undefined : next, isUnreached });
+      if (isLast) throw next;
+      if (isThrottled) limit?.pause(next);
+      await wait(next, signal);
     }
-
-    firstFailed ??= performance.now();
-    const next = nextWait(attempted, attempt, performance.now() - firstFailed, options);
-    const wait = next instanceof Failure ? undefined : next;
-    log({ ...event, outcome: attempted.message, wait, isUnreached: attempted.outcome.isUnreached });
-    if (next instanceof Failure) throw next;
-    if (attempted.outcome.isThrottled) limit?.pause(next);
-    await sleep(next, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }
 
@@ -96,15 +94,14 @@ function nextWait(
 ): number | Failure {
   const { message, outcome } = failure;
   const { isFinal, isUnreached, retryAfter = 0 } = outcome;
-  const attempts = policy.isBrief || isUnreached ? Math.min(policy.attempts, briefAttempts) : policy.attempts;
-  const isLast = isFinal || attempt >= attempts;
+  const isBrief = policy.isBrief || isUnreached;
+  const isLast = isFinal || attempt >= Math.min(policy.attempts, isBrief ? briefAttempts : Infinity);
   if (isUnreached && !isFinal && (isLast || elapsed > patience))
     return new Failure('not_reached', `${url.host} cannot be reached: ${message}`);
   const tries = policy.isBrief ? '' : ` after ${attempt === 1 ? '1 try' : `${attempt} tries`}`;
   if (isLast) return new Failure('service_failed', `${policy.failed}${tries}: ${message}`);
 
-  const delay = policy.isBrief || isUnreached ? briefDelay : backoff;
-  const wait = Math.max(delay(attempt, Math.random()), retryAfter);
+  const wait = Math.max((isBrief ? briefDelay : backoff)(attempt, Math.random()), retryAfter);
   if (wait > longestWait) {
     const until = new Date(now() + wait).toISOString().slice(0, 16).replace('T', ' ');
     return new Failure('asked_to_wait', `${url.host} asks to wait until ${until} UTC`);
@@ -137,3 +134,16 @@ export function retryAfter({ headers }: Pick<HttpResponse, 'headers'>, now: numb
 
 /** About 300 years, within the range of a Date. */
 const longestAsked = 1e13;
+
+/** Why a response of that status is not used. */
+export function failedStatus(response: HttpResponse, now: number): FailedAttempt {
+  const { status } = response;
+  const isThrottled = status === 429;
+  return new FailedAttempt(`status ${status}`, {
+    // a gateway lost the response of the service behind it, which may have charged for it
+    mayBeCharged: status === 502 || status === 504,
+    isFinal: !(isThrottled || status === 408 || status >= 500),
+    isThrottled,
+    retryAfter: retryAfter(response, now),
+  });
+}

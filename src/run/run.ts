@@ -138,12 +138,10 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
 
 function logEvent(event: SourceEvent, { host, reporter, clock }: Pick<Run, 'host' | 'reporter' | 'clock'>) {
   if (event.type === 'progress') return reporter.received(event.received, event.total);
-  if (event.type === 'warning') return reporter.problem(event.failure.message);
   if (event.type === 'grace')
     return reporter.noteOnce(
       `waiting up to ${event.grace / 1000} s for responses that are under way; interrupt again to end at once`,
     );
-  if (event.type !== 'attempt') return reporter.debug(() => event.text);
 
   const { url, attempt, outcome, took, wait, isUnreached, served } = event;
   const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;

@@ -19,7 +19,7 @@ export function sourceNamed(
   tries = mostTries,
 ): Source {
   return sources[name].open({
-    baseUrl: settings[sources[name].url.key].value,
+    baseUrl: settings[sources[name].urlKey].value,
     appId: settings.app_id.value,
     keyOrigin: keyOriginOf(settings.app_id.origin, host.env),
     timeout: settings.timeout.value,

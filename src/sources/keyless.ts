@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { type Day, dayAt, eachDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
-import { FailedAttempt, type HttpResponse, isSuccess, openHttpClient, servedAt } from '../http/client.ts';
-import { concurrencyLimit, rateLimit } from '../http/limits.ts';
-import { type Attempted, retry, retryAfter } from '../http/retry.ts';
+import { type HttpResponse, isSuccess, openHttpClient, servedAt } from '../http/client.ts';
+import { requestLimit } from '../http/limits.ts';
+import { type Attempted, failedStatus, retry } from '../http/retry.ts';
 import { UnusableFile } from '../input/unusable-file.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import {
@@ -48,8 +48,8 @@ export async function connect(
   const { name, interval, maxSize, accept } = source;
   const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
   const atOnce = Math.min(source.atOnce, subscriber.concurrency);
-  const folder = state && join(state, 'pace', name);
-  const limit = interval ? rateLimit({ folder, atOnce, interval, now }) : concurrencyLimit(atOnce);
+  const folder = state && interval ? join(state, 'pace', name) : undefined;
+  const limit = requestLimit({ atOnce, interval, folder, now });
 
   const prepare: Connection['prepare'] = ({ run }) => {
     const url = new URL(baseUrl + source.pathOf(run));
@@ -120,11 +120,7 @@ export async function connectToFile(
       const message = `the file of ${url.host} ${error.message}; nothing of it was stored`;
       throw new Failure('service_failed', message);
     });
-    const [etag, modified] = ['etag', 'last-modified'].map((name) => {
-      const text = response.headers[name]?.toString();
-      // a longer one, sent back, would make requests that servers refuse
-      return text && text.length <= 1024 ? text : undefined;
-    });
+    const { etag, 'last-modified': modified } = response.headers;
     return { version: { etag, modified }, days };
   }
 
@@ -136,17 +132,4 @@ export async function connectToFile(
     },
     close: client.close,
   };
-}
-
-/** Why a response of that status is not used. */
-export function failedStatus(response: HttpResponse, now: number): FailedAttempt {
-  const { status } = response;
-  const isThrottled = status === 429;
-  return new FailedAttempt(`status ${status}`, {
-    // a gateway lost the response of the service behind it, which may have charged for it
-    mayBeCharged: status === 502 || status === 504,
-    isFinal: !(isThrottled || status === 408 || status >= 500),
-    isThrottled,
-    retryAfter: retryAfter(response, now),
-  });
 }

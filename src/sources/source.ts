@@ -154,11 +154,7 @@ export interface Listener {
 }
 
 /** Events on a connection. */
-export type SourceEvent =
-  | AttemptEvent
-  | ClientEvent
-  | { readonly type: 'detail'; readonly text: string }
-  | { readonly type: 'warning'; readonly failure: Failure };
+export type SourceEvent = AttemptEvent | ClientEvent;
 
 // Responses.
 

@@ -12,8 +12,9 @@ interface SourceKind {
   readonly is: string;
   /** The default of the setting `base`. */
   readonly base: Code;
-  /** The setting that has its address. */
-  readonly url: { readonly key: string; readonly is: string; readonly default: string };
+  /** The setting that has its address, and its default. */
+  readonly urlKey: string;
+  readonly url: string;
   readonly open: (subscriber: Subscriber) => Source;
 }
 
@@ -22,41 +23,29 @@ export const sources = {
   oxr: {
     is: 'the configured service',
     base: usd,
-    url: {
-      key: 'base_url',
-      is: 'address of the service: HTTPS, or HTTP on this machine',
-      default: 'https://openexchangerates.org/api',
-    },
+    urlKey: 'base_url',
+    url: 'https://openexchangerates.org/api',
     open: openExchangeRates,
   },
   ecb: {
     is: 'the European Central Bank',
     base: euro,
-    url: {
-      key: 'ecb_url',
-      is: 'address of the European Central Bank, or of a mirror',
-      default: 'https://www.ecb.europa.eu',
-    },
+    urlKey: 'ecb_url',
+    url: 'https://www.ecb.europa.eu',
     open: centralBank,
   },
   bdi: {
     is: "the Banca d'Italia",
     base: euro,
-    url: {
-      key: 'bdi_url',
-      is: "address of the Banca d'Italia, or of a mirror",
-      default: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
-    },
+    urlKey: 'bdi_url',
+    url: 'https://tassidicambio.bancaditalia.it/terzevalute-wf-web/rest/v1.0',
     open: bankOfItaly,
   },
   nbp: {
     is: 'the Narodowy Bank Polski',
     base: zloty,
-    url: {
-      key: 'nbp_url',
-      is: 'address of the Narodowy Bank Polski, or of a mirror',
-      default: 'https://api.nbp.pl',
-    },
+    urlKey: 'nbp_url',
+    url: 'https://api.nbp.pl',
     open: bankOfPoland,
   },
 } as const satisfies Record<string, SourceKind>;
@@ -65,10 +54,10 @@ export type SourceName = keyof typeof sources;
 
 export const sourceNames = Object.keys(sources) as SourceName[];
 
-export type UrlKey = (typeof sources)[SourceName]['url']['key'];
-
 /** The one that a key is for. */
 export const serviceName: SourceName = 'oxr';
+
+export type UrlKey = (typeof sources)[SourceName]['urlKey'];
 
 /** The sources without a key that `auto` tries: the first one that has all currencies. */
 export const banksOfAuto: readonly [SourceName, ...SourceName[]] = ['ecb', 'bdi'];

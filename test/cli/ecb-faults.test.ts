@@ -81,16 +81,3 @@ test.each([
   expect([latest.code, held.days()]).toEqual([code, code === 0 ? [...Object.keys(whole), day] : []]);
   expect(latest.stdout).toBe(code === 0 ? '1.5\n' : '');
 });
-
-test.each([
-  [1_024, true],
-  [1_025, false],
-])('a tag of %i characters is sent back: %s', async (length, isSent) => {
-  const { bank, run } = await bankScene(early);
-  const tag = `"${'x'.repeat(length - 2)}"`;
-  bank.fault = instead(zip, { etag: tag });
-  expect((await run('latest -s USD', { now })).code).toBe(0);
-  bank.fault = pass;
-  await run('latest -s USD', { now: '2024-01-22T17:00:00Z' });
-  expect(bank.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, isSent ? tag : undefined]);
-});

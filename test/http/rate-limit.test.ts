@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { concurrencyLimit, type Limit, rateLimit } from '../../src/http/limits.ts';
+import { type Limit, requestLimit } from '../../src/http/limits.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { turns } from '../support/latch.ts';
 
@@ -27,7 +27,7 @@ class Course {
       await turns(5);
       this.time = Math.max(this.time, end);
     };
-    return rateLimit({ folder: at ?? undefined, atOnce: 2, interval, now: () => this.time, wait });
+    return requestLimit({ folder: at ?? undefined, atOnce: 2, interval, now: () => this.time, wait });
   }
 
   readonly ask = async (): Promise<string> => {
@@ -74,7 +74,7 @@ describe('requests', () => {
       const course = new Course();
       const limit = course.limit();
       let pauses = 1;
-      const waiting = rateLimit({
+      const waiting = requestLimit({
         folder,
         atOnce: 2,
         interval,
@@ -113,10 +113,10 @@ describe('requests', () => {
     const course = new Course();
     const over = AbortSignal.abort(new Error('interrupted'));
     await expect(course.limit().run(over, course.ask)).rejects.toThrow('interrupted');
-    await expect(concurrencyLimit(1).run(over, course.ask)).rejects.toThrow('interrupted');
+    await expect(requestLimit({ atOnce: 1, now: Date.now }).run(over, course.ask)).rejects.toThrow('interrupted');
     expect(course.starts).toEqual([]);
     const ending = new AbortController();
-    const limit = rateLimit({ folder, atOnce: 1, interval: 10 ** 6, now: Date.now });
+    const limit = requestLimit({ folder, atOnce: 1, interval: 10 ** 6, now: Date.now });
     await limit.run(going, course.ask);
     const waiting = limit.run(ending.signal, course.ask);
     ending.abort(new Error('interrupted'));

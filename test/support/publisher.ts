@@ -1,6 +1,7 @@
 import { dayAt, isFinished } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { parseIfUsable } from '../../src/sources/oxr/responses.ts';
+import { ifPossible } from '../../src/errors.ts';
+import { parseDays } from '../../src/sources/oxr/responses.ts';
 
 /** What is asked of a source apart from a connection: one that publishes every day, in USD. */
 export const publisher = {
@@ -11,5 +12,5 @@ export const publisher = {
   has: { alternative: true, raw: true, quota: true } as const,
   endpoints: 'days',
   updateEvery: () => 3_600_000,
-  read: async (...[request, response]: Parameters<typeof parseIfUsable>) => parseIfUsable(request, response),
+  read: async (...asked: Parameters<typeof parseDays>) => ifPossible(() => parseDays(...asked)),
 };

@@ -1,7 +1,7 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { isCode, usd } from '../../currencies/code.ts';
 import { ifPossible } from '../../errors.ts';
-import { ensure, FailedAttempt } from '../../http/client.ts';
+import { ensure } from '../../http/client.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import { parseRates } from '../../rates/day-rates.ts';
 import {
@@ -21,17 +21,15 @@ export interface Query extends Request, Partial<ResponseForm> {}
 /** Without the key. */
 export function urlOf(query: Query, baseUrl: string): URL {
   const { scope, run, base, symbols, alternative, prettyprint } = query;
-  const endpoint = endpoints[scope];
-  const path = scope === 'days' ? `${endpoint}/${run.first}` : endpoint;
-  const url = new URL(`${baseUrl}/${path}.json`);
-  url.search = [
-    ...(scope === 'range' ? [`start=${run.first}`, `end=${run.last}`] : []),
-    ...(base ? [`base=${base}`] : []),
-    ...(symbols ? [`symbols=${symbols.join(',')}`] : []),
-    ...(alternative ? ['show_alternative=1'] : []),
+  const path = endpoints[scope] + (scope === 'days' ? `/${run.first}` : '');
+  const parameters = [
+    scope === 'range' && `start=${run.first}&end=${run.last}`,
+    base && `base=${base}`,
+    symbols && `symbols=${symbols.join()}`,
+    alternative && 'show_alternative=1',
     `prettyprint=${prettyprint ? 1 : 0}`,
-  ].join('&');
-  return url;
+  ];
+  return new URL(`${baseUrl}/${path}.json?${parameters.filter(Boolean).join('&')}`);
 }
 
 /** @throws FailedAttempt */
@@ -79,15 +77,6 @@ function readRates(json: unknown, { base = usd, symbols }: Query) {
 }
 
 const noRates = 'it has no rates';
-
-export function parseIfUsable(query: Query, raw: Raw): SourceResponse | undefined {
-  try {
-    return parseDays(query, raw);
-  } catch (error) {
-    if (!(error instanceof FailedAttempt)) throw error;
-    return undefined;
-  }
-}
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
@@ -152,22 +141,16 @@ const natural = (value: unknown, maximum = Number.MAX_SAFE_INTEGER) =>
 const shortestSecret = 8;
 
 /** Removes the key from the strings of JSON, in any spelling: plain, percent-encoded or JSON-escaped. */
-export function redactor(key: string): (body: Buffer) => Buffer {
-  if (key.length < shortestSecret) return (body) => body;
-
-  function redact(literal: string) {
+export function withoutKey(body: Buffer, key: string): Buffer {
+  if (key.length < shortestSecret || ![key, '%', '\\'].some((sign) => body.includes(sign))) return body;
+  const text = body.toString();
+  const redacted = text.replace(/"(?:[^"\\]|\\.)*"/gs, (literal) => {
     if (!literal.includes(key) && !/[%\\]/.test(literal)) return literal;
     const plain = parseJson(literal);
     if (typeof plain !== 'string') return literal;
     const decoded = ifPossible(() => decodeURIComponent(plain)) ?? plain;
     const found = [plain, decoded].find((text) => text.includes(key));
     return found === undefined ? literal : JSON.stringify(found.replaceAll(key, '[app_id]'));
-  }
-
-  return (body) => {
-    if (![key, '%', '\\'].some((sign) => body.includes(sign))) return body;
-    const text = body.toString();
-    const redacted = text.replace(/"(?:[^"\\]|\\.)*"/gs, redact);
-    return redacted === text ? body : Buffer.from(redacted);
-  };
+  });
+  return redacted === text ? body : Buffer.from(redacted);
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { dayAt, isFinished } from '../../calendar/day.ts';
 import { usd } from '../../currencies/code.ts';
-import { Failure } from '../../errors.ts';
+import { Failure, ifPossible } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { isLoopback } from '../../http/client.ts';
 import { storePlaces } from '../../store/places.ts';
-import { SourceState } from '../../store/state.ts';
+import { type ServicePlan, SourceState } from '../../store/state.ts';
 import { type Connection, NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
 
 export const endpoints = {
@@ -43,30 +43,38 @@ export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
   const folder = folderOf(baseUrl);
   const places = subscriber.state && storePlaces({ store: '', state: subscriber.state, service: folder });
   const state = places ? new SourceState(places, subscriber.now) : undefined;
-  /** The plan of this key, from the state file. */
-  const plan = () => (state?.plan && state.plan.account === accountOf(subscriber) ? state.plan : undefined);
+  const isOpenExchangeRates = host === ownHost;
+
+  /** Of this key, as the state file has it. */
+  function plan(): ServicePlan {
+    // a hash, since no file but the configuration may have the key; loaded only where a plan is needed
+    const { hash } = process.getBuiltinModule('node:crypto');
+    const account = hash('sha256', `${baseUrl}\n${appId}`);
+    const { plan } = state ?? {};
+    return plan?.account === account ? plan : { account };
+  }
+
+  function checkKey(otherwise?: string) {
+    if (appId === undefined) throw missingKey(baseUrl, otherwise);
+  }
 
   return {
-    name: host === ownHost ? 'Open Exchange Rates' : host,
-    terms: host === ownHost ? ownTerms : `those of ${host}`,
+    name: isOpenExchangeRates ? 'Open Exchange Rates' : host,
+    terms: isOpenExchangeRates ? ownTerms : `those of ${host}`,
     folder,
     ...serviceTerms,
-    updateEvery: () => (plan()?.frequency ?? hour) * 1000,
-    checkKey: (otherwise) => {
-      if (appId === undefined) throw missingKey(baseUrl, otherwise);
+    updateEvery: () => (plan().frequency ?? hour) * 1000,
+    checkKey,
+    async read(request, raw) {
+      const { parseDays } = await import('./responses.ts');
+      return ifPossible(() => parseDays(request, raw));
     },
-    read: async (request, raw) => (await import('./responses.ts')).parseIfUsable(request, raw),
-    open: async (listener) => {
-      if (appId === undefined) throw missingKey(baseUrl);
-      return (await import('./connection.ts')).connect({ ...subscriber, appId }, state, listener);
+    async open(listener) {
+      checkKey();
+      return (await import('./service.ts')).connect(subscriber, plan(), state, listener);
     },
   };
 }
-
-/** A hash of the address and the key, since no file but the configuration may have the key. */
-export const accountOf = ({ baseUrl, appId }: Subscriber): string =>
-  // loaded only where a plan is known or a request is made
-  process.getBuiltinModule('node:crypto').createHash('sha256').update(`${baseUrl}\n${appId}`).digest('hex');
 
 const ownHost = 'openexchangerates.org';
 

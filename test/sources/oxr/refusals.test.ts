@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../../src/errors.ts';
-import { refusalOf } from '../../../src/sources/oxr/refusals.ts';
+import { refusalOf } from '../../../src/sources/oxr/service.ts';
 import { eachCase } from '../../support/cases.ts';
 
 const answer = (status: number, body: unknown) => ({
