@@ -7,7 +7,7 @@ import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
 import { reportSurplus } from '../fetch/receiver.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
-import { type Json, JsonText, jsonText } from '../json.ts';
+import { JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
 import { reportDropped } from '../report/coverage.ts';
@@ -84,10 +84,12 @@ export async function openDays(run: Run, options: DayOptions) {
 
 const planColumns = columnsOf({ endpoint: 'text', start: 'date', end: 'date', cost: 'integer' });
 
-interface Summary {
+/** What the plan of an archive says of all its runs. */
+interface ArchiveSummary {
   readonly line: string;
-  /** The members of JSON before the requests. */
-  readonly whole: { readonly [name: string]: Json | undefined };
+  readonly since: Day;
+  /** Further members of JSON. */
+  readonly more: { readonly [name: string]: number };
 }
 
 /** The requests of the plan, as text on stdout. */
@@ -95,9 +97,11 @@ export async function printPlan(
   plan: Plan,
   { format = 'table', header = true }: { readonly format?: string | undefined; readonly header?: boolean },
   run: Run,
-  { line, whole }: Summary = summaryOf(plan),
+  { line = costLine(plan), since, more }: Partial<ArchiveSummary> = {},
 ): Promise<ExitCode> {
-  run.reporter.note(line);
+  const gaps = plan.unavailable;
+  const inWords = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
+  run.reporter.note(line + inWords);
 
   const { cost } = plan;
   const requests = entriesOf(plan.requests, run.source);
@@ -107,7 +111,8 @@ export async function printPlan(
   });
   const as = isRecordsFormat(format) && !formats[format].binary ? format : 'table';
   const total = as === 'table' ? [['total', '', '', cost]] : [];
-  const json = new JsonText(jsonText({ ...whole, cost, requests }));
+  const figures = { days: plan.days, held: plan.stored, gaps: gaps.length, fetch: plan.missing.length };
+  const json = new JsonText(jsonText({ since, ...figures, ...more, cost, requests }));
   // in a pager the total, which is what is asked for, would be out of sight
   const to = { format: as, header, pager: false };
   await printRecords({ columns: planColumns, rows: [...rows, ...total], json }, to, run);
@@ -132,11 +137,4 @@ function entriesOf(requests: readonly PlannedRequest[], source: Source) {
     } else entries.push({ endpoint, start: run.first, end: run.last, cost });
   }
   return entries;
-}
-
-function summaryOf(plan: Plan): Summary {
-  const gaps = plan.unavailable;
-  const words = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
-  const whole = { days: plan.days, held: plan.stored, gaps: gaps.length, fetch: plan.missing.length };
-  return { line: costLine(plan) + words, whole };
 }

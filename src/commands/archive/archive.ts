@@ -23,15 +23,16 @@ import {
   what,
   wholeNumber,
 } from '../options.ts';
-import { dueDays, type Ended, fillArchive, openArchive, printArchivePlan, type TypedRange } from './fill.ts';
 import {
-  type ArchiveState,
-  archivePath,
-  hasFailed,
-  type LastRun,
-  readArchive,
-  writeArchive,
-} from './state.ts';
+  dueDays,
+  type Ended,
+  fillArchive,
+  hasCode,
+  openArchive,
+  printArchivePlan,
+  type TypedRange,
+} from './fill.ts';
+import { type ArchiveState, archivePath, hasFailed, readArchive, writeArchive } from './state.ts';
 import { printStatus } from './status.ts';
 
 const options = [
@@ -95,14 +96,11 @@ async function archive(options: ArchiveOptions, app: App): Promise<ExitCode> {
   if (dryRun) return printArchivePlan(await openArchive(options, range, state, run), format);
 
   const asJson = to === undefined && format === 'json';
-  const { code, line, figures } = await runAndRemember(options, range, { path, state, run });
+  const { code, line, figures } = await fillAndRemember(options, range, { path, state, run });
   if (!asJson) run.reporter.note(line);
   else if (!quiet) app.host.stdout.write(`${prettyJson(figures)}\n`);
-  if (code === exit.failed) throw new Failure('cannot_write', notStored);
   return code;
 }
-
-const notStored = 'received days could not be stored';
 
 interface Remembering {
   readonly path: string;
@@ -111,29 +109,27 @@ interface Remembering {
 }
 
 /** Writes to the state file how the run ended, also if it failed; warns if that cannot be written. */
-async function runAndRemember(
+async function fillAndRemember(
   options: ArchiveOptions,
   range: TypedRange,
   remembering: Remembering,
 ): Promise<Ended> {
   const { path, state, run } = remembering;
-  const lastRun: LastRun = state.lastRun ?? { at: '', code: exit.ok, error: null, success: null };
+  const { reporter, host } = run;
 
   function remember(code: ExitCode, error: string | null) {
-    const at = new Date(run.host.now()).toISOString().replace(/\.\d+/, '');
-    const success = hasFailed({ code }) ? lastRun.success : at;
-    const last = { ...lastRun, at, code, error: error && run.reporter.fit(error), success };
-    return writeArchive(path, { ...state, lastRun: last });
+    const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
+    const success = hasFailed({ code }) ? (state.last_run?.success ?? null) : at;
+    state.last_run = { ...state.last_run, at, code, error: error && reporter.fit(error), success };
+    return writeArchive(path, state);
   }
 
   try {
-    const ended = await fillWithFiles(options, range, remembering, lastRun);
-    await remember(ended.code, ended.code === exit.failed ? notStored : null).catch((error) =>
-      run.reporter.problem(failureIn(error).message),
-    );
+    const ended = await fillWithFiles(options, range, remembering);
+    await remember(ended.code, null).catch((error) => reporter.problem(failureIn(error).message));
     return ended;
   } catch (error) {
-    if (error instanceof Failure && error.code === 'bad_clock') throw error;
+    if (hasCode(error, 'bad_clock')) throw error;
     const { exitCode, message } =
       error instanceof Failure ? error : new Failure('internal_error', `internal error: ${error}`);
     await remember(exitCode, message).catch(() => {});
@@ -143,18 +139,17 @@ async function runAndRemember(
 
 /** Fills the store, and then the files of `--to`, also where the run fails. */
 async function fillWithFiles(
-  options: ArchiveOptions,
+  { to, format = 'csv', ...options }: ArchiveOptions,
   range: TypedRange,
   { path, state, run }: Remembering,
-  lastRun: LastRun,
 ): Promise<Ended> {
-  const { to, format = 'csv' } = options;
   const { host, reporter } = run;
   const archive = await openArchive(options, range, state, run);
   const { stored, since, isForOnce, missing } = archive;
+  const { store } = stored;
   const isNewStart = !isForOnce && state.since !== since;
   // the configured format is for printed rates only
-  const toFiles = to === undefined ? undefined : { folder: to, format, store: stored.store, host, reporter };
+  const toFiles = to === undefined ? undefined : { folder: to, format, store, host, reporter };
   if (toFiles) await openFolder(toFiles);
   // before anything is paid for that a later run has to know of
   if (missing.length > 0 && isNewStart) tryWriting(dirname(path));
@@ -162,14 +157,13 @@ async function fillWithFiles(
   let codeOfFiles: ExitCode = exit.ok;
   let ended: Ended;
   try {
-    ended = await fillArchive(archive, lastRun);
+    ended = await fillArchive(archive);
   } finally {
     // a run that has brought nothing says nothing of the days to come: its clock may have been wrong
     const isMissing = (day: Day) => stored.stateOf(day) === 'missing';
-    if (isNewStart && (missing.some((day) => stored.store.isStored(day)) || !missing.some(isMissing)))
+    if (isNewStart && (missing.some((day) => store.isStored(day)) || !missing.some(isMissing)))
       state.since = since;
-    await run.close();
     if (toFiles) codeOfFiles = reportForeign(await exportDays(toFiles, dueDays(archive)), reporter);
   }
-  return ended.code === exit.ok ? { ...ended, code: codeOfFiles } : ended;
+  return { ...ended, code: ended.code || codeOfFiles };
 }

@@ -1,7 +1,6 @@
-import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
+import { type Day, dayAt } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
-import { daysInWords } from '../../calendar/runs.ts';
-import { type ExitCode, exit, Failure } from '../../errors.ts';
+import { type ExitCode, exit, Failure, type FailureCode } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
 import { costLine } from '../../fetch/consent.ts';
 import { type DayFetcher, startProgress } from '../../fetch/fetch.ts';
@@ -9,20 +8,12 @@ import type { Plan } from '../../fetch/plan.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
 import { openFetcher, openStored, printPlan } from '../../run/days.ts';
-import { type Run, spentLine, usageIfAnswered } from '../../run/run.ts';
-import { mostTries } from '../../sources/oxr/source.ts';
-import { isUnavailable, quotaRenewal, Refused, type Usage } from '../../sources/source.ts';
+import { endRun, type Run, usageIfAnswered } from '../../run/run.ts';
+import { isUnavailable, quotaRenewal, type Usage } from '../../sources/source.ts';
+import type { Store } from '../../store/store.ts';
 import { count, grouped } from '../../words.ts';
 import type { ArchiveOptions } from './archive.ts';
-import {
-  type ArchiveState,
-  daysSince,
-  firstOfArchive,
-  type LastRun,
-  laterOf,
-  rememberedStart,
-  standingSince,
-} from './state.ts';
+import { type ArchiveState, daysSince, firstOfArchive, rememberedStart, standingSince } from './state.ts';
 
 /** Requests of one run, unless the user says otherwise. */
 const usualMost = 100;
@@ -47,7 +38,7 @@ export async function openArchive(
   const { store } = stored;
 
   const remembered = rememberedStart(state, run);
-  const since = laterOf(typed ?? firstOfArchive(state, store.days(), run), source.calendar.first ?? firstDay);
+  const since = firstOfArchive(state, store.days(), run, typed);
   if (until && until < since)
     throw new Failure(
       'end_before_start',
@@ -56,12 +47,15 @@ export async function openArchive(
   if (!typed && !remembered && store.isStored(since))
     run.reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
+  state.last_run ??= { at: '', code: exit.ok, error: null, success: null };
   const missing = daysSince(since, store, run, until).filter((day) => stored.stateOf(day) === 'missing');
   const limit = maxCost ?? settings.max_cost.value ?? usualMost;
   return {
     run,
     stored,
     fetcher: openFetcher(run, { stored }),
+    /** To which what this run learns of the quota is added. */
+    lastRun: state.last_run,
     /** The first day of the archive. */
     since,
     until,
@@ -69,12 +63,17 @@ export async function openArchive(
     isForOnce: (remembered ?? since) < since,
     /** The due days that can be fetched. */
     missing,
+    /** The first new day; older missing days are backfill. */
+    newSince: newestOf(store, run),
     /** Requests that this run may cost. */
     limit: source.has.quota || source.isSparing ? limit : missing.length,
     /** Requests to be left; undefined: as the quota says. */
     reserve,
   };
 }
+
+const newestOf = (store: Store, { source, clock }: Run) =>
+  store.days().at(-1) ?? lastFinal(source.calendar, clock.now());
 
 export const dueDays = ({ since, until, stored, run }: Archive) => daysSince(since, stored.store, run, until);
 
@@ -83,60 +82,63 @@ function newestFirst(days: readonly Day[], fetcher: DayFetcher): Plan {
   return { ...plan, units: plan.units.toReversed(), requests: plan.requests.toReversed() };
 }
 
+/** The requests of one run, and the days of all runs. */
 export function printArchivePlan(archive: Archive, format: string | undefined): Promise<ExitCode> {
   const { run, stored, fetcher, since, missing, limit } = archive;
   const due = dueDays(archive);
-  const days = due.length;
   const unavailable = due.filter((day) => stored.stateOf(day) === 'unavailable');
-  const gaps = unavailable.length;
-  const fetch = missing.length;
-  const held = days - gaps - fetch;
-  const thisRun = Math.min(limit, fetch);
-  // with nothing to spend, no number of runs fetches what is missing
-  const runs = fetch > 0 && limit === 0 ? undefined : Math.ceil(fetch / Math.max(limit, 1));
+  const held = due.length - unavailable.length - missing.length;
+  const thisRun = Math.min(limit, missing.length);
+  const runs = Math.ceil(missing.length / limit) || 0;
 
-  let line = `${count(days, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(fetch)} to fetch`;
-  if (thisRun > 0) line += `; this run ${grouped(thisRun)}, done in ${count(runs ?? 0, 'run')}`;
-  if (gaps > 0) line += `; ${count(gaps, 'gap')}: ${daysInWords(unavailable)}`;
-  const whole = { since, days, held, gaps, fetch, this_run: thisRun, runs };
-  const plan = newestFirst(missing.slice(fetch - thisRun), fetcher);
-  return printPlan(plan, { format }, run, { line, whole });
+  let line = `${count(due.length, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(missing.length)} to fetch`;
+  if (thisRun > 0) line += `; this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`;
+  const plan = newestFirst(missing.slice(missing.length - thisRun), fetcher);
+  const all = { ...plan, days: due.length, stored: held, unavailable, missing };
+  return printPlan(all, { format }, run, { line, since, more: { this_run: thisRun, runs } });
 }
 
 export type Ended = ReturnType<typeof endOf>;
 
 /**
- * @param lastRun is told what this run learns of the quota
+ * Fetches as much as the run may spend, newest first.
  * @throws Failure; if the quota is used up before new days are fetched, once until the quota resets
  */
-export async function fillArchive(archive: Archive, lastRun: LastRun): Promise<Ended> {
-  const { run, missing, limit, stored } = archive;
-  const newSince = newestOf(archive);
-  if (missing.length === 0 || limit === 0) return endOf(archive, { code: exit.ok }, lastRun);
+export async function fillArchive(archive: Archive): Promise<Ended> {
+  const { run, missing, limit, stored, newSince, lastRun } = archive;
+  const { source, reporter, clock } = run;
+  if (missing.length === 0 || limit === 0) return endOf(archive, {}, exit.ok);
 
-  run.source.checkKey?.();
+  source.checkKey?.();
   stored.checkWritable(missing);
-  const filled = await fetchMissing(archive, newSince);
-  const { usage, error } = filled;
-  const renewal = quotaRenewal(usage, run.clock.now());
-  if (usage) Object.assign(lastRun, { left: usage.remaining, renewal });
+  const budget = new RunBudget(limit, { name: 'what this run may spend', hint: 'the next run continues' });
+  const coverage = new Coverage({ source, base: pivotOf(source.pivot), isRange: true });
+  const filled: Filled = {};
+  const error = await fetchParts(archive, budget, coverage, filled).catch((cause) => cause);
+  reporter.stopProgress();
+  const code = coverage.report(reporter);
+  await endRun(run, budget);
 
+  const { usage } = filled;
+  const renewal = quotaRenewal(usage, clock.now());
+  if (usage) Object.assign(lastRun, { left: usage.remaining, renewal });
   const lacksNew = (from: Day) => missingOf(archive).some((day) => day >= from);
-  if (error instanceof Refused && error.kind === 'quota') {
-    const isReported = lastRun.told && lastRun.told > dayAt(run.clock.now());
-    if (lacksNew(newestOf(archive)) && !isReported) {
+  if (hasCode(error, 'quota_used_up')) {
+    const isReported = lastRun.told && lastRun.told > dayAt(clock.now());
+    if (lacksNew(newestOf(stored.store, run)) && !isReported) {
       lastRun.told = renewal;
       throw error;
     }
     filled.keptBack = 'the quota is used up';
   }
   // lost responses have used up what this run may spend: the next one goes on, unless new days were lost
-  else if (error && (!isOverBudget(error) || lacksNew(newSince))) throw error;
-  return endOf(archive, filled, lastRun);
+  else if (error && (!hasCode(error, 'stopped_by_cost') || lacksNew(newSince))) throw error;
+  if (stored.receiver.hasFailed) throw new Failure('cannot_write', 'received days could not be stored');
+  return endOf(archive, filled, code);
 }
 
-const isOverBudget = (error: unknown): error is Failure =>
-  error instanceof Failure && error.code === 'stopped_by_cost';
+export const hasCode = (error: unknown, code: FailureCode): error is Failure =>
+  error instanceof Failure && error.code === code;
 
 /** Due days that are neither stored nor known to have no rates. */
 const missingOf = (archive: Archive) =>
@@ -144,11 +146,8 @@ const missingOf = (archive: Archive) =>
     (day) => !archive.stored.store.isStored(day) && !archive.stored.wasUnavailable(day),
   );
 
-const newestOf = ({ stored, run }: Archive) =>
-  stored.store.days().at(-1) ?? lastFinal(run.source.calendar, run.clock.now());
-
-function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, lastRun: LastRun) {
-  const { stored, since, isForOnce, run } = archive;
+function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
+  const { stored, since, isForOnce, run, lastRun } = archive;
   const renewal = quotaRenewal(usage, run.clock.now());
   const { unavailable, waiting, behind } = standingSince(since, stored.store, run);
   // what else waits, this run has not looked at
@@ -175,8 +174,15 @@ function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, last
     // requests of the quota, if there is one
     left: usage?.remaining ?? null,
   };
-  const code: ExitCode = stored.receiver.hasFailed ? exit.failed : ofDays;
   return { code, line, figures };
+}
+
+/** How far a run has come. */
+interface Filled {
+  /** As last heard, less what was spent since. */
+  usage?: Usage | undefined;
+  /** Why days wait for the next quota: `121 of 1,000 requests reserved`; undefined: for the next run. */
+  keptBack?: string | undefined;
 }
 
 /**
@@ -185,45 +191,13 @@ function endOf(archive: Archive, { code: ofDays, usage, keptBack }: Filled, last
  */
 const partOf = (room: number) => Math.max(1, Math.min(25, Math.ceil(room / 2)));
 
-/** How far a run has come. */
-interface Filled {
-  code: ExitCode;
-  /** As last heard, less what was spent since. */
-  usage?: Usage | undefined;
-  /** Why days wait for the next quota: `121 of 1,000 requests reserved`; undefined: for the next run. */
-  keptBack?: string | undefined;
-  /** Why it has come no further. */
-  error?: unknown;
-}
-
-/** Fetches as much as the run may spend, in parts, newest first. @param newSince older days are backfill */
-async function fetchMissing(archive: Archive, newSince: Day): Promise<Filled> {
-  const { run, limit } = archive;
-  const budget = new RunBudget(limit, { name: 'what this run may spend', hint: 'the next run continues' });
-  const coverage = new Coverage({ source: run.source, base: pivotOf(run.source.pivot), isRange: true });
-  const filled: Filled = { code: exit.ok };
-  try {
-    await fetchParts(archive, newSince, budget, coverage, filled);
-  } catch (error) {
-    filled.error = error;
-  }
-  run.reporter.stopProgress();
-  filled.code = coverage.report(run.reporter);
-  const spent = spentLine(budget);
-  if (spent) run.reporter.note(spent);
-  return filled;
-}
-
-async function fetchParts(
-  archive: Archive,
-  newSince: Day,
-  budget: RunBudget,
-  coverage: Coverage,
-  filled: Filled,
-) {
-  const { limit, stored, fetcher, run } = archive;
+/** Returns the failure of a part whose lost responses used up its budget. @throws Failure */
+async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverage, filled: Filled) {
+  const { limit, stored, fetcher, run, newSince } = archive;
+  const { source, reporter, clock } = run;
   const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
   let { missing } = archive;
+  let lost: Failure | undefined;
   for (let isFirst = true; ; isFirst = false) {
     // what other archives and look-ups with this key have spent meanwhile
     const usage = lowerOf(await usageIfAnswered(run), filled.usage);
@@ -231,22 +205,26 @@ async function fetchParts(
     const { remaining, quota } = usage ?? {};
     const reserve = archive.reserve ?? reserveOf(usage);
     // what the source calls unfinished would be paid for, and not stored
-    missing = missing.filter((day) => stored.store.canStore(day, run.clock.served));
-
-    const situation = { missing, newSince, limit: limit - budget.spent, remaining, reserve };
-    const share = shareOf(situation);
-    filled.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
-    const mostNow = remaining === undefined ? Number.POSITIVE_INFINITY : partOf(remaining - reserve);
-    const days = share.days.slice(-mostNow);
-    if (days.length === 0) {
-      if (share.newDaysLeft > 0 && remaining === 0) throw usedUp(quotaRenewal(usage, run.clock.now()));
-      if (share.isKeptBack) filled.error = undefined;
-      return;
-    }
-    if (isFirst) showStart(newestFirst(share.days, fetcher), remaining, run);
+    missing = missing.filter((day) => stored.store.canStore(day, clock.served));
 
     const before = budget.spent;
-    budget.maximum = before + Math.min(mostNow, boundOf({ days }, situation));
+    const share = shareOf({ missing, newSince, limit: limit - before, remaining, reserve });
+    filled.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
+    const part = remaining === undefined ? limit : partOf(remaining - reserve);
+    const days = share.days.slice(-part);
+    if (days.length === 0 && share.newDaysLeft > 0 && remaining === 0)
+      throw new Failure(
+        'quota_used_up',
+        `the quota is used up; it resets on ${quotaRenewal(usage, clock.now())}`,
+      );
+    if (days.length === 0) return lost;
+    if (isFirst) {
+      const plan = newestFirst(share.days, fetcher);
+      if (plan.cost > 0) reporter.note(costLine(plan, remaining));
+      startProgress(plan, source, reporter);
+    }
+
+    budget.maximum = Math.min(limit, before + part);
     try {
       for await (const fetched of fetcher.fetch(newestFirst(days, fetcher), budget)) {
         const seen = new Set(fetched.days.map(({ day }) => day));
@@ -254,14 +232,10 @@ async function fetchParts(
         for (const outcome of fetched.days)
           if (!isUnavailable(outcome) || !knownUnavailable.has(outcome.day)) coverage.add(outcome);
       }
-      if (days.length === share.days.length) {
-        filled.error = undefined;
-        return;
-      }
+      if (days.length === share.days.length) return undefined;
     } catch (error) {
-      // lost responses have used up the part
-      if (!isOverBudget(error) || budget.spent === before) throw error;
-      filled.error = error;
+      if (!hasCode(error, 'stopped_by_cost')) throw error;
+      lost = error;
     } finally {
       if (usage && remaining !== undefined)
         filled.usage = { ...usage, remaining: Math.max(0, remaining - (budget.spent - before)) };
@@ -273,16 +247,6 @@ async function fetchParts(
 function lowerOf(heard: Usage | undefined, known: Usage | undefined) {
   if (heard?.remaining === undefined || known?.remaining === undefined) return heard ?? known;
   return { ...heard, remaining: Math.min(heard.remaining, known.remaining) };
-}
-
-function usedUp(renewal: Day) {
-  const message = `the quota is used up; it resets on ${renewal}`;
-  return new Refused('quota', new Failure('quota_used_up', message));
-}
-
-function showStart(plan: Plan, remaining: number | undefined, { source, reporter }: Run) {
-  if (plan.cost > 0) reporter.note(costLine(plan, remaining));
-  startProgress(plan, source, reporter);
 }
 
 function keptBackOf(reserve: number, quota: number | undefined) {
@@ -314,16 +278,6 @@ export function shareOf({ missing, newSince, limit, remaining, reserve }: Situat
     /** More backfill waits, to leave the reserve. */
     isKeptBack: room < backfill,
   };
-}
-
-/** Requests for the share: a lost answer of a new day may draw on the reserve, one of backfill may not. */
-export function boundOf(
-  { days }: { readonly days: readonly Day[] },
-  { newSince, limit, remaining, reserve }: Situation,
-): number {
-  if (remaining === undefined) return limit;
-  const retries = days.filter((day) => day >= newSince).length * (mostTries - 1);
-  return Math.min(limit, remaining, Math.max(days.length + retries, remaining - reserve));
 }
 
 /** One request for each day until the quota resets, and a tenth of the quota for look-ups. */

@@ -1,29 +1,20 @@
 import { dirname, join } from 'node:path';
-import {
-  addDays,
-  countDays,
-  type Day,
-  dayAt,
-  eachDay,
-  firstDay,
-  monthOf,
-  parseDay,
-} from '../../calendar/day.ts';
+import { countDays, type Day, dayAt, eachDay, firstDay, monthOf, parseDay } from '../../calendar/day.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { exit, Failure } from '../../errors.ts';
 import { makeFolder, writeWhole } from '../../files.ts';
 import { forUser } from '../../hint.ts';
-import { isObject, type Json, type JsonObject, parseJson, prettyJson } from '../../json.ts';
+import { isObject, type Json, parseJson, prettyJson } from '../../json.ts';
 import type { Run } from '../../run/run.ts';
 import { storeFolder } from '../../run/stores.ts';
 import { stateOf } from '../../store/places.ts';
 import { type Store, textAt } from '../../store/store.ts';
 
-/** The state of an archive between runs. */
+/** The state of an archive between runs, as its file has it. */
 export interface ArchiveState {
   /** Its first day. */
   since?: Day | undefined;
-  lastRun?: LastRun | undefined;
+  last_run?: LastRun | undefined;
 }
 
 /** How the last run ended, and what it learnt for the next one. */
@@ -58,8 +49,7 @@ export function readArchive(path: string, now: number): ArchiveState {
   const text = textAt(path);
   if (text === undefined) return {};
   const json = parseJson(text);
-  const state = isObject(json) ? parseArchive(json) : undefined;
-  if (state) return state;
+  if (isArchive(json)) return json;
   const again = forUser('archive', '--since', `${monthOf(dayAt(now))}-01`);
   throw new Failure(
     'damaged',
@@ -69,17 +59,14 @@ export function readArchive(path: string, now: number): ArchiveState {
 }
 
 /** @throws Failure */
-export async function writeArchive(path: string, { since, lastRun }: ArchiveState): Promise<void> {
+export async function writeArchive(path: string, state: ArchiveState): Promise<void> {
   makeFolder(dirname(path));
-  const json = { since, last_run: lastRun && ({ ...lastRun } as Json) };
-  await writeWhole(path, `${prettyJson(json)}\n`);
+  await writeWhole(path, `${prettyJson({ ...state } as Json)}\n`);
 }
 
-/** Undefined unless each member is as it is written. */
-function parseArchive({ since, last_run }: JsonObject): ArchiveState | undefined {
-  const isWhole = isDayOrNone(since) && (last_run === undefined || isLastRun(last_run));
-  return isWhole ? { since: since as Day | undefined, lastRun: last_run as LastRun | undefined } : undefined;
-}
+/** Whether each member is as it is written. */
+const isArchive = (json: unknown): json is ArchiveState =>
+  isObject(json) && isDayOrNone(json.since) && (json.last_run === undefined || isLastRun(json.last_run));
 
 function isLastRun(json: unknown): boolean {
   if (!isObject(json)) return false;
@@ -106,22 +93,25 @@ const isTime = (value: unknown) =>
 type Archived = Pick<Run, 'source' | 'clock'>;
 
 /** The remembered first day; undefined also for one that only a wrong clock can have given. */
-export function rememberedStart({ since }: ArchiveState, { source, clock }: Archived): Day | undefined {
-  const isPossible = since && firstDay <= since && since <= dayAt(clock.now());
-  return isPossible ? laterOf(since, source.calendar.first ?? firstDay) : undefined;
+export function rememberedStart({ since }: ArchiveState, { clock }: Archived): Day | undefined {
+  return since && firstDay <= since && since <= dayAt(clock.now()) ? since : undefined;
 }
 
 /**
- * As remembered; in a store that was moved, where its days begin; else the first of the month.
+ * As typed or remembered; in a store that was moved, where its days begin; else the first of the month.
  * @param days stored ones, ascending
  */
-export function firstOfArchive(state: ArchiveState, days: readonly Day[], archived: Archived): Day {
+export function firstOfArchive(
+  state: ArchiveState,
+  days: readonly Day[],
+  archived: Archived,
+  typed = rememberedStart(state, archived),
+): Day {
   const today = dayAt(archived.clock.now());
-  const found = beginningOf(days.filter((day) => day <= today)) ?? (`${monthOf(today)}-01` as Day);
-  return rememberedStart(state, archived) ?? laterOf(found, archived.source.calendar.first ?? firstDay);
+  const begins = typed ?? beginningOf(days.filter((day) => day <= today)) ?? (`${monthOf(today)}-01` as Day);
+  const { first = firstDay } = archived.source.calendar;
+  return begins < first ? first : begins;
 }
-
-export const laterOf = (day: Day, other: Day): Day => (day < other ? other : day);
 
 const longestHole = 7;
 
@@ -134,35 +124,29 @@ function beginningOf(days: readonly Day[]) {
 /** As `archive --status` and `/health` count. @throws Failure */
 export function standingOf(state: ArchiveState, store: Store, archived: Archived) {
   const days = store.days();
-  const isBegun = days.length > 0 || state.since !== undefined || state.lastRun !== undefined;
+  const isBegun = days.length > 0 || state.since !== undefined || state.last_run !== undefined;
   return standingSince(isBegun ? firstOfArchive(state, days, archived) : undefined, store, archived);
 }
 
 /** How the days of an archive are. */
 export function standingSince(since: Day | undefined, store: Store, archived: Archived) {
-  const { calendar } = archived.source;
   const newest = store.days().at(-1);
-  const stored = store.names();
   const due = since ? daysSince(since, store, archived) : [];
+  const stored = store.names();
   const missing = due.filter((day) => !stored.has(day));
   const before = missing.filter((day) => newest && day < newest);
   const isUnavailable = (day: Day) => store.state.isDoubtful(day);
-  const last = lastFinal(calendar, archived.clock.now());
-  const first = since && newest ? laterOf(addDays(newest, 1), since) : since;
   return {
     /** The first day; undefined if none is stored or remembered. */
     since,
     /** The newest stored day. */
     newest,
-    /** How many days are due since the first one, and how many of them are stored. */
-    days: due.length,
-    stored: due.length - missing.length,
     /** Days without rates before the newest stored one. */
     unavailable: before.filter(isUnavailable),
     /** Days before the newest stored one that are left to a later run, or a later quota. */
     waiting: before.filter((day) => !isUnavailable(day)),
     /** Days that are due after the newest stored one, whether the source has rates of them or not. */
-    behind: first ? [...eachDay(first, last)].filter(calendar.publishes) : [],
+    behind: missing.slice(before.length),
   };
 }
 

@@ -18,12 +18,12 @@ function readText(text: string) {
   return readArchive(path, Date.parse(time));
 }
 
-test.each([{}, { since: '2024-01-17' as Day }, { lastRun: least }, { since: '2024-01-17' as Day, lastRun: most }])(
+test.each([{}, { since: '2024-01-17' as Day }, { last_run: least }, { since: '2024-01-17' as Day, last_run: most }])(
   'what is written is read: %j',
   async (state) => {
     const path = join(temporaryFolder(), 'folder', 'archive.json');
     expect(readArchive(path, 0)).toEqual({});
-    await writeArchive(path, state as { lastRun: LastRun });
+    await writeArchive(path, state as { last_run: LastRun });
     expect(readArchive(path, 0)).toEqual(state);
   },
 );
