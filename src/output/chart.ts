@@ -1,7 +1,7 @@
 import { startOf } from '../calendar/day.ts';
 import { wrap } from '../words.ts';
 import type { AllDays, Document, Findings } from './format.ts';
-import { datesOf, dayScale, endsOf, type LineValues, type Picture, pictureOf, valueAxis } from './picture.ts';
+import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
 import {
   gutter,
   linesOf,
@@ -25,17 +25,19 @@ const roomBelow = (lines: number) => Math.min(4, Math.ceil(lines / 4));
 /** Lines in the terminal. */
 export function chart(all: AllDays, document: Document, findings: Findings): readonly string[] {
   const picture = pictureOf(all, document, findings);
-  if (!picture || picture.lines.length === 0) return [];
+  if (!picture) return [];
 
   const { title, subtitle, lines } = picture;
   const { color, lines: screen } = document;
   const [width, height] = screen === undefined ? [80, 24] : [document.width, screen - roomBelow(screen)];
   const whole = `${title}, ${subtitle}`;
-  const isShort = whole.length <= width;
-  const titles = [
-    ...styledLines(isShort ? [whole] : wrap(title, width), 'strong', color),
-    ...styledLines(isShort ? [] : wrap(subtitle, width), 'quiet', color),
-  ];
+  const titles =
+    whole.length <= width
+      ? [styled(whole, 'strong', color)]
+      : [
+          ...styledLines(wrap(title, width), 'strong', color),
+          ...styledLines(wrap(subtitle, width), 'quiet', color),
+        ];
 
   const below = legend(picture, width, document);
   const least = Math.max(leastRows, lines.length);
@@ -85,18 +87,20 @@ function plot(picture: Picture, rows: number, width: number, document: Document)
   const position = (value: number) => rowOf(y.scale(value));
   const ends = endsOf(values, position, { apart: 1, from: 0, to: rows - 1 });
   const columnsOfDays = days.map((day) => Math.round(x(startOf(day))));
-  const dots = values.map((line) => {
-    const heights = line.map((value) => (value === undefined ? undefined : Math.round(y.scale(value))));
-    return dotsOf(columnsOfDays, heights, columns, rows, stroke);
-  });
+  const points = values.map((line) =>
+    line.map((value, at): Point | undefined =>
+      value === undefined ? undefined : [columnsOfDays[at] ?? 0, Math.round(y.scale(value))],
+    ),
+  );
+  const cells = cellsOf(points, columns, rows, stroke, document);
   const plotted: string[] = [];
   for (let row = 0; row < rows; row++) {
     const label = y.ticks.findLast(({ at }) => rowOf(at) === row)?.label;
     const axis = (label === undefined ? stroke.side : `${label} ${stroke.tick}`).padStart(left);
-    const cells = cellsOf(dots, row * columns, columns, document);
+    const text = cells.slice(row * columns, (row + 1) * columns).join('');
     const line = ends.find(({ at }) => at === row)?.line;
     const name = line === undefined ? '' : ` ${styled(codes[line] ?? '', 'line', color, line + 1)}`;
-    plotted.push(styled(axis, 'quiet', color) + (name ? cells + name : cells.trimEnd()));
+    plotted.push(styled(axis, 'quiet', color) + (text + name).trimEnd());
   }
 
   const columnOf = (day: Date) => left + Math.floor(Math.round(x(day)) / across);
@@ -122,48 +126,38 @@ const bits = [
   [0x08, 0x10, 0x20, 0x80],
 ];
 
-/** A line through the points, interrupted where there is none: of each character, a bit per dot. */
-function dotsOf(
-  xs: readonly number[],
-  ys: LineValues,
+type Point = readonly [x: number, y: number];
+
+/**
+ * The characters of all rows. Lines go through the points, and are interrupted where there is none; the first
+ * in a character has its colour.
+ */
+function cellsOf(
+  lines: readonly (readonly (Point | undefined)[])[],
   columns: number,
   rows: number,
   { across, down }: typeof braille,
-): Uint8Array {
-  const dots = new Uint8Array(columns * rows);
-  for (const [at, toX] of xs.entries()) {
-    const toY = ys[at];
-    if (toY === undefined) continue;
-    const [fromX, fromY] = ys[at - 1] === undefined ? [toX, toY] : [xs[at - 1] ?? toX, ys[at - 1] ?? toY];
-    const steps = Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY), 1);
-    for (let step = 0; step <= steps; step++) {
-      const x = Math.round(fromX + ((toX - fromX) * step) / steps);
-      const y = Math.round(fromY + ((toY - fromY) * step) / steps);
-      const character = Math.floor(y / down) * columns + Math.floor(x / across);
-      dots[character] = (dots[character] ?? 0) | (bits[x % across]?.[y % down] ?? 0);
-    }
-  }
-  return dots;
-}
-
-/** The characters of a row, each in the colour of the line with the most dots in it. */
-function cellsOf(
-  lines: readonly Uint8Array[],
-  start: number,
-  columns: number,
   { ascii, color }: Document,
-): string {
-  let cells = '';
-  for (let at = start; at < start + columns; at++) {
-    let [all, highest, owner] = [0, 0, 0];
-    for (const [line, dots] of lines.entries()) {
-      const bits = dots[at] ?? 0;
-      const count = bits.toString(2).replaceAll('0', '').length;
-      all |= bits;
-      if (count > highest) [highest, owner] = [count, line + 1];
+): string[] {
+  const dots = new Uint8Array(columns * rows);
+  const owners = new Uint8Array(columns * rows);
+  for (const [line, points] of lines.entries())
+    for (const [at, to] of points.entries()) {
+      if (!to) continue;
+      const [toX, toY] = to;
+      const [fromX, fromY] = points[at - 1] ?? to;
+      const steps = Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY), 1);
+      for (let step = 0; step <= steps; step++) {
+        const x = Math.round(fromX + ((toX - fromX) * step) / steps);
+        const y = Math.round(fromY + ((toY - fromY) * step) / steps);
+        const character = Math.floor(y / down) * columns + Math.floor(x / across);
+        dots[character] = (dots[character] ?? 0) | (bits[x % across]?.[y % down] ?? 0);
+        owners[character] ||= line + 1;
+      }
     }
-    const text = ascii ? (marks[owner - 1] ?? ' ') : String.fromCharCode(0x2800 + all);
-    cells += owner > 0 ? styled(text, 'line', color, owner) : ' ';
-  }
-  return cells;
+  return Array.from(owners, (owner, at) => {
+    if (owner === 0) return ' ';
+    const text = ascii ? (marks[owner - 1] ?? '') : String.fromCharCode(0x2800 + (dots[at] ?? 0));
+    return styled(text, 'line', color, owner);
+  });
 }

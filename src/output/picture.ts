@@ -12,9 +12,9 @@ import { madeUp } from './table/style.ts';
 /** The drawing of some days: lines of rates, or of an index where those would be squeezed on one axis. */
 export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 
-/** Undefined without a requested day. */
+/** Undefined without a rate. */
 export function pictureOf({ days: rated, missing }: AllDays, document: Document, { problems }: Findings) {
-  const { kind, symbols, base, inverted, isMadeUp } = document;
+  const { kind, base, inverted, isMadeUp } = document;
   const side = sideOf(document);
   // a period is drawn on its last day
   const shown: ShownRates[] = [
@@ -22,14 +22,14 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
     ...missing.map((day) => ({ day, ...side, rates: new Map() })),
   ].sort((one, other) => (one.day < other.day ? -1 : 1));
   const days = shown.map(({ day }) => day);
-  const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
-  if (!days[0] || !first || !last) return undefined;
-
   const all = seriesOf(shown, document);
   problems.push(...seriesProblems(all, document));
   const series = all.filter(({ figures }) => figures);
+  const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
+  if (series.length === 0 || !first || !last) return undefined;
+
   const rates = series.map(({ rates }) => rates);
-  const index = isSqueezed(rates) ? asIndex(rates, days) : undefined;
+  const index = isSqueezed(rates) ? indexOf(rates, days) : undefined;
   const lines = series.map((one, at) => ({
     code: one.code,
     name: shortNameOf(one.code),
@@ -39,7 +39,7 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
     values: index?.values[at] ?? one.rates,
   }));
 
-  const codes = lines.length > 0 ? lines.map(({ code }) => code) : (symbols ?? []);
+  const codes = lines.map(({ code }) => code);
   const listed = codes.join(', ').replace(/, (\w+)$/, ' and $1');
   const subtitle = [
     first === last ? first : `${first} to ${last}`,
@@ -77,7 +77,7 @@ export function valueAxis(lines: readonly LineValues[], extent: Extent, count: n
   return { scale, ticks };
 }
 
-export type DayScale = ReturnType<typeof dayScale>;
+type DayScale = ReturnType<typeof dayScale>;
 
 export const dayScale = (first: Day, last: Day, extent: Extent) =>
   scaleUtc([startOf(first), startOf(last)], extent);
@@ -85,10 +85,8 @@ export const dayScale = (first: Day, last: Day, extent: Extent) =>
 /** The first day, and about so many others that are round: days, months or years. */
 function dateTicks(scale: DayScale, count: number): { readonly day: Date; readonly label: string }[] {
   const [start = new Date(), end = start] = scale.domain();
-  const span = (Number(end) - Number(start)) / dayLength + 1;
-  const round = span > 1 ? scale.ticks(Math.min(count, span)) : [];
-  const days = round.filter((time) => Number(time) % dayLength === 0);
-  const isOfMonths = span > 1 && days.every((day) => day.getUTCDate() === 1);
+  const days = scale.ticks(count).filter((time) => Number(time) % dayLength === 0);
+  const isOfMonths = end > start && days.every((day) => day.getUTCDate() === 1);
   return [start, ...days.filter((day) => day > start)].map((day, at) => {
     // as in `Wed, 17 Jan 2024`
     const [, date, month, year] = day.toUTCString().split(' ');
@@ -157,16 +155,15 @@ export function endsOf(
   return ends;
 }
 
-/** From the lowest to the highest value; of no values, max is below min. */
-function spanOf(values: LineValues) {
-  const usable = values.filter((value) => value !== undefined);
-  return { min: Math.min(...usable), max: Math.max(...usable) };
-}
-
 /** Changes below this part of the value are noise of the last digits. */
 const noise = 0.0001;
 
-const isFlat = ({ min, max }: ReturnType<typeof spanOf>) => !(max - min > noise * max);
+/** From the lowest to the highest value. */
+function spanOf(values: LineValues) {
+  const usable = values.filter((value) => value !== undefined);
+  const [min, max] = [Math.min(...usable), Math.max(...usable)];
+  return { min, max, isFlat: !(max - min > noise * max) };
+}
 
 const around = 0.01;
 
@@ -175,32 +172,31 @@ const leastShown = 1e-300;
 
 /** Widened if flat, so that noise does not fill the height. */
 function domainOf(lines: readonly LineValues[]): Extent {
-  const span = spanOf(lines.flat());
-  const { min, max } = span;
-  if (min > max || max < leastShown) return [0, 1];
-  return isFlat(span) ? [min * (1 - around), max * (1 + around)] : [min, max];
+  const { min, max, isFlat } = spanOf(lines.flat());
+  if (max < leastShown) return [0, 1];
+  return isFlat ? [min * (1 - around), max * (1 + around)] : [min, max];
 }
 
 /** Part of the height that each line that moves must have on a shared axis. */
 const leastPart = 1 / 5;
 
-export function isSqueezed(lines: readonly LineValues[]): boolean {
+function isSqueezed(lines: readonly LineValues[]): boolean {
   const all = spanOf(lines.flat());
   const least = leastPart * (all.max - all.min);
-  return lines.map(spanOf).some((span) => !isFlat(span) && span.max - span.min < least);
+  return lines.map(spanOf).some(({ min, max, isFlat }) => !isFlat && max - min < least);
 }
 
-/** 100 on the first day on which all lines have a rate, or if there is none, on each line's own first day. */
-export function asIndex(lines: readonly LineValues[], days: readonly Day[]) {
+/** 100 on the first day on which all lines have a rate; undefined if there is none. */
+function indexOf(lines: readonly LineValues[], days: readonly Day[]) {
   // a rate of 0 cannot be 100
   const common = days.findIndex((_, at) => lines.every((rates) => rates[at]));
   const start = days[common];
-  const values = lines.map((rates) => {
-    const hundred = start ? rates[common] : rates.find(Boolean);
-    return rates.map((rate) => {
-      const index = rate === undefined || !hundred ? undefined : (rate / hundred) * 100;
+  if (!start) return undefined;
+  const values = lines.map((rates) =>
+    rates.map((rate = Number.NaN) => {
+      const index = (rate / (rates[common] ?? 1)) * 100;
       return Number.isFinite(index) ? index : undefined;
-    });
-  });
-  return { unit: `index, ${start ?? 'first day of each'} = 100`, values };
+    }),
+  );
+  return { unit: `index, ${start} = 100`, values };
 }

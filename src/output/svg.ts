@@ -63,8 +63,6 @@ function legend({ lines }: Picture) {
 
 function plot({ lines, days, first, last }: Picture, top: number): string[] {
   const bottom = top + plotHeight;
-  if (lines.length === 0) return [textAt(margin, (top + bottom) / 2, 'no rates', 'quiet')];
-
   const values = lines.map((line) => line.values);
   const y = valueAxis(values, [bottom, top], 5, true);
   const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));

@@ -1,5 +1,4 @@
 import { Chalk } from 'chalk';
-import { firstFew } from '../../words.ts';
 
 /** Between columns. */
 export const gutter = 2;
@@ -10,7 +9,9 @@ export type TextStyle = 'strong' | 'quiet' | 'line';
 /** Cells below one another. */
 export interface TextColumn {
   readonly texts: readonly string[];
-  readonly isRight?: boolean | undefined;
+  /** By which it is left out. */
+  readonly name?: string;
+  readonly isRight?: boolean;
   /** Before it; by default the gutter, but for the first column. */
   readonly space?: number;
   readonly style?: TextStyle;
@@ -62,18 +63,19 @@ export function widthOf(columns: readonly TextColumn[]): number {
   return width;
 }
 
-/** Those that are left once some of them, in this order, have given way to the width. */
+/** Those that have room once others, in the order of these names, are left out; and the names of those. */
 export function columnsWithin<C extends TextColumn>(
-  columns: readonly C[],
-  order: readonly C[],
+  all: readonly C[],
+  dropped: readonly string[],
   width: number,
-): readonly C[] {
-  let kept = columns;
-  for (const column of order) {
-    if (widthOf(kept) <= width) break;
-    kept = kept.filter((other) => other !== column);
+) {
+  let columns = all;
+  for (const next of dropped) {
+    if (widthOf(columns) <= width) break;
+    columns = columns.filter(({ name }) => name !== next);
   }
-  return kept;
+  const narrow = all.flatMap((column) => (columns.includes(column) ? [] : (column.name ?? [])));
+  return { columns, narrow };
 }
 
 export function atPoint(decimals: readonly string[]): string[] {
@@ -100,9 +102,3 @@ export function toAscii(text: string): string {
     .replaceAll('ʻ', "'")
     .replace(/[^\0-\x7f]/gu, '?');
 }
-
-const mostNamed = 5;
-
-/** A count of one would take the room of a name. */
-export const someOf = (words: readonly string[]): string =>
-  firstFew(words, words.length === mostNamed + 1 ? words.length : mostNamed, words.length, ' and ');

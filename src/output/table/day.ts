@@ -63,22 +63,21 @@ const leastName = 10;
  * single block then changes are. `narrow` is what had no room.
  */
 function sideBySide(rows: readonly DayRow[], most: number, { width, ascii }: Document) {
-  const rowsWith = (room: number, hasChanges: boolean) =>
+  let [blocks, room, hasChanges] = [most, leastName, true];
+  const shown = () =>
     rows.map(([rate, code, name, change]): DayRow => {
       return [rate, code, shorten(name, room, ascii), hasChanges ? change : ''];
     });
-  const fits = (blocks: number, room: number, hasChanges = true) =>
-    widthOf(columnsOf(rowsWith(room, hasChanges), blocks)) <= width;
+  const isTooWide = () => widthOf(columnsOf(shown(), blocks)) > width;
 
-  let blocks = most;
-  while (blocks > 1 && !fits(blocks, leastName)) blocks--;
-  const hasChanges = fits(blocks, 0);
-  let room = longestOf(rows.map(([, , name]) => name));
-  while (room > 0 && !fits(blocks, room, hasChanges)) room--;
-  const shown = rowsWith(room, hasChanges);
-  const isLost = (part: 2 | 3) => rows.some((row) => row[part]) && !shown.some((row) => row[part]);
-  const narrow = [...(isLost(2) ? ['names'] : []), ...(isLost(3) ? ['changes'] : [])];
-  return { columns: columnsOf(shown, blocks), narrow };
+  while (blocks > 1 && isTooWide()) blocks--;
+  room = 0;
+  hasChanges = !isTooWide();
+  room = longestOf(rows.map(([, , name]) => name));
+  while (room > 0 && isTooWide()) room--;
+  const isIn = (part: number, all: readonly DayRow[]) => all.some((row) => row[part]);
+  const narrow = ['names', 'changes'].filter((_, at) => isIn(at + 2, rows) && !isIn(at + 2, shown()));
+  return { columns: columnsOf(shown(), blocks), narrow };
 }
 
 /** Of a block, the first after a space between blocks. */

@@ -5,26 +5,26 @@ import { atPoint, columnsWithin, gutter, linesOf, type TextColumn, widthOf } fro
 import { changeText, figureText, rounded } from './style.ts';
 
 /** Figures of a currency or period, by their headings. */
-export type FigureTexts = Readonly<Record<string, string>>;
+type FigureTexts = Readonly<Record<string, string>>;
 
-/** None where no day has a rate. @param document undefined: rates are as they are */
-export function figureTexts({ code, figures }: RateSeries, document?: Document): FigureTexts {
-  if (!figures) return {};
-  const { first, last, low, high, mean, change } = figures;
-  const textOf = (rate: number) => (document ? figureText(rate, code, document) : plain(rate));
+/** Empty where no day has a rate. @param document undefined: rates are as they are */
+export function figureTexts({ code, figures }: RateSeries, document?: Document) {
+  const { first, last, low, high, mean, change } = figures ?? {};
+  const textOf = ({ rate }: { rate?: number } = {}) =>
+    rate === undefined ? '' : document ? figureText(rate, code, document) : plain(rate);
   return {
-    first: textOf(first.rate),
-    last: textOf(last.rate),
-    low: low ? textOf(low.rate) : '',
+    first: textOf(first),
+    last: textOf(last),
+    low: textOf(low),
     'low date': low?.date ?? '',
-    high: high ? textOf(high.rate) : '',
+    high: textOf(high),
     'high date': high?.date ?? '',
     change: changeText(change),
     mean: mean === undefined ? '' : rounded(mean),
   };
 }
 
-export interface FigureColumns {
+interface FigureColumns {
   readonly rows: readonly { readonly figures: FigureTexts }[];
   readonly names: readonly string[];
   /** Left out of a narrow table, in this order. */
@@ -39,20 +39,19 @@ export interface FigureColumns {
  */
 export function figureColumns(label: TextColumn, table: FigureColumns, width: number, beside = 0) {
   const { rows, names, dropped, days = [] } = table;
-  const columnsWith = (areShort: boolean) =>
-    names.map((name) => {
+  const columnsWith = (dateOf: (date: string) => string) => [
+    label,
+    ...names.map((name): TextColumn => {
       const texts = rows.map(({ figures }) => figures[name] ?? '');
       const column = { name, isRight: true, headStyle: 'quiet' } as const;
       if (!name.endsWith(' date')) return { ...column, texts: [name, ...atPoint(texts)] };
       // `low date` is close to `low`
-      return { ...column, texts: ['date', ...(areShort ? texts.map(shortDate) : texts)], space: 1 };
-    });
-
-  let figures = columnsWith(false);
-  if (areInOneYear(days) && widthOf([label, ...figures]) + beside > width) figures = columnsWith(true);
-  const order = dropped.flatMap((name) => figures.filter((column) => column.name === name));
-  const columns = columnsWithin([label, ...figures], order, width);
-  return { columns, narrow: names.filter((_, at) => !columns.includes(figures[at] ?? label)) };
+      return { ...column, texts: ['date', ...texts.map(dateOf)], space: 1 };
+    }),
+  ];
+  const columns = columnsWith((date) => date);
+  const isShort = areInOneYear(days) && widthOf(columns) + beside > width;
+  return columnsWithin(isShort ? columnsWith(shortDate) : columns, dropped, width);
 }
 
 /** In words that compare as days do: 29 February is not a day of the year after. */
@@ -72,6 +71,9 @@ interface FigureTable extends FigureColumns {
   readonly rows: readonly { readonly label: string; readonly rates: Rates; readonly figures: FigureTexts }[];
 }
 
+/** The fewest and the most characters of a sparkline of many rates. */
+const [shortest, longest] = [8, 40];
+
 /**
  * A row per currency or period, with a sparkline of its rates if nothing is left out. `narrow` are the names
  * without room.
@@ -81,8 +83,9 @@ export function figureTable(table: FigureTable, { width, ascii, color }: Documen
   const label = { texts: [title, ...rows.map(({ label }) => label)], style: 'strong' } as const;
   const { columns, narrow } = figureColumns(label, table, width);
   const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
-  const spark = narrow.length > 0 || ascii ? 0 : sparkWidth(most, width - widthOf(columns) - gutter);
-  const sparks = spark > 0 ? rows.map(({ rates }) => sparkline(rates, spark).trimEnd()) : [];
+  const room = Math.min(most, longest, width - widthOf(columns) - gutter);
+  const hasSparks = !ascii && narrow.length === 0 && most > 1 && room >= Math.min(most, shortest);
+  const sparks = hasSparks ? rows.map(({ rates }) => sparkline(rates, room).trimEnd()) : [];
   return { lines: linesOf([...columns, { texts: ['', ...sparks], style: 'quiet' }], color), narrow };
 }
 
@@ -103,16 +106,10 @@ function sparkline(rates: Rates, width: number): string {
   const usable = points.filter(Number.isFinite);
   const low = Math.min(...usable);
   const span = Math.max(...usable) - low;
-  const isFlat = !(span > low * flat);
-  const blockOf = (point: number) =>
-    isFlat ? middle : blocks[Math.round(((point - low) / span) * (blocks.length - 1))];
-  return points.map((point) => (Number.isNaN(point) ? ' ' : blockOf(point))).join('');
-}
-
-const longest = 40;
-const shortest = 8;
-
-function sparkWidth(rates: number, room: number) {
-  const width = Math.min(rates, longest, room);
-  return rates < 2 || width < Math.min(rates, shortest) ? 0 : width;
+  return points
+    .map((point) => {
+      if (Number.isNaN(point)) return ' ';
+      return span > low * flat ? blocks[Math.round(((point - low) / span) * (blocks.length - 1))] : middle;
+    })
+    .join('');
 }

@@ -2,46 +2,50 @@ import { withMark } from '../../rates/decimal.ts';
 import { escapeControls, grouped, wrap } from '../../words.ts';
 import { inLines } from '../format.ts';
 import { type CellValue, type Column, type Layout, type Records, textOfCell } from '../records.ts';
-import {
-  atPoint,
-  columnsWithin,
-  linesOf,
-  longestOf,
-  shorten,
-  type TextColumn,
-  toAscii,
-  widthOf,
-} from './columns.ts';
+import { atPoint, columnsWithin, linesOf, longestOf, shorten, toAscii, widthOf } from './columns.ts';
 
+/** With less room for the columns that are cut, others are left out. */
+const leastRoom = 20;
+
+/** The least width of a cut cell. */
+const leastCut = 8;
+
+/** Without room, leaves columns out, then cuts cells, the first column before the last; no more is lost. */
 export function tableOfRecords(records: Records, layout: Layout): string {
   const { columns, rows, isHeadless, text, more = 0 } = records;
   const { width = Number.POSITIVE_INFINITY, ascii } = layout;
   if (text !== undefined || rows.length === 0) return text ?? '';
 
-  const all: RecordColumn[] = [];
-  for (const [at, column] of columns.entries()) {
+  const all = columns.flatMap((column, at) => {
     const { name, head = name, kind, narrow } = column;
     const cells = cellsOf(
       rows.map((row) => row[at]),
       column,
       layout,
     );
-    const isRight = kind === 'number' || kind === 'integer';
     // a column that is empty is left out where others would be
-    if (narrow !== 'left out' || cells.some(Boolean))
-      all.push({ name: head, texts: isHeadless ? cells : [head, ...cells], isRight, narrow });
-  }
-  const shown = fitted(all, width, ascii);
-  const lines = linesOf(shown);
-  const leftOut = all.map(({ name }) => name).filter((name) => !shown.some((column) => column.name === name));
-  if (leftOut.length > 0) lines.push(...wrap(`no room for ${leftOut.join(', ')}; -f csv shows all`, width));
+    if (narrow === 'left out' && !cells.some(Boolean)) return [];
+    const isRight = kind === 'number' || kind === 'integer';
+    return { name: head, texts: isHeadless ? cells : [head, ...cells], isRight, narrow };
+  });
+  const cuts = all.filter(({ narrow }) => narrow === 'cut');
+  const reducible = cuts.reduce((sum, { texts }) => sum + longestOf(texts), cuts.length && -leastRoom);
+  const dropped = all.flatMap(({ name, narrow }) => (narrow === 'left out' ? name : []));
+  const shown = columnsWithin(all, dropped, width + reducible);
+
+  let excess = widthOf(shown.columns) - width;
+  const fitting = shown.columns.map((column) => {
+    const longest = longestOf(column.texts);
+    if (column.narrow !== 'cut' || excess <= 0) return column;
+    const room = Math.max(leastCut, longest - excess);
+    excess -= Math.max(0, longest - room);
+    return { ...column, texts: column.texts.map((text) => shorten(text, room, ascii)) };
+  });
+  const lines = linesOf(fitting);
+  const leftOut = shown.narrow.join(', ');
+  if (leftOut) lines.push(...wrap(`no room for ${leftOut}; -f csv shows all`, width));
   if (more > 0) lines.push(`and ${grouped(more)} more; -f csv shows all`);
   return inLines(lines);
-}
-
-interface RecordColumn extends TextColumn {
-  readonly name: string;
-  readonly narrow: Column['narrow'];
 }
 
 function cellsOf(
@@ -56,28 +60,6 @@ function cellsOf(
   if (isName && ascii) cells = cells.map(toAscii);
   // measured as a terminal shows them, and each in one line
   return width === undefined ? cells : cells.map(escapeControls);
-}
-
-/** With less room for the columns that are cut, others are left out. */
-const leastRoom = 20;
-
-/** The least width of a cut cell. */
-const leastCut = 8;
-
-/** Leaves columns out, then cuts, the first before the last; no more is lost. */
-function fitted(columns: readonly RecordColumn[], width: number, ascii?: boolean): readonly RecordColumn[] {
-  const cuts = columns.filter(({ narrow }) => narrow === 'cut');
-  const leftOut = columns.filter(({ narrow }) => narrow === 'left out');
-  const reducible = cuts.reduce((sum, { texts }) => sum + longestOf(texts), cuts.length > 0 ? -leastRoom : 0);
-  const kept = columnsWithin(columns, leftOut, width + reducible);
-  let excess = widthOf(kept) - width;
-  return kept.map((column) => {
-    const longest = longestOf(column.texts);
-    if (column.narrow !== 'cut' || excess <= 0) return column;
-    const room = Math.max(leastCut, longest - excess);
-    excess -= Math.max(0, longest - room);
-    return { ...column, texts: column.texts.map((text) => shorten(text, room, ascii)) };
-  });
 }
 
 /** Rows with the same number of cells, all to the left. */

@@ -1,20 +1,17 @@
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
 import { plain, quotient, withDecimals } from '../../rates/decimal.ts';
-import { wrap } from '../../words.ts';
+import { firstFew, wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
-import { someOf, styledLines } from './columns.ts';
+import { styledLines } from './columns.ts';
 
-/** Notes below a table, of any length; undefined ones are left out. */
-export const noteLines = (
-  notes: readonly (string | false | undefined)[],
-  { width, color }: Document,
-): string[] =>
-  styledLines(
-    notes.flatMap((note) => (note ? wrap(note, width) : [])),
-    'quiet',
-    color,
-  );
+/** Below a table, of any length; others than text are left out. */
+export type Notes = readonly (string | false | undefined)[];
+
+export function noteLines(notes: Notes, { width, color }: Document): string[] {
+  const lines = notes.flatMap((note) => (note ? wrap(note, width) : []));
+  return styledLines(lines, 'quiet', color);
+}
 
 const digits = 6;
 
@@ -64,6 +61,10 @@ export function commonNotes(
       if (isRunning(day, now)) notes.push(isTitled ? notOver(day.day, now) : runningLine(day, now));
   return notes;
 }
+
+/** A count of one would take the room of a name. */
+export const someOf = (words: readonly string[]): string =>
+  firstFew(words, words.length === 6 ? 6 : 5, words.length, ' and ');
 
 export const noRoomFor = (names: readonly string[], remedy: string) =>
   names.length > 0 && `no room for ${someOf(names)}; ${remedy} shows all`;

@@ -2,11 +2,11 @@ import { type Day, isWeekend } from '../../calendar/day.ts';
 import { daysInWords } from '../../calendar/runs.ts';
 import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
-import { figureInWords, nameOfTake } from '../../rates/aggregate.ts';
+import { figureInWords, nameOfTake, type PeriodRates, ratedDaysInWords } from '../../rates/aggregate.ts';
 import { count, grouped, inShell } from '../../words.ts';
 import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
 import { type RateSeries, seriesOf, seriesProblems } from '../rate-series.ts';
-import { atPoint, linesOf, someOf, styled, type TextColumn, widthOf } from './columns.ts';
+import { atPoint, linesOf, styled, type TextColumn, widthOf } from './columns.ts';
 import { dayTable } from './day.ts';
 import { figureTable, figureTexts } from './figures.ts';
 import {
@@ -16,42 +16,47 @@ import {
   heading,
   madeUp,
   means,
+  type Notes,
   noRoomFor,
   noteLines,
   rateText,
   rounded,
+  someOf,
 } from './style.ts';
 
 /** For people. */
 export function table({ days, missing, closed }: AllDays, document: Document, { problems }: Findings) {
-  const { kind, wide, summary, symbols, isMadeUp, color } = document;
-  const isPeriods = kind.of === 'periods';
-  const isOfOneDay = kind.of === 'days' ? !kind.several : !isPeriods && kind.start === kind.end;
+  const { kind, wide, summary, symbols = [], isMadeUp, color } = document;
+  const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
   if (isOfOneDay && !wide && !summary) {
-    const only = days.at(-1);
+    const [only] = days;
     return only?.rates.size ? dayTable(only, document) : [];
   }
 
-  const onlySymbol = isPeriods && symbols?.length === 1 && !wide ? symbols[0] : undefined;
-  const series = onlySymbol ? [] : seriesOf(days, document);
+  const periods = kind.of === 'periods' ? kind : undefined;
+  const [symbol, ...others] = symbols;
+  const isOfPair = periods && symbol && others.length === 0 && !wide;
+  const series = isOfPair ? [] : seriesOf(days, document);
   problems.push(...seriesProblems(series, document));
   const without = closed > 0 ? [`${count(closed, 'day')} without rates`] : [];
   if (days.every(({ rates }) => rates.size === 0)) return without;
 
-  const lines = isMadeUp ? [styled(madeUp, 'strong', color)] : [];
-  if (!isPeriods) lines.push(...seriesTable(series, missing, document));
-  else if (onlySymbol) lines.push(...allFigures(onlySymbol, days, kind, document));
-  else
-    lines.push(
-      ...seriesTable(series, [], document),
-      ...noteLines(figureNotes(days, kind, document), document),
-    );
-  const notes = [...commonNotes(isPeriods ? [] : days, document), ...without];
-  return [...lines, ...noteLines(notes, document)];
+  const { lines, notes } = isOfPair
+    ? pairTable(symbol, days, periods, document)
+    : seriesTable(series, periods ? [] : missing, document);
+  const figureNotes = periods && !isOfPair ? takeNotes(days, periods, document) : [];
+  const title = isMadeUp ? [styled(madeUp, 'strong', color)] : [];
+  const dayNotes = commonNotes(periods ? [] : days, document);
+  return [...title, ...lines, ...noteLines([...notes, ...figureNotes, ...dayNotes, ...without], document)];
+}
+
+interface Part {
+  readonly lines: readonly string[];
+  readonly notes: Notes;
 }
 
 /** Days or periods side by side where that is asked for, or where a few symbols have room; else a summary. */
-function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document) {
+function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): Part {
   const { wide, summary, symbols, kind } = document;
   const isBeside = wide || (symbols && (kind.of === 'periods' || !summary));
   return (isBeside && daysTable(series, document)) || summaryTable(series, missing, document);
@@ -60,7 +65,7 @@ function seriesTable(series: readonly RateSeries[], missing: readonly Day[], doc
 const figureNames = ['change', 'low', 'high', 'mean'] as const;
 
 /** A row per day or period, a column per currency; below them, figures of each. Undefined without room. */
-function daysTable(series: readonly RateSeries[], document: Document): string[] | undefined {
+function daysTable(series: readonly RateSeries[], document: Document): Part | undefined {
   const { width, color, wide, derivedFrom, kind } = document;
   const isOfDays = kind.of !== 'periods';
   const labels = series[0]?.labels ?? [];
@@ -83,23 +88,23 @@ function daysTable(series: readonly RateSeries[], document: Document): string[] 
     if (at > labels.length) return styled(label, 'quiet', color) + line.slice(label.length);
     return at > 0 && isOfDays && isWeekend(label as Day) ? styled(line, 'quiet', color) : line;
   });
-  const notes = [hasFigures && !derivedFrom && means, noRoomFor(narrow, '-s selects, -f csv')];
-  return [...lines, ...noteLines(notes, document)];
+  return { lines, notes: [hasFigures && !derivedFrom && means, noRoomFor(narrow, '-s selects, -f csv')] };
 }
 
 function columnOf(series: RateSeries, hasFigures: boolean, document: Document): TextColumn {
   const { code, rates } = series;
-  const { change = '', low = '', high = '', mean = '' } = hasFigures ? figureTexts(series, document) : {};
+  const { change, low, high, mean } = figureTexts(series, document);
   const texts = rates.map((rate) => (rate === undefined ? '' : figureText(rate, code, document)));
-  const [atLow = '', atHigh = '', atMean = '', ...shown] = atPoint([low, high, mean, ...texts]);
-  const below = hasFigures ? ['', change, atLow, atHigh, atMean] : [];
-  return { texts: [code, ...shown, ...below], isRight: true, headStyle: 'strong' };
+  const figures = hasFigures ? [low, high, mean] : [];
+  const shown = atPoint([...texts, ...figures]);
+  if (hasFigures) shown.splice(rates.length, 0, '', change);
+  return { texts: [code, ...shown], isRight: true, headStyle: 'strong' };
 }
 
 const summaryNames = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'];
 
 /** One row per currency; notes tell the days or periods. */
-function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): string[] {
+function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): Part {
   const { kind, base, symbols, derivedFrom, summary, hint } = document;
   const isOfDays = kind.of !== 'periods';
   const days = series[0]?.labels ?? [];
@@ -118,8 +123,7 @@ function summaryTable(series: readonly RateSeries[], missing: readonly Day[], do
 
   const unit = isOfDays ? 'day' : kind.every;
   const all = [...days, ...missing].sort();
-  const of = missing.length > 0 ? ` of ${grouped(all.length)}` : '';
-  const extent = all.length === 1 ? `1 ${unit}` : `${grouped(days.length)}${of} ${unit}s`;
+  const extent = missing.length > 0 ? ratedDaysInWords(days.length, all.length) : count(days.length, unit);
   const partly = rated.filter(({ rates }) => rates.includes(undefined)).map(({ code }) => code);
   const parts = [
     `${extent}, ${all[0]} to ${all.at(-1)}`,
@@ -134,35 +138,32 @@ function summaryTable(series: readonly RateSeries[], missing: readonly Day[], do
     // what shows the rows that the summary stands for
     !summary && `--wide${fewer} shows each ${unit}`,
   ];
-  return [...lines, ...noteLines(notes, document)];
+  return { lines, notes };
 }
 
-const periodNames = ['mean', 'first', 'last', 'low', 'high', 'days'];
+const pairNames = ['mean', 'first', 'last', 'low', 'high', 'days'];
 
 /** Of one symbol, a row per period. */
-function allFigures(
+function pairTable(
   code: Code,
   all: readonly ShownRates[],
   { take }: PeriodsOfRange,
   document: Document,
-): string[] {
+): Part {
   const { base, inverted, derivedFrom } = document;
-  const text = (rate: number) => rateText(rate, code, document);
-  const pairs = all.flatMap(({ period }) => {
+  const text = ({ rate }: { rate: number }) => rateText(rate, code, document);
+  const rows = all.flatMap(({ period }) => {
     const pair = period?.pairs.get(code);
-    return period && pair ? [{ ...pair, label: period.period.name, of: period.of }] : [];
-  });
-  const isWhole = pairs.every(({ days, of }) => days === of);
-  const rows = pairs.map((pair) => {
-    const { mean, first, last, min, max, mixed, days, of } = pair;
+    if (!period || !pair) return [];
+    const { mean, first, last, min, max, mixed, days } = pair;
     const figures = {
-      ...(mixed ? {} : { mean: rounded(mean.rate), low: text(min.rate), high: text(max.rate) }),
-      first: text(first.rate),
-      last: text(last.rate),
-      days: isWhole ? grouped(days) : `${grouped(days)} of ${grouped(of)}`,
+      ...(mixed ? {} : { mean: rounded(mean.rate), low: text(min), high: text(max) }),
+      first: text(first),
+      last: text(last),
+      days: days === period.of ? grouped(days) : ofAll(days, period),
       date: pair[take].date ?? '',
     };
-    return { ...pair, figures };
+    return [{ label: period.period.name, rates: pair.rates, figures }];
   });
 
   // the figure taken comes first, with its day
@@ -172,25 +173,24 @@ function allFigures(
     {
       title: inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`,
       rows,
-      names: take === 'mean' ? periodNames : [taken, 'date', ...periodNames.filter(isNotTaken)],
+      names: take === 'mean' ? pairNames : [taken, 'date', ...pairNames.filter(isNotTaken)],
       dropped: ['mean', 'high', 'low', 'first', 'last', 'days'].filter(isNotTaken),
     },
     document,
   );
   const hasMeans = !narrow.includes('mean') && !derivedFrom;
-  const notes = [hasMeans && `means: ${digitsHere}`, noRoomFor(narrow, 'a wider terminal')];
-  return [...lines, ...noteLines(notes, document)];
+  return { lines, notes: [hasMeans && `means: ${digitsHere}`, noRoomFor(narrow, 'a wider terminal')] };
 }
 
+/** `17 of 23` */
+const ofAll = (days: number, { of }: PeriodRates) => `${grouped(days)} of ${grouped(of)}`;
+
 /** Of several symbols, which figure is taken of each period. */
-function figureNotes(days: readonly ShownRates[], kind: PeriodsOfRange, { derivedFrom }: Document) {
-  const short = days.flatMap(({ period }) =>
-    [...(period?.pairs ?? [])].flatMap(([code, { days }]) =>
-      period && days < period.of
-        ? [`${code} ${period.period.name} (${grouped(days)} of ${grouped(period.of)})`]
-        : [],
-    ),
-  );
+function takeNotes(days: readonly ShownRates[], kind: PeriodsOfRange, { derivedFrom }: Document): Notes {
+  const short: string[] = [];
+  for (const { period } of days)
+    for (const [code, { days }] of period?.pairs ?? [])
+      if (period && days < period.of) short.push(`${code} ${period.period.name} (${ofAll(days, period)})`);
   const words = figureInWords(kind);
   return [
     kind.take === 'mean' && !derivedFrom ? `${words}; ${digitsHere}` : words,
