@@ -50,7 +50,7 @@ export const isDay = (readings: DayReadings) => dayOrders.some((order) => readin
 
 const sameInAll = (day: Day | undefined): DayReadings => ({ DMY: day, MDY: day, YMD: day });
 
-/** Of a cell with a day or an amount. */
+/** Of a cell with a day, an amount or a currency. */
 const longest = 100;
 
 /**
@@ -63,8 +63,8 @@ export function dayReader(form: DayForm | undefined, year?: number): (text: stri
   const only = dayOrders.find((order) => order[0] === form?.[0]);
   return readOnce((written) => {
     const text = written.length > longest ? '' : unaccented(withoutTime(written).normalize('NFKC').trim());
-    const isPlain = /^\d{4}-\d{2}-\d{2}$/.test(text) || form === 'DDMM';
-    const readings = isPlain ? sameInAll(parseDay(text) ?? dayInYear(text, year)) : readingsIn(text, only);
+    const day = parseDay(text) ?? dayInYear(text, year);
+    const readings = day ? sameInAll(day) : readingsIn(text, only);
     const key = JSON.stringify(readings);
     const same = shared.get(key) ?? readings;
     shared.set(key, same);
@@ -79,23 +79,18 @@ function dayInYear(text: string, year: number | undefined) {
 }
 
 function readingsIn(text: string, only: Order | undefined): DayReadings {
-  const readings = inOrders(text, only);
-  if (isDay(readings)) return readings;
-  const rest = afterWeekday(text);
-  if (rest !== undefined) return inOrders(rest, only);
-  const day = dayAtNumber(text);
-  return day ? { ...sameInAll(day), isNumber: true } : readings;
-}
-
-function inOrders(text: string, only: Order | undefined): DayReadings {
-  const readings: { [order in Order]?: Day | undefined } = {};
-  for (const { order, needsOrder, parts } of partsOf(text)) {
-    const { year, month, day } = parts;
-    if (only ? order === only : !needsOrder)
-      readings[order] = parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);
+  for (const written of [text, afterWeekday(text) ?? '']) {
+    const readings: { [order in Order]?: Day | undefined } = {};
+    for (const { order, needsOrder, parts } of partsOf(written)) {
+      const { year, month, day } = parts;
+      if (only ? order === only : !needsOrder)
+        readings[order] = parseDay(`${year.padStart(4, '20')}-${monthNumber(month)}-${day.padStart(2, '0')}`);
+    }
+    const days = Object.values(readings);
+    if (isDay(readings)) return days.length === 1 ? sameInAll(days[0]) : readings;
   }
-  const days = Object.values(readings);
-  return days.length === 1 ? sameInAll(days[0]) : readings;
+  const day = dayAtNumber(text);
+  return day ? { ...sameInAll(day), isNumber: true } : {};
 }
 
 /** Seconds, with a fraction or none, or milliseconds since 1970, of a day that may have rates. */
@@ -126,22 +121,18 @@ export interface NoFigures {
   readonly why?: string | undefined;
 }
 
-type DebitSide = 'debit' | 'credit';
-
-/** The amount of a cell under each decimal mark. */
-interface AmountCell extends Readonly<Record<DecimalMark, Amount | undefined>> {
+/** The amount of a cell under each decimal mark; neither: it cannot be read. */
+export interface AmountCell extends Readonly<Partial<Record<DecimalMark, Amount | undefined>>> {
   readonly text: string;
   /** Those that the cell's own sign or code can mean; undefined: it has none. */
   readonly units?: readonly Unit[] | undefined;
-  /** A sign, or the word for a debit or a credit. */
-  readonly mark?: 'sign' | DebitSide | undefined;
-  /** The error in a debit and a credit, or in the side. */
+  /** Its sign, or the word for a debit, which is negative whatever its sign, or for a credit. */
+  readonly mark?: 'minus' | 'plus' | 'debit' | 'credit' | undefined;
+  /** The error in a debit and a credit, in the side, or in the currency. */
   readonly problem?: NoFigures;
 }
 
-const unreadAmount = (text: string): AmountCell => ({ text, point: undefined, comma: undefined });
-
-export const isRead = ({ point, comma }: AmountCell) => point !== undefined || comma !== undefined;
+export const isRead = ({ point, comma }: AmountCell) => (point ?? comma) !== undefined;
 
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 
@@ -160,34 +151,31 @@ const cellForm =
 export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code) => boolean) {
   const readAround = readOnce((around) => aroundIn(around, isKnown));
 
-  function read(text: string, digits: string, { isNegative, units, mark }: Around, power = 0): AmountCell {
-    let point: Amount | undefined;
-    let comma: Amount | undefined;
+  function read(text: string, digits: string, { units, mark }: Around, power = 0): AmountCell {
+    const cell: { -readonly [name in keyof AmountCell]: AmountCell[name] } = { text, units, mark };
     for (const reading of readingsOf(digits)) {
-      const amount = (isNegative ? '-' : '') + (power ? withPoint(reading.amount, power) : reading.amount);
-      if (reading.point !== ',' && only !== 'comma') point = amount;
-      if (reading.point !== '.' && only !== 'point') comma = amount;
+      const sign = mark === 'minus' ? '-' : '';
+      const amount = sign + (power ? withPoint(reading.amount, power) : reading.amount);
+      if (reading.point !== ',' && only !== 'comma') cell.point = amount;
+      if (reading.point !== '.' && only !== 'point') cell.comma = amount;
     }
-    return { text, point, comma, units, mark };
+    return cell;
   }
 
   return (text: string): AmountCell => {
-    if (text.length > longest) return unreadAmount(text);
-    if (isSimple(text)) return read(text, text, { mark: text.startsWith('-') ? 'sign' : undefined });
+    if (text.length > longest) return { text };
+    if (isSimple(text))
+      return read(text, text.replace('-', ''), { mark: text[0] === '-' ? 'minus' : undefined });
     const usual = text.replace(dashes, '-').replace(/(\d)[.,]\s*$/, '$1');
     const [, mantissa, power] = scaled.exec(usual) ?? [];
     const { before, digits = '', none, after } = cellForm.exec(mantissa ?? usual)?.groups ?? {};
     const around = digits && readAround(`${before}0${after}`);
-    return around
-      ? read(text, none ? `${digits}${none}00` : digits, around, Number(power ?? 0))
-      : unreadAmount(text);
+    return around ? read(text, none ? `${digits}${none}00` : digits, around, Number(power ?? 0)) : { text };
   };
 }
 
-/** The text around the digits. */
-interface Around extends Pick<AmountCell, 'units' | 'mark'> {
-  readonly isNegative?: boolean;
-}
+/** What is around the digits. */
+type Around = Pick<AmountCell, 'units' | 'mark'>;
 
 const [marksBefore, marksAfter] = [/[-+(]/g, /[-+)]|(?<![^\s\-+()])(?:DR|CR|[SDHC])(?![^\s\-+()])/gi];
 
@@ -197,15 +185,12 @@ function aroundIn(text: string, isKnown: (code: Code) => boolean): Around | unde
   const sign = [...(before.match(marksBefore) ?? []), ...(after.match(marksAfter) ?? [])].join('');
   // one mark, or both brackets
   if (!/^(?:[-+]?|-?\(\)|DR|CR|[SDHC])$/i.test(sign)) return undefined;
-  const isSigned = /[-+(]/.test(sign);
-  const side = isSigned ? undefined : sideIn(sign);
-
   // two of them have to mean the same
   const others = `${before.replace(marksBefore, ' ')} ${after.replace(marksAfter, ' ')}`.match(/\S+/g) ?? [];
   const [first, ...more] = others.map((each) => unitsOf(each, isKnown));
   const units = first?.filter((unit) => more.every((all) => isAmong(all, unit)));
   if (units?.length === 0) return undefined;
-  return { isNegative: side === 'debit' || /[-(]/.test(sign), units, mark: isSigned ? 'sign' : side };
+  return { units, mark: /[-(]/.test(sign) ? 'minus' : sign === '+' ? 'plus' : sideIn(sign) };
 }
 
 function unitsOf(text: string, isKnown: (code: Code) => boolean): readonly Unit[] {
@@ -216,10 +201,7 @@ function unitsOf(text: string, isKnown: (code: Code) => boolean): readonly Unit[
   return (code && isKnown(code) ? [code] : signed).map(unitOf);
 }
 
-/**
- * Of a debit and a credit, a row has one: a zero is as good as an empty cell. A debit is negative, whatever
- * its sign.
- */
+/** Of a debit and a credit, a row has one: a zero is as good as an empty cell. */
 export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
   const used = [debit, credit].filter((cell) =>
     isRead(cell) ? /[1-9]/.test(`${cell.point}${cell.comma}`) : cell.text.trim() !== '',
@@ -227,8 +209,8 @@ export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
   const unread = used.find((cell) => !isRead(cell));
   if (unread) return unread;
   const [one, other] = used;
-  if (one && !other) return one === credit ? credit : asDebit(debit);
-  return { ...unreadAmount(''), problem: { reason: one ? 'both' : 'neither' } };
+  if (one && !other) return one === credit ? credit : { ...debit, mark: 'debit' };
+  return { text: '', problem: { reason: one ? 'both' : 'neither' } };
 }
 
 /** An amount without a sign, of the side that another cell names. */
@@ -237,17 +219,12 @@ function onSide(cell: AmountCell, text: string): AmountCell {
   const side = sideIn(text);
   if (!side) return { ...cell, problem: { reason: 'side', cell: text } };
   if (cell.mark) return { ...cell, problem: { reason: 'signed', cell: cell.text } };
-  return side === 'debit' ? asDebit(cell) : { ...cell, mark: 'sign' };
-}
-
-/** With a mark, so that nothing else decides about its sign. */
-export function asDebit(cell: AmountCell): AmountCell {
-  const negative = (amount: Amount | undefined) => amount && `-${amount.replace('-', '')}`;
-  return { ...cell, point: negative(cell.point), comma: negative(cell.comma), mark: 'sign' };
+  // with a mark, so that nothing else decides about its sign
+  return { ...cell, mark: side === 'debit' ? 'debit' : 'plus' };
 }
 
 /** As banks call the sides. */
-function sideIn(text: string): DebitSide | undefined {
+function sideIn(text: string) {
   const name = text.trim();
   if (/^(?:af|d|s|dr|dbit|debit|debet|soll|-)$/i.test(name)) return 'debit';
   return /^(?:bij|c|h|k|cr|crdt|credit|haben|kredit|\+)$/i.test(name) ? 'credit' : undefined;
@@ -294,18 +271,20 @@ export function rowReader(
   function read(row: TableRow) {
     if (delimitersBefore(row) === undefined) return undefined;
     return sums.map((sum, at) => {
-      const { from, amounts, side } = sum;
-      const [one = unreadAmount(''), credit] = amounts.map((column) => amountIn(row, column));
-      const amount = credit ? oneOf(one, credit) : side === undefined ? one : onSide(one, textIn(row, side));
+      const { amounts, side } = sum;
+      const [one = { text: '' }, credit] = amounts.map((column) => amountIn(row, column));
+      const written = credit ? oneOf(one, credit) : side === undefined ? one : onSide(one, textIn(row, side));
+      const { text, units } = written;
+      const [unit, other] = units ?? [];
       // the currency can be in the cell of the amount
-      const isInside = typeof from === 'number' && amounts.includes(from);
-      const [unit, other] = amount.units ?? [];
-      return {
-        day: dayOf(row, sum, at),
-        amount,
-        from: !isInside ? currencyIn(row, from) : unit && !other ? unit : unknownCurrency(amount.text),
-        to: to.map((currency) => currencyIn(row, currency)),
-      };
+      const isInside = typeof sum.from === 'number' && amounts.includes(sum.from);
+      const inside = unit && !other ? unit : unknownCurrency(text);
+      const from = isInside ? inside : currencyIn(row, sum.from);
+      const isForeign = units && 'code' in from && !isAmong(units, from);
+      const amount: AmountCell = isForeign
+        ? { problem: { reason: 'other currency', cell: text }, ...written }
+        : written;
+      return { day: dayOf(row, sum, at), amount, from, to: to.map((currency) => currencyIn(row, currency)) };
     });
   }
 
@@ -339,18 +318,16 @@ export function rowReader(
   function amountIn(row: TableRow, column: number): AmountCell {
     const text = textIn(row, column);
     // a dash alone is nothing
-    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return unreadAmount('');
+    if (/^\s*[-–—−]{1,2}\s*$/.test(text)) return { text: '' };
     if (row.sheet?.[column]?.kind !== 'number') return readAmount(text);
-    return { text, point: text, comma: text, mark: text.startsWith('-') ? 'sign' : undefined };
+    return { text, point: text, comma: text, mark: text.startsWith('-') ? 'minus' : undefined };
   }
 
   function unitIn(text: string): Unit | undefined {
-    // longer than any name of a currency
-    if (text.length > 100) return undefined;
+    if (text.length > longest) return undefined;
     const written = unitSaid(text);
-    const isCode = written && isListed(written.code);
-    const candidates = isCode ? [written] : [unitImplied(text.trim()), written];
-    const unit = candidates.find((each) => each && isKnown(each.code));
+    const implied = written && isListed(written.code) ? undefined : unitImplied(text.trim());
+    const unit = [implied, written].find((each) => each && isKnown(each.code));
     if (unit && isHundredth(unit)) meanings.add(hundredthInWords(unit));
     else if (unit && unit !== written) meanings.add(`${text.trim()} is ${unit.name}`);
     return unit;
@@ -359,8 +336,7 @@ export function rowReader(
   /** The only currency that a cell can name without being a code; undefined if there is none, or several. */
   function unitImplied(name: string) {
     // RUR was taken out of use for a code of the same worth
-    const code = /^RUR$/i.test(name) ? 'RUB' : name.replace(aroundCode, '');
-    const unit = code === name ? undefined : unitSaid(code);
+    const unit = unitSaid(name.replace(/^RUR$/i, 'RUB').replace(aroundCode, ''));
     if (unit && isListed(unit.code)) return unit;
     const [one, other] = codesMeant(name);
     return one && !other ? unitOf(one) : undefined;
@@ -397,7 +373,3 @@ const placeholder = /^(?:n\.?\/?a\.?|nan|nil|none|null|pending|tb[acd]|unknown|v
 
 /** GnuCash: `CURRENCY::EUR`; Kraken: `EUR.HOLD`, `EUR.M`, `ZEUR`, `XXBT`. */
 const aroundCode = /^CURRENCY::?(?=[A-Z]{3,4}$)|(?<=^[A-Z]{3,4})\.(?:HOLD|[A-Z])$|^[XZ](?=[A-Z]{3}$)/;
-
-/** Whether the cell of the amount has the sign or code of another currency. */
-export const isForeign = ({ units }: AmountCell, from: Entry['from']): boolean =>
-  units !== undefined && 'code' in from && !isAmong(units, from);

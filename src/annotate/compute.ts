@@ -24,7 +24,7 @@ import {
 } from '../rates/found-rate.ts';
 import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
-import { asDebit, type Entry, isForeign, type NoFigures, type RowReader } from './cells.ts';
+import type { Entry, NoFigures, RowReader } from './cells.ts';
 import { type Header, targetNames } from './columns.ts';
 import type { Decision } from './decide.ts';
 import type { TableRow } from './read.ts';
@@ -45,8 +45,6 @@ export function rowRates(
 ) {
   const today = dayAt(now);
   const stored = new Map<Day, DayRates>();
-  /** By period and pair. */
-  const means = new Map<string, FoundRate | NoRate>();
   /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
   const fixed = new Set<Code>();
   const listed = new Set<Code>();
@@ -91,20 +89,22 @@ export function rowRates(
     if (pair.from === pair.to) return foundAtFixedRates(foundInItself(day), pair);
     const needs = basisFor(day);
     if (typeof needs === 'string') return needs;
-    const { basis, name, days } = needs;
-    const key = `${name} ${from} ${to}`;
-    const mean = means.get(key);
-    if (mean) return mean;
-
-    const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
-    const rated = counting.flatMap((each) => stored.get(each) ?? []);
-    const of = countPublishingDays(days, calendar, stored);
-    const found = rated.length > 0 ? foundOr(rateOn(day, { basis, days: rated, of }, [from, to])) : 'gap';
-    if (basis.of === 'mean') means.set(key, found);
+    const { name } = needs;
+    const found = foundOver(`${name} ${from} ${to}`, day, needs, [from, to]);
     // where no rule is named, a day that does not count itself is a closed one
     if (rule || name === day || typeof found === 'string') return found;
     return { ...found, rule: 'last-published' };
   }
+
+  /** The same for all days that rest on the same days. */
+  const foundOver = readOnce(
+    (_key, on: Day, { basis, days }: Exclude<ReturnType<typeof basisFor>, string>, pair: [Code, Code]) => {
+      const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
+      const rated = counting.flatMap((each) => stored.get(each) ?? []);
+      const of = countPublishingDays(days, calendar, stored);
+      return rated.length > 0 ? foundOr(rateOn(on, { basis, days: rated, of }, pair)) : 'gap';
+    },
+  );
 
   return {
     stored,
@@ -174,11 +174,19 @@ interface Computing {
   readonly receipts: ReceiptTerms | undefined;
 }
 
-const mostPairs = 100_000;
-
 /** Returns what makes the figures of a row, for each amount those of each target. */
 export function outcomesBy({ header, reader, decision, rates, digits, receipts }: Computing) {
-  const pairs = new Map<string, PairOnDay | NoRate>();
+  const pairOn = readOnce((_key, day: Day, from: Unit, to: Unit): PairOnDay | NoRate => {
+    const codes = [from.code, to.code] as const;
+    const found = rates.find(day, from, to);
+    if (typeof found === 'string') return found;
+    return {
+      found,
+      decimals: digits ?? minorDecimals(to) ?? usualDecimals,
+      receipt: receipts && receiptOf(found, codes, receipts),
+      caveats: caveatsOf(codes, found, day),
+    };
+  });
 
   return (row: TableRow): readonly Outcome[] => {
     const all = (outcome?: Outcome) => header.sums.flatMap(() => header.to.map(() => outcome));
@@ -198,19 +206,17 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
   function outcomesOf({ day: { text, readings }, amount, from, to }: Entry, at: number) {
     const { mark, unmarked } = decision.amounts[at] ?? {};
     const day = decision.dayIn(readings);
-    const unusable = (reason: NoFigures['reason']): NoFigures => ({ reason, cell: amount.text });
     if (!day) return { reason: 'day' as const, cell: text };
     if (amount.problem) return amount.problem;
-    const isOpen = amount.mark === undefined;
-    const signed = unmarked === 'debit' && isOpen ? asDebit(amount) : amount;
-    const number = mark ? signed[mark] : (signed.point ?? signed.comma);
-    if (!number) return unusable('amount');
-    if (unmarked === 'unclear' && isOpen) return unusable('unmarked');
-    if (isForeign(amount, from)) return unusable('other currency');
+    const written = mark ? amount[mark] : (amount.point ?? amount.comma);
+    const side = amount.mark ?? unmarked;
+    if (!written || side === 'unclear')
+      return { reason: written ? ('unmarked' as const) : ('amount' as const), cell: amount.text };
+    const number = side === 'debit' ? `-${written.replace('-', '')}` : written;
     return to.map((unit): Outcome => {
       if ('reason' in from) return from;
       if ('reason' in unit) return unit;
-      const pair = pairOn(day, from, unit);
+      const pair = pairOn(`${day}${from.name} ${unit.name}`, day, from, unit);
       if (typeof pair !== 'string')
         return { amount: number, ...amountAt(pair.found, number, pair.decimals), pair };
       const codes = [from.code, unit.code];
@@ -222,26 +228,6 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
       const ended = pair === 'no rate' ? codes : [cell ?? ''];
       return { reason: pair, cell, why: ended.map(endInWords).find(Boolean) };
     });
-  }
-
-  function pairOn(day: Day, from: Unit, to: Unit): PairOnDay | NoRate {
-    const key = `${day}${from.name} ${to.name}`;
-    const earlier = pairs.get(key);
-    if (earlier) return earlier;
-    const codes = [from.code, to.code] as const;
-    const found = rates.find(day, from, to);
-    const pair =
-      typeof found === 'string'
-        ? found
-        : {
-            found,
-            decimals: digits ?? minorDecimals(to) ?? usualDecimals,
-            receipt: receipts && receiptOf(found, codes, receipts),
-            caveats: caveatsOf(codes, found, day),
-          };
-    if (pairs.size >= mostPairs) pairs.clear();
-    pairs.set(key, pair);
-    return pair;
   }
 }
 

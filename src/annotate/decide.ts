@@ -6,11 +6,11 @@ import { Failure } from '../errors.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { either, inWords, quoted } from '../words.ts';
 import {
+  type AmountCell,
   type DayReadings,
   dayOrders,
   type Entry,
   isDay,
-  isForeign,
   isRead,
   type RowReader,
 } from './cells.ts';
@@ -25,14 +25,14 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   const orders = formatsOf(dayOrders, counted, 'the days', '--date-format');
   const columns = sums.map(({ name, side }) => ({
     name,
-    marks: formatsOf(
+    formats: formatsOf(
       decimalMarks,
       counted,
       `the amounts${sums.length > 1 ? ` of ${quoted(name)}` : ''}`,
       '--decimal',
     ),
-    /** The mark of its cells: a word, `minus`, or nothing. */
-    used: new Set<string>(),
+    /** Of its cells. */
+    marks: new Set<AmountCell['mark']>(),
     /** Whether some row has to show a known side. */
     needsSide: side !== undefined,
   }));
@@ -55,17 +55,16 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
       for (const [at, entry] of entries.entries()) {
         const { day, amount, from, to } = entry;
         const { readings, text } = day;
-        const { [at]: column } = columns;
+        const column = columns[at] as (typeof columns)[number];
         if (text !== undefined && !readings.isNumber && isDay(readings)) hasWrittenDays = true;
-        orders.add(readings, text ?? '', row.line);
-        column?.marks.add(amount, amount.text, row.line);
-        if (column && amount.problem?.reason !== 'side') column.needsSide = false;
-        const isMinus = amount.mark === 'sign' && (amount.point ?? amount.comma)?.startsWith('-');
-        if (isRead(amount)) column?.used.add(isMinus ? 'minus' : (amount.mark ?? ''));
+        orders.add(readings, text, row.line);
+        column.formats.add(amount, amount.text, row.line);
+        if (amount.problem?.reason !== 'side') column.needsSide = false;
+        if (isRead(amount)) column.marks.add(amount.mark);
 
         const pairs = pairsOn.get(readings) ?? new Set();
         pairsOn.set(readings, pairs);
-        for (const unit of hasAmount(entry) && !isForeign(amount, from) ? to : [])
+        for (const unit of hasAmount(entry) ? to : [])
           if ('code' in from && 'code' in unit && unit.code !== from.code)
             pairs.add(`${from.code} ${unit.code}`);
       }
@@ -79,15 +78,18 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   const order = orders.pick(nearOrders([...pairsOn.keys()], orders.allowed()));
   const dayIn = (readings: DayReadings) =>
     hasWrittenDays && readings.isNumber ? undefined : readings[order];
-  const amounts = columns.map(({ marks, used }, at) => ({
-    isShown: marks.samples.size > 0,
-    /** Undefined: each cell is clear by itself. */
-    mark: marks.isMixed() ? undefined : marks.pick(marks.allowed()),
+  const amounts = columns.map(({ formats, marks }, at) => ({
+    isShown: formats.samples.size > 0,
+    /** Undefined: cells need different ones, and each is clear by itself. */
+    mark:
+      formats.samples.size > 1 && !formats.samples.has('point,comma')
+        ? undefined
+        : formats.pick(formats.allowed()),
     /** Where some amounts are marked as credits, or as debits, the others are of the other side. */
     unmarked:
-      sums[at]?.amounts.length !== 1 || !used.has('credit')
+      sums[at]?.amounts.length !== 1 || !marks.has('credit')
         ? 'as written'
-        : used.has('debit') || used.has('minus')
+        : marks.has('debit') || marks.has('minus')
           ? 'unclear'
           : 'debit',
   }));
@@ -164,57 +166,49 @@ function formatsOf<Format extends string>(
   what: string,
   option: string,
 ) {
-  /** The first cell of each kind: those of one kind tell the same formats apart. */
+  /** The first cell of each kind, such as `point,comma`: those of one kind tell the same formats apart. */
   const samples = new Map<string, { readonly readings: Readings<Format>; readonly place: string }>();
   const optionsOf = (formats: readonly Format[]) => either(formats.map((format) => `${option} ${format}`));
 
-  function add(readings: Readings<Format>, text: string, line: number) {
-    // nearly always true
-    if (all.every((format) => readings[format] === readings[all[0] as Format])) return;
+  function add(readings: Readings<Format>, text = '', line: number) {
     const values = all.map((format) => readings[format]);
-    const kind = values.map((value) => value && values.indexOf(value)).join();
+    // nearly always true
+    if (values.every((value) => value === values[0])) return;
+    const kind = values.map((value) => value && all[values.indexOf(value)]).join();
     if (!samples.has(kind)) samples.set(kind, { readings, place: `${quoted(text)} in ${counted} ${line}` });
-  }
-
-  /** Whether cells need different formats, and each is clear by itself. */
-  function isMixed() {
-    const needed = Array.from(samples.values(), ({ readings }) => distinct(readings, all));
-    return needed.every(({ length }) => length === 1) && new Set(needed.flat()).size > 1;
   }
 
   /** The formats that all cells allow. @throws a usage error if there is none */
   function allowed(): readonly Format[] {
     let formats = all;
-    const places: string[] = [];
-    const kinds: Format[] = [];
-    for (const { readings, place } of samples.values()) {
-      const narrower = formats.filter((format) => readings[format] !== undefined);
-      if (narrower.length < formats.length) {
-        places.push(place);
-        kinds.push(...distinct(readings, all).slice(0, 1));
-      }
+    const narrowing = [];
+    for (const sample of samples.values()) {
+      const narrower = formats.filter((format) => sample.readings[format] !== undefined);
+      if (narrower.length < formats.length) narrowing.push(sample);
       formats = narrower;
-      if (formats.length > 0) continue;
-      const message = `${what} are of two kinds: ${places.slice(-2).join(' and ')}`;
-      const hint = `${optionsOf(kinds.slice(-2))} reads one kind and leaves the other out`;
-      throw new Failure('ambiguous_column', message, hint);
     }
-    return formats;
+    if (formats.length > 0) return formats;
+    const two = narrowing.slice(-2);
+    const kinds = two.flatMap(({ readings }) => distinct(readings, all).slice(0, 1));
+    throw new Failure(
+      'ambiguous_column',
+      `${what} are of two kinds: ${two.map(({ place }) => place).join(' and ')}`,
+      `${optionsOf(kinds)} reads one kind and leaves the other out`,
+    );
   }
 
   /** @throws a usage error if cells say different things in these formats */
   function pick(formats: readonly Format[]): Format {
-    const doubts = Array.from(samples.values(), (cell) => ({
-      ...cell,
-      can: distinct(cell.readings, formats),
-    }));
-    const [doubt] = doubts.sort((one, other) => other.can.length - one.can.length);
-    if (!doubt || doubt.can.length <= 1) return formats[0] as Format;
-    const { can, place, readings } = doubt;
-    const meanings = either(can.map((format) => `${readings[format]} (${format})`));
-    const message = `${what} can be read in ${inWords(can.length)} ways, such as ${place}: ${meanings}`;
-    throw new Failure('ambiguous_column', message, `${optionsOf(can)} says which`);
+    for (const number of [3, 2])
+      for (const { readings, place } of samples.values()) {
+        const can = distinct(readings, formats);
+        if (can.length < number) continue;
+        const meanings = either(can.map((format) => `${readings[format]} (${format})`));
+        const message = `${what} can be read in ${inWords(number)} ways, such as ${place}: ${meanings}`;
+        throw new Failure('ambiguous_column', message, `${optionsOf(can)} says which`);
+      }
+    return formats[0] as Format;
   }
 
-  return { samples, add, isMixed, allowed, pick };
+  return { samples, add, allowed, pick };
 }

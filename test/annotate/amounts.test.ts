@@ -3,14 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountReader } from '../../src/annotate/cells.ts';
 import type { Code } from '../../src/currencies/code.ts';
-import { inGroups } from '../../src/rates/decimal.ts';
+import { type DecimalMark, inGroups } from '../../src/rates/decimal.ts';
 import { alwaysIn } from '../support/always.ts';
 import { cases } from '../support/cases.ts';
 import { inWhole } from '../support/whole.ts';
 
 const known: readonly string[] = ['USD', 'EUR', 'CHF', 'GBP', 'JPY', 'AUD', 'BTC'];
 const isKnown = (code: Code) => known.includes(code);
-const read = amountReader(undefined, isKnown);
+/** A debit is negative, whatever its sign. */
+function read(text: string, only?: DecimalMark) {
+  const { point, comma, mark, units } = amountReader(only, isKnown)(text);
+  const sign = mark === 'debit' ? '-' : '';
+  return { point: point && sign + point, comma: comma && sign + comma, units };
+}
 
 describe('an amount', () => {
   test.each([
@@ -25,8 +30,8 @@ describe('an amount', () => {
   ])('%j', (text = '', ...said) => {
     const [point, comma] = said.map((amount) => (amount === '-' ? undefined : amount));
     expect(read(text)).toMatchObject({ point, comma });
-    expect(amountReader('point', isKnown)(text)).toMatchObject({ point, comma: undefined });
-    expect(amountReader('comma', isKnown)(text)).toMatchObject({ point: undefined, comma });
+    expect(read(text, 'point')).toMatchObject({ point, comma: undefined });
+    expect(read(text, 'comma')).toMatchObject({ point: undefined, comma });
   });
 
   test.each([

@@ -91,13 +91,15 @@ export function inUtf16(text: string, order: ByteOrder): Buffer {
 /** A file of decades has some ten thousand days. */
 const mostResults = 20_000;
 
-/** Reads a text that comes again only once. */
-export function readOnce<Text extends string, Read>(read: (text: Text) => Read): (text: Text) => Read {
+/** Reads a text that comes again only once. @param read what it has more than the text follows from it */
+export function readOnce<Text extends string, More extends readonly unknown[], Read>(
+  read: (text: Text, ...more: More) => Read,
+): (text: Text, ...more: More) => Read {
   const results = new Map<Text, Read>();
-  return (text) => {
+  return (text, ...more) => {
     let result = results.get(text);
     if (result === undefined) {
-      result = read(text);
+      result = read(text, ...more);
       if (results.size >= mostResults) results.clear();
       results.set(text, result);
     }
