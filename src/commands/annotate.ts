@@ -285,7 +285,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
         if (!isUnavailable(day)) rates.add(day, codes);
       }
 
-    const tables = source.has.table && tablesOf([...rates.stored.values()]);
+    const tables = source.hasTables && tablesOf([...rates.stored.values()]);
     const whose = ownRates ? { source: ownRates.name, isOwn: true } : { source: source.folder, tables };
     const receipts = { rule: rule ?? 'day', oddRates: watch.oddRates, ...whose };
     const { header } = table;
@@ -364,7 +364,7 @@ async function columnsFor({ options, run, table }: Job) {
   const { header, hasHeader } = table;
   const { names: present } = header;
   const isPresent = (name: string) => present.includes(normalName(name));
-  const all = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.has.table));
+  const all = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.hasTables));
   // those of earlier versions have no `of`
   const receipts = check && hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
   const receipt =

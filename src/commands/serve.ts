@@ -140,7 +140,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
     return servedDays({ stored, fetcher, offline, budget, now, reporter });
   }
   const plain = await open(false);
-  const alternative = source.has.alternative ? await open(true) : plain;
+  const alternative = source.isService ? await open(true) : plain;
   const daysOf = (isAlternative: boolean) => (isAlternative ? alternative : plain);
 
   const { store } = plain;
@@ -187,11 +187,11 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
 }
 
 /** @param most requests in a day; undefined offline */
-function servingLine(stored: number, maximum: number | undefined, { has, isSparing }: Source) {
+function servingLine(stored: number, maximum: number | undefined, { isService, isSparing }: Source) {
   if (stored === 0 && maximum === undefined) return 'no days are stored, so none are served';
   const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
   if (maximum === undefined) return `${are}; no others are served`;
-  const isFree = !has.quota && !isSparing;
+  const isFree = !isService && !isSparing;
   return `${are}; others are fetched, ${isFree ? 'free of charge' : `for at most ${count(maximum, 'request')} a day`}`;
 }
 

@@ -25,7 +25,7 @@ export async function usage(options: Listing, app: App): Promise<ExitCode> {
   const run = startRun(app, options);
   run.source.checkKey?.('--source ecb or bdi, which have no quota');
 
-  const usage = run.source.has.quota ? await usageOf(run) : undefined;
+  const usage = run.source.isService ? await usageOf(run) : undefined;
   const now = app.host.now();
   if (usage) {
     const text = usageTable(usage, now);

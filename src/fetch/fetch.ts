@@ -308,9 +308,9 @@ async function take({ days, surplus, body }: SourceResponse, { results, job }: T
 }
 
 /** Where the source gives no rates, stored ones may do. */
-function asNotRequested(error: unknown, { has }: Source) {
+function asNotRequested(error: unknown, { isService }: Source) {
   if (!(error instanceof Failure) || error instanceof NotRequested) return error;
-  const mayDo = has.quota ? error.code === 'not_reached' : error.exitCode === exit.failed;
+  const mayDo = isService ? error.code === 'not_reached' : error.exitCode === exit.failed;
   return mayDo ? new NotRequested(error) : error;
 }
 
@@ -322,7 +322,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
   const { source, budget, stored, form, signal, reporter } = job;
   const receiver = stored?.receiver;
   const cost = costOf(request, source);
-  const isPaid = source.has.quota;
+  const isPaid = source.isService;
   const { send, what, ...options } = connection.prepare(request, form);
   const overBudget = (more: string) => {
     const { name, hint } = budget.limit;

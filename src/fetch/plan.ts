@@ -36,7 +36,7 @@ export interface PlannedRequest extends Request {
 export type DayState = 'stored' | 'unavailable' | 'missing';
 
 /** How a source is asked. */
-export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'has' | 'isSparing'>;
+export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'isService' | 'isSparing'>;
 
 /** Where days are taken from. */
 export interface DayPlaces {
@@ -95,8 +95,8 @@ export function planByState(
 }
 
 /** The requests that a request is charged as. The only definition of cost. */
-export const costOf = ({ run }: Request, { has, isSparing }: PlannedSource): number =>
-  has.quota ? run.length : isSparing ? 1 : 0;
+export const costOf = ({ run }: Request, { isService, isSparing }: PlannedSource): number =>
+  isService ? run.length : isSparing ? 1 : 0;
 
 /**
  * Days without rates between two part no requests. Days in doubt are requested each by itself; a single day as
@@ -105,7 +105,7 @@ export const costOf = ({ run }: Request, { has, isSparing }: PlannedSource): num
 export function requestsFor(
   days: readonly Day[],
   scope: RequestScope,
-  { asks, calendar, has }: PlannedSource,
+  { asks, calendar, isService }: PlannedSource,
   stored?: Pick<StoredDays, 'wasUnavailable'>,
 ): PlannedRequest[] {
   const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
@@ -118,7 +118,7 @@ export function requestsFor(
     scope: stored && group.length === 1 && scope === 'range' ? 'days' : scope,
     run: runOver(group),
     days: group,
-    cost: has.quota ? group.length : 0,
+    cost: isService ? group.length : 0,
   }));
 }
 

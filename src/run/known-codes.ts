@@ -20,7 +20,7 @@ export interface Known {
   /** Undefined if stored days do not count. */
   readonly store: Pick<Store, 'days' | 'read'> | undefined;
   readonly alternative: boolean;
-  readonly source?: Pick<Source, 'has' | 'currencies' | 'isMadeUp'> | undefined;
+  readonly source?: Pick<Source, 'isService' | 'currencies' | 'isMadeUp'> | undefined;
   /** `readCodes` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
   /** Codes of a file of rates, or of a day. */
@@ -129,11 +129,11 @@ export function readSettings(
   return { base, symbols: words === '*' ? undefined : read('symbols', words) };
 }
 
-function unknownCurrency(text: string, source?: Pick<Source, 'has' | 'isMadeUp'>): Failure {
+function unknownCurrency(text: string, source?: Pick<Source, 'isService' | 'isMadeUp'>): Failure {
   const fail = (words: string, ...hints: readonly Hint[]) => new Failure('unknown_currency', words, ...hints);
   const message = `unknown currency ${JSON.stringify(text)}`;
   const code = parseCode(text);
-  if (code && alternativeNames.has(code) && (!source || source.has.alternative)) {
+  if (code && alternativeNames.has(code) && (!source || source.isService)) {
     const hint = also('--show-alternative').in((option) => `${option} brings ${nameOf(code)}`);
     return fail(`${message} without --show-alternative`, hint);
   }

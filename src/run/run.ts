@@ -67,7 +67,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   const chosen = settings.source.value;
   const sourceName = chosen === 'auto' ? auto : chosen;
   const source = demo ? demonstration(clock.now) : sourceNamed(sourceName, setup, options.tries);
-  if (alternative && !source.has.alternative) throw meaningless('--show-alternative', source);
+  if (alternative && !source.isService) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
   let connection: Promise<Connection | WholeConnection> | undefined;
@@ -78,7 +78,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
     clock.check({});
     if (!connection) holdProgram(host);
     // that of the demonstration is no secret
-    const key = source.has.quota && !source.isMadeUp ? settings.app_id.value : undefined;
+    const key = source.isService && !source.isMadeUp ? settings.app_id.value : undefined;
     if (key !== undefined) reporter.hide(key);
     connection ??= source.open({
       signal: options.signal ?? host.signal,

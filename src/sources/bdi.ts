@@ -33,7 +33,6 @@ export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
   pivot: { base: euro },
   ...publishedRates(firstDayOfEuro, 18, isWorkingDay),
   asks: { by: 'day' },
-  has: {},
   isSparing: true,
   currencies: codes.split(' ') as Code[],
   endpoints: 'dailyRates',

@@ -32,7 +32,6 @@ export const centralBank = (subscriber: Subscriber): Source<WholeConnection> => 
   // at about 16:00 in Frankfurt, which is 14:00 or 15:00 in UTC
   ...publishedRates(firstDayOfEuro, 15, isWorkingDay),
   asks: { by: 'all' },
-  has: {},
   endpoints: 'all',
   currencies: codes.split(' ') as Code[],
   open: async (listener) =>

@@ -27,7 +27,7 @@ export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   // between 11:45 and 12:15 in Warsaw, which is 9:45 to 11:15 in UTC
   ...publishedRates(first, 11.5, (day) => day >= first && isWorkingDay(day)),
   asks: { by: 'range', maxDays: 93 },
-  has: { table: true },
+  hasTables: true,
   currencies: codes.split(' ') as Code[],
   endpoints: 'tables/A',
   open: async (listener) => (await import('./keyless.ts')).connect(tables, subscriber, listener),

@@ -27,7 +27,13 @@ export interface Source<Link = Connection | WholeConnection> {
   readonly asks: Asks;
   /** Which rates count as newest: of today, still running, or of the last day that was published. */
   readonly newest: 'today' | 'published';
-  readonly has: Has;
+  /**
+   * Its requests have a quota, and each day that is asked for costs one. It has rates of currencies that are no
+   * country's legal tender, and its answers can be shown as they were sent.
+   */
+  readonly isService?: true;
+  /** Days have the number of the table in which their rates were published. */
+  readonly hasTables?: true;
   /** Its requests are free, but to be few: limits and consent go by their number, as they do by a cost. */
   readonly isSparing?: true;
   /** All currencies that the source has, or has had; undefined: the ones that the program knows by name. */
@@ -51,17 +57,6 @@ export type Asks =
   | { readonly by: 'day' }
   | { readonly by: 'range'; readonly maxDays: number | 'a month' }
   | { readonly by: 'all' };
-
-export interface Has {
-  /** Rates of currencies that are no country's legal tender. */
-  readonly alternative?: true;
-  /** Answers that can be shown as they were sent. */
-  readonly raw?: true;
-  /** A number of requests that may be sent; each day that is asked for costs one. */
-  readonly quota?: true;
-  /** Days have the number of the table in which their rates were published. */
-  readonly table?: true;
-}
 
 /** The name of the request in a plan. */
 export const endpointOf = ({ endpoints }: Pick<Source, 'endpoints'>, { scope }: Request): string =>

@@ -30,7 +30,7 @@ import { SourceState } from './state.ts';
 interface StoreOptions {
   readonly places: StorePlaces;
   /** Undefined if it is not known: then days of any base count, and are final once they are over. */
-  readonly source?: Pick<Source, 'pivot' | 'calendar' | 'has'> | undefined;
+  readonly source?: Pick<Source, 'pivot' | 'calendar' | 'isService'> | undefined;
   readonly now: () => number;
   /** Warns of damaged files, and of files of days that can have no rates. */
   readonly reporter: { problem(warning: string): void; problemOnce(warning: string): void };
@@ -128,7 +128,7 @@ export class Store {
   flush(days: readonly Day[]): Promise<void> {
     const { source } = this.options;
     const names = days.map((day) => `${day}.json`);
-    return flushFiles(this.places.days, names, source !== undefined && !source.has.quota);
+    return flushFiles(this.places.days, names, source !== undefined && !source.isService);
   }
 
   /** Call this before anything is paid for. @throws Failure if a day could not be written */

@@ -9,7 +9,7 @@ export const publisher = {
   calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
   asks: { by: 'range', maxDays: 'a month' } as const,
   newest: 'today' as const,
-  has: { alternative: true, raw: true, quota: true } as const,
+  isService: true as const,
   endpoints: 'days',
   updateEvery: () => 3_600_000,
   read: async (...asked: Parameters<typeof parseDays>) => ifPossible(() => parseDays(...asked)),

@@ -66,7 +66,7 @@ export async function openArchive(
     /** The first new day; older missing days are backfill. */
     newSince: newestOf(store, run),
     /** Requests that this run may cost. */
-    limit: source.has.quota || source.isSparing ? limit : missing.length,
+    limit: source.isService || source.isSparing ? limit : missing.length,
     /** Requests to be left; undefined: as the quota says. */
     reserve,
   };

@@ -149,7 +149,7 @@ async function fetchAndPrint(work: Work, output: Output): Promise<readonly Targe
     const { hasLeftOut, oddRates } = watch;
     const rule = work.isClosed ? ('last-published' as const) : undefined;
     const results = convertedAt({ on, basis, days, now: run.clock.now(), of, rule, hasLeftOut }, question);
-    const tables = source.has.table ? tablesOf(days) : undefined;
+    const tables = source.hasTables ? tablesOf(days) : undefined;
     const receipts = { rule: work.rule ?? 'day', source: source.folder, oddRates, tables };
     const { name: whose, isMadeUp } = source;
     await print({ results, receipts, whose, isMadeUp }, options, output, run);

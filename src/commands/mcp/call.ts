@@ -65,7 +65,7 @@ export async function call(
 const agentCall = ({ agents }: Session): AgentCall => ({
   async setAside(counted, { source, settings }) {
     const { agent_budget, confirm_above } = settings;
-    if (counted > 0 && source.has.quota && !source.isMadeUp)
+    if (counted > 0 && source.isService && !source.isMadeUp)
       return agents.setAside(counted, agent_budget.value);
     // a bank's requests are free, but to be few
     const limit = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;

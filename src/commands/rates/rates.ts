@@ -116,7 +116,7 @@ async function openRun(
   const options = { ...others, raw, settings: { base, symbols } };
   const started = startRun(app, options);
   const run = raw ? started : await resolveAuto(started, options, () => codesNeeded(started, words));
-  if (raw && !run.source.has.raw) throw meaningless('--raw', run.source);
+  if (raw && !run.source.isService) throw meaningless('--raw', run.source);
   return run;
 }
 

@@ -20,7 +20,7 @@ export const serviceTerms = {
   calendar: { publishes: () => true, due: dayAt, isFinal: isFinished },
   asks: { by: 'range', maxDays: 'a month' },
   newest: 'today',
-  has: { alternative: true, raw: true, quota: true },
+  isService: true,
   endpoints,
 } as const satisfies Partial<Source>;
 
