@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../server/http/conformance-errors.ts';
+import { expectError } from '../server/http/ask.ts';
 import { later, pass } from '../support/faults.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectError } from '../server/http/conformance-errors.ts';
+import { expectError } from '../server/http/ask.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
 import { pass, silent, status } from '../support/faults.ts';
 import { HeldFiles } from '../support/held-files.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../server/http/conformance-errors.ts';
+import { expectError } from '../server/http/ask.ts';
 import { busy, lost, onDays, pass, refusing, silent, status } from '../support/faults.ts';
 import { appId } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';

@@ -3,22 +3,6 @@ import { expect, test } from 'vitest';
 import { RunBudget } from '../../src/fetch/budget.ts';
 import { always } from '../support/always.ts';
 
-test('an answer that cost nothing gives its share back; what was charged, or lost, counts for good', () => {
-  const budget = new RunBudget(31);
-  budget.reserve(31);
-  budget.settle(31, 'free');
-  for (const [cost, outcome] of [
-    [1, 'charged'],
-    [20, 'lost'],
-    [10, 'lost'],
-  ] as const) {
-    expect(budget.reserve(cost)).toBe(true);
-    budget.settle(cost, outcome);
-  }
-  expect(budget.reserve(1)).toBe(false);
-  expect(budget).toMatchObject({ charged: 1, lost: 30, lostResponses: 2 });
-});
-
 test('whatever happens, what may have been charged is never over the most', () => {
   const tries = fc.array(
     fc.record({

@@ -1,22 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Day } from '../../../src/calendar/day.ts';
 import { demoService } from '../../../src/server/http/demo.ts';
 import { createHandler } from '../../../src/server/http/handler.ts';
 import { type Listening, listen } from '../../../src/server/http/server.ts';
-import { ask } from '../../server/http/ask.ts';
-import { conformance } from '../../server/http/conformance.ts';
-import { expectError } from '../../server/http/conformance-errors.ts';
-import { createDemoHandler } from '../../support/service.ts';
+import { ask, expectError } from '../../server/http/ask.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
-
-conformance('the demonstration', async () => {
-  const demo = await listen(
-    createDemoHandler(() => noon),
-    0,
-  );
-  return { ...demo, appId: 'any', today: '2026-11-20' as Day };
-});
 
 describe('keys of the demonstration', () => {
   let demo: Listening;

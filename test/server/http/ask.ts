@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 
 export interface Answered {
   readonly status: number;
@@ -41,4 +42,18 @@ export function sendBytes(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(port), hostname).on('error', () => {});
   socket.write(bytes);
   return text(socket);
+}
+
+/** An error in the service's shape, whole, and nothing of the program's inside. */
+export function expectError(answered: Answered, status: number, message: string): void {
+  expect(answered.json, answered.text).toEqual({
+    error: true,
+    status,
+    message,
+    description: expect.stringMatching(/^[A-Z].*\.$/),
+  });
+  expect(answered.status).toBe(status);
+  expect(answered.text).not.toMatch(/\bat .*:\d+:\d+/);
+  expect(answered.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answered.headers).not.toHaveProperty('etag');
 }

@@ -1,12 +1,14 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
 import { demoService } from '../../../src/server/http/demo.ts';
-import { createHandler } from '../../../src/server/http/handler.ts';
+import { createHandler, withoutKey } from '../../../src/server/http/handler.ts';
+import { parseRequest } from '../../../src/server/http/request.ts';
 import { type Listening, listen } from '../../../src/server/http/server.ts';
 import type { FoundDays, Service } from '../../../src/server/http/service.ts';
+import { always } from '../../support/always.ts';
 import { ratesOf } from '../../support/rates.ts';
-import { ask } from './ask.ts';
-import { expectError } from './conformance-errors.ts';
+import { ask, expectError } from './ask.ts';
 
 const now = Date.parse('2024-02-10T12:00:00.500Z');
 
@@ -18,8 +20,8 @@ function only(...stored: DayRates[]): Service['days'] {
   };
 }
 
-let server: Listening;
-afterEach(() => server.close());
+let server: Listening | undefined;
+afterEach(() => server?.close());
 
 describe('over a source of its own', () => {
   async function serve(days: Service['days']): Promise<(target: string) => ReturnType<typeof ask>> {
@@ -65,7 +67,7 @@ describe('guests', () => {
   });
 
   const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-    ask(server.url, target, { method, headers });
+    ask((server as Listening).url, target, { method, headers });
   const latest = '/latest.json?app_id=one&prettyprint=0';
   const body = '{"timestamp":1707566400,"base":"USD","rates":{"EUR":0.9,"GBP":0.75,"USD":1,"ZWD":0}}';
 
@@ -199,3 +201,46 @@ describe('guests', () => {
     );
   });
 });
+
+describe('a target as it is shown', () => {
+  test.each([
+    ['/api/latest.json', '/api/latest.json'],
+    ['/api/latest.json?', '/api/latest.json'],
+    ['/api/latest.json?app_id=K', '/api/latest.json'],
+    ['/api/latest.json?base=EUR&app_id=K&symbols=GBP', '/api/latest.json?base=EUR&symbols=GBP'],
+    ['/api/latest.json?%61%70p_id=K&base=EUR', '/api/latest.json?base=EUR'],
+    ['/api/latest.json?app%5Fid=K&app%5fid=K', '/api/latest.json'],
+    ['/api/latest.json?base=EUR?app_id=K', '/api/latest.json'],
+    ['/api/latest.json&app_id=K', '/api/latest.json&'],
+    ['/api/\u001b[2J\n', '/api/?[2J?'],
+  ])('%j is %j', (target, shown) => expect(withoutKey(target)).toBe(shown));
+
+  test('is one short line of plain text without the key, whatever was sent', () => {
+    const piece = fc.oneof(fc.string(), fc.constantFrom('&', '?', '=', ';', '%26', 'base=EUR', 'app_id', '%'));
+    return always([fc.array(piece), fc.array(piece)], (before, after) => {
+      const shown = withoutKey(`/api/latest.json?${before.join('')}&app_id=THE-KEY&${after.join('')}`);
+      expect(shown).not.toContain('THE-KEY');
+      expect(shown).toMatch(/^[!-~]{0,300}$/);
+    });
+  });
+});
+
+const parse = (url: string) => parseRequest({ url, headers: {} });
+
+test('no text but the path of an endpoint is a route', async () => {
+  await always([fc.webPath(), fc.webQueryParameters()], (path, query) => {
+    expect(parse(`${path}?${query}`).endpoint).toBeUndefined();
+    expect(parse(`/api${path}?${query}`).endpoint).toBeUndefined();
+    expect(parse(`/api/historical/x${path}/2024-01-17.json?${query}`).endpoint).toBeUndefined();
+  });
+  expect(parse('/api/historical/2024-01-17.json?a=b')).toMatchObject({
+    endpoint: 'historical',
+    parts: { date: '2024-01-17' },
+  });
+});
+
+const names = ['show', 'x'.repeat(100)].map((name) => [name, name]);
+const noNames = ['x'.repeat(101), '', 'a%0d%0ab', 'a%00', '%C3%A4', 'a-b', 'a%0A'].map((text) => [text]);
+test.each([...names, ...noNames])('callback=%s', (text, callback) =>
+  expect(parse(`/api/latest.json?callback=${text}`).callback).toBe(callback),
+);

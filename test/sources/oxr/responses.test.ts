@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '../../../src/calendar/day.ts';
 import { FailedAttempt } from '../../../src/http/client.ts';
-import { parseDays, type Query } from '../../../src/sources/oxr/responses.ts';
+import { parseDays, parseUsage, type Query } from '../../../src/sources/oxr/responses.ts';
+import { folderOf } from '../../../src/sources/oxr/source.ts';
 import { ratesIn } from '../../../src/sources/source.ts';
 import { always } from '../../support/always.ts';
+import { cases, eachCase } from '../../support/cases.ts';
 import { dayBody, seriesBody } from '../../support/service.ts';
 
 const first = parseDay('2024-01-01') ?? expect.unreachable();
@@ -109,3 +111,31 @@ test('whatever comes is either read or unusable', () => {
     }
   });
 });
+
+const usage = { requests: 1, requests_quota: 100, requests_remaining: 99 };
+
+const seconds = cases(`
+  hourly = 3600   30-minute = 1800   5-minute = 300   1-Minute = 60   60-minutes = 3600   3600s = 3600   90-seconds = 90
+  600 = 600   86400s = 86400
+`);
+// anything else counts as an hour
+const others = ['86401s', '99999-minute', '0-minute', '-5-minute', '5-minute or so', 'daily', '', null, {}];
+
+test.each<[frequency: unknown, seconds: number | undefined]>([
+  ...seconds.map(([frequency, seconds]): [unknown, number] => [frequency, Number(seconds)]),
+  ...others.map((frequency): [unknown, number] => [frequency, 3600]),
+  [600, 600],
+  [undefined, undefined],
+])('%j is published every %s seconds', (frequency, seconds) => {
+  const body = JSON.stringify({ data: { plan: { name: 'A', update_frequency: frequency }, usage } });
+  expect(parseUsage(body)?.updateFrequency).toBe(seconds);
+});
+
+eachCase(`
+  https://openexchangerates.org/api = openexchangerates.org/api   http://127.0.0.1:8787/api = 127.0.0.1_8787/api
+  http://[::1]:8787/api = [__1]_8787/api   https://example.org = example.org   http://localhost/api = localhost/api
+  https://EXAMPLE.org/a/b = example.org/a/b   https://example.org/../../etc = example.org/etc
+  https://example.org/%2e%2e/%2e%2e/etc = example.org/etc   https://example.org:443/api = example.org/api
+  https://localhost/api = https@localhost/api   https://127.0.0.1:8787/api = https@127.0.0.1_8787/api
+  https://demo-1 = https@demo-1   https://demo-1/api = https@demo-1/api   https://demo-1.org/api = demo-1.org/api
+`)('the folder of %s is %s', (url, name) => expect(folderOf(url)).toBe(name));
