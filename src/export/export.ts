@@ -1,8 +1,7 @@
-import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type Day, firstDay } from '../calendar/day.ts';
-import { daysInWords } from '../calendar/runs.ts';
-import { euro, usd } from '../currencies/code.ts';
+import type { Day } from '../calendar/day.ts';
+import { daysInWords, type Group, groupsOf } from '../calendar/runs.ts';
 import { type ExitCode, exit, Failure, ifPossible, writing } from '../errors.ts';
 import {
   makeFolder,
@@ -22,7 +21,7 @@ import { firstFew } from '../words.ts';
 export interface Export {
   readonly folder: string;
   readonly format: FormatName;
-  readonly store: Pick<Store, 'days' | 'read'>;
+  readonly store: Pick<Store, 'read'>;
   readonly host: { readonly signal: AbortSignal };
   readonly reporter: Pick<Reporter, 'advance'>;
 }
@@ -52,47 +51,33 @@ function placeOf(path: string): string {
 }
 
 /** Makes the folder if it is missing, and removes what killed runs left there. @throws Failure */
-export async function openFolder({ folder }: Pick<Export, 'folder'>): Promise<void> {
+export async function openFolder(folder: string): Promise<void> {
   tryWriting(folder);
   await removeStale(folder);
 }
 
-/** The file that is there already. */
-interface State {
-  /** Why it stays there: `rates/2024-01-17.csv (a folder)`. */
-  readonly foreign?: string | undefined;
-  readonly failure?: Failure;
-  /** Whose rates are in the file, now or once it is written. */
-  readonly days?: number;
-  readonly toWrite?: readonly DayRates[];
-}
-
 /**
- * Writes the files that are missing or have changed: one for each of these days, or one for each year of
- * stored days from that of `since` on, newest first.
- * @throws Failure
+ * Writes the files that are missing or have changed: one for each of these days, or one for each of their years.
+ * @param days for files of years, all stored ones @throws Failure
  */
-export async function exportDays(job: Export, days: Iterable<Day>, since = firstDay): Promise<Exported> {
-  const { folder, format, store, host, reporter } = job;
-  const { years } = formats[format];
-  const beginning = await beginningOf(format);
+export async function exportDays(job: Export, days: Iterable<Day>): Promise<Exported> {
+  const { folder, format, host, reporter } = job;
+  const { years = false } = formats[format];
   const foreign: string[] = [];
   let failure: Failure | undefined;
   let [written, complete] = [0, 0];
 
-  for (const subject of years ? yearsOf(store.days(), since) : Array.from(days, (day) => [day])) {
+  for (const subject of groupsOf(days, (last, next) => years && yearOf(last) === yearOf(next))) {
     host.signal.throwIfAborted();
     reporter.advance(subject.length);
-    const [day = firstDay] = subject;
-    const name = years ? join(`year=${yearOf(day)}`, 'rates') : day;
-    const path = join(folder, name + endingOf(format));
-    let state: State = { foreign: (years && obstacleAt(dirname(path), true)) || obstacleAt(path) };
-    if (!state.foreign)
-      state = years ? await yearAt(path, subject, store) : dayAt(path, day, format, store, beginning);
+    const [day] = subject;
+    // in the layout of Hive: readers take the year from the folder's name
+    const path = join(folder, (years ? join(`year=${yearOf(day)}`, 'rates') : day) + endingOf(format));
+    const state = await stateAt(path, subject, job);
     if (state.foreign) foreign.push(state.foreign);
     failure ??= state.failure;
     complete += state.days ?? 0;
-    if (!state.toWrite) continue;
+    if (!state.toWrite?.length) continue;
 
     makeFolder(dirname(path));
     if (years) await removeStale(dirname(path));
@@ -103,12 +88,6 @@ export async function exportDays(job: Export, days: Iterable<Day>, since = first
 }
 
 const yearOf = (day: Day) => day.slice(0, 4);
-
-/** In the layout of Hive: readers take the year from the folder's name. */
-function yearsOf(stored: readonly Day[], since: Day) {
-  const years = new Set(stored.map(yearOf).filter((year) => year >= yearOf(since)));
-  return [...years].reverse().map((year) => stored.filter((day) => yearOf(day) === year));
-}
 
 async function documentOf(days: readonly DayRates[], format: FormatName): Promise<Buffer> {
   const [first] = days as [DayRates];
@@ -126,73 +105,69 @@ async function documentOf(days: readonly DayRates[], format: FormatName): Promis
   return Buffer.concat(pieces);
 }
 
-/** How the files of a format begin, up to their first digit. */
-async function beginningOf(format: FormatName) {
-  const model = { day: firstDay, base: usd, rates: new Map([[euro, 1]]) };
-  const text = (await documentOf([model], format)).toString('latin1');
-  return /^\D{0,4}/.exec(text)?.[0] ?? '';
+/** The file of some days that is there already. */
+interface State {
+  /** Why it stays there: `rates/2024-01-17.csv (other content)`. */
+  readonly foreign?: string;
+  readonly failure?: Failure;
+  /** Whose rates are in the file, now or once it is written. */
+  readonly days?: number;
+  readonly toWrite?: readonly DayRates[];
 }
 
-/** The kind of a path; reading a pipe would block. @throws Failure */
-function obstacleAt(path: string, isForFolder = false) {
-  const found = writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
-  if (!found || (isForFolder ? found.isDirectory() : found.isFile() && found.size > 0)) return undefined;
-  let kind = found.isFile() ? 'empty' : 'not a regular file';
-  if (isForFolder) kind = 'not a folder';
-  else if (found.isDirectory()) kind = 'a folder';
-  return `${path} (${found.isSymbolicLink() ? 'a link' : kind})`;
-}
+/** Bytes, which no file of a day has. */
+const mostRead = 1_000_000;
 
-/** Bytes; before the date of a document there can be the terms of the service. */
-const mostRead = 16_384;
+/** @throws Failure */
+async function stateAt(path: string, days: Group, { format, store }: Export): Promise<State> {
+  const { years, binary } = formats[format];
+  const folder = dirname(path);
+  if (years && foundAt(folder)?.isDirectory() === false) return { foreign: `${folder} (not a folder)` };
+  const found = foundAt(path);
+  if (found?.isFile() === false) return { foreign: `${path} (not a regular file)` };
+  if (found && years) return yearAt(path, days, store);
 
-/** The file of a day is left as it is. Only its beginning is read: all of 7,000 files would take seconds. */
-function dayAt(path: string, day: Day, format: FormatName, store: Export['store'], beginning: string): State {
-  if (!existsSync(path)) {
-    const rates = store.read(day);
-    return rates ? { days: 1, toWrite: [rates] } : {};
+  if (!found) {
+    const toWrite = ratesOf(days, store);
+    return { days: toWrite.length, toWrite };
   }
-  const text = ifPossible(() => {
-    const file = patientlySync(() => openSync(path, 'r'));
-    try {
-      const buffer = Buffer.alloc(mostRead);
-      return buffer.toString('latin1', 0, readSync(file, buffer));
-    } finally {
-      closeSync(file);
-    }
-  });
-  if (text === undefined) return { foreign: `${path} (not readable)` };
-  // in text, the first date is that of the day
-  const hasDay = formats[format].binary || /\d{4}-\d\d-\d\d/.exec(text)?.[0] === day;
-  return text.startsWith(beginning) && hasDay ? { days: 1 } : { foreign: `${path} (other content)` };
+  // the file of a day is left as it is
+  const read = () => patientlySync(() => readUnlinked(path)).toString('latin1');
+  const text = (found.size < mostRead && ifPossible(read)) || '';
+  // a workbook is a zip; in text, the first date is that of the day
+  const isExport = binary ? text.startsWith('PK') : /\d{4}-\d\d-\d\d/.exec(text)?.[0] === days[0];
+  return isExport ? { days: 1 } : { foreign: `${path} (other content)` };
 }
+
+/** Links are not followed, since others can put them there, and a pipe would block. @throws Failure */
+const foundAt = (path: string) => writing(path, () => lstatSync(path, { throwIfNoEntry: false }));
+
+const ratesOf = (days: Group, store: Export['store']) => days.flatMap((day) => store.read(day) ?? []);
 
 /**
  * Replaced if any of its days has other rates; one that has days which are not stored is left as it is.
  * @throws Failure
  */
-async function yearAt(path: string, days: readonly Day[], store: Export['store']): Promise<State> {
+async function yearAt(path: string, days: Group, store: Export['store']): Promise<State> {
   const { digestOf, digestsIn } = await import('../input/parquet.ts');
-  let digests: ReadonlyMap<Day, string | undefined> | undefined = new Map();
+  let file: Buffer;
   try {
-    if (existsSync(path)) {
-      const file = patientlySync(() => readUnlinked(path));
-      digests = ifPossible(() => digestsIn(file));
-    }
+    file = patientlySync(() => readUnlinked(path));
   } catch (error) {
     throw unreadable(`cannot read ${path}`, error);
   }
+  const digests = ifPossible(() => digestsIn(file));
   if (!digests) return { foreign: `${path} (other content)` };
 
-  const read = days.flatMap((day) => store.read(day) ?? []);
+  const toWrite = ratesOf(days, store);
   // times would not do: a day may change while the file is written, or come from elsewhere with an older one
-  if (read.every((rates) => digests.get(rates.day) === digestOf(rates))) return { days: read.length };
+  if (toWrite.every((rates) => digests.get(rates.day) === digestOf(rates))) return { days: toWrite.length };
   const lost = new Set(digests.keys());
-  for (const { day } of read) lost.delete(day);
-  if (lost.size === 0) return { days: read.length, toWrite: read };
+  for (const { day } of toWrite) lost.delete(day);
+  if (lost.size === 0) return { days: toWrite.length, toWrite };
   const failure = new Failure(
     'would_lose_days',
-    `${path} is left as it is: it has days that are not stored any more: ${daysInWords([...lost])}`,
+    `${path} is left as it is: it has days that are not stored any more: ${daysInWords(lost)}`,
     'fetch them again, or delete the file to leave them out',
   );
   return { failure };

@@ -6,7 +6,7 @@ import { type ExitCode, exit, Failure, failureIn, ifPossible } from '../../error
 import { exportDays, openFolder, refuseStore, reportForeign } from '../../export/export.ts';
 import { tryWriting } from '../../files.ts';
 import { prettyJson } from '../../json.ts';
-import { formatsOfADay } from '../../output/formats.ts';
+import { formats, formatsOfADay } from '../../output/formats.ts';
 import { checkFormat } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
@@ -150,7 +150,7 @@ async function fillWithFiles(
   const isNewStart = !isForOnce && state.since !== since;
   // the configured format is for printed rates only
   const toFiles = to === undefined ? undefined : { folder: to, format, store, host, reporter };
-  if (toFiles) await openFolder(toFiles);
+  if (toFiles) await openFolder(toFiles.folder);
   // before anything is paid for that a later run has to know of
   if (missing.length > 0 && isNewStart) tryWriting(dirname(path));
 
@@ -163,7 +163,9 @@ async function fillWithFiles(
     const isMissing = (day: Day) => stored.stateOf(day) === 'missing';
     if (isNewStart && (missing.some((day) => store.isStored(day)) || !missing.some(isMissing)))
       state.since = since;
-    if (toFiles) codeOfFiles = reportForeign(await exportDays(toFiles, dueDays(archive)), reporter);
+    // the file of a year has all its days
+    const days = formats[format].years ? store.days() : dueDays(archive);
+    if (toFiles) codeOfFiles = reportForeign(await exportDays(toFiles, days), reporter);
   }
   return { ...ended, code: ended.code || codeOfFiles };
 }

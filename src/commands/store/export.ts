@@ -27,10 +27,10 @@ export async function storeExport(
   if (days.length === 0) throw new Failure('nothing_found', `no days are stored${where}`);
 
   const job = { folder, format, store, host, reporter };
-  await openFolder(job);
+  await openFolder(folder);
   reporter.startProgress(days.length, days.length, 'exporting');
   try {
-    const exported = await exportDays(job, days, first);
+    const exported = await exportDays(job, days);
     reporter.note(`${count(exported.days, 'day')} in ${folder}, ${count(exported.written, 'file')} written`);
     const code = reportForeign(exported, reporter);
     return exported.days < days.length ? exit.partial : code;
