@@ -6,26 +6,17 @@ import { codesMeant, codesNamed } from '../currencies/nicknames.ts';
 import { hundredthIn } from '../currencies/units.ts';
 import { readAmount } from '../rates/amount.ts';
 
-/** The parsed words of a line. */
-export interface ParsedWords {
-  /**
-   * A letter per item, in order: `a` amount, `c` currency, `l` list of currencies, `p` pair, `d` day, `w` week or
-   * other period, `n` newest, `u` an unknown word; `?` a currency, or one of a pair, that can be several; `D` a
-   * day that can be two, or none.
-   */
-  readonly shape: string;
-  readonly amounts: readonly string[];
-  /** A sign or everyday name is as it was typed. */
-  readonly codes: readonly string[];
-  /** Days and periods. */
-  readonly dates: readonly string[];
-  readonly isRange: boolean;
-}
+export type ParsedWords = ReturnType<typeof parseWords>;
 
-type Item = Partial<ParsedWords>;
+/**
+ * The kind of a word, and its texts: `a` amount, `c` currency, `l` list of currencies, `p` pair, `d` day, `w` week
+ * or other period, `n` newest, `u` an unknown word; `?` a currency, or one of a pair, that can be several; `D` a
+ * day that can be two, or none; `-` a word that makes a range.
+ */
+type Item = readonly [kind: string, ...texts: string[]];
 
 /** @param command if it was named: `convert` takes `2024` for an amount, and `1y` for a day */
-export function parseWords(typed: readonly string[], now: number, command?: string): ParsedWords {
+export function parseWords(typed: readonly string[], now: number, command?: string) {
   const words = typed.flatMap((word) => /^(@)(.+)$/.exec(word)?.slice(1) ?? [word]);
   const items: Item[] = [];
   for (let at = 0; at < words.length; ) {
@@ -33,15 +24,20 @@ export function parseWords(typed: readonly string[], now: number, command?: stri
     const isAmount = at === 0 && command === 'convert';
     const count = lengthOfDate(rest, now) ?? lengthOfName(rest) ?? lengthOfAmount(rest, at, now);
     const text = rest.slice(0, count).join(' ');
-    items.push((isAmount && amountIn(text)) || itemIn(text, now, command));
+    items.push(...((isAmount && amountIn(text)) || itemsIn(text, now, command)));
     at += count;
   }
+  const kinds = items.map(([kind]) => kind).join('');
+  const textsOf = (some: string) => items.flatMap(([kind, ...texts]) => (some.includes(kind) ? texts : []));
   return {
-    shape: items.map(({ shape = '' }) => shape).join(''),
-    amounts: items.flatMap(({ amounts = [] }) => amounts),
-    codes: items.flatMap(({ codes = [] }) => codes),
-    dates: items.flatMap(({ dates = [] }) => dates),
-    isRange: items.some(({ isRange }) => isRange),
+    /** The kind of each item, in order. */
+    shape: kinds.replaceAll('-', ''),
+    amounts: textsOf('a'),
+    /** A sign or everyday name is as it was typed. */
+    codes: textsOf('clpu?'),
+    /** Days and periods. */
+    dates: textsOf('dDw'),
+    isRange: kinds.includes('-'),
   };
 }
 
@@ -64,75 +60,70 @@ function lengthOfAmount(words: readonly string[], at: number, now: number) {
   return text.includes(' ') && amountIn(text) && !isDate ? text.split(' ').length : 1;
 }
 
-function itemIn(word: string, now: number, command?: string): Item {
-  if (/^(latest|newest|current|now)$/i.test(word)) return { shape: 'n' };
-  if (/^(to|until|till|through|-|–)$/i.test(word)) return { isRange: true };
-  if (/^(in|into|from|on|for|of|at|and|is|as|=|@)$/i.test(word)) return {};
+function itemsIn(word: string, now: number, command?: string): readonly Item[] {
+  if (/^(latest|newest|current|now)$/i.test(word)) return [['n']];
+  if (/^(to|until|till|through|-|–)$/i.test(word)) return [['-']];
+  if (/^(in|into|from|on|for|of|at|and|is|as|=|@)$/i.test(word)) return [];
   const takesDays = command === 'convert' || command === 'historical';
-  const item = datesIn(word, now, takesDays) ?? codesIn(word) ?? pairIn(word) ?? amountIn(word);
-  return item ?? { shape: 'u', codes: [word] };
+  return datesIn(word, now, takesDays) ?? currenciesIn(word) ?? amountIn(word) ?? [['u', word]];
 }
 
 /** `250`, `250EUR`, `€250`, `- 250`, and `1 0`, which PowerShell makes of `1,0`: `convert` refuses that. */
-function amountIn(word: string): Item | undefined {
+function amountIn(word: string): readonly Item[] | undefined {
   const form = /^([^\d.,+−–—-]*)((?:[+−-]|[−–—-]\s+)?[.,]?\d(?:.*\d)?(?:k(?![a-z]))?)(\D*)$/i;
   const [, before = '', number = '', after = ''] = form.exec(word) ?? [];
   const name = before || after;
-  const { codes = [], shape = '' } = codesIn(name) ?? pairIn(name) ?? {};
-  const isNamed = !(before && after) && (name === '' ? shape === '' : /^[c?p]$/.test(shape));
+  const named = name ? currenciesIn(name) : [];
+  const isNamed = !(before && after) && named && named.length < 2 && named[0]?.[0] !== 'l';
   const isAmount = readAmount(number).length > 0 || /^[-+−]?\d[\d\s.,]*$/.test(word);
-  return isNamed && isAmount ? { amounts: [number], codes, shape: `a${shape}` } : undefined;
+  return isNamed && isAmount ? [['a', number], ...named] : undefined;
 }
 
-function codesIn(word: string): Item | undefined {
-  const texts = codeIn(word) ? [word] : word.split(/[\s,]+/).filter(Boolean);
-  const codes = texts.flatMap((text) => codeIn(text) ?? []);
-  if (codes.length === 0 || codes.length < texts.length) return undefined;
-  return { codes, shape: codes.length > 1 ? 'l' : letterOf(codes[0]) };
-}
-
-/** `EUR/USD`, `eurusd`, `EUR-USD`, `EUR:USD`, `EUR>USD`, `eur2usd` */
-function pairIn(word: string): Item | undefined {
-  const [, from = '', to = ''] =
+/** `EUR`, `Swiss francs`, `USD,GBP`, `EUR/USD`, `eurusd`, `EUR-USD`, `EUR:USD`, `EUR>USD`, `eur2usd` */
+function currenciesIn(word: string): readonly Item[] | undefined {
+  const currency = currencyIn(word);
+  if (currency) return [currency];
+  const [, ...pair] =
     /^([a-z]{3})([a-z]{3})$/i.exec(word) ?? /^([^\s,]+?)(?:[/:_2→=-]|[=-]?>)([^\s,]+)$/.exec(word) ?? [];
-  const codes = [codeIn(from), codeIn(to)].filter((code) => code !== undefined);
-  if (codes.length < 2) return undefined;
-  return { codes, shape: codes.some((code) => letterOf(code) === '?') ? '??' : 'p' };
+  const isPair = pair.length > 0;
+  const texts = isPair ? pair : word.split(/[\s,]+/).filter(Boolean);
+  const items = texts.map(currencyIn).filter((item) => item !== undefined);
+  if (items.length === 0 || items.length < texts.length) return undefined;
+  if (items.length === 1 || (isPair && items.some(([kind]) => kind === '?'))) return items;
+  return [[isPair ? 'p' : 'l', ...items.flatMap(([, ...codes]) => codes)]];
 }
 
-function codeIn(text: string) {
-  const hundredth = hundredthIn(text);
-  if (hundredth) return hundredth.name;
+function currencyIn(text: string): Item | undefined {
   const code = parseCode(text);
-  if (code && shortNameOf(code)) return code;
-  return codesMeant(text).length > 0 ? text : undefined;
+  const name = hundredthIn(text)?.name ?? (code && shortNameOf(code) && code);
+  if (name) return ['c', name];
+  const { length } = codesMeant(text);
+  return length > 0 ? [length > 1 ? '?' : 'c', text] : undefined;
 }
 
-const letterOf = (code = '') => (codesMeant(code).length > 1 ? '?' : 'c');
-
-function datesIn(word: string, now: number, takesDays = false): Item | undefined {
+function datesIn(word: string, now: number, takesDays = false): readonly Item[] | undefined {
   const date = dateIn(word, now, takesDays);
-  if (date) return date;
+  if (date) return [date];
   // two days, or none: the command that reads it reports which
-  if (/\D/.test(word) && isDayLike(word)) return { dates: [word], shape: 'D' };
+  if (/\D/.test(word) && isDayLike(word)) return [['D', word]];
 
   const [from = '', to = '', ...rest] = word.split(/\.{2,3}|[:–]|(?<=^\d{4})-(?=\d{4}$)/);
   // `2024-01-01..05`
   const end = from.slice(0, Math.max(0, from.length - to.length)) + to;
-  const dates = [from, end].flatMap((text) => dateIn(text, now)?.dates ?? []);
-  return dates.length < 2 || to === '' || rest.length > 0 ? undefined : { dates, isRange: true, shape: 'ww' };
+  const [, first] = dateIn(from, now) ?? [];
+  const [, last] = dateIn(end, now) ?? [];
+  return first && last && to && rest.length === 0 ? [['-'], ['w', first], ['w', last]] : undefined;
 }
 
 function dateIn(word: string, now: number, takesDays = false): Item | undefined {
   const [, span] = /^-?(\d+[dwmy])$/i.exec(word) ?? [];
-  if (span) return { dates: [span.toLowerCase()], shape: takesDays ? 'd' : 'w' };
+  if (span) return [takesDays ? 'd' : 'w', span.toLowerCase()];
 
-  const relative = /^(this|last|previous|past)[ -](week|month|quarter|year)$/i;
-  const [, which = '', period = ''] = relative.exec(word) ?? [];
-  const name = `${/this/i.test(which) ? 'this' : 'last'}-${period}`.toLowerCase();
-  if (period) return { dates: [name], shape: 'w' };
+  const [, which, period] =
+    /^(this|last|previous|past)[ -](week|month|quarter|year)$/.exec(word.toLowerCase()) ?? [];
+  if (period) return ['w', `${which === 'this' ? which : 'last'}-${period}`];
 
-  if (writtenDay(word, now)) return { dates: [word], shape: 'd' };
+  if (writtenDay(word, now)) return ['d', word];
   const { first = '' } = writtenPeriod(word, now) ?? {};
-  return first >= firstDay && first < '2100' ? { dates: [word], shape: 'w' } : undefined;
+  return first >= firstDay && first < '2100' ? ['w', word] : undefined;
 }

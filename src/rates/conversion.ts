@@ -24,7 +24,8 @@ export interface Conversion {
   readonly to: Unit;
   readonly amount: Amount;
   readonly rate: PrintedRate;
-  readonly back: PrintedRate | undefined;
+  /** That of the way back. */
+  readonly back: PrintedRate;
   readonly converted: string;
   /** No amount was given: `converted` is the rate, with all its digits. */
   readonly isRate: boolean;
@@ -144,7 +145,8 @@ export function conversionWith(
   const found = find(from.code, to.code);
   if (!found || 'mixed' in found) return { to, ...found };
   const inverse = find(to.code, from.code);
-  const back = inverse && !('mixed' in inverse) ? inUnits(inverse, to, from) : undefined;
+  if (!inverse || 'mixed' in inverse) return { to };
+  const back = inUnits(inverse, to, from);
   const pair = inUnits(found, from, to);
   const isRate = amount === undefined && digits === undefined;
   const { rate, converted } = isRate
@@ -155,7 +157,7 @@ export function conversionWith(
     to,
     amount: amount === undefined ? '1' : withDecimals(amount, minorDecimals(from) ?? 0),
     rate: { rate, derived: pair.exact !== undefined },
-    back: back && {
+    back: {
       rate: isRate ? back.rate : rateBesideResult(back, converted),
       derived: back.exact !== undefined,
     },

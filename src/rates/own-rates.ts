@@ -73,20 +73,17 @@ export function ownRates(files: readonly string[], codes: ReadonlySet<Code>, per
   };
 }
 
-/** @param on undefined: the newest period that has the pair */
+/** @param day undefined: the newest period that has the pair */
 export function findOwnRate(
   own: OwnRates,
   rule: RateRule,
-  on: Day | undefined,
+  day: Day | undefined,
   from: Code,
   to: Code,
 ): RateResult {
-  const newest = own.newestFirst[0]?.period;
-  const day = on ?? (rule === 'day' ? undefined : own.newestDay);
-  if (from === to) return foundInItself(day ?? newest?.name ?? '');
-  const reference = day ?? newest?.last;
+  const reference = day ?? own.newestFirst[0]?.period.last;
   // the year 0 has no weeks
-  if (!reference || (day && day < '0001')) return undefined;
+  if (!reference || reference < '0001') return undefined;
 
   const basis = day && basisOfOwn(own, rule, day);
   const counting = countingPeriods(own, basis, rule);

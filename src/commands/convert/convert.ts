@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
-import { type Amount, type AmountMeaning, readAmount } from '../../rates/amount.ts';
+import { type Amount, readAmount } from '../../rates/amount.ts';
 import { type DecimalMark, decimalMarks, withMark } from '../../rates/decimal.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { either, inShell, inWords } from '../../words.ts';
@@ -64,12 +64,10 @@ export async function convert(
 }
 
 function amountIn(text: string, mark: DecimalMark | undefined, reporter: Pick<Reporter, 'note'>): Amount {
-  const meanings = readAmount(text, mark);
-  const [meaning, ...others] = meanings;
+  const [meaning, ...others] = readAmount(text, mark);
   // as it was typed, before Commander could take it for an option
   const word = text.replace('−', '-');
-  if (!meaning) throw unreadable(word, mark);
-  if (others.length > 0) throw ambiguous(word, meanings, mark);
+  if (!meaning || others.length > 0) throw unclear(word, mark);
   const { amount, inThousands } = meaning;
   if (inThousands) {
     const short = amount.replace(/\.?0+$/, '');
@@ -80,28 +78,19 @@ function amountIn(text: string, mark: DecimalMark | undefined, reporter: Pick<Re
   return amount;
 }
 
-function ambiguous(text: string, meanings: readonly AmountMeaning[], mark: DecimalMark | undefined) {
-  const amounts = meanings.map(({ amount }) => withMark(amount, mark));
+/** Of a text that is not an amount, or can be several. */
+function unclear(text: string, mark: DecimalMark | undefined): Failure {
+  const meanings = readAmount(text, mark);
+  const amounts = (meanings.length > 0 ? meanings : readAmount(text)).map(({ amount }) =>
+    withMark(amount, mark),
+  );
+  const quoted = JSON.stringify(text);
+  const none = `${quoted} is not an amount`;
+  if (amounts.length === 0) return new Failure('bad_amount', none, 'write it as 1234.50');
   const words = meanings.map(({ as }, at) => `${amounts[at]} (${as})`);
-  const message = `${JSON.stringify(text)} can be read in ${inWords(words.length)} ways: ${either(words)}`;
-  // a shell that takes a comma away leaves it in quotes
-  const toWrite = amounts.map((amount) => (amount.includes(',') ? `'${amount}'` : inShell(amount)));
-  return new Failure('ambiguous_amount', message, `write ${either(toWrite)}`);
-}
-
-function unreadable(text: string, mark: DecimalMark | undefined): Failure {
-  const message = `${JSON.stringify(text)} is not an amount`;
-  const [other, ...more] = readAmount(text);
-  if (other && more.length === 0)
-    return new Failure(
-      'ambiguous_amount',
-      `${message} with a decimal ${mark}`,
-      `write ${withMark(other.amount, mark)}`,
-    );
-  // of `1,000` PowerShell makes `1 0`
-  const hadComma = process.platform === 'win32' && /^\S*\d \d/.test(text);
-  const hint = hadComma
-    ? 'write it without commas, or in quotes, as in "1,000": PowerShell makes blanks of commas'
-    : 'write it as 1234.50';
-  return new Failure('bad_amount', message, hint);
+  const message =
+    words.length > 0
+      ? `${quoted} can be read in ${inWords(words.length)} ways: ${either(words)}`
+      : `${none} with a decimal ${mark}`;
+  return new Failure('ambiguous_amount', message, `write ${either(amounts.map(inShell))}`);
 }

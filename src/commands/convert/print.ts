@@ -10,12 +10,7 @@ import { formatNamed, formats, type RecordsFormat, recordsFormats } from '../../
 import type { Output } from '../../output/output.ts';
 import { columnsOf, type Records } from '../../output/records.ts';
 import { ratedDaysInWords } from '../../rates/aggregate.ts';
-import {
-  type Conversion,
-  isConversion,
-  type PrintedRate,
-  type TargetResult,
-} from '../../rates/conversion.ts';
+import { type Conversion, isConversion, type TargetResult } from '../../rates/conversion.ts';
 import { inGroups, withMark } from '../../rates/decimal.ts';
 import { caveatsOf, type ReceiptTerms, receiptOf } from '../../rates/found-rate.ts';
 import { noteFixed } from '../../report/coverage.ts';
@@ -66,9 +61,11 @@ export async function print(
     return writeRecords(recordsOf(conversions, result.receipts, to), to, output, app);
   }
 
-  const values = () => conversions.map(({ converted }) => `${withMark(converted, decimal)}\n`).join('');
-  const text = format === 'value' ? values() : sentences(conversions, result, options, app);
-  if (text) await output.write(text);
+  const lines =
+    format === 'value'
+      ? conversions.map(({ converted }) => withMark(converted, decimal))
+      : sentences(conversions, result, options, app);
+  if (lines.length > 0) await output.write(`${lines.join('\n')}\n`);
   await output.close();
 }
 
@@ -94,53 +91,49 @@ const countColumns = columnsOf({
 /** Additional members in json and ndjson. */
 const receiptNames = ['rule', 'derived', 'source', 'published', 'odd', 'table', 'days', 'of'] as const;
 
+const receiptColumns = receiptNames.map((name) => ({ name, kind: 'json' }) as const);
+
 function recordsOf(
   conversions: readonly Conversion[],
   receipts: ReceiptTerms,
   { format, rate: rule }: WithFormat & Printing,
 ): Records {
-  const columns = [...conversionColumns];
   const { objects } = formats[format];
-  if (objects) for (const name of receiptNames) columns.push({ name, kind: 'json' });
-  else if (rule?.endsWith('mean')) columns.push(...countColumns);
-  const rows = conversions.map((made) => {
-    const { found, from, amount, to, rate, converted, published = null } = made;
+  const more = objects ? receiptColumns : rule?.endsWith('mean') ? countColumns : [];
+  const columns = [...conversionColumns, ...more];
+  const rows = conversions.map(({ found, from, amount, to, rate, converted, published = null }) => {
     const receipt = { ...receiptOf(found, [from.code, to.code], receipts), published };
-    const more = objects
-      ? receiptNames.map((name) => receipt[name])
-      : [receipt.days, receipt.of ?? undefined];
-    return [found.date, from.name, amount, to.name, rate.rate, converted, ...more].slice(0, columns.length);
+    const counts = [receipt.days, receipt.of ?? undefined];
+    const cells = objects ? receiptNames.map((name) => receipt[name]) : counts;
+    return [found.date, from.name, amount, to.name, rate.rate, converted, ...cells].slice(0, columns.length);
   });
   return { columns, rows };
 }
 
-/** Of conversions of the same day. */
+/** Lines: the results, the rates of each pair in both directions, and where they come from. */
 function sentences(
   conversions: readonly Conversion[],
-  { whose, isMadeUp }: ConversionResult,
+  { whose, isMadeUp = false }: ConversionResult,
   { output, isColored = false, decimal: mark = 'point', rate: rule }: WithFormat,
   app: App,
-): string {
-  if (conversions.length === 0) return '';
-  const line = (amount: string, from: Unit, result: string, to: Unit, ...kinds: readonly string[]) =>
-    `${inGroups(amount, mark)} ${from.name} = ${inGroups(result, mark)} ${to.name}` +
-    (kinds.length > 0 ? ` (${kinds.join(', ')})` : '');
-  const derived = ({ derived }: PrintedRate) => (derived ? ['derived'] : []);
-  const madeUp = isMadeUp ? ['made-up rates'] : [];
-  const lines = conversions.map(({ amount, from, converted, to, isRate, rate }) =>
-    line(amount, from, converted, to, ...(isRate ? derived(rate) : []), ...madeUp),
-  );
-
-  // the rates of each pair in both directions
-  const pairs = conversions
-    .filter(({ from, to }) => from.name !== to.name)
-    .map(({ from, to, rate, back, isRate }) => [
-      ...(isRate ? [] : [line('1', from, rate.rate, to, ...derived(rate))]),
-      ...(back ? [line('1', to, back.rate, from, ...derived(back))] : []),
-    ]);
+): readonly string[] {
+  if (conversions.length === 0) return [];
+  const line = (amount: string, from: Unit, result: string, to: Unit, derived: boolean, madeUp = false) => {
+    const kinds = [derived && 'derived', madeUp && 'made-up rates'].filter(Boolean).join(', ');
+    const words = `${inGroups(amount, mark)} ${from.name} = ${inGroups(result, mark)} ${to.name}`;
+    return kinds ? `${words} (${kinds})` : words;
+  };
+  const lines: string[] = [];
+  const pairs: string[][] = [];
+  for (const { amount, from, converted, to, isRate, rate, back } of conversions) {
+    lines.push(line(amount, from, converted, to, isRate && rate.derived, isMadeUp));
+    if (from.name === to.name) continue;
+    const inverse = line('1', to, back.rate, from, back.derived);
+    pairs.push(isRate ? [inverse] : [line('1', from, rate.rate, to, rate.derived), inverse]);
+  }
   const terminal = isTerminal(output, app);
   const width = (terminal && app.host.stdout.columns) || 80;
-  const together = pairs.map((pair) => pair.join(', ')).filter(Boolean);
+  const together = pairs.map((pair) => pair.join(', '));
   const rates = together.some((text) => text.length > width) ? pairs.flat() : together;
 
   // those of a currency in itself, or fixed ones alone, are nobody's
@@ -149,13 +142,16 @@ function sentences(
   const source = isPublished ? `, ${isColored ? escapeControls(whose) : whose}` : '';
   const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
   const { mayChange = [] } = conversions.find((made) => made.mayChange) ?? {};
-  const [when = '', ...others] = new Set(conversions.map((made) => whenOf(made, rule)));
-  // the days are named each with its currency where they differ
-  const each = () => conversions.map((made) => `${made.to.name}: ${whenOf(made, rule)}`).join('; ');
-  const last = [`${others.length === 0 ? when : each()}${source}`, ...law, mayChange].flat().join('; ');
+  const days = conversions.map((made) => whenOf(made, rule));
+  // named each with its currency where they differ
+  const when =
+    new Set(days).size === 1
+      ? days[0]
+      : conversions.map(({ to }, at) => `${to.name}: ${days[at]}`).join('; ');
+  const last = [`${when}${source}`, ...law, mayChange].flat().join('; ');
   const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   const small = [...rates, ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY)];
-  return `${[...lines, ...small.map((text) => dim(text))].join('\n')}\n`;
+  return [...lines, ...small.map((text) => dim(text))];
 }
 
 /** `2026-08-14, Friday`, or `2024-01, mean of 1 of 23 days`; any other period as it is. */
@@ -188,8 +184,10 @@ export function reportResult(
   for (const text of new Set(caveats.map((caveat) => caveat.text))) reporter.problem(text);
   const missing = results.filter((result) => !isConversion(result));
   for (const { to, mixed } of missing)
-    if (mixed) reporter.problem(`no mean of ${from.name}/${to.name}: ${mixedInWords(mixed)}`);
-  for (const { to, mixed } of missing) reporter.missing(to.name, mixed ? undefined : whyMissing(to));
+    reporter.missing(
+      to.name,
+      mixed ? `no mean of ${from.name}/${to.name}: ${mixedInWords(mixed)}` : whyMissing(to),
+    );
 
   const isPartial = missing.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
   return isPartial ? exit.partial : exit.ok;

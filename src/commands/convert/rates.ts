@@ -3,6 +3,7 @@ import { type Day, dayAt, firstDay } from '../../calendar/day.ts';
 import { writtenDay } from '../../calendar/parse.ts';
 import { lastFinal } from '../../calendar/publishing.ts';
 import { anyDay, beginningOf, cutLine, resolveDay } from '../../calendar/ranges.ts';
+import { euro } from '../../currencies/code.ts';
 import { withEnd } from '../../currencies/ended.ts';
 import { areFixed, publishedCode } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
@@ -68,14 +69,14 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const run = await resolveAuto(started, options, async (isHad) => {
     // a day before that of any source is refused below
     const on = written && written > firstDay ? written : firstDay;
-    const [from, ...to] = codes.map((code) => publishedCode(code, on));
+    const [from = euro, ...to] = codes.map((code) => publishedCode(code, on));
     const had = to.filter(isHad);
-    return [...(from ? [from] : []), ...(had.length > 0 ? had : to)];
+    return [from, ...(had.length > 0 ? had : to)];
   });
   const work = await prepare(typed, options, run);
-  if (options.dryRun) return printPlan(work.plan, options, run);
-  const results = await withOutput(options, run, (output) => fetchAndPrint(work, output));
-  return reportDays(work, results);
+  return options.dryRun
+    ? printPlan(work.plan, options, run)
+    : withOutput(options, run, (output) => fetchAndPrint(work, output));
 }
 
 /** A question, and all that it takes to answer it. */
@@ -113,83 +114,40 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   // another day's rates are no answer to a rule that leads to a day of its own
   const latest = basis.of !== 'mean' && basis.day === today ? newest : undefined;
   const plan = fetcher.plan(needed, basis.of === 'mean' ? 'range' : latest ? 'newest' : 'days');
-  const watch = new OutlierWatch(stored, restsOn, withoutOdd);
-  const outcomes: DayOutcome[] = [];
-  const days = { day, on, needed, newest, latest, isClosed, outcomes };
-  return {
-    ...days,
-    options,
-    run,
-    stored,
-    question,
-    typedCodes,
-    restsOn,
-    rule,
-    basis,
-    all,
-    fetcher,
-    plan,
-    watch,
-  };
+  const days = { day, on, needed, newest, latest, isClosed };
+  return { ...days, options, run, stored, question, typedCodes, restsOn, rule, basis, all, fetcher, plan };
 }
 
-async function fetchAndPrint(work: Work, output: Output): Promise<readonly TargetResult[]> {
-  const { options, run, question, basis, on, fetcher, plan, watch, outcomes } = work;
-  const { source } = run;
+async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
+  const { options, run, stored, question, basis, day, on, restsOn } = work;
+  const { reporter, clock, source } = run;
+  const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
+  const outcomes: DayOutcome[] = [];
+  let days: readonly DayRates[];
+  let results: readonly TargetResult[];
   let budget: RunBudget | undefined;
   try {
     budget = await consent(work);
-    const fetched = fetcher.fetch(plan, budget);
+    const fetched = work.fetcher.fetch(work.plan, budget);
     for await (const each of watch.over(work.latest?.orStored(fetched) ?? fetched))
       outcomes.push(...each.days);
 
-    const days = daysWithRates(outcomes);
-    const rated = new Set(days.map(({ day }) => day));
-    const of = countPublishingDays(work.needed, source.calendar, rated);
+    days = outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
+    const of = countPublishingDays(work.needed, source.calendar, new Set(days.map((rated) => rated.day)));
     const { hasLeftOut, oddRates } = watch;
     const rule = work.isClosed ? ('last-published' as const) : undefined;
-    const results = convertedAt({ on, basis, days, now: run.clock.now(), of, rule, hasLeftOut }, question);
+    results = convertedAt({ on, basis, days, now: clock.now(), of, rule, hasLeftOut }, question);
     const tables = source.hasTables ? tablesOf(days) : undefined;
     const receipts = { rule: work.rule ?? 'day', source: source.folder, oddRates, tables };
-    const { name: whose, isMadeUp } = source;
-    await print({ results, receipts, whose, isMadeUp }, options, output, run);
-    return results;
+    await print({ results, receipts, whose: source.name, isMadeUp: source.isMadeUp }, options, output, run);
   } finally {
-    watch.report(run.reporter);
+    watch.report(reporter);
     await endRun(run, budget);
   }
-}
 
-const daysWithRates = (outcomes: readonly DayOutcome[]): readonly DayRates[] =>
-  outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
-
-/** Reports which days and targets have no rates. */
-function reportDays(work: Work, results: readonly TargetResult[]): ExitCode {
-  const { options, run, question, basis, day, on, restsOn, outcomes } = work;
-  const { reporter, source } = run;
-  const pivot = pivotOf(source.pivot);
-  const [base = pivot] = restsOn;
-  // a currency that the nearest day lacks may have a rate on one before it
-  const listed = basis.of === 'last' ? [] : [...restsOn].filter((code) => code !== pivot);
-  const coverage = new Coverage({
-    source,
-    base,
-    symbols: listed,
-    // a sentence says itself whether the day is over
-    clock: options.format === 'sentence' ? undefined : run.clock,
-    isRange: basis.of === 'mean',
-    restsOn,
-  });
-  for (const outcome of outcomes) coverage.add(outcome);
-  work.watch.reportReplaced(work.typedCodes, reporter);
-  const [closed] = coverage.closed;
-  const before = closed && ratesBefore(closed, work.all);
-  const onOff = closed === day || work.isClosed || !closed ? [] : ['--on', closed];
-  const reaching = also(...onOff, '--rate', 'last-published');
-  const code = coverage.report(reporter, before ? [reaching.in((it) => `${it} takes ${before}`)] : []);
-
+  watch.reportReplaced(work.typedCodes, reporter);
+  const code = reportCoverage(work, outcomes);
   const { from } = question;
-  const days = daysWithRates(outcomes);
   const isOnNone = (unit: Unit) =>
     days.every((each) => rateIn(each, publishedCode(unit.code, on)) === undefined);
   // a code that no day has is reported with the days
@@ -198,7 +156,30 @@ function reportDays(work: Work, results: readonly TargetResult[]): ExitCode {
       ? undefined
       : `no rate for ${from.name}/${to.name} that counts for ${nameOfBasis(basis)}`;
   const missing = reportResult(results, from, day, whyMissing, reporter);
-  return firstOf([code, missing, work.newest?.report()], work.stored);
+  return firstOf([code, missing, work.newest?.report()], stored);
+}
+
+/** Reports days without rates, with the option that takes the day before. */
+function reportCoverage({ options, run, basis, day, restsOn, isClosed, all }: Work, outcomes: DayOutcome[]) {
+  const { clock, reporter, source } = run;
+  const pivot = pivotOf(source.pivot);
+  // a currency that the nearest day lacks may have a rate on one before it
+  const listed = basis.of === 'last' ? [] : [...restsOn].filter((code) => code !== pivot);
+  const coverage = new Coverage({
+    source,
+    base: pivot,
+    symbols: listed,
+    // a sentence says itself whether the day is over
+    clock: options.format === 'sentence' ? undefined : clock,
+    isRange: basis.of === 'mean',
+    restsOn,
+  });
+  for (const outcome of outcomes) coverage.add(outcome);
+  const [closed] = coverage.closed;
+  // of a day that a rule leads to, the option would lead elsewhere
+  const before = (closed === day || isClosed) && closed && ratesBefore(closed, all);
+  const hint = also('--rate', 'last-published').in((it) => `${it} takes ${before}`);
+  return coverage.report(reporter, before ? [hint] : []);
 }
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
@@ -252,7 +233,7 @@ export async function convertFromFiles(
   const own = await readRatesFiles(paths, rule, app);
 
   // what the file calls a currency need not be known
-  const known: Known = { store: undefined, alternative: true, yes: true, codes: own.codes };
+  const known = { store: undefined, alternative: true, yes: true, codes: own.codes };
   const question = questionOf(typed, digits, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const { from } = question;
