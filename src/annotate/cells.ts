@@ -249,7 +249,7 @@ export type Entry = NonNullable<ReturnType<RowReader['read']>>[number];
 
 /** Reads the amounts of each row, with their days and currencies. */
 export function rowReader(
-  { header: { names, sums, to }, textOf }: Pick<Table, 'header' | 'textOf'>,
+  { header: { names, sums, to, columns }, textOf }: Pick<Table, 'header' | 'textOf'>,
   { dateFormat, year, decimal, days, isKnown, isListed }: RowOptions,
 ) {
   const readDay = dayReader(dateFormat, year);
@@ -263,7 +263,6 @@ export function rowReader(
   const currencyIn = (row: TableRow, currency: RowCurrency) =>
     typeof currency === 'number' ? readUnit(textIn(row, currency)) : currency;
   const columnsOf = (...all: readonly unknown[]) => all.filter((each) => typeof each === 'number');
-  const columns = sums.flatMap((sum) => columnsOf(sum.date, ...sum.amounts, sum.side, sum.from, ...to));
   /** The codes of cells with signs or names, for notes. */
   const meanings = new Set<string>();
 

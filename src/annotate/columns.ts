@@ -42,11 +42,11 @@ export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g
 function columnsNamed(text: string, names: readonly string[]): readonly number[] {
   const name = normalName(text);
   const all = (column: string) => names.flatMap((each, at) => (each === column ? [at] : []));
-  const [, first = '', number = Number.NaN] = /^(.*)#([1-9]\d?)$/.exec(name) ?? [];
+  const [, first = '', number = Number.NaN] = /^(.*?) ?#([1-9]\d?)$/.exec(name) ?? [];
   const candidates = [
     all(name),
-    name.startsWith('#') ? all(name.slice(1).trim()) : [],
-    all(first.trim()).slice(Number(number) - 1, Number(number)),
+    all(name.replace(/^# ?/, '')),
+    all(first).slice(Number(number) - 1, Number(number)),
   ];
   return candidates.find(({ length }) => length > 0) ?? [];
 }
@@ -71,6 +71,7 @@ function partsOf(
 /** The line as a header, with names of no column, names of two, and how many columns are called as a currency. */
 export function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
   const { names } = line;
+  const columns: number[] = [];
   const missing: string[] = [];
   const twice: string[] = [];
   let currencies = 0;
@@ -78,6 +79,7 @@ export function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnN
   const columnOf = (text: string) => {
     const [column = -1, other] = columnsNamed(text, names);
     if (column < 0) missing.push(text);
+    else columns.push(column);
     if (other !== undefined) twice.push(normalName(text));
     return column;
   };
@@ -102,6 +104,8 @@ export function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnN
       from: currencyOf(from),
     })),
     to: partsOf(to, names).map(currencyOf),
+    /** All of these. */
+    columns,
     missing,
     twice,
     currencies,
@@ -136,18 +140,12 @@ export const targetNames = ({ names, to }: Header): readonly string[] =>
 const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
 
 /** The line that is most like the header: has named columns, or nearly, or most words. */
-export function likeliest<Line extends HeaderLine>(lines: readonly Line[], { sums, to }: ColumnNames) {
-  const searched = [to, ...sums.flatMap((sum) => Object.values(sum))]
-    .join()
-    .split(',')
-    .map(normalName)
-    .filter((name) => name && !/^[A-Z]{3}$/.test(name) && !isDayLike(name));
+export function likeliest<Line extends Header>(lines: readonly Line[]) {
   const scored = lines.map((header) => {
-    const { names } = header;
-    const equal = searched.filter((name) => names.includes(name));
-    const similar = names.length > 1 ? searched.filter((name) => nearest(name, names)) : [];
+    const { names, columns, missing } = header;
+    const similar = names.length > 1 ? missing.filter((name) => nearest(name, names)) : [];
     const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
-    return { header, score: equal.length * 1e6 + similar.length * 1e3 + words.length };
+    return { header, score: columns.length * 1e6 + similar.length * 1e3 + words.length };
   });
   return scored.sort((one, other) => other.score - one.score)[0];
 }

@@ -1,10 +1,12 @@
 import { type Day, dayAt, firstDay } from '../calendar/day.ts';
+import { type Calendar, lastFinal } from '../calendar/publishing.ts';
+import { cutLine } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
 import { endInWords, mixedInWords, redenominationOf } from '../currencies/ended.ts';
 import { publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
 import { readOnce } from '../input/csv/text.ts';
-import { countPublishingDays, type PublishingCalendar } from '../rates/aggregate.ts';
+import { countPublishingDays } from '../rates/aggregate.ts';
 import type { Amount } from '../rates/amount.ts';
 import { amountAt, inUnits } from '../rates/cross.ts';
 import { type DayRates, pick } from '../rates/day-rates.ts';
@@ -34,23 +36,24 @@ export type RowRates = ReturnType<typeof rowRates>;
 /**
  * What the rates of these days rest on; once they are added, finds the rate that counts for a row.
  * @param rule undefined: the default of the source's days
- * @param finished the last day whose rates are final
  * @param ownRates the rates of a file instead: of any day, and nothing is needed for them
  */
 export function rowRates(
   days: readonly Day[],
   rule: RateRule | undefined,
-  { now, finished, calendar }: { now: number; finished: Day; calendar: PublishingCalendar },
+  now: number,
+  calendar: Calendar,
   ownRates?: OwnRates,
 ) {
   const today = dayAt(now);
+  const finished = lastFinal(calendar, now);
   const stored = new Map<Day, DayRates>();
   /** The currencies that were taken at their fixed rates to the euro, and those of the files that were not. */
   const fixed = new Set<Code>();
   const listed = new Set<Code>();
   /** Closed days, and the day whose rates count for each by the default rule. */
   const closed = new Map<Day, Day>();
-  /** The periods whose means are cut because they are not over. */
+  /** Notes about the periods whose means are cut because they are not over. */
   const cut = new Set<string>();
   const basisFor = readOnce((day: Day) => {
     const basis = basisOf(rule, day, calendar.publishes);
@@ -65,7 +68,7 @@ export function rowRates(
     if (typeof basis === 'string') continue;
     for (const each of basis.days) needed.add(each);
     if (!rule && basis.name !== day) closed.set(day, basis.name as Day);
-    if (isCut(basis.basis, finished)) cut.add(basis.name);
+    if (isCut(basis.basis, finished)) cut.add(cutLine(basis.name, finished));
   }
 
   function find(day: Day, from: Unit, to: Unit) {

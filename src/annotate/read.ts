@@ -86,7 +86,7 @@ export async function likelyNames(
   const beginning = await beginningOf(input);
   if (foreignKind(beginning)) return [];
   const lines = headerLines(beginning, delimitersOf(beginning, delimiter), decoderOf(encoding));
-  return likeliest(lines, { sums: [], to: '' })?.header.names ?? [];
+  return likeliest(lines.map((line) => fitOf(line, { sums: [], to: 'EUR' })))?.header.names ?? [];
 }
 
 async function beginningOf(input: Input) {
@@ -193,10 +193,10 @@ function withoutHeader(
   lines: readonly (Header & CsvLine)[],
   beginning: string,
   delimiters: readonly string[],
-  { columns, header: hasHeader, encoding }: Reading,
+  { header: hasHeader, encoding }: Reading,
 ): Failure {
   if (!isText(beginning)) return new Failure('bad_file', 'the file is not text', asCsv);
-  const { header, score = 0 } = likeliest(lines, columns) ?? {};
+  const { header, score = 0 } = likeliest(lines) ?? {};
   const isLike = score >= 1e3;
   for (const delimiter of hasHeader && !isLike ? delimiters : []) {
     const scanner = new Scanner(delimiter);
@@ -204,12 +204,12 @@ function withoutHeader(
     const { openQuote = mostLines + 1 } = scanner;
     if (openQuote <= mostLines) return neverClosing(openQuote);
   }
-  if (!header && beginning.length >= longestHeader)
-    return new Failure('bad_file', 'the file has no header: its first line is too long');
-  if (!header) return new Failure('bad_file', `the file is empty${hasHeader ? ': it has no header' : ''}`);
+  const empty = `the file is empty${hasHeader ? ': it has no header' : ''}`;
+  const long = 'the file has no header: its first line is too long';
+  if (!header) return new Failure('bad_file', beginning.length < longestHeader ? empty : long);
   if (!hasHeader) return noColumn(header);
-  const { line, names } = header;
-  const isNumbered = columns.sums.some(({ date, amount }) => /^#?\d+$/m.test(`${date}\n${amount}`));
+  const { line, names, missing } = header;
+  const isNumbered = missing.some((name) => /^#?\d+$/.test(name));
   return noColumn(
     header,
     line === 1 ? undefined : `line ${line}`,
@@ -269,7 +269,7 @@ export function rowOf({ number, cells: sheet }: ReadRow): TableRow {
 
 /** The header of the sheet with all columns. @throws a usage error if there is none, or several */
 async function sheetHeader(sheets: readonly BookSheet[], reading: Reading) {
-  const { columns, sheet: named } = reading;
+  const { sheet: named } = reading;
   const keyOf = (text: string) => normalName(text).toLowerCase();
   const isChosen = ({ name }: BookSheet) => named === undefined || keyOf(name) === keyOf(named);
   if (named !== undefined && !sheets.some(isChosen)) {
@@ -297,7 +297,7 @@ async function sheetHeader(sheets: readonly BookSheet[], reading: Reading) {
     throw new Failure('no_sheet', message, also('--sheet', one.sheet.name));
   }
 
-  const { header: nearest } = likeliest(lines, columns) ?? {};
+  const { header: nearest } = likeliest(lines) ?? {};
   if (!nearest) throw new Failure('bad_file', 'the workbook is empty: it has no header');
   const whose = sheets.length > 1 ? ` of ${quoted(nearest.sheet.name)}` : '';
   const names = nearest.names.filter(Boolean);

@@ -2,8 +2,7 @@ import { type ExitCode, exit } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
-import { digitsIn } from '../rates/amount.ts';
-import { type DecimalMark, fifteenDigits, product, quotient, withMark } from '../rates/decimal.ts';
+import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
 import type { Caveat } from '../rates/found-rate.ts';
 import type { OwnRates } from '../rates/own-rates.ts';
 import { type RateRule, rateRuleNames } from '../rates/rules.ts';
@@ -17,6 +16,8 @@ import { type CsvTable, rowOf, type SheetTable, type Table, type TableRow } from
 export interface Added {
   /** Of the columns. */
   readonly names: readonly string[];
+  /** Where they are in a file that has them. */
+  readonly columns: readonly number[];
   readonly receipt: ReceiptNames;
   /** For each amount of a row those of each target. */
   readonly outcomesOf: (row: TableRow) => readonly Outcome[];
@@ -155,8 +156,7 @@ const mostFindings = 20_000;
 /** Compares the added cells of all rows that have figures, or can have some, with those that would be added now. */
 export async function checkCells(
   table: Table,
-  columns: readonly number[],
-  { reader, names, receipt, outcomesOf, report, decimal }: Added,
+  { reader, names, columns, receipt, outcomesOf, report, decimal }: Added,
 ) {
   const readNumber = amountReader(decimal, () => false);
   /** The first cells that no longer match. */
@@ -167,7 +167,6 @@ export async function checkCells(
   return { findings, found, rows };
 
   function check(row: TableRow) {
-    const { line, sheet } = row;
     const outcomes = outcomesOf(row);
     const problems: Outcome[] = [];
     for (const [at, outcome] of outcomes.entries()) {
@@ -175,7 +174,7 @@ export async function checkCells(
       const first = at * expected.length;
       const cells = columns.slice(first, first + expected.length).map((column) => {
         const text = reader.textIn(row, column).trim();
-        return sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
+        return row.sheet?.[column]?.kind === 'number' ? withMark(text, decimal) : text;
       });
       const isEmptied = cells.every((text) => text === '');
       if (!isFigures(outcome)) {
@@ -186,30 +185,20 @@ export async function checkCells(
         const { [cell]: shouldBe = '' } = expected;
         // what is odd is known better later
         const isKnownBetter = receipt[cell - 3] === 'odd' && !isEmptied;
-        if (is === shouldBe || isKnownBetter || isSame(is, cell, outcome)) continue;
-        if (++found <= mostFindings) findings.push([line, names[first + cell] ?? '', is, shouldBe]);
+        if (is === shouldBe || isKnownBetter || isEqual(is, shouldBe)) continue;
+        if (++found <= mostFindings) findings.push([row.line, names[first + cell] ?? '', is, shouldBe]);
       }
     }
-    report.add(line, problems);
+    report.add(row.line, problems);
     if (outcomes.some(isFigures)) rows++;
   }
 
-  /** @param at place of the cell, of which the first is the rate and the third the result */
-  function isSame(text: string, at: number, { rate, converted, pair: { found } }: Figures): boolean {
-    const expected = [rate, undefined, converted][at];
-    const is = readNumber(text)[decimal];
-    if (expected === undefined || is === undefined) return false;
-    // a spreadsheet keeps 15 digits
-    const isEqual = (other: string) => fifteenDigits(Number(is)) === fifteenDigits(Number(other));
-    if (isEqual(expected)) return true;
-    // a derived rate has as many digits as its amount needs, and is the same with those of another one
-    const digits = digitsIn(is);
-    if (at !== 0 || !found.exact || digits < leastDigits) return false;
-    return isEqual(quotient(found.exact.dividend, found.exact.divisor, digits));
+  /** As numbers, of which a spreadsheet keeps 15 digits; what is not a number is equal to nothing. */
+  function isEqual(text: string, other: string): boolean {
+    const [one, two] = [text, other].map((each) => Number(fifteenDigits(Number(readNumber(each)[decimal]))));
+    return one === two;
   }
 }
-
-const leastDigits = 10;
 
 /** So many lines are named; different cells of a column of texts can be as many as the rows. */
 const [few, mostCells] = [5, 1000];
@@ -217,9 +206,6 @@ const [few, mostCells] = [5, 1000];
 /** Rows with the same remark. */
 interface Remark {
   readonly about: NoFigures | Caveat;
-  rows: number;
-  /** The last of them, which can have it for several amounts and targets. */
-  last: number;
   readonly lines: number[];
   /** The cells because of which, with the rows of each; or the words of a caveat. */
   readonly cells: Map<string, number>;
@@ -243,12 +229,12 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
       for (const about of isFigures(outcome) ? outcome.pair.caveats : outcome ? [outcome] : []) {
         const [key, cell = ''] =
           'reason' in about ? [`${about.reason} ${about.why ?? ''}`, about.cell] : [about.kind, about.text];
-        const remark: Remark = remarks.get(key) ?? { about, rows: 0, last: 0, lines: [], cells: new Map() };
+        const remark: Remark = remarks.get(key) ?? { about, lines: [], cells: new Map() };
         remarks.set(key, remark);
-        if (remark.last === line) continue;
-        remark.last = line;
-        if (++remark.rows <= few) remark.lines.push(line);
-        const { cells } = remark;
+        const { lines, cells } = remark;
+        // a row can have it for several amounts and targets
+        if (lines.at(-1) === line) continue;
+        lines.push(line);
         if (cells.size < mostCells || cells.has(cell)) cells.set(cell, (cells.get(cell) ?? 0) + 1);
       }
   }
@@ -256,15 +242,15 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
   function print(reporter: Pick<Reporter, 'note' | 'problem'>): ExitCode {
     const places = firstFew(formulas, few);
     if (places) reporter.note(`a spreadsheet takes texts that begin with "=" for formulas in CSV: ${places}`);
-    const all = [...remarks.values()];
-    const problems = all.filter(({ about }) => 'reason' in about);
-    const doubts = all.filter(({ about }) => 'kind' in about);
-    for (const remark of [...problems, ...doubts]) reporter.problem(inWords(remark));
+    const isDoubt = ({ about }: Remark) => Number('kind' in about);
+    const all = [...remarks.values()].sort((one, other) => isDoubt(one) - isDoubt(other));
+    for (const remark of all) reporter.problem(inWords(remark));
     const isPartial = all.some(({ about }) => 'reason' in about || about.exit !== exit.ok);
     return isPartial ? exit.partial : exit.ok;
   }
 
-  function inWords({ about, cells, rows, lines }: Remark): string {
+  function inWords({ about, cells, lines }: Remark): string {
+    const rows = lines.length;
     const where = `${counted}${rows === 1 ? '' : 's'} ${firstFew(lines, few, rows, ' and ')}`;
     if ('kind' in about) {
       const others = cells.size > 1 ? ', and others like it' : '';
@@ -275,7 +261,7 @@ export function rowReport(what: string, counted: 'line' | 'row', ownRates?: OwnR
       const below = `: ${count(rows - 1, 'row')} below it ${what}; annotate them as a file of their own`;
       return `${counted} ${lines[0]} is another header${rows > 1 ? below : ''}`;
     }
-    const one = cell === undefined ? '' : cellInWords(cell);
+    const one = cell !== undefined && cellInWords(cell);
     const seen = about.why || (reason === 'currency' ? cellsInWords(cells) : one);
     return `${count(rows, 'row')} ${what} (${[reasonOf(reason), seen].filter(Boolean).join(': ')}): ${where}`;
   }

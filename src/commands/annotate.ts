@@ -23,8 +23,7 @@ import {
 } from '../annotate/write.ts';
 import { type App, isTerminal } from '../app.ts';
 import { dayAt } from '../calendar/day.ts';
-import { lastFinal } from '../calendar/publishing.ts';
-import { anyDay, cutLine, resolveDay } from '../calendar/ranges.ts';
+import { anyDay, resolveDay } from '../calendar/ranges.ts';
 import type { Code } from '../currencies/code.ts';
 import { endedCurrencyOf } from '../currencies/ended.ts';
 import { currencyNames, isListed } from '../currencies/names.ts';
@@ -256,8 +255,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const { codes, replaced } = decision;
   const named = new Set([...codes, ...replaced]);
   const now = host.now();
-  const finished = lastFinal(source.calendar, now);
-  const rates = rowRates(decision.days, rule, { now, finished, calendar: source.calendar }, ownRates);
+  const rates = rowRates(decision.days, rule, now, source.calendar, ownRates);
   const basis = basisOf(rule, dayAt(now));
   const all = openFetcher(run, { ...options, stored });
   const fetcher =
@@ -285,24 +283,30 @@ async function annotateTable(job: Job): Promise<ExitCode> {
         if (!isUnavailable(day)) rates.add(day, codes);
       }
 
-    const tables = source.hasTables && tablesOf([...rates.stored.values()]);
-    const whose = ownRates ? { source: ownRates.name, isOwn: true } : { source: source.folder, tables };
-    const receipts = { rule: rule ?? 'day', oddRates: watch.oddRates, ...whose };
+    const receipts = {
+      rule: rule ?? 'day',
+      source: ownRates?.name ?? source.folder,
+      isOwn: ownRates !== undefined,
+      oddRates: watch.oddRates,
+      tables: tablesOf([...rates.stored.values()]),
+    };
     const { header } = table;
     const { digits, decimal = decision.decimal } = options;
     const outcomesOf = outcomesBy({ header, reader, decision, rates, digits, receipts });
     const added = { ...columns, outcomesOf, reader, report, decimal };
-    if (to) found = await listFindings(job, columns.columns, added, to);
-    for await (const bytes of place ? annotated(job, added) : []) await place?.write(bytes);
-    await input.checkUnchanged();
-    // it can be the file that is replaced, which Windows refuses while it is open
-    await input.close();
-    await place?.close();
-    if (place) noteWritten(output, count(decision.rows, 'row'), run);
+    if (to) found = await listFindings(job, added, to);
+    if (place) {
+      for await (const bytes of annotated(job, added)) await place.write(bytes);
+      await input.checkUnchanged();
+      // it can be the file that is replaced, which Windows refuses while it is open
+      await input.close();
+      await place.close();
+      noteWritten(output, count(decision.rows, 'row'), run);
+    }
     if (rates.closed.size > 0) reporter.note(closedLine(rates.closed, source.calendar));
     noteFixed(rates.fixed, reporter);
     if (ownRates) warnOfListed(rates.listed, ownRates.name, reporter);
-    for (const period of rates.cut) reporter.note(cutLine(period, finished));
+    for (const line of rates.cut) reporter.note(line);
   } catch (error) {
     await place?.abandon();
     throw error;
@@ -400,26 +404,19 @@ function annotated({ path, options, run, table }: Job, added: Added): AsyncGener
 
 const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 
-/** @throws a usage error if what is written would be something else than the ending of the output says */
+/** @throws a usage error if the ending of the output is that of another format */
 function checkEnding({ path, options: { output = '' }, table }: Job) {
   const ending = extname(output).toLowerCase();
   const isSame = ending === extname(path).toLowerCase();
   const isBook = table.counted === 'row';
-  if (!isBook && isSame) return;
-  const wrong = (why: string, instead: string) =>
-    new Failure(
-      'wrong_format',
-      `--output: ${why}`,
-      `-o ${inShell(output.slice(0, -ending.length) + instead)}`,
-    );
   const isText = /^\.[ct]sv$/.test(ending) || !(formatOfFile(output) ?? foreignEnding(output));
-  if (!isText && !(isBook && ending === '.xlsx'))
-    throw wrong(`annotate writes CSV, no ${extname(output)} files`, isSame ? '.xlsx' : '.csv');
-  // CSV keeps what is between its cells, so no ending can promise another sign
-  const [right, other] = !isBook && table.delimiter === '\t' ? ['.tsv', '.csv'] : ['.csv', '.tsv'];
-  if (isBook || ending !== other) return;
-  const between = right === '.tsv' ? 'tabs' : quoted(table.delimiter);
-  throw wrong(`${nameOfFile(path)} has ${between} between its cells, and keeps them`, right);
+  if (isText || (isBook ? ending === '.xlsx' : isSame)) return;
+  const instead = output.slice(0, -ending.length) + (isSame ? '.xlsx' : '.csv');
+  throw new Failure(
+    'wrong_format',
+    `--output: annotate writes CSV, no ${extname(output)} files`,
+    `-o ${inShell(instead)}`,
+  );
 }
 
 const findingColumns = columnsOf({
@@ -430,13 +427,8 @@ const findingColumns = columnsOf({
 });
 
 /** Lists the cells of an annotated file that no longer match. @returns how many there are */
-async function listFindings(
-  { input, run, table }: Job,
-  columns: readonly number[],
-  added: Added,
-  to: Printing,
-) {
-  const { findings, found, rows } = await checkCells(table, columns, added);
+async function listFindings({ input, run, table }: Job, added: Added, to: Printing) {
+  const { findings, found, rows } = await checkCells(table, added);
   await input.checkUnchanged();
   await printRecords({ columns: findingColumns, rows: findings }, to, run);
   const result =

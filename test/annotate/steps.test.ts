@@ -45,8 +45,8 @@ const rateOf = (day: Day, code: string) => {
 async function outcomesIn(table: CsvTable) {
   const reader = readerOf(table);
   const decision = await decide(table, reader);
-  const moment = { now, finished: lastFinishedDay(now), calendar: { publishes: () => true } };
-  const rates = rowRates(decision.days, 'day', moment);
+  const due = () => lastFinishedDay(now);
+  const rates = rowRates(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
   for (const day of decision.days)
     rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
   const { header } = table;
