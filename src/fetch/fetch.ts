@@ -9,7 +9,6 @@ import type { Reporter } from '../report/reporter.ts';
 import {
   type Connection,
   type DayOutcome,
-  isUnavailable,
   NotRequested,
   Refused,
   type Request,
@@ -21,23 +20,13 @@ import {
   type UnavailableDay,
   type WholeConnection,
 } from '../sources/source.ts';
+import type { Room } from '../store/journal.ts';
 import { type Lock, LockLost } from '../store/lock.ts';
 import { count } from '../words.ts';
 import type { Charge, RunBudget } from './budget.ts';
 import { besideStored } from './consent.ts';
-import { type Download, downloadAll } from './download.ts';
-import {
-  costOf,
-  type DayPlaces,
-  type DayState,
-  type Plan,
-  type PlannedRequest,
-  type PlanUnit,
-  planDays,
-  requestsFor,
-  stateOf,
-} from './plan.ts';
-import { reportSurplus } from './receiver.ts';
+import { downloadAll } from './download.ts';
+import { costOf, type DayState, type Plan, type PlanUnit, planDays, requestsFor } from './plan.ts';
 import type { StoredDays } from './stored-days.ts';
 
 /** Days of a plan, in order. */
@@ -56,8 +45,10 @@ export interface DayFetcher {
   fetch(plan: Plan, budget: RunBudget): AsyncGenerator<Fetched>;
 }
 
-export interface FetchOptions extends DayPlaces {
+interface FetchOptions {
   readonly source: Source;
+  /** Undefined if days are neither read from disk nor stored. */
+  readonly stored: StoredDays | undefined;
   readonly connect: () => Promise<Connection | WholeConnection>;
   readonly form: ResponseForm;
   readonly concurrency: number;
@@ -67,16 +58,27 @@ export interface FetchOptions extends DayPlaces {
   readonly isInteractive: boolean;
 }
 
-export const dayFetcher = (options: FetchOptions): DayFetcher => ({
-  plan: (days, scope) => planDays(days, scope, options),
-  stateOf: (day) => stateOf(day, options),
-  fetch: (plan, budget) => fetchDays(plan, budget, options),
-});
+export function dayFetcher(options: FetchOptions): DayFetcher {
+  const { source, stored } = options;
+  const { publishes } = source.calendar;
+  const stateOf = (day: Day, names?: ReadonlySet<Day>) =>
+    stored ? stored.stateOf(day, names) : publishes(day) ? 'missing' : 'unavailable';
+  return {
+    plan(days, scope) {
+      // one listing for all
+      const names = stored?.store.names();
+      return planDays(days, scope, source, (day) => stateOf(day, names), stored);
+    },
+    stateOf,
+    fetch: (plan, budget) => fetchDays(plan, budget, options),
+  };
+}
 
 /** A plan that is being executed. */
 interface Job extends FetchOptions {
-  /** Undefined where nothing is missing. */
-  readonly connection: Connection | WholeConnection | undefined;
+  readonly scope: RequestScope;
+  /** Undefined where no days are requested. */
+  readonly connection: Connection | undefined;
   readonly budget: RunBudget;
   /** When it began, in milliseconds since 1970. */
   readonly began: number;
@@ -84,8 +86,8 @@ interface Job extends FetchOptions {
   readonly stopping: AbortController;
   /** Aborted with it, and once the run is interrupted: then nothing more is sent, while requests under way go on. */
   readonly sending: AbortSignal;
-  /** Of a source that gives all its days at once. */
-  download?: Promise<Download>;
+  /** The outcomes of a source that gives all its days at once. */
+  downloaded?: Awaited<ReturnType<typeof downloadAll>>;
   /** The first request for a range. */
   firstRange?: Promise<unknown>;
 }
@@ -97,23 +99,24 @@ interface Job extends FetchOptions {
  */
 async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions): AsyncGenerator<Fetched> {
   const { stored, source, signal, isInteractive, reporter } = options;
-  const connection = plan.missing.length > 0 ? await options.connect() : undefined;
+  const opened = plan.missing.length > 0 ? await options.connect() : undefined;
+  const connection = opened && 'all' in opened ? undefined : opened;
   const stopping = new AbortController();
-  const job: Job = {
-    ...options,
-    connection,
-    budget,
-    began: stored?.now() ?? 0,
-    stopping,
-    sending: AbortSignal.any([signal, stopping.signal]),
-  };
+  const sending = AbortSignal.any([signal, stopping.signal]);
   // every waiting request adds a listener
-  setMaxListeners(0, job.sending);
+  setMaxListeners(0, sending);
+  const { scope } = plan;
+  const began = stored?.now() ?? 0;
+  const job: Job = { ...options, scope, connection, budget, began, stopping, sending };
   const ownsProgress = isInteractive && startProgress(plan, source, reporter);
   // who gets days from a slow source one by one should not keep others from all that follow
   const ahead = !connection ? 0 : source.isSparing ? 1 : options.concurrency * 2;
   const underWay: Promise<UnitResult>[] = [];
   try {
+    if (opened && 'all' in opened)
+      job.downloaded = await downloadAll(opened, plan, stored, signal).catch((error) => {
+        throw asNotRequested(error, source);
+      });
     for (const unit of [...plan.units, undefined]) {
       if (unit) underWay.push(fetchUnit(unit, job));
       // lets responses in between writes
@@ -130,17 +133,14 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   } finally {
     stopping.abort(new Error('no more days are read'));
     await Promise.all(underWay);
-    await stored?.receiver.settle();
     if (ownsProgress) reporter.stopProgress();
-    stored?.receiver.report(reporter);
-    if (stored && signal.aborted && isInteractive) reportInterrupted(stored, reporter);
+    await stored?.settle(reporter);
+    const days = stored?.written;
+    if (days && signal.aborted && isInteractive) {
+      const more = stored.refresh ? '' : '; run the same command again to continue';
+      reporter.note(`${count(days, 'day')} ${days === 1 ? 'is' : 'are'} stored${more}`);
+    }
   }
-}
-
-function reportInterrupted({ receiver, refresh }: StoredDays, reporter: Reporter) {
-  if (receiver.stored === 0) return;
-  const stored = `${count(receiver.stored, 'day')} ${receiver.stored === 1 ? 'is' : 'are'} stored`;
-  reporter.note(refresh ? stored : `${stored}; run the same command again to continue`);
 }
 
 export const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>
@@ -153,82 +153,67 @@ interface UnitResult extends Fetched {
   readonly error: unknown;
 }
 
-/** The results of one unit's requests. */
-interface Results {
+/** The context of the requests of a unit. */
+interface Task {
+  readonly job: Job;
+  readonly connection: Connection;
+  readonly lock: Lock | undefined;
   readonly outcomes: Map<Day, DayOutcome>;
-  /** By the first day of each response. */
+  /** Of responses that are not stored, by their first day. */
   readonly bodies: Map<Day, Buffer>;
 }
 
-async function fetchUnit(unit: PlanUnit, job: Job): Promise<UnitResult> {
-  const { stored, connection, source } = job;
-  const results: Results = { outcomes: new Map(), bodies: new Map() };
-  const { outcomes, bodies } = results;
+async function fetchUnit({ days, missing }: PlanUnit, job: Job): Promise<UnitResult> {
+  const { stored, connection, downloaded, source } = job;
+  const outcomes: Task['outcomes'] = new Map();
+  const bodies: Task['bodies'] = new Map();
+  const { publishes } = source.calendar;
   let error: unknown;
   try {
-    if (connection && 'all' in connection) {
-      job.download ??= downloadAll(connection, stored, job.signal).catch((error) => {
-        throw asNotRequested(error, source);
-      });
-      const download = await job.download;
-      for (const day of unit.days) outcomes.set(day, download.get(day) ?? notStored(day, source));
-    } else {
-      const requests = connection ? unit.requests : [];
-      const requested = new Set(requests.flatMap((request) => request.days));
-      for (const day of unit.days)
-        if (!requested.has(day)) outcomes.set(day, stored?.lookUp(day) ?? notStored(day, source));
-      if (connection)
-        await allOf(requests.map((request) => fetchMissing(request, { results, job, connection })));
-    }
+    const requested = new Set(connection ? missing : []);
+    for (const day of days)
+      if (!requested.has(day)) {
+        const reason = publishes(day) ? 'not stored' : 'closed';
+        outcomes.set(day, downloaded?.get(day) ?? stored?.lookUp(day) ?? { day, reason });
+      }
+    if (connection && missing.length > 0) await fetchMissing(missing, { job, connection, outcomes, bodies });
   } catch (cause) {
     error = cause;
   }
 
-  const days: DayOutcome[] = [];
-  for (const day of unit.days) {
+  const found: DayOutcome[] = [];
+  for (const day of days) {
     const outcome = outcomes.get(day);
-    if (error && !outcome) break;
-    days.push(outcome ?? notStored(day, source));
+    if (!outcome) break;
+    found.push(outcome);
   }
-  return { days, bodies: days.flatMap(({ day }) => bodies.get(day) ?? []), error };
+  return { days: found, bodies: found.flatMap(({ day }) => bodies.get(day) ?? []), error };
 }
 
-const notStored = (day: Day, { calendar }: Source): UnavailableDay => ({
-  day,
-  reason: calendar.publishes(day) ? 'not stored' : 'closed',
-});
-
-/** The context of a request. */
-interface Task {
-  readonly results: Results;
-  readonly job: Job;
-  readonly connection: Connection;
-  readonly lock?: Lock | undefined;
-}
-
-/** Requests the days that are still missing. Waits for days that another process is fetching. */
-async function fetchMissing({ days, scope }: PlannedRequest, task: Task) {
-  const { stored, source, began, signal, sending } = task.job;
-  const { outcomes } = task.results;
+/** Requests days of a unit that are still missing. Waits for days that another process is fetching. */
+async function fetchMissing(days: readonly Day[], unit: Omit<Task, 'lock'>) {
+  const { job, outcomes } = unit;
+  const { stored, source, scope, began, signal, sending } = job;
   // a provisional day has its own lock, so that waiting for it is short
   const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
-  // sorted, so that no two processes can wait for each other
-  const names = [...new Set(days.map(nameOf))].sort();
+  // in order, so that no two processes can wait for each other
+  const names = [...new Set(days.map(nameOf))];
   for (;;) {
-    const lock = await stored?.acquireLock(names, sending);
+    const lock = await stored?.locks.acquire(names, sending);
     try {
       // the last owner may have been killed, and have left responses
-      if (lock) for (const name of names) await stored?.recover(signal, name);
+      if (stored) for (const name of names) await stored.recover(signal, name);
+      const missing: Day[] = [];
       for (const day of days) {
-        const outcome = stored?.lookUp(day, began);
+        const outcome = outcomes.get(day) ?? stored?.lookUp(day, began);
         if (outcome) outcomes.set(day, outcome);
+        else missing.push(day);
       }
-      const missing = days.filter((day) => !outcomes.has(day));
-      const locked = { ...task, lock };
-      const requests = requestsFor(missing, scope, source, stored).map(({ scope, run }) =>
-        scope === 'range' ? fetchRange(run, locked) : fetchSingles(run, scope, locked),
+      const task = { ...unit, lock };
+      const works = requestsFor(missing, scope, source, stored).map((request) =>
+        request.scope === 'range' ? fetchRange(request.run, task) : fetchSingles(request, task),
       );
-      await allOf(requests);
+      await allOf(works);
       return;
     } catch (error) {
       if (!(error instanceof LockLost)) throw error;
@@ -238,37 +223,35 @@ async function fetchMissing({ days, scope }: PlannedRequest, task: Task) {
   }
 }
 
-/** Returns whether all of the days have rates. */
-async function fetchSingles({ first, last }: DayRun, scope: 'days' | 'newest', task: Task) {
-  const runs = Array.from(eachDay(first, last), (day) => ({ first: day, last: day, length: 1 }));
-  const results = await allOf(runs.map((run) => send({ scope, run }, task)));
-  return results.every((result) => result === true);
+async function fetchSingles({ scope, run }: Request, task: Task) {
+  const days = [...eachDay(run.first, run.last)];
+  await allOf(days.map((day) => send({ scope, run: { first: day, last: day, length: 1 } }, task)));
 }
 
 /**
  * One unavailable day fails a whole range: halves it to find the day, then requests that alone. Where the plan
  * of a key has no ranges, the same days are requested one by one, at the same cost.
- * @param isRefused whether the range is known to be @returns whether all of the days have rates
+ * @param isRefused whether the range is known to be @returns whether it was
  */
 async function fetchRange(run: DayRun, task: Task, isRefused = false): Promise<boolean> {
   const { connection, job } = task;
   // only the first range finds out whether there are any; the others wait for it
   if (connection.hasRanges() === undefined) await job.firstRange?.catch(() => {});
-  if (connection.hasRanges() === false) return fetchSingles(run, 'days', task);
-
-  const sending = isRefused ? 'refused' : send({ scope: 'range', run }, task);
-  if (sending !== 'refused') job.firstRange ??= sending;
-  const result = await sending;
-  if (result !== 'refused') return result;
-  if (run.length === 1 || connection.hasRanges() === false) return fetchSingles(run, 'days', task);
-  const [early, late] = halves(run);
-  const hasEarly = await fetchRange(early, task);
-  const hasLate = await fetchRange(late, task, hasEarly);
-  return hasEarly && hasLate;
+  if (connection.hasRanges() !== false && !isRefused) {
+    const sending = send({ scope: 'range', run }, task);
+    job.firstRange ??= sending;
+    if ((await sending) !== 'refused') return false;
+  }
+  if (run.length > 1 && connection.hasRanges() !== false) {
+    const [early, late] = halves(run);
+    const isEarlyRefused = await fetchRange(early, task);
+    await fetchRange(late, task, !isEarlyRefused);
+  } else await fetchSingles({ scope: 'days', run }, task);
+  return true;
 }
 
-/** Returns whether all of the days have rates; `refused` if only single ones can tell. Other failures end the job. */
-async function send(request: Request, task: Task): Promise<boolean | 'refused'> {
+/** Returns `refused` for a range of which only single days can tell. Other failures end the job. */
+async function send(request: Request, task: Task): Promise<'refused' | undefined> {
   const { connection, job } = task;
   try {
     return await take(await sendCharged(request, task), task);
@@ -297,14 +280,12 @@ function responseOf({ run }: Request, { kind, served }: Refused): SourceResponse
 }
 
 /** A stored day stays that the source no longer has, or whose response was put aside. */
-async function take({ days, surplus, body }: SourceResponse, { results, job }: Task) {
-  const { stored, reporter } = job;
+async function take({ run, days, body }: SourceResponse, { job, outcomes, bodies }: Task) {
+  const { stored } = job;
   await stored?.learn(days);
-  for (const outcome of days) results.outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
-  reportSurplus(surplus, reporter);
-  const [first] = days;
-  if (first && body && !stored) results.bodies.set(first.day, body);
-  return !days.some(isUnavailable);
+  for (const outcome of days) outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);
+  if (body && !stored) bodies.set(run.first, body);
+  return undefined;
 }
 
 /** Where the source gives no rates, stored ones may do. */
@@ -320,7 +301,6 @@ const grace = 5_000;
 /** Sends a request, again where that can help, charges each attempt, and stores the response. @throws Failure */
 async function sendCharged(request: Request, { job, connection, lock }: Task): Promise<SourceResponse> {
   const { source, budget, stored, form, signal, reporter } = job;
-  const receiver = stored?.receiver;
   const cost = costOf(request, source);
   const isPaid = source.isService;
   const { send, what, ...options } = connection.prepare(request, form);
@@ -329,8 +309,8 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;
     return new Failure('stopped_by_cost', message, hint);
   };
-  async function store(response: SourceResponse) {
-    const failure = await receiver?.storeResponse(request, response);
+  async function store(response: SourceResponse, room?: Room) {
+    const failure = await stored?.storeResponse(request, response, room);
     if (failure) job.stopping.abort(failure);
     reporter.advance(ratesIn(response).length);
   }
@@ -339,14 +319,15 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
     lock?.check();
     if (!budget.reserve(cost)) throw overBudget(what);
     let charge: Charge = 'free';
+    let room: Room | undefined;
     try {
       // a response that cannot be stored is noticed before it is paid for
-      receiver?.reserve(request);
+      room = stored?.reserve(request);
       charge = isPaid ? 'lost' : 'charged';
       const attempted = await send(stored && isPaid ? grace : 0);
       const { result } = attempted;
       charge = result instanceof Failure ? 'free' : 'charged';
-      if (!(result instanceof Failure) && isPaid) await store(result);
+      if (!(result instanceof Failure) && isPaid) await store(result, room);
       return attempted;
     } catch (error) {
       if (error instanceof FailedAttempt && !error.outcome.mayBeCharged) charge = 'free';
@@ -354,7 +335,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
       throw error;
     } finally {
       budget.settle(cost, charge);
-      receiver?.journal.release(request.run);
+      if (room) stored?.journal.release(room);
     }
   }
 
@@ -367,7 +348,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
 }
 
 /** Waits for all even if one fails: they may have been paid for. */
-async function allOf<T>(works: readonly Promise<T>[]): Promise<T[]> {
+async function allOf(works: readonly Promise<unknown>[]) {
   await Promise.allSettled(works);
-  return Promise.all(works);
+  await Promise.all(works);
 }

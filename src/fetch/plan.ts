@@ -16,6 +16,7 @@ export interface Plan {
   readonly cost: number;
   /** What limits and consent go by: the cost, or the number of requests that are free, but to be few. */
   readonly counted: number;
+  readonly scope: RequestScope;
   readonly units: readonly PlanUnit[];
   /** Of all units; what they share is one. */
   readonly requests: readonly PlannedRequest[];
@@ -24,12 +25,10 @@ export interface Plan {
 /** Days that are fetched, and handed over, together. */
 export interface PlanUnit {
   readonly days: readonly Day[];
-  readonly requests: readonly PlannedRequest[];
+  readonly missing: readonly Day[];
 }
 
 export interface PlannedRequest extends Request {
-  /** The missing days of its run; there are no rates between them. */
-  readonly days: readonly Day[];
   readonly cost: number;
 }
 
@@ -38,57 +37,34 @@ export type DayState = 'stored' | 'unavailable' | 'missing';
 /** How a source is asked. */
 export type PlannedSource = Pick<Source, 'asks' | 'calendar' | 'isService' | 'isSparing'>;
 
-/** Where days are taken from. */
-export interface DayPlaces {
-  readonly source: PlannedSource;
-  /** Undefined if days are neither read from disk nor stored. */
-  readonly stored: StoredDays | undefined;
-}
-
-/** Plans from one listing of the stored days. @param days ascending, each once */
-export function planDays(days: readonly Day[], scope: RequestScope, places: DayPlaces): Plan {
-  const { source, stored } = places;
-  const names = stored?.store.names();
-  const plan = planByState(days, scope, source, (day) => stateOf(day, places, names), stored);
-  return { ...plan, unavailable: plan.unavailable.filter((day) => stored?.isUnavailable(day)) };
-}
-
-/** @param names all stored days, where several are planned */
-export function stateOf(day: Day, { source, stored }: DayPlaces, names?: ReadonlySet<Day>): DayState {
-  if (stored) return stored.stateOf(day, names);
-  return source.calendar.publishes(day) ? 'missing' : 'unavailable';
-}
+type KnownDays = Pick<StoredDays, 'isUnavailable' | 'wasUnavailable'>;
 
 /**
  * As few requests as possible for the days that are missing.
  * @param days ascending, each once @param stored undefined: a range of one day stays a range
  */
-export function planByState(
+export function planDays(
   days: readonly Day[],
   scope: RequestScope,
   source: PlannedSource,
   stateOf: (day: Day) => DayState,
-  stored?: Pick<StoredDays, 'wasUnavailable'>,
+  stored?: KnownDays,
 ): Plan {
   const byState: Record<DayState, Day[]> = { stored: [], unavailable: [], missing: [] };
   for (const day of days) byState[stateOf(day)].push(day);
-  const { missing, unavailable } = byState;
-  const units = unitsOf(days, new Set(missing), source.asks).map(({ days, missing }) => ({
-    days,
-    requests: requestsFor(missing, scope, source, stored),
-  }));
-
-  // all days at once are requested by whichever unit is fetched first
-  const isOne = source.asks.by === 'all';
-  const requests = isOne ? requestsFor(missing, scope, source) : units.flatMap(({ requests }) => requests);
+  const { missing } = byState;
+  const units = unitsOf(days, new Set(missing), source.asks);
+  const parts = source.asks.by === 'all' ? [byState] : units;
+  const requests = parts.flatMap(({ missing }) => requestsFor(missing, scope, source, stored));
   const cost = requests.reduce((sum, request) => sum + request.cost, 0);
   return {
     days: days.length,
     stored: byState.stored.length,
     missing,
-    unavailable,
+    unavailable: byState.unavailable.filter((day) => stored?.isUnavailable(day)),
     cost,
     counted: source.isSparing ? requests.length : cost,
+    scope,
     units,
     requests,
   };
@@ -106,7 +82,7 @@ export function requestsFor(
   days: readonly Day[],
   scope: RequestScope,
   { asks, calendar, isService }: PlannedSource,
-  stored?: Pick<StoredDays, 'wasUnavailable'>,
+  stored?: KnownDays,
 ): PlannedRequest[] {
   const inDoubt = new Set(days.filter((day) => stored?.wasUnavailable(day)));
   const groups = groupsOf(days, (last, next, first) => {
@@ -117,7 +93,6 @@ export function requestsFor(
   return groups.map((group) => ({
     scope: stored && group.length === 1 && scope === 'range' ? 'days' : scope,
     run: runOver(group),
-    days: group,
     cost: isService ? group.length : 0,
   }));
 }
@@ -125,14 +100,9 @@ export function requestsFor(
 const fits = (first: Day, last: Day, maxDays: number | 'a month') =>
   maxDays === 'a month' ? monthOf(first) === monthOf(last) : countDays(first, last) <= maxDays;
 
-interface UnitDays {
-  readonly days: Day[];
-  readonly missing: Day[];
-}
-
 /** Months, so that days come soon; where one request takes more, the months whose missing days fit in it. */
-function unitsOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): UnitDays[] {
-  const units: UnitDays[] = [];
+function unitsOf(days: readonly Day[], missing: ReadonlySet<Day>, asks: Asks): PlanUnit[] {
+  const units: { readonly days: Day[]; readonly missing: Day[] }[] = [];
   for (const month of groupsOf(days, (last, next) => monthOf(last) === monthOf(next))) {
     const missingInMonth = month.filter((day) => missing.has(day));
     const unit = units.at(-1);

@@ -1,22 +1,28 @@
 import { dirname } from 'node:path';
 import { addDays, type Day, dayAt } from '../calendar/day.ts';
-import { failureIn } from '../errors.ts';
-import { tryWriting } from '../files.ts';
+import { Failure, failureIn, ifPossible } from '../errors.ts';
+import { type Flush, readUnlinked, tryWriting } from '../files.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { codesInWords } from '../report/coverage.ts';
+import type { Reporter } from '../report/reporter.ts';
 import {
   type DayOutcome,
   isUnavailable,
+  type Request,
+  ratesIn,
   type Source,
   type SourceResponse,
   type UnavailableDay,
   type Version,
   type Whole,
 } from '../sources/source.ts';
-import { CannotLock, type Lock, Locks } from '../store/lock.ts';
+import { Journal, type Room } from '../store/journal.ts';
+import { Locks } from '../store/lock.ts';
+import { richerIn } from '../store/neighbours.ts';
 import type { Publication } from '../store/state.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, StoreResult } from '../store/store.ts';
+import { Findings } from './findings.ts';
 import type { DayState } from './plan.ts';
-import { Receiver } from './receiver.ts';
 
 interface StoredDaysOptions {
   readonly refresh?: boolean | undefined;
@@ -24,16 +30,39 @@ interface StoredDaysOptions {
   readonly offline?: boolean | undefined;
 }
 
-/** The days of a source that need no request: stored, provisional and unavailable ones. */
+/** Every response after one that could not be stored would be lost, too. */
+const cannotStore = new Failure(
+  'cannot_write',
+  'nothing more is requested, since responses can no longer be stored',
+  'once the disk can be written again, run the same command again to continue',
+);
+
+/**
+ * The days of a source that need no request: stored, provisional and unavailable ones. Stores responses, so that
+ * nothing that was paid for is lost.
+ */
 export class StoredDays {
   readonly now: () => number;
-  readonly receiver: Receiver;
+  readonly journal: Journal;
   readonly locks: Locks;
+  readonly findings = new Findings();
   readonly refresh: boolean;
   /** A download of all days that is under way, which serves all of this process. */
   download: Promise<ReadonlyMap<Day, DayOutcome>> | undefined;
   /** All days were requested at once, in vain or not: from then on, what is stored counts also for a refresh. */
   hasDownloaded = false;
+  /** A day could not be stored. */
+  hasFailed = false;
+  /** How many days lie on disk because of this process. */
+  written = 0;
+  /** Of all responses, for the exit code: too few codes. */
+  readonly putAside = new Set<Day>();
+  /** Days that this process has received. */
+  readonly #received = new Set<Day>();
+  /** How many codes each received day has whose neighbours have not been compared. */
+  readonly #uncompared = new Map<Day, number>();
+  /** Days that are written, but perhaps not on disk, with their entry of the journal. */
+  #unflushed: { readonly entry: string | undefined; readonly days: readonly Day[] }[] = [];
   readonly #began: number;
   readonly #isOffline: boolean;
 
@@ -42,47 +71,16 @@ export class StoredDays {
     readonly source: Source,
     { refresh = false, offline = false }: StoredDaysOptions = {},
   ) {
-    this.now = store.options.now;
+    const { places, options } = store;
+    this.now = options.now;
     this.#began = this.now();
     this.refresh = refresh;
     this.#isOffline = offline;
-    this.receiver = new Receiver(store, source);
-    this.locks = new Locks(store.places.locks);
+    this.journal = new Journal(places.journal, this.now);
+    this.locks = new Locks(places.locks);
   }
 
-  /**
-   * Call this before anything is paid for. What cannot be stored would be paid for again: by the next run, or
-   * by one that does not see what this one is fetching.
-   * @param days that are to be requested @throws Failure
-   */
-  checkWritable(days: readonly Day[]): void {
-    const { store } = this;
-    const { locks, journal, state } = store.places;
-    const folders = [locks, dirname(state)];
-    if (days.some((day) => store.canStore(day))) {
-      store.checkWritable();
-      folders.push(journal);
-    }
-    for (const folder of folders) tryWriting(folder);
-  }
-
-  /** Undefined, after a warning, where none can be written. @throws the signal's reason */
-  async acquireLock(names: readonly string[], signal: AbortSignal): Promise<Lock | undefined> {
-    try {
-      return await this.locks.acquire(names, signal);
-    } catch (error) {
-      if (!(error instanceof CannotLock)) throw error;
-      this.store.options.reporter.problemOnce(error.message);
-      return undefined;
-    }
-  }
-
-  /** Stores what processes that are gone have left in the journal. @param month `2024-01`; all by default */
-  async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
-    const responses = await this.receiver.recover(signal, month);
-    for (const { days } of responses) await this.learn(days);
-    return responses;
-  }
+  // Looking up
 
   /** A week after the day the source had no rates of it. What a bank lacks may have been lost on the way. */
   isUnavailable(day: Day): boolean {
@@ -109,10 +107,13 @@ export class StoredDays {
 
   /** Those of the newest day; of an earlier one where its file is damaged. */
   newestRates(): DayRates | undefined {
-    const { store } = this;
-    const read = () => store.days().findLast((day) => store.read(day));
-    const day = this.#newestProvisional()?.day ?? read();
-    return day && (store.provisional(day) ?? store.read(day));
+    const provisional = this.#newestProvisional();
+    if (provisional) return provisional;
+    for (const day of this.store.days().reverse()) {
+      const rates = this.store.read(day);
+      if (rates) return rates;
+    }
+    return undefined;
   }
 
   /** The outcome of a day without a request. @param since of one that was to be requested: when it was planned */
@@ -125,15 +126,6 @@ export class StoredDays {
     const rates = counts ? (this.store.read(day) ?? recent ?? this.#current(day)) : recent;
     const reason = rates ? undefined : this.#reasonFor(day);
     return rates ?? (reason && { day, reason });
-  }
-
-  /** The stored day where it stays: the source no longer has it, or its response was put aside. */
-  staying(outcome: DayOutcome): DayRates | undefined {
-    const { day } = outcome;
-    const stays = isUnavailable(outcome) ? this.refresh : this.receiver.putAside.has(day);
-    const stored = stays ? this.store.read(day) : undefined;
-    if (stored && isUnavailable(outcome)) this.receiver.note('gone', day);
-    return stored;
   }
 
   /** Of a source that gives all its days at once; undefined once it is time to ask again. */
@@ -154,31 +146,9 @@ export class StoredDays {
     return isWhole ? publication.version : undefined;
   }
 
-  /** @param whole undefined: nothing has changed @throws Failure */
-  async learnAll(whole: Whole | undefined): Promise<void> {
-    const { state } = this.store;
-    const last = whole?.days.at(-1)?.day;
-    const publication = last
-      ? { version: whole.version, last, stored: this.#countTo(last) }
-      : state.publication;
-    if (publication) await state.setPublication({ ...publication, at: this.now() });
-  }
-
-  /** Remembers which days the source has no rates for. */
-  async learn(outcomes: readonly DayOutcome[]): Promise<void> {
-    const { store, source } = this;
-    const isLasting = ({ day, reason, served }: UnavailableDay) =>
-      store.canStore(day, served) && (reason !== 'no rates' || source.newest === 'today');
-    try {
-      await store.state.learn(outcomes.filter((outcome) => !isUnavailable(outcome) || isLasting(outcome)));
-    } catch (error) {
-      store.options.reporter.problemOnce(failureIn(error).message);
-    }
-  }
-
   /** Whether a stored day need not be requested. */
   #counts(day: Day) {
-    return !this.refresh || this.hasDownloaded || this.receiver.days.has(day);
+    return !this.refresh || this.hasDownloaded || this.#received.has(day);
   }
 
   /** Rates of a day that is not over, as long as they are current. */
@@ -221,4 +191,217 @@ export class StoredDays {
   #countTo(last: Day) {
     return this.store.days().filter((day) => day <= last).length;
   }
+
+  // Storing
+
+  /**
+   * Call this before anything is paid for. What cannot be stored would be paid for again: by the next run, or
+   * by one that does not see what this one is fetching.
+   * @param days that are to be requested @throws Failure
+   */
+  checkWritable(days: readonly Day[]): void {
+    const { store } = this;
+    const { locks, journal, state } = store.places;
+    const folders = [locks, dirname(state)];
+    if (days.some((day) => store.canStore(day))) {
+      store.checkWritable();
+      folders.push(journal);
+    }
+    for (const folder of folders) tryWriting(folder);
+  }
+
+  /** Makes room for the response, if it has to outlive this process. @throws Failure if it could not be stored */
+  reserve({ scope, run }: Request): Room | undefined {
+    if (scope === 'newest' || !this.source.read || !this.store.canStore(run.first)) return undefined;
+    try {
+      return this.journal.reserve(run);
+    } catch (error) {
+      const { code, message } = failureIn(error);
+      throw new Failure(code, `nothing more is requested: ${message}`, ...cannotStore.hints);
+    }
+  }
+
+  /**
+   * Stores the days of a response: of several through the journal, since all of them would be lost at once.
+   * Returns why nothing more should be requested, if a day could not be stored.
+   */
+  async storeResponse(request: Request, response: SourceResponse, room?: Room): Promise<Failure | undefined> {
+    const { scope, run } = request;
+    const { served } = response;
+    // after midnight, the newest rates are no longer those of the day that was requested
+    if (scope === 'newest' && served !== undefined && dayAt(served) !== run.first) return undefined;
+
+    const received = ratesIn(response).map(({ day }) => day);
+    const days = received.filter((day) => this.store.canStore(day, served));
+    const isSeveral = received.length > 1;
+    const write = async () =>
+      room && days.length > 0 ? this.#writeEntry(room, request, response) : undefined;
+    let entry = isSeveral ? await write() : undefined;
+    // days that can be had again for free are flushed together
+    const isLater = entry !== undefined || !this.source.isService;
+    const failures = await this.#storeDays(response, isLater ? 'later' : 'at once');
+    for (const day of days) this.#received.add(day);
+
+    if (failures.size > 0) {
+      if (!isSeveral) entry = await write();
+      this.#fail(failures, entry ? 'unwritten' : 'lost');
+      return cannotStore;
+    }
+    if (isLater) this.#unflushed.push({ entry, days });
+    return undefined;
+  }
+
+  /**
+   * Flushes the stored days, so that their entries can be removed, and reports what was found about them. A
+   * failure is left to the next run.
+   */
+  async settle(reporter: Pick<Reporter, 'note' | 'problem'>): Promise<void> {
+    const unflushed = this.#unflushed.splice(0);
+    if (await this.#flush(unflushed.flatMap(({ days }) => days)))
+      for (const { entry } of unflushed) if (entry) this.journal.remove(entry);
+    // now those around them are stored, too
+    const richer = richerIn(this.store, this.#uncompared);
+    for (const [day, codes] of this.#uncompared) {
+      const why = richer(day, codes);
+      if (why) this.findings.add('incomplete', day, why);
+    }
+    this.#uncompared.clear();
+    this.findings.report(reporter, this.store.places.replaced);
+  }
+
+  /**
+   * Stores the days of responses that killed processes and power cuts left, and returns the responses. What
+   * cannot be stored is left to the next run.
+   * @param month `2024-01`, under its lock; undefined: of all, without those that may still be stored
+   */
+  async recover(signal: AbortSignal, month?: string): Promise<SourceResponse[]> {
+    const { store, journal } = this;
+    const responses: SourceResponse[] = [];
+    const done: string[] = [];
+    for (const entry of journal.entriesOfOthers(month)) {
+      signal.throwIfAborted();
+      const isUnderWay = journal.isUnderWay(entry);
+      if (isUnderWay && month === undefined) continue;
+      // undefined where its own process has removed it
+      const body = ifPossible(() => readUnlinked(entry.path));
+      const response = body && (await this.source.read?.(entry, { body, served: entry.received }));
+      // the process that left what is unusable could not have used it either
+      if (!body || (!response && isUnderWay)) continue;
+      if (response) {
+        for (const { day } of ratesIn(response))
+          if (store.canStore(day, response.served)) store.removeTorn(day);
+        const failures = await this.#storeDays(response, 'later');
+        responses.push(response);
+        this.#fail(failures, 'unwritten');
+        if (failures.size > 0) continue;
+      }
+      done.push(entry.path);
+    }
+    const days = responses.flatMap((response) => ratesIn(response).map(({ day }) => day));
+    if (await this.#flush(days)) for (const path of done) journal.remove(path);
+    for (const { days } of responses) await this.learn(days);
+    return responses;
+  }
+
+  /** A stored day is replaced where its rates differ. @throws Failure */
+  async storeDay(rates: DayRates, served: number | undefined, flush: Flush): Promise<StoreResult> {
+    const { day } = rates;
+    const stored = this.store.read(day);
+    const result = await this.store.storeRates(rates, served, flush);
+    if (stored && result === 'changed') this.findings.add('changed', day, differingCodes(stored, rates));
+    if (result === 'put aside') {
+      this.findings.add('put aside', day);
+      this.putAside.add(day);
+    }
+    return result;
+  }
+
+  /** The stored day where it stays: the source no longer has it, or its response was put aside. */
+  staying(outcome: DayOutcome): DayRates | undefined {
+    const { day } = outcome;
+    const stays = isUnavailable(outcome) ? this.refresh : this.putAside.has(day);
+    const stored = stays ? this.store.read(day) : undefined;
+    if (stored && isUnavailable(outcome)) this.findings.add('gone', day);
+    return stored;
+  }
+
+  /** @param whole undefined: nothing has changed @throws Failure */
+  async learnAll(whole: Whole | undefined): Promise<void> {
+    const { state } = this.store;
+    const last = whole?.days.at(-1)?.day;
+    const publication = last
+      ? { version: whole.version, last, stored: this.#countTo(last) }
+      : state.publication;
+    if (publication) await state.setPublication({ ...publication, at: this.now() });
+  }
+
+  /** Remembers which days the source has no rates for. */
+  async learn(outcomes: readonly DayOutcome[]): Promise<void> {
+    const { store, source } = this;
+    const isLasting = ({ day, reason, served }: UnavailableDay) =>
+      store.canStore(day, served) && (reason !== 'no rates' || source.newest === 'today');
+    try {
+      await store.state.learn(outcomes.filter((outcome) => !isUnavailable(outcome) || isLasting(outcome)));
+    } catch (error) {
+      store.options.reporter.problemOnce(failureIn(error).message);
+    }
+  }
+
+  /** Returns its path; undefined if it cannot be written. */
+  async #writeEntry(room: Room, { scope, run }: Request, { body, served }: SourceResponse) {
+    if (scope === 'newest' || !body) return undefined;
+    const entry = { scope, run, received: this.#receivedAt(served), body };
+    return this.journal.write(room, entry).catch((error) => {
+      failureIn(error);
+      return undefined;
+    });
+  }
+
+  /** Returns the days that could not be written. */
+  async #storeDays(response: SourceResponse, flush: Flush): Promise<ReadonlyMap<Day, string>> {
+    const { store } = this;
+    const { served } = response;
+    const failures = new Map<Day, string>();
+    for (const rates of ratesIn(response)) {
+      const { day } = rates;
+      try {
+        if (!store.canStore(day)) await store.state.setProvisional(rates, this.#receivedAt(served));
+        else {
+          const result = await this.storeDay(rates, served, flush);
+          if (result === 'kept' || result === 'changed') this.written++;
+          if (result === 'not kept') this.#fail(new Map([[day, "not over by the service's clock"]]), 'lost');
+          else if (result !== 'put aside') this.#uncompared.set(day, rates.rates.size);
+        }
+      } catch (error) {
+        failures.set(day, failureIn(error).message);
+      }
+    }
+    return failures;
+  }
+
+  /** False if these days are perhaps not on disk. */
+  async #flush(days: readonly Day[]) {
+    try {
+      await this.store.flush(days);
+      return true;
+    } catch (error) {
+      const { message } = failureIn(error);
+      this.#fail(new Map(days.map((day) => [day, message])), 'unwritten');
+      return false;
+    }
+  }
+
+  #fail(failures: ReadonlyMap<Day, string>, as: 'unwritten' | 'lost') {
+    for (const [day, why] of failures) this.findings.add(as, day, why);
+    if (failures.size > 0) this.hasFailed = true;
+  }
+
+  #receivedAt(served = Number.POSITIVE_INFINITY) {
+    return Math.min(this.now(), served);
+  }
+}
+
+function differingCodes({ rates: stored }: DayRates, { rates: received }: DayRates) {
+  const codes = [...new Set([...stored.keys(), ...received.keys()])];
+  return codesInWords(codes.filter((code) => stored.get(code) !== received.get(code)).sort());
 }

@@ -5,7 +5,6 @@ import { type ExitCode, exit } from '../errors.ts';
 import { costLine } from '../fetch/consent.ts';
 import { type DayFetcher, dayFetcher } from '../fetch/fetch.ts';
 import type { Plan, PlannedRequest } from '../fetch/plan.ts';
-import { reportSurplus } from '../fetch/receiver.ts';
 import { StoredDays } from '../fetch/stored-days.ts';
 import { JsonText, jsonText } from '../json.ts';
 import { formats, isRecordsFormat } from '../output/formats.ts';
@@ -28,13 +27,11 @@ export async function openStored(
 
   const responses = await stored.recover(host.signal);
   if (responses.length === 0) return stored;
-  await stored.receiver.settle();
-  for (const { surplus } of responses) reportSurplus(surplus, reporter);
   reportDropped(
     responses.flatMap((response) => ratesIn(response).filter(({ dropped }) => dropped)),
     reporter,
   );
-  stored.receiver.report(reporter);
+  await stored.settle(reporter);
   return stored;
 }
 

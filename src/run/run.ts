@@ -104,7 +104,7 @@ export async function endRun(run: Run, budget: RunBudget | undefined): Promise<v
 
 /** The first code that is not 0; 3 also where a response was put aside, so that older rates stay. */
 export function firstOf(codes: readonly (ExitCode | undefined)[], stored: StoredDays | undefined): ExitCode {
-  return codes.find(Boolean) ?? (stored?.receiver.putAside.size ? exit.partial : exit.ok);
+  return codes.find(Boolean) ?? (stored?.putAside.size ? exit.partial : exit.ok);
 }
 
 /** `cost 31 to 62 requests (one response of 31 days was lost)`; undefined if no response was lost. */

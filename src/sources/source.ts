@@ -180,8 +180,6 @@ export interface SourceResponse extends Pick<Raw, 'served'> {
   readonly run: DayRun;
   /** The outcome of each day of the run, in order. */
   readonly days: readonly DayOutcome[];
-  /** Dates of the response that were not requested. */
-  readonly surplus?: readonly string[];
   readonly body?: Buffer;
 }
 

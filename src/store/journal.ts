@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { ifPossible, writing, written } from '../errors.ts';
-import {
-  createFile,
-  flush,
-  flushFolder,
-  makeFolder,
-  randomName,
-  readUnlinked,
-  temporaryIn,
-} from '../files.ts';
+import { createFile, flush, flushFolder, makeFolder, randomName, temporaryIn } from '../files.ts';
 import { isAlive } from '../process-mark.ts';
 
 /** A response, and the days that were requested. */
@@ -35,45 +27,51 @@ const minute = 60_000;
 /** Bytes that a day of a response takes. */
 const roomOfADay = 4_096;
 
+/** Space on disk, and an open file, for the response to a request. */
+export interface Room {
+  readonly path: string;
+  readonly file: number;
+}
+
 /** Responses whose days are not yet on disk: a file each, which the next run stores if this one is killed. */
 export class Journal {
-  /** Entries of this process. */
+  /** Paths of this process. */
   readonly #entries = new Set<string>();
-  /** Space on disk, and an open file, for the response to each request. */
-  readonly #rooms = new Map<DayRun, { readonly path: string; readonly file: number }>();
 
   constructor(
     private readonly folder: string,
     private readonly now: () => number,
   ) {}
 
-  /** Call this before the request is paid for: on a full disk nothing is then sent. @throws Failure */
-  reserve(run: DayRun): void {
-    const { file } = this.#roomFor(run);
-    try {
-      const blank = Buffer.alloc((run.length + 1) * roomOfADay, ' ');
-      writing(`in ${this.folder}`, () => writeWholly(file, blank));
-    } catch (error) {
-      this.release(run);
-      throw error;
-    }
+  /**
+   * Call this before the request is paid for: on a full disk nothing is then sent. The room is released in the end.
+   * @throws Failure
+   */
+  reserve({ length }: DayRun): Room {
+    makeFolder(this.folder);
+    const path = temporaryIn(this.folder);
+    return writing(`in ${this.folder}`, () => {
+      const room = { path, file: createFile(path) };
+      try {
+        writeWholly(room.file, Buffer.alloc((length + 1) * roomOfADay, ' '));
+        return room;
+      } catch (error) {
+        this.release(room);
+        throw error;
+      }
+    });
   }
 
-  /** Does nothing for a room that is used up. */
-  release(run: DayRun): void {
-    const room = this.#rooms.get(run);
-    if (!room) return;
-    this.#rooms.delete(run);
-    ifPossible(() => closeSync(room.file));
-    ifPossible(() => rmSync(room.path, { force: true }));
+  release({ path, file }: Room): void {
+    ifPossible(() => closeSync(file));
+    ifPossible(() => rmSync(path, { force: true }));
   }
 
   /**
    * Returns the path of the file. When it resolves, neither a kill nor a power cut can take the response any
-   * more. Uses up the room that is reserved for the run. @throws Failure
+   * more. @throws Failure
    */
-  async write({ scope, run, received, body }: JournalEntry): Promise<string> {
-    const room = this.#roomFor(run);
+  async write(room: Room, { scope, run, received, body }: JournalEntry): Promise<string> {
     const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#entries.add(path);
@@ -87,8 +85,6 @@ export class Journal {
     } catch (error) {
       this.remove(path);
       throw error;
-    } finally {
-      this.release(run);
     }
     await flushFolder(this.folder);
     return path;
@@ -97,7 +93,6 @@ export class Journal {
   /** If this fails, the days of the response are merely stored once more. */
   remove(path: string): void {
     ifPossible(() => rmSync(path, { force: true }));
-    this.#entries.delete(path);
   }
 
   /** The entries of other processes. @param month `2024-01`; all by default */
@@ -107,24 +102,9 @@ export class Journal {
     return entries.filter(({ path }) => !this.#entries.has(path));
   }
 
-  /** Undefined if the response is gone: its own process has removed it. */
-  read({ path }: ForeignEntry): Buffer | undefined {
-    return ifPossible(() => readUnlinked(path));
-  }
-
   /** Its own process may be about to store its days, and removes it then. */
   isUnderWay({ received, pid }: ForeignEntry): boolean {
     return this.now() - received < minute && isAlive(pid);
-  }
-
-  #roomFor(run: DayRun) {
-    const reserved = this.#rooms.get(run);
-    if (reserved) return reserved;
-    makeFolder(this.folder);
-    const path = temporaryIn(this.folder);
-    const room = { path, file: writing(`in ${this.folder}`, () => createFile(path)) };
-    this.#rooms.set(run, room);
-    return room;
   }
 }
 

@@ -185,7 +185,8 @@ async function leave(files: HeldFiles, ...ranges: [Day, Day][]): Promise<void> {
   for (const [first, last] of ranges) {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));
-    await new Journal(files.places.journal, Date.now).write({
+    const journal = new Journal(files.places.journal, Date.now);
+    await journal.write(journal.reserve(run), {
       scope: 'range',
       run,
       received: Date.now() - 120_000,

@@ -54,8 +54,10 @@ const query = 'series 2024-01 -s EUR';
 const longAgo = () => Date.now() - 120_000;
 
 /** Leaves what a run leaves that is killed when it has received January. */
-const leave = ({ places }: HeldFiles, body: Buffer, received = longAgo()) =>
-  new Journal(places.journal, Date.now).write({ scope: 'range', run: january, received, body });
+const leave = ({ places }: HeldFiles, body: Buffer, received = longAgo()) => {
+  const journal = new Journal(places.journal, Date.now);
+  return journal.write(journal.reserve(january), { scope: 'range', run: january, received, body });
+};
 
 /** The same with the service's response; returns what a run prints that is not killed. */
 async function leaveJanuary(held: HeldFiles): Promise<string> {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type Day, eachDay, firstDay, isWeekend, monthOf } from '../../src/calendar/day.ts';
-import { type DayState, type Plan, type PlannedSource, planByState } from '../../src/fetch/plan.ts';
-import type { Asks, RequestScope } from '../../src/sources/source.ts';
+import { type DayState, type Plan, type PlannedSource, planDays } from '../../src/fetch/plan.ts';
+import type { Asks, Request, RequestScope } from '../../src/sources/source.ts';
 import { publisher } from '../support/publisher.ts';
 
 const scope = fc.constantFrom<RequestScope>('days', 'range');
@@ -16,7 +16,7 @@ const states = fc
   .map(([start, list]) => list.flatMap((state, at) => (state ? [[addDays(firstDay, start + at), state] as const] : [])))
   .map((entries) => new Map<Day, DayState>(entries));
 
-const none = { wasUnavailable: () => false };
+const none = { isUnavailable: () => true, wasUnavailable: () => false };
 
 const weekly: PlannedSource = {
   ...publisher,
@@ -26,6 +26,8 @@ const weekly: PlannedSource = {
 function having(states: ReadonlyMap<Day, DayState>, state: DayState): Day[] {
   return [...states].filter(([, has]) => has === state).map(([day]) => day);
 }
+
+const missingIn = ({ run }: Request, { missing }: Plan) => missing.filter((day) => run.first <= day && day <= run.last);
 
 interface Scene {
   readonly plan: Plan;
@@ -39,7 +41,7 @@ function holds(check: (scene: Scene) => void): void {
   fc.assert(
     fc.property(states, scope, asks, fc.constantFrom(publisher, weekly), (states, scope, asks, publishing) => {
       const source = { ...publishing, asks };
-      const plan = planByState([...states.keys()], scope, source, (day) => states.get(day) ?? 'stored', none);
+      const plan = planDays([...states.keys()], scope, source, (day) => states.get(day) ?? 'stored', none);
       check({ plan, states, scope, source });
     }),
   );
@@ -48,16 +50,24 @@ function holds(check: (scene: Scene) => void): void {
 describe('the requests for whatever days, stored, unavailable and missing', () => {
   test('are for exactly those that are missing, each once, and lie within their runs', () => {
     holds(({ plan, states }) => {
-      expect(plan.requests.flatMap(({ days }) => days)).toEqual(having(states, 'missing'));
-      for (const { run, days } of plan.requests)
-        expect([run.first, run.last, run.length]).toEqual([days[0], days.at(-1), days.length]);
+      const missing = having(states, 'missing');
+      const requested = plan.requests.map((request) => missingIn(request, plan));
+      expect(requested.flat()).toEqual(missing);
+      for (const [at, { run }] of plan.requests.entries())
+        expect([requested[at]?.[0], requested[at]?.at(-1), requested[at]?.length]).toEqual([
+          run.first,
+          run.last,
+          run.length,
+        ]);
     });
   });
 
   test('span no more than the source takes, and no day with rates that is not asked for', () => {
     holds(({ plan, source: { asks, calendar } }) => {
       if (asks.by === 'all') return;
-      for (const { run, days } of plan.requests) {
+      for (const request of plan.requests) {
+        const { run } = request;
+        const days = missingIn(request, plan);
         const span = [...eachDay(run.first, run.last)];
         expect(span.filter((day) => calendar.publishes(day) && !days.includes(day))).toEqual([]);
         if (asks.by === 'day') expect(span).toHaveLength(1);
@@ -81,8 +91,8 @@ describe('the requests for whatever days, stored, unavailable and missing', () =
   test('lie in units, which have all the days in their order', () => {
     holds(({ plan: { units }, states, source: { asks } }) => {
       expect(units.flatMap(({ days }) => days)).toEqual([...states.keys()]);
-      for (const { days, requests } of units) {
-        for (const request of requests) for (const day of request.days) expect(days).toContain(day);
+      for (const { days, missing } of units) {
+        expect(missing).toEqual(days.filter((day) => states.get(day) === 'missing'));
         if (asks.by !== 'range' || asks.maxDays === 'a month') expect(new Set(days.map(monthOf)).size).toBe(1);
       }
     });

@@ -133,7 +133,7 @@ export async function fillArchive(archive: Archive): Promise<Ended> {
   }
   // lost responses have used up what this run may spend: the next one goes on, unless new days were lost
   else if (error && (!hasCode(error, 'stopped_by_cost') || lacksNew(newSince))) throw error;
-  if (stored.receiver.hasFailed) throw new Failure('cannot_write', 'received days could not be stored');
+  if (stored.hasFailed) throw new Failure('cannot_write', 'received days could not be stored');
   return endOf(archive, filled, code);
 }
 

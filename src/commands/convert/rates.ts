@@ -12,7 +12,7 @@ import type { RunBudget } from '../../fetch/budget.ts';
 import { consent } from '../../fetch/consent.ts';
 import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
-import { planByState } from '../../fetch/plan.ts';
+import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
 import type { Output } from '../../output/output.ts';
@@ -191,7 +191,7 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
   const question = questionOf(typed, digits, { store: undefined, alternative, yes, source }, reporter);
   if (options.dryRun)
     return printPlan(
-      planByState([], 'days', source, () => 'missing'),
+      planDays([], 'days', source, () => 'missing'),
       options,
       run,
     );

@@ -7,7 +7,7 @@ import { twoBeside } from '../../currencies/names.ts';
 import { isReplaced, publishedCode, publishedPair } from '../../currencies/replaced.ts';
 import { Failure } from '../../errors.ts';
 import type { DayFetcher } from '../../fetch/fetch.ts';
-import { planByState } from '../../fetch/plan.ts';
+import { planDays } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
@@ -143,7 +143,7 @@ export function fixedDays(source: Source): DayFetcher {
   const stateOf = (day: Day) => (publishes(day) ? 'stored' : 'unavailable');
   const outcomeOf = (day: Day): DayOutcome => (publishes(day) ? emptyDay(day) : { day, reason: 'closed' });
   return {
-    plan: (days, scope) => planByState(days, scope, source, stateOf),
+    plan: (days, scope) => planDays(days, scope, source, stateOf),
     stateOf,
     async *fetch({ units }) {
       for (const { days } of units) yield { days: days.map(outcomeOf) };

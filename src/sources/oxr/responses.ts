@@ -51,19 +51,17 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license), timestamp };
 
   const found = new Map<Day, DayOutcome>();
-  const surplus: string[] = [];
   let reason: string | undefined;
   for (const [date, rates] of published) {
     const day = parseDay(date);
     const read = day && day >= run.first && day <= run.last ? readRates(rates, query) : undefined;
-    if (!day || !read) surplus.push(date);
-    else if (typeof read === 'string') reason ??= read;
-    else found.set(day, outcomeOf({ day, base, ...read, ...terms }, served));
+    if (typeof read === 'string') reason ??= read;
+    else if (day && read) found.set(day, outcomeOf({ day, base, ...read, ...terms }, served));
   }
   ensure(found.size > 0, reason ?? 'it has none of the requested days');
 
   const dayIn = (day: Day) => found.get(day) ?? { day, reason: 'no rates', served };
-  return { run, days: Array.from(eachDay(run.first, run.last), dayIn), surplus, body, served };
+  return { run, days: Array.from(eachDay(run.first, run.last), dayIn), body, served };
 }
 
 /** Of a day; or why they cannot be used. */

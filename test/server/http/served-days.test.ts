@@ -56,9 +56,8 @@ const answerOf = (day: Day) => ratesOf(day, { EUR: fetched.length }, { dropped }
 
 function open({ offline = false } = {}) {
   stored = storedAt({ root: folder, now: () => now });
-  const places = { source: publisher, stored, offline };
   const fetcher: DayFetcher = {
-    plan: (days, scope) => planDays(days, scope, places),
+    plan: (days, scope) => planDays(days, scope, publisher, (day) => stored.stateOf(day), stored),
     stateOf: (day) => stored.stateOf(day),
     async *fetch({ units }, budget) {
       for (const unit of units) yield await fetchUnit(unit, budget, stored);
@@ -115,7 +114,7 @@ test('the running day that another process has fetched is requested once it is d
   const another = storedAt({ root: folder, now: () => now });
   const days = [answerOf(today)];
   const run = { first: today, last: today, length: 1 };
-  await another.receiver.storeResponse({ scope: 'newest', run }, { run, days, served: now });
+  await another.storeResponse({ scope: 'newest', run }, { run, days, served: now });
   now += 3_600_000 - 1;
   const answer = await served.find([today]);
   expect([found(answer), answer.origin]).toEqual([[today], 'stored, cost 0']);

@@ -1,0 +1,59 @@
+import type { Day } from '../calendar/day.ts';
+import { daysInWords } from '../calendar/runs.ts';
+import type { Reporter } from '../report/reporter.ts';
+import { count } from '../words.ts';
+
+/** The kinds of findings about a received day. */
+type DayFinding =
+  | 'changed'
+  /** Its response had fewer than half of the stored codes, which stay. */
+  | 'put aside'
+  /** The source no longer has it; the stored rates stay. */
+  | 'gone'
+  | 'incomplete'
+  /** Its response is left in the journal to the next run. */
+  | 'unwritten'
+  /** It is not stored, and will be charged again. */
+  | 'lost';
+
+const mostNamed = 5;
+
+export class Findings {
+  /** Since the last report, by kind and day: codes, or a reason. */
+  #found = new Map<DayFinding, Map<Day, string>>();
+
+  add(kind: DayFinding, day: Day, what = ''): void {
+    this.#found.set(kind, (this.#found.get(kind) ?? new Map()).set(day, what));
+  }
+
+  /** Reports them once. @param replaced the folder of replaced files */
+  report(reporter: Pick<Reporter, 'note' | 'problem'>, replaced: string): void {
+    const found = this.#found;
+    this.#found = new Map();
+    const notes = (kind: DayFinding) => [...(found.get(kind) ?? [])].sort();
+    const days = (kind: DayFinding) => daysInWords(notes(kind).map(([day]) => day));
+
+    for (const kind of ['unwritten', 'lost'] as const)
+      for (const [, why] of notes(kind).slice(0, 1)) {
+        const again = kind === 'lost' ? ' and will be charged again' : '';
+        const number = count(notes(kind).length, 'day');
+        reporter.problem(`${number} could not be stored${again}: ${days(kind)}: ${why}`);
+      }
+    if (found.has('put aside')) {
+      reporter.problem(`the response has fewer than half of the stored currencies: ${days('put aside')}`);
+      reporter.problem(`the stored rates stay; the response is in ${replaced}`);
+    }
+    if (found.has('gone')) reporter.note(`the source no longer has ${days('gone')}; the stored rates stay`);
+    const changed = notes('changed').map(([day, codes]) => `${codes} on ${day}`);
+    if (changed.length > 0) {
+      const more = changed.length - mostNamed;
+      const others = more > 0 ? `, and on ${count(more, 'more day')}` : '';
+      reporter.note(`changed since they were stored: ${changed.slice(0, mostNamed).join(', ')}${others}`);
+      reporter.note(`the replaced files are in ${replaced}`);
+    }
+    const incomplete = notes('incomplete');
+    for (const [day, why] of incomplete.slice(0, mostNamed))
+      reporter.note(`${day} ${why}: stored, but incomplete; --refresh fetches it again`);
+    if (incomplete.length > mostNamed) reporter.note(`incomplete in all: ${days('incomplete')}`);
+  }
+}
