@@ -24,7 +24,7 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
 /** Runs a command line, without touching the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   const isForProgram = errorsFormOf(host) === 'json';
-  if (isForProgram) reporter.writeAsData((await import('./report/reporter.ts')).inJson(host.argv));
+  if (isForProgram) reporter.writeAsData(host.argv);
   try {
     const argv = await fullLine(host);
     const code = await execute(argv, isForProgram ? unpaged(host) : host, reporter).catch((error) =>

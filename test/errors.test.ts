@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Failure, type FailureCode, failures } from '../src/errors.ts';
 import { also } from '../src/hint.ts';
-import { inJson, StderrReporter } from '../src/report/reporter.ts';
+import { StderrReporter } from '../src/report/reporter.ts';
 import { cases } from './support/cases.ts';
 import { busy } from './support/faults.ts';
 import { runHere } from './support/here.ts';
@@ -103,7 +103,7 @@ test('what is told has no control character, no password, and not the key', () =
   let stderr = '';
   const host = { env: {}, stderr: { write: (text: string) => (stderr += text) } as unknown as NodeJS.WriteStream };
   const reporter = new StderrReporter(host);
-  reporter.writeAsData(inJson([appId]));
+  reporter.writeAsData([appId]);
   reporter.hide(appId);
   reporter.failure(
     new Failure(

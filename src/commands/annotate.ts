@@ -257,7 +257,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const now = host.now();
   const rates = rowRates(decision.days, rule, now, source.calendar, ownRates);
   const basis = basisOf(rule, dayAt(now));
-  const all = openFetcher(run, { ...options, stored });
+  const all = openFetcher(run, stored);
   const fetcher =
     basis.of === 'last'
       ? reachingBack(all, { codes: named, reporter, withoutOdd, stored, back: basis.back })

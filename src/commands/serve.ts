@@ -136,7 +136,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
   async function open(alternative: boolean): Promise<ServedDays> {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
-    const fetcher = openFetcher(ofKind, { stored, signal });
+    const fetcher = openFetcher(ofKind, stored, { signal });
     return servedDays({ stored, fetcher, offline, budget, now, reporter });
   }
   const plain = await open(false);

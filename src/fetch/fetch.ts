@@ -108,7 +108,7 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
   const { scope } = plan;
   const began = stored?.now() ?? 0;
   const job: Job = { ...options, scope, connection, budget, began, stopping, sending };
-  const ownsProgress = isInteractive && startProgress(plan, source, reporter);
+  const ownsProgress = isInteractive && reporter.startProgress(plan.days, plan.missing.length);
   // who gets days from a slow source one by one should not keep others from all that follow
   const ahead = !connection ? 0 : source.isSparing ? 1 : options.concurrency * 2;
   const underWay: Promise<UnitResult>[] = [];
@@ -142,11 +142,6 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
     }
   }
 }
-
-export const startProgress = (plan: Plan, { asks }: Source, reporter: Reporter): boolean =>
-  asks.by === 'all'
-    ? reporter.startDownload(plan.missing.length)
-    : reporter.startProgress(plan.days, plan.missing.length);
 
 /** The days of a unit up to the first one that could not be fetched, and why. */
 interface UnitResult extends Fetched {

@@ -127,7 +127,7 @@ async function newestPublished(
   today: Day,
 ): Promise<Newest> {
   const before = options.refresh ? undefined : stored?.newest();
-  const fetcher = openFetcher(run, { ...options, stored });
+  const fetcher = openFetcher(run, stored);
   const budget = budgetOf(run, options);
   let published: Day | undefined;
   let failure: unknown;

@@ -23,11 +23,11 @@ interface ClientOptions {
 
 /**
  * `grace`: the signal was aborted while a request is under way that may still be answered, for so many
- * milliseconds. `progress`: bytes received, and in all, if that is known.
+ * milliseconds. `progress`: bytes received.
  */
 export type ClientEvent =
   | { readonly type: 'grace'; readonly grace: number }
-  | { readonly type: 'progress'; readonly received: number; readonly total: number | undefined };
+  | { readonly type: 'progress'; readonly received: number };
 
 export interface GetOptions {
   readonly headers?: IncomingHttpHeaders;
@@ -152,8 +152,7 @@ export async function openHttpClient(origin: URL, { timeout, env, signal, log }:
               size += piece.length;
               if (size > maxSize) giveUp(tooLarge(maxSize), true);
               else pieces.push(piece);
-              const total = Number(head.headers['content-length']) || undefined;
-              if (showsProgress) log({ type: 'progress', received: size, total });
+              if (showsProgress) log({ type: 'progress', received: size });
             },
             onResponseEnd: () => resolve({ ...head, body: Buffer.concat(pieces) }),
             onResponseError: (_, error) => reject(error),

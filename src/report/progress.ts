@@ -1,9 +1,6 @@
 import type { Ora } from 'ora';
 import { count, grouped } from '../words.ts';
 
-/** The activity where one file has all days. */
-export const theFile = "the bank's file";
-
 interface Work {
   /** Infinite: nobody knows how many there are. */
   readonly days: number;
@@ -17,11 +14,8 @@ export class Progress {
   readonly #delay = setTimeout(() => void this.#spin(), 300);
   #spinner: Ora | undefined;
   #stopped = false;
-  readonly #onResize = () => {
-    if (this.#hasNoWidth) this.stop();
-  };
   #done = 0;
-  #bytes: { readonly received: number; readonly all: number | undefined } | undefined;
+  #bytes = 0;
   #waitsUntil = 0;
   #ticks: NodeJS.Timeout | undefined;
 
@@ -34,8 +28,8 @@ export class Progress {
     this.#done += days;
   }
 
-  received(received: number, all: number | undefined): void {
-    this.#bytes = { received, all };
+  received(bytes: number): void {
+    this.#bytes = bytes;
   }
 
   waiting(wait: number): void {
@@ -46,15 +40,14 @@ export class Progress {
     this.#stopped = true;
     clearTimeout(this.#delay);
     clearInterval(this.#ticks);
-    this.stderr.off('resize', this.#onResize);
     this.#spinner?.stop();
     this.#spinner = undefined;
   }
 
   async #spin() {
     const { default: ora } = await import('ora');
-    if (this.#stopped || this.#hasNoWidth) return;
-    this.stderr.on('resize', this.#onResize);
+    // a terminal whose size was never set has 0 columns, in which a spinner would print endless lines
+    if (this.#stopped || this.stderr.columns === 0) return;
     const spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
     this.#spinner = spinner;
     this.#ticks = setInterval(() => {
@@ -62,14 +55,9 @@ export class Progress {
     }, 100);
   }
 
-  /** A terminal whose size was never set has 0 columns, in which a spinner would print endless lines. */
-  get #hasNoWidth() {
-    return this.stderr.columns === 0;
-  }
-
   #text(): string {
     const { days, missing, activity } = this.work;
-    if (activity === theFile) return this.#bytes ? `${activity}, ${megabytes(this.#bytes)}` : activity;
+    if (this.#bytes > 0) return `the bank's file, ${(this.#bytes / 1e6).toFixed(1)} MB`;
     if (days === Number.POSITIVE_INFINITY) return `${activity} ${count(this.#done, 'day')}`;
 
     const toGo = missing - this.#done;
@@ -82,11 +70,6 @@ export class Progress {
     const seconds = ((performance.now() - this.#started) / 1000 / this.#done) * toGo;
     return `${done}, ${duration(seconds)}`;
   }
-}
-
-function megabytes({ received, all }: { readonly received: number; readonly all: number | undefined }) {
-  const whole = all === undefined ? '' : ` of ${(all / 1e6).toFixed(1)}`;
-  return `${(received / 1e6).toFixed(1)}${whole} MB`;
 }
 
 function duration(seconds: number) {

@@ -4,7 +4,7 @@ import type { Failure } from '../errors.ts';
 import { type Json, jsonText } from '../json.ts';
 import { withoutSecrets, withoutUsers } from '../secrets.ts';
 import { escapeControls, wrap } from '../words.ts';
-import { Progress, theFile } from './progress.ts';
+import { Progress } from './progress.ts';
 
 interface ReporterOptions {
   readonly quiet?: true;
@@ -19,16 +19,14 @@ type ReportEntry =
   | { readonly debug: string }
   | { readonly error: Failure };
 
-/** @param hide removes from a text what nobody may see */
-type AsData = (entry: ReportEntry, hide: (text: string) => string) => string;
-
 export type Reporter = Pick<StderrReporter, keyof StderrReporter>;
 
 export class StderrReporter {
   #progress: Progress | undefined;
   #options: ReporterOptions = {};
   #secret = '';
-  #asData: AsData | undefined;
+  /** That of a program, which gets each entry as a line of JSON. */
+  #argv: readonly string[] | undefined;
   #partial: Failure | undefined;
   readonly #noted = new Set<string>();
 
@@ -38,13 +36,14 @@ export class StderrReporter {
     this.#options = options;
   }
 
-  /** From now on each thing that is told is a line of data, and nobody waits for an answer. */
-  writeAsData(line: AsData): void {
-    this.#asData = line;
+  /** From now on each entry is a line of JSON. @param argv the command line, to which a hint can add */
+  writeAsData(argv: readonly string[]): void {
+    this.#argv = argv;
   }
 
+  /** Nobody waits for an answer. */
   get isForProgram(): boolean {
-    return this.#asData !== undefined;
+    return this.#argv !== undefined;
   }
 
   hide(secret: string): void {
@@ -83,7 +82,7 @@ export class StderrReporter {
 
   /** Requested data that is missing. The rest is there, unless another failure ends the run. */
   partial(error: Failure): void {
-    if (this.#asData) this.#partial = error;
+    if (this.isForProgram) this.#partial = error;
     else this.#print({ error });
   }
 
@@ -100,25 +99,16 @@ export class StderrReporter {
   /** False where it has begun already. @param activity such as `verifying`; undefined: days are fetched */
   startProgress(days: number, missing: number, activity?: string): boolean {
     if (this.#progress) return false;
-    if (
-      missing === 0 ||
-      this.#options.quiet ||
-      this.#options.debug ||
-      this.isForProgram ||
-      !this.host.stderr.isTTY
-    )
-      return true;
-    this.#progress = new Progress(this.host.stderr, { days, missing, activity });
+    const { quiet, debug } = this.#options;
+    const { stderr } = this.host;
+    if (missing > 0 && !quiet && !debug && !this.isForProgram && stderr.isTTY)
+      this.#progress = new Progress(stderr, { days, missing, activity });
     return true;
   }
 
-  /** Of a file with all days. @param missing days that it is fetched for */
-  startDownload(missing: number): boolean {
-    return this.startProgress(missing, missing, theFile);
-  }
-
-  received(received: number, all: number | undefined): void {
-    this.#progress?.received(received, all);
+  /** @param bytes of a file with all days */
+  received(bytes: number): void {
+    this.#progress?.received(bytes);
   }
 
   advance(days: number): void {
@@ -148,7 +138,7 @@ export class StderrReporter {
   }
 
   #print(entry: ReportEntry) {
-    if (this.#asData) this.#line(this.#asData(entry, (text) => this.#withoutSecret(text)));
+    if (this.#argv) this.#line(jsonText(this.#inJson(entry, this.#argv)));
     else if ('note' in entry) this.#quiet(entry.note);
     else if ('debug' in entry) this.#quiet(`debug: ${entry.debug}`);
     else if ('warning' in entry) this.#headed('ratebook:', this.#chalk.yellow, entry.warning);
@@ -157,6 +147,14 @@ export class StderrReporter {
       this.#headed('ratebook:', this.#chalk.red, message);
       for (const hint of hints) this.#headed('hint:', this.#chalk.cyan, `${hint}`);
     }
+  }
+
+  #inJson(entry: ReportEntry, argv: readonly string[]): Json {
+    const hide = (text: string) => this.#withoutSecret(text);
+    if (!('error' in entry))
+      return Object.fromEntries(Object.entries(entry).map(([kind, text]) => [kind, hide(text)]));
+    const lines = entry.error.hints.map((hint) => typeof hint !== 'string' && hint.lineAfter(argv));
+    return { error: { ...inData(entry.error, hide), try: (lines.find(Boolean) || undefined)?.map(hide) } };
   }
 
   #quiet(text: string) {
@@ -196,24 +194,7 @@ export function wantsColor(option: boolean | undefined, env: Environment, isTerm
 /** Anything shorter could be part of an ordinary word. */
 const shortestSecret = 8;
 
-/** @param argv the command line, to which a hint can add */
-export const inJson =
-  (argv: readonly string[]): AsData =>
-  (entry, hide) =>
-    jsonText(
-      'error' in entry
-        ? { error: inFull(entry.error, argv, hide) }
-        : Object.fromEntries(Object.entries(entry).map(([kind, text]) => [kind, hide(text)])),
-    );
-
-function inFull(failure: Failure, argv: readonly string[], hide: (text: string) => string): Json {
-  const [line] = failure.hints
-    .flatMap((hint) => (typeof hint === 'string' ? [] : [hint.lineAfter(argv)]))
-    .filter(Boolean);
-  return { ...inData(failure, hide), try: line?.map(hide) };
-}
-
-/** Without what to type. */
+/** Without what to type. @param hide removes from a text what nobody may see */
 export const inData = ({ code, exitCode, message, hints }: Failure, hide: (text: string) => string) => ({
   code,
   exit: exitCode,

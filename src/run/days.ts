@@ -27,23 +27,24 @@ export async function openStored(
 
   const responses = await stored.recover(host.signal);
   if (responses.length === 0) return stored;
-  reportDropped(
-    responses.flatMap((response) => ratesIn(response).filter(({ dropped }) => dropped)),
-    reporter,
-  );
+  reportDropped(responses.flatMap(ratesIn), reporter);
   await stored.settle(reporter);
   return stored;
 }
 
 interface FetcherUse {
-  readonly stored: StoredDays | undefined;
   /** Further parameters of requests whose responses are not stored. */
   readonly direct?: Partial<ResponseForm>;
   /** Of one who serves many, without progress; the host's by default. */
   readonly signal?: AbortSignal;
 }
 
-export function openFetcher(run: Run, { stored, direct, signal }: FetcherUse): DayFetcher {
+/** @param stored undefined: days are neither read from disk nor stored */
+export function openFetcher(
+  run: Run,
+  stored: StoredDays | undefined,
+  { direct, signal }: FetcherUse = {},
+): DayFetcher {
   const { reporter, settings, host, source, alternative, connect, agent } = run;
   const fetcher = dayFetcher({
     source,

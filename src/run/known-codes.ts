@@ -5,8 +5,8 @@ import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '
 import { codesMeant, codesSaid, folded } from '../currencies/nicknames.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
 import { suggest } from '../currencies/search.ts';
-import { hundredthCalled, hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
-import { Failure } from '../errors.ts';
+import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
+import { Failure, ifPossible } from '../errors.ts';
 import { also, forUser, type Hint, ratebook } from '../hint.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { neverHad, type Source } from '../sources/source.ts';
@@ -59,6 +59,13 @@ function readCode(typed: string, known: Known, reporter: Notes): Code {
   if (others.length > 0) throw ambiguousCurrency(name, [found, ...others]);
   if (found !== code) reporter.note(`${name} = ${found}, ${nameOf(found)}`);
   return found;
+}
+
+/** The codes of words that name one currency each; the run itself reports other words. */
+export function codesOfWords(words: readonly string[]): readonly Code[] {
+  const known = { store: undefined, alternative: false };
+  const read = (word: string) => ifPossible(() => readCodes([word], known, { note: () => {} })) ?? [];
+  return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
@@ -145,8 +152,6 @@ function unknownCurrency(text: string, source?: Pick<Source, 'isService' | 'isMa
   if (code && endedCurrencyOf(code))
     return fail(withEnd(`there are no rates of ${code}`, code), ...insteadOfEnded(code));
 
-  const hundredth = hundredthCalled(text);
-  if (hundredth) return fail(message, `did you mean ${hundredth.name} (1/100 ${hundredth.code})?`);
   const { codes, search } = suggest(text);
   if (codes.length === 0)
     return fail(

@@ -35,8 +35,7 @@ export interface OutputOptions<F extends string> {
   readonly isColored?: boolean | undefined;
 }
 
-export type Listing = OutputOptions<RecordsFormat> &
-  Pick<RunOptions, 'source' | 'storeFolder' | 'demo' | 'showAlternative'>;
+export type Listing = OutputOptions<RecordsFormat> & RunOptions;
 
 export interface Printing<F extends string = RecordsFormat> extends OutputOptions<F> {
   readonly format: F;
@@ -184,7 +183,6 @@ function withoutPlace(argv: readonly string[]): string[] {
   const words: string[] = [];
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? '';
-    if (word === '--') return [...words, ...argv.slice(at)];
     if (/^(-q+|--quiet|-q*[of].+|--(output|format)=.*)$/s.test(word)) continue;
     if (/^(-q*[of]|--(output|format))$/.test(word)) at++;
     else words.push(word);

@@ -3,7 +3,6 @@ import { clockError, type Evidence } from '../calendar/day.ts';
 import type { Places } from '../config/places.ts';
 import { originsOf, resolveAll, type Settings } from '../config/settings.ts';
 import type { Code } from '../currencies/code.ts';
-import { hundredthIn } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure, ifPossible } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import type { StoredDays } from '../fetch/stored-days.ts';
@@ -22,8 +21,7 @@ import { count, either, grouped } from '../words.ts';
 import { openStore, sourceNamed } from './stores.ts';
 
 /** The options of these names. */
-export interface DayOptions
-  extends Pick<RunOptions, 'source' | 'storeFolder' | 'demo' | 'showAlternative' | 'concurrency'> {
+export interface DayOptions extends RunOptions {
   /** Days are read from disk, and stored. */
   readonly store: boolean;
   readonly refresh?: boolean | undefined;
@@ -73,14 +71,15 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   let connection: Promise<Connection | WholeConnection> | undefined;
 
   async function connect(): Promise<Connection | WholeConnection> {
+    if (connection) return connection;
     // no bank has either
     if (alternative || options.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
     clock.check({});
-    if (!connection) holdProgram(host);
+    holdProgram(host);
     // that of the demonstration is no secret
     const key = source.isService && !source.isMadeUp ? settings.app_id.value : undefined;
     if (key !== undefined) reporter.hide(key);
-    connection ??= source.open({
+    connection = source.open({
       signal: options.signal ?? host.signal,
       log: (event) => logEvent(event, setup),
     });
@@ -136,22 +135,20 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
   );
 }
 
-function logEvent(event: SourceEvent, { host, reporter, clock }: Pick<Run, 'host' | 'reporter' | 'clock'>) {
-  if (event.type === 'progress') return reporter.received(event.received, event.total);
+function logEvent(event: SourceEvent, { reporter, clock }: Pick<Run, 'reporter' | 'clock'>) {
+  if (event.type === 'progress') return reporter.received(event.received);
   if (event.type === 'grace')
     return reporter.noteOnce(
       `waiting up to ${event.grace / 1000} s for responses that are under way; interrupt again to end at once`,
     );
 
-  const { url, attempt, outcome, took, wait, isUnreached, served } = event;
+  const { url, attempt, outcome, took, wait, served } = event;
   const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
   reporter.debug(() => `GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (served !== undefined) clock.check({ served });
   if (wait === undefined) return;
   reporter.waiting(wait);
   if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
-  if (isUnreached && host.stderr.isTTY)
-    reporter.noteOnce(`${url.host} cannot be reached: ${outcome}; trying again`);
 }
 
 /** Undefined if there is no quota, or no answer: a run does without. @throws Failure if a key is missing */
@@ -170,8 +167,6 @@ export async function usageIfAnswered(run: Run): Promise<Usage | undefined> {
 export class Clock {
   /** Refuses a wrong clock instead of warning of it. */
   isStrict = false;
-  /** Why the clock is wrong; undefined as long as nothing has contradicted it. */
-  error: string | undefined;
   /** The time at the source, as last heard; undefined before that. */
   served: number | undefined;
 
@@ -179,12 +174,11 @@ export class Clock {
 
   readonly now = () => Math.max(this.app.host.now(), this.served ?? 0);
 
-  /** Warns once. @throws Failure if the clock is wrong, and the run needs the right day */
+  /** Warns once of each contradiction. @throws Failure if the clock is wrong, and the run needs the right day */
   check(evidence: Evidence): void {
     const error = clockError(this.app.host.now(), evidence);
     if (error && this.isStrict) throw new Failure('bad_clock', error, 'set the clock, and run it again');
-    if (error && !this.error) this.app.reporter.problem(error);
-    if (error || evidence.served !== undefined) this.error = error;
+    if (error) this.app.reporter.problemOnce(error);
     this.served = evidence.served ?? this.served;
   }
 }
@@ -249,20 +243,11 @@ function lacksKey(run: Run) {
   });
 }
 
-/** The codes of words that name one currency each; the run itself reports other words. */
-export async function codesOfWords(words: readonly string[]): Promise<readonly Code[]> {
-  const { readCodes } = await import('./known-codes.ts');
-  const known = { store: undefined, alternative: false };
-  const read = (word: string) => ifPossible(() => readCodes([word], known, { note: () => {} })) ?? [];
-  return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
-}
-
 function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run) {
-  const names = banks.map((bank) => `the ${bank.source.name}`);
-  const none = names.length > 1 ? `neither ${names.join(' nor ')} has` : `${names.join()} has no`;
+  const names = banks.map((bank) => `the ${bank.source.name}`).join(' nor ');
   return new Failure(
     'not_in_source',
-    `${none} rates of ${codes.join(', ')}`,
+    `neither ${names} has rates of ${codes.join(', ')}`,
     forUser('config', 'set', 'app_id').in((line) => `${source.name} may, with a key: ${line}`),
   );
 }

@@ -3,7 +3,7 @@ import { lastFinal } from '../../calendar/publishing.ts';
 import { type ExitCode, exit, Failure, type FailureCode } from '../../errors.ts';
 import { RunBudget } from '../../fetch/budget.ts';
 import { costLine } from '../../fetch/consent.ts';
-import { type DayFetcher, startProgress } from '../../fetch/fetch.ts';
+import type { DayFetcher } from '../../fetch/fetch.ts';
 import type { Plan } from '../../fetch/plan.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage } from '../../report/coverage.ts';
@@ -53,7 +53,7 @@ export async function openArchive(
   return {
     run,
     stored,
-    fetcher: openFetcher(run, { stored }),
+    fetcher: openFetcher(run, stored),
     /** To which what this run learns of the quota is added. */
     lastRun: state.last_run,
     /** The first day of the archive. */
@@ -194,7 +194,7 @@ const partOf = (room: number) => Math.max(1, Math.min(25, Math.ceil(room / 2)));
 /** Returns the failure of a part whose lost responses used up its budget. @throws Failure */
 async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverage, filled: Filled) {
   const { limit, stored, fetcher, run, newSince } = archive;
-  const { source, reporter, clock } = run;
+  const { reporter, clock } = run;
   const knownUnavailable = new Set(archive.missing.filter((day) => stored.wasUnavailable(day)));
   let { missing } = archive;
   let lost: Failure | undefined;
@@ -221,7 +221,7 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
     if (isFirst) {
       const plan = newestFirst(share.days, fetcher);
       if (plan.cost > 0) reporter.note(costLine(plan, remaining));
-      startProgress(plan, source, reporter);
+      reporter.startProgress(plan.days, plan.missing.length);
     }
 
     budget.maximum = Math.min(limit, before + part);

@@ -32,9 +32,9 @@ import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule 
 import { Coverage, closedLine, warnOfListed } from '../../report/coverage.ts';
 import type { Reporter } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
-import { type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
+import { codesOfWords, type Known, readUnit, readUnits, refuseNeverHad } from '../../run/known-codes.ts';
 import { withOutput } from '../../run/output.ts';
-import { codesOfWords, endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { type DayOutcome, isUnavailable, neverHad } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
 
@@ -62,7 +62,7 @@ export async function convertFromSource(typed: Typed, options: WithFormat, app: 
   const started = startRun(app, options);
   const now = app.host.now();
   const written = options.on === undefined ? dayAt(now) : writtenDay(options.on, now);
-  const codes = await codesOfWords([typed.from, ...typed.to]);
+  const codes = codesOfWords([typed.from, ...typed.to]);
   const isWhole = codes.length > typed.to.length;
   if (written && isWhole && areFixed(codes, written)) return convertAtFixedRates(typed, options, started);
 
@@ -106,7 +106,7 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const isClosed = rule === undefined && nameOfBasis(basis) !== requested;
   if (isClosed) reporter.note(closedLine(new Map([[requested, nameOfBasis(basis) as Day]]), source.calendar));
 
-  const all = openFetcher(run, { ...options, stored });
+  const all = openFetcher(run, stored);
   const { withoutOdd } = options;
   const reach = { codes: new Set([...restsOn, ...typedCodes]), reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;

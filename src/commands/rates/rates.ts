@@ -8,7 +8,8 @@ import type { Code } from '../../currencies/code.ts';
 import { type ExitCode, Failure } from '../../errors.ts';
 import { forUser } from '../../hint.ts';
 import { takeNamed } from '../../rates/aggregate.ts';
-import { codesOfWords, meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
+import { codesOfWords } from '../../run/known-codes.ts';
+import { meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { define } from '../options.ts';
 import { dayOptions, optionsIn, type RatesOptions, seriesOptions } from './options.ts';
 import { showRates } from './show.ts';
@@ -115,16 +116,16 @@ async function openRun(
   if (prettyprint && !raw) throw new Failure('missing_option', '--prettyprint needs --raw');
   const options = { ...others, raw, settings: { base, symbols } };
   const started = startRun(app, options);
-  const run = raw ? started : await resolveAuto(started, options, () => codesNeeded(started, words));
+  const run = raw ? started : await resolveAuto(started, options, async () => codesNeeded(started, words));
   if (raw && !run.source.isService) throw meaningless('--raw', run.source);
   return run;
 }
 
 /** The currencies whose rates are needed on the first and the last day that each word names. */
-async function codesNeeded({ settings, host }: Run, words: readonly string[]): Promise<readonly Code[]> {
+function codesNeeded({ settings, host }: Run, words: readonly string[]): readonly Code[] {
   const { base, symbols } = settings;
   const others = symbols.value === '*' ? [] : symbols.value;
-  const codes = await codesOfWords(base.origin === 'default' ? others : [base.value, ...others]);
+  const codes = codesOfWords(base.origin === 'default' ? others : [base.value, ...others]);
   const days = words.flatMap((word) => {
     const { first, last } = writtenPeriod(word, host.now()) ?? {};
     return [writtenDay(word, host.now()), first, last].filter((day) => day !== undefined);

@@ -1,6 +1,7 @@
 import { isTerminal, wantsAscii } from '../../app.ts';
 import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
-import { type Code, euro } from '../../currencies/code.ts';
+import type { Calendar } from '../../calendar/publishing.ts';
+import { euro } from '../../currencies/code.ts';
 import { currencyNames, isFormer } from '../../currencies/names.ts';
 import { areFixed, fixedRateOf, isReplaced } from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
@@ -9,30 +10,28 @@ import { consent, type Spending } from '../../fetch/consent.ts';
 import type { Fetched } from '../../fetch/fetch.ts';
 import { findNewest } from '../../fetch/latest.ts';
 import { OutlierWatch } from '../../fetch/outlier-watch.ts';
+import { planDays } from '../../fetch/plan.ts';
 import { ratesBefore } from '../../fetch/reaching-back.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
 import { writeDays } from '../../output/formats.ts';
+import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { pivotOf } from '../../rates/day-rates.ts';
 import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
-import { readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
-import { noteWritten, openOutput, provenanceOf } from '../../run/output.ts';
-import { codesOfWords, endRun, firstOf, type Run } from '../../run/run.ts';
-import { isNotDue, isUnavailable, neverHad, type RequestScope } from '../../sources/source.ts';
-import { optionsIn, type RatesOptions } from './options.ts';
+import { codesOfWords, readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
+import { noteWritten, openOutput, provenanceOf, tableWidth } from '../../run/output.ts';
+import { endRun, firstOf, type Run } from '../../run/run.ts';
 import {
-  checkRoom,
-  codesOf,
-  fixedDays,
-  formatOf,
-  isDerived,
-  lastDue,
-  publishedCodes,
-  show,
-  type View,
-} from './view.ts';
+  type DayOutcome,
+  isNotDue,
+  isUnavailable,
+  neverHad,
+  type RequestScope,
+} from '../../sources/source.ts';
+import { optionsIn, type RatesOptions } from './options.ts';
+import { formatOf, isDerived, publishedCodes, show } from './view.ts';
 
 /** Which days are asked for, and how they are shown. */
 interface Question extends Pick<Spending, 'shorter'> {
@@ -54,12 +53,13 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const { raw, prettyprint = false } = options;
   const { source, settings, alternative } = run;
   const format = formatOf(options, kind, run);
-  const isFixed = !raw && (await areAllFixed(question.days, run));
+  const isFixed = !raw && areAllFixed(question.days, run);
   const { stored, known } = isFixed
     ? { stored: undefined, known: { store: undefined, alternative, source } }
     : await openDays(run, options);
   const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
-  const newestDay = newest?.day ?? lastDue(source.calendar, run.host.now());
+  const { calendar } = source;
+  const newestDay = newest?.day ?? lastPublished(calendar.due(run.host.now()), calendar);
   const days = scope === 'newest' ? [newestDay] : question.days;
   const last = days.at(-1);
 
@@ -72,23 +72,30 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known, source);
   // not every plan accepts the parameter
   const base = settings.base.origin === 'default' ? undefined : view.base;
-  const direct = { base, symbols: view.symbols, prettyprint };
 
-  const fetcher = isFixed ? fixedDays(source) : openFetcher(run, { ...options, stored, direct });
-  const plan = fetcher.plan(days, scope);
+  const fetcher = openFetcher(run, stored, { direct: { base, symbols: view.symbols, prettyprint } });
+  const stateOf = (day: Day) => (calendar.publishes(day) ? 'stored' : 'unavailable');
+  const plan = isFixed ? planDays(days, scope, source, stateOf) : fetcher.plan(days, scope);
+  // before anything is spent
   const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary && !raw;
-  if (isRowPerRate && plan.counted > 0)
-    checkRoom(format, plan.days * (view.symbols ?? source.currencies ?? [...currencyNames.keys()]).length);
+  const columns = view.symbols ?? source.currencies ?? [...currencyNames.keys()];
+  if (isRowPerRate && plan.counted > 0 && format === 'xlsx' && plan.days * columns.length > mostRows)
+    throw tooManyRows();
   const fixed = named.filter((code) => !raw && last && isReplaced(code, last));
   if (!options.dryRun) noteFixed(fixed, run.reporter);
-  return { kind, shorter, options, run, format, stored, newest, view, named, fetcher, plan };
+  const asked = { days, kind, shorter, view, named, isFixed };
+  return { ...asked, options, run, format, stored, newest, fetcher, plan };
 }
 
+/** The last day up to this one on which the source publishes. */
+const lastPublished = (day: Day, { publishes }: Calendar) =>
+  [...eachDay(addDays(day, -7), day)].findLast(publishes) ?? day;
+
 /** Whether all that is asked for are fixed rates. @param days none for the newest */
-async function areAllFixed(days: readonly Day[], { settings, host }: Run) {
+function areAllFixed(days: readonly Day[], { settings, host }: Run) {
   const { base, symbols } = settings;
   if (symbols.value === '*') return false;
-  const codes = await codesOfWords([base.value, ...symbols.value]);
+  const codes = codesOfWords([base.value, ...symbols.value]);
   const [first = dayAt(host.now())] = days;
   // of two that are fixed, both stay so
   const isOne = codes.length > symbols.value.length && areFixed(codes, first);
@@ -97,10 +104,13 @@ async function areAllFixed(days: readonly Day[], { settings, host }: Run) {
 
 /** Consents to the cost, fetches the days, and writes each as it is received. @throws Failure */
 async function writeRates(job: Job): Promise<ExitCode> {
-  const { fetcher, stored, plan, newest, view, format, run, options } = job;
+  const { fetcher, stored, plan, newest, view, named, format, run, options } = job;
   const { output, raw } = options;
   const coverage = coverageOf(job);
-  const watch = new OutlierWatch(stored, restingOn(view), options.withoutOdd);
+  const codes = view.symbols && new Set(named);
+  // rates of a code that the euro has replaced rest on those of the euro
+  const restsOn = codes && named.some(fixedRateOf) ? new Set([...named, euro]) : codes;
+  const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const document = documentOf(job);
   const pager = !raw && options.pager;
   const out = await openOutput({ format, output, pager, isColored: document.color }, run);
@@ -129,7 +139,7 @@ async function writeRates(job: Job): Promise<ExitCode> {
     await endRun(run, budget);
   }
 
-  watch.reportReplaced(codesOf(view), run.reporter);
+  watch.reportReplaced(codes, run.reporter);
   const code = coverage.report(run.reporter, insteadOf(coverage.closed, job), findings);
   return firstOf([code, newest?.report()], stored);
 }
@@ -150,9 +160,7 @@ async function* batchesOf(received: Received, coverage: Coverage, job: Job): Asy
     const missing: Day[] = [];
     let closed = 0;
     for (const outcome of outcomes) {
-      const shown = isUnavailable(outcome)
-        ? outcome
-        : (show(outcome, job.view) ?? ({ ...outcome, reason: 'no base' } as const));
+      const shown = shownOf(outcome, job);
       coverage.add(shown);
       if (!isUnavailable(shown)) days.push({ ...shown, before: dayBefore(shown.day, job) });
       else if (isNotDue(shown)) closed++;
@@ -162,10 +170,13 @@ async function* batchesOf(received: Received, coverage: Coverage, job: Job): Asy
   }
 }
 
-/** The codes that the figures rest on; undefined: all. */
-function restingOn(view: View): ReadonlySet<Code> | undefined {
-  const named = codesOf(view);
-  return named && [...named].some(fixedRateOf) ? new Set([...named, euro]) : named;
+function shownOf(outcome: DayOutcome, { view, isFixed }: Job) {
+  // at fixed rates alone, a day needs no rates of its own
+  const day: DayOutcome =
+    isFixed && isUnavailable(outcome) && !isNotDue(outcome)
+      ? { day: outcome.day, base: euro, rates: new Map(), isFinal: true }
+      : outcome;
+  return isUnavailable(day) ? day : (show(day, view) ?? { ...day, reason: 'no base' as const });
 }
 
 function coverageOf({ view, named, kind, format, options, run, stored }: Job): Coverage {
@@ -186,7 +197,7 @@ function coverageOf({ view, named, kind, format, options, run, stored }: Job): C
 }
 
 /** Lines to type in place of closed days. */
-function insteadOf([closed, ...others]: readonly Day[], { fetcher, plan, run }: Job): readonly Hint[] {
+function insteadOf([closed, ...others]: readonly Day[], { fetcher, days, run }: Job): readonly Hint[] {
   if (closed === undefined) return [];
   const before = ratesBefore(closed, fetcher);
   if (!before) return [];
@@ -194,16 +205,14 @@ function insteadOf([closed, ...others]: readonly Day[], { fetcher, plan, run }: 
   const words = `the last day with rates before it: ${before}`;
   const { argv } = run.host;
   if (others.length > 0 || !argv.includes(closed)) return [words];
-  const days = plan.units.flatMap((unit) => unit.days.map((day) => (day === closed ? before : day)));
-  return [ratebook('historical', ...days, ...optionsIn(argv)).in(() => words)];
+  const instead = days.map((day) => (day === closed ? before : day));
+  return [ratebook('historical', ...instead, ...optionsIn(argv)).in(() => words)];
 }
 
 /** The rates of the day before, if they are stored: only a table of one day compares it. */
 function dayBefore(only: Day, { stored, view, format, plan, run }: Job) {
   if (format !== 'table' || plan.days !== 1) return undefined;
-  const weekBefore = [...eachDay(addDays(only, -7), addDays(only, -1))];
-  const earlier = weekBefore.findLast((day) => run.source.calendar.publishes(day));
-  const rates = earlier && stored?.store.read(earlier);
+  const rates = stored?.store.read(lastPublished(addDays(only, -1), run.source.calendar));
   return rates && show(rates, view);
 }
 
@@ -229,13 +238,8 @@ function documentOf(job: Job): Document {
     get now() {
       return run.clock.now();
     },
-    // read when it is laid out: a window may have changed since
-    get width() {
-      return (terminal && host.stdout.columns) || 120;
-    },
-    get lines() {
-      return (terminal && host.stdout.rows) || undefined;
-    },
+    width: tableWidth(options.output, run) ?? 120,
+    lines: (terminal && host.stdout.rows) || undefined,
     ascii: wantsAscii(host),
     color: wantsColor(color, host.env, terminal),
     source: run.source.name,

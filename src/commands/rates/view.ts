@@ -1,17 +1,13 @@
 import { isTerminal } from '../../app.ts';
-import { addDays, type Day } from '../../calendar/day.ts';
-import type { Calendar } from '../../calendar/publishing.ts';
+import type { Day } from '../../calendar/day.ts';
 import type { Settings } from '../../config/settings.ts';
-import { type Code, euro } from '../../currencies/code.ts';
+import type { Code } from '../../currencies/code.ts';
 import { twoBeside } from '../../currencies/names.ts';
 import { isReplaced, publishedCode, publishedPair } from '../../currencies/replaced.ts';
 import { Failure } from '../../errors.ts';
-import type { DayFetcher } from '../../fetch/fetch.ts';
-import { planDays } from '../../fetch/plan.ts';
 import { forUser } from '../../hint.ts';
 import type { Document } from '../../output/format.ts';
 import { type FormatName, formats, recordsFormats } from '../../output/formats.ts';
-import { mostRows, tooManyRows } from '../../output/sheet.ts';
 import { atFixedRates, pairRate } from '../../rates/cross.ts';
 import {
   type DayRates,
@@ -26,7 +22,6 @@ import {
 } from '../../rates/day-rates.ts';
 import { checkFormat, formatsWith, resolveFormat } from '../../run/output.ts';
 import type { Run } from '../../run/run.ts';
-import type { DayOutcome, Source } from '../../sources/source.ts';
 import { inShell } from '../../words.ts';
 import type { RatesOptions } from './options.ts';
 
@@ -37,10 +32,6 @@ export interface View {
   /** In this order; undefined: all, sorted by code. */
   readonly symbols: readonly Code[] | undefined;
 }
-
-/** That the view names; undefined: all. */
-export const codesOf = ({ base, symbols }: Pick<View, 'base' | 'symbols'>) =>
-  symbols && new Set([base, ...symbols]);
 
 /** Those whose rates are needed for these, on any of the days. */
 export const publishedCodes = (codes: readonly Code[], days: readonly Day[]): ReadonlySet<Code> =>
@@ -99,11 +90,6 @@ export function formatOf(options: RatesOptions, kind: Document['kind'], run: Run
   return format;
 }
 
-/** Before anything is spent. @throws a usage error for more rates than the format has room for */
-export function checkRoom(format: FormatName, rates: number): void {
-  if (format === 'xlsx' && rates > mostRows) throw tooManyRows();
-}
-
 const mostLines = 5;
 const optionFor = (codes: readonly string[]) => `-s ${inShell(codes.join())}`;
 
@@ -135,27 +121,4 @@ function checkSuits(format: FormatName, kind: Document['kind'], settings: Settin
       `${format} shows 1 to ${mostLines} currencies, not ${count}`,
       optionFor(fitting),
     );
-}
-
-/** Days that are shown at fixed rates alone: there are no rates to be stored or requested. */
-export function fixedDays(source: Source): DayFetcher {
-  const { publishes } = source.calendar;
-  const stateOf = (day: Day) => (publishes(day) ? 'stored' : 'unavailable');
-  const outcomeOf = (day: Day): DayOutcome => (publishes(day) ? emptyDay(day) : { day, reason: 'closed' });
-  return {
-    plan: (days, scope) => planDays(days, scope, source, stateOf),
-    stateOf,
-    async *fetch({ units }) {
-      for (const { days } of units) yield { days: days.map(outcomeOf) };
-    },
-  };
-}
-
-const emptyDay = (day: Day): DayRates => ({ day, base: euro, rates: new Map(), isFinal: true });
-
-/** The last day for which the source should have rates. */
-export function lastDue({ due, publishes }: Pick<Calendar, 'due' | 'publishes'>, now: number): Day {
-  let day = due(now);
-  while (!publishes(day)) day = addDays(day, -1);
-  return day;
 }
