@@ -7,22 +7,20 @@ import {
   type KeyName,
   keyNames,
   keys,
-  type Origins,
   originsOf,
   resolve,
   shownAs,
   unparsed,
   variableOf,
 } from '../config/settings.ts';
-import { type Code, parseCode } from '../currencies/code.ts';
+import { parseCode } from '../currencies/code.ts';
 import { type ExitCode, exit, Failure, failureIn, ifPossible, unknownWord } from '../errors.ts';
-import { forUser, ratebook } from '../hint.ts';
+import { ratebook } from '../hint.ts';
 import type { RecordsFormat } from '../output/formats.ts';
 import { columnsOf } from '../output/records.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
-import { serviceName } from '../sources/table.ts';
 import { helpWidthOf, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
 
@@ -52,7 +50,7 @@ const get = define({
   run: async (app, _, [word]) => {
     const name = keyNamed(word);
     const origins = originsOf(app.host);
-    const { value } = resolve(name, origins, await sourceOfAuto(origins, app));
+    const { value } = resolve(name, origins, autoSource(app));
     if (value === undefined) throw new Failure('not_set', `${name} is not set`);
     app.host.stdout.write(`${shownAs(name, `${value}`)}\n`);
     return exit.ok;
@@ -153,13 +151,6 @@ function keyNamed(word: string) {
   throw unknownWord('unknown_key', message, suggestion, `the keys are ${keyNames.join(', ')}`);
 }
 
-/** The source of `auto`, without a look at the store where a source, a key or an address is set. */
-async function sourceOfAuto(origins: Origins, app: App) {
-  for (const name of ['source', 'app_id', 'base_url'] as const)
-    if (unparsed(name, origins).origin !== 'default') return serviceName;
-  return autoSource(app);
-}
-
 const listColumns = columnsOf({
   key: 'text',
   value: { kind: 'text', optional: true, narrow: 'cut' },
@@ -170,7 +161,7 @@ const listColumns = columnsOf({
 async function configList(app: App, output: OutputOptions<RecordsFormat>): Promise<ExitCode> {
   const to = printing(output, 'table', app);
   const origins = originsOf(app.host);
-  const auto = await sourceOfAuto(origins, app);
+  const auto = autoSource(app);
   const problems: unknown[] = [];
   const unset = to.format === 'table' ? '-' : undefined;
   const rows = keyNames.map((name) => {
@@ -234,14 +225,11 @@ async function inCodes(name: 'base' | 'symbols', typed: string, app: App): Promi
     return { store: openStore(run), source: run.source };
   });
   const { readCodes } = await import('../run/known-codes.ts');
-  const { isFormer } = await import('../currencies/names.ts');
   try {
     // whoever sets a symbol may always mean to ask with --show-alternative
     return readCodes(words, { store: undefined, ...stored, alternative: true }, app.reporter).join(',');
   } catch (error) {
     const failure = failureIn(error);
-    if (words.some((word) => isFormer(word as Code)))
-      throw new Failure(failure.code, failure.message, forUser('config', 'set', 'source', 'ecb'));
     const newest = ratebook('historical', 'yesterday').in(
       (line) => `if the service has it, store a day of it first: ${line}`,
     );

@@ -27,13 +27,13 @@ export const currenciesCommand = define({
   run: (app, options, [words]) => currencies(words, options, app),
 });
 
+/** Of one source. */
 interface Currency {
   readonly code: Code;
+  readonly source: string;
   /** The first and the last stored day that have it. */
-  readonly first?: Day | undefined;
-  readonly last?: Day | undefined;
-  /** The sources that have it. */
-  readonly sources: readonly string[];
+  readonly first?: Day;
+  readonly last?: Day;
 }
 
 const columns = columnsOf({
@@ -54,14 +54,11 @@ export async function currencies(words: readonly string[], options: Listing, app
   const [run] = runs;
   if (run.agent) run.agent.run = run;
 
-  const known = new Map<Code, Currency>();
+  const known = new Map<Code, Currency[]>();
   for (const each of runs)
-    for (const currency of await currenciesOf(each)) {
-      const before = known.get(currency.code);
-      known.set(currency.code, before ? joined(before, currency) : currency);
-    }
-  if (isSearch)
-    for (const code of replacedCodes) if (!known.has(code)) known.set(code, { code, sources: [] });
+    for (const currency of await currenciesOf(each))
+      if (!known.get(currency.code)?.push(currency)) known.set(currency.code, [currency]);
+  if (isSearch) for (const code of replacedCodes) if (!known.has(code)) known.set(code, []);
 
   const found = isSearch ? searched(parts, new Set(known.keys())) : [...known.keys()].sort();
   if (found.length === 0) throw nothingFound(words, parts, run);
@@ -74,8 +71,11 @@ export async function currencies(words: readonly string[], options: Listing, app
   for (const code of fixed) run.reporter.note(`fixed: ${fixedInWords(code)}`);
 
   const rows = found.map((code) => {
-    const { first, last, sources = [] } = known.get(code) ?? {};
-    return [code, nameOf(code), decimalsOf(code), first, last, sources.join(' ')];
+    const all = known.get(code) ?? [];
+    const [first] = all.flatMap((currency) => currency.first ?? []).sort();
+    const last = all.flatMap((currency) => currency.last ?? []).sort();
+    const sources = all.map(({ source }) => source).join(' ');
+    return [code, nameOf(code), decimalsOf(code), first, last.at(-1), sources];
   });
   await printRecords({ columns, rows }, to, run);
   return exit.ok;
@@ -100,17 +100,8 @@ async function currenciesOf(run: Run): Promise<Currency[]> {
     ...(alternative ? alternativeNames.keys() : []),
     ...stored,
   ]);
-  const sources = [source.isMadeUp ? 'demo' : sourceName];
-  return [...codes].map((code) => ({ code, sources, ...spans.get(code) }));
-}
-
-function joined(one: Currency, other: Currency): Currency {
-  const [first] = [one.first, other.first].filter((day) => day !== undefined).sort();
-  const last = [one.last, other.last]
-    .filter((day) => day !== undefined)
-    .sort()
-    .at(-1);
-  return { code: one.code, first, last, sources: [...one.sources, ...other.sources] };
+  const name = source.isMadeUp ? 'demo' : sourceName;
+  return [...codes].map((code) => ({ code, source: name, ...spans.get(code) }));
 }
 
 /** The codes that are typed come first. */

@@ -254,7 +254,8 @@ export function readConfig(path = ''): ConfigFile {
   }
 
   // the parser's error would quote the text, which may hold the app_id
-  const values = parseJson(decode(bytes));
+  // editors on Windows begin a file with a mark
+  const values = parseJson(`${bytes}`.replace(/^\ufeff/, ''));
   if (!isObject(values)) throw fail(values === undefined ? 'not JSON' : 'not a JSON object');
   return { path, values };
 }
@@ -265,14 +266,6 @@ function isInForeignFolder(path: string): boolean {
   const found = ifPossible(() => statSync(folder));
   if (!found) return folder !== path && isInForeignFolder(folder);
   return found.uid !== (process.geteuid?.() ?? found.uid);
-}
-
-/** Editors on Windows begin a file with a mark, and its shell writes UTF-16, in either order of bytes. */
-function decode(bytes: Buffer) {
-  // only pairs can be swapped
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) bytes.subarray(0, bytes.length & ~1).swap16();
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\ufeff/, '');
 }
 
 /**

@@ -31,14 +31,10 @@ describe('config set', () => {
 
 const marked = '\ufeff{ "base": "CHF" }\r\n';
 
-test.each([
-  ['UTF-8', Buffer.from(marked)],
-  ['UTF-16', Buffer.from(marked, 'utf16le')],
-  ['UTF-16 of big ends', Buffer.from(marked, 'utf16le').swap16()],
-])('a config file may be what Windows writes, %s with a mark', async (_, written) => {
+test('a config file may begin with a byte order mark', async () => {
   const machine = new Machine();
   await runHere(machine, ['config', 'set', 'base', 'EUR']);
-  machine.write('.config/ratebook/config.json', written);
+  machine.write('.config/ratebook/config.json', marked);
   expect(await runHere(machine, ['config', 'get', 'base'])).toMatchObject({ code: 0, stdout: 'CHF\n' });
   await runHere(machine, ['config', 'set', 'symbols', 'EUR']);
   expect(JSON.parse(machine.read('.config/ratebook/config.json'))).toEqual({ base: 'CHF', symbols: 'EUR' });
