@@ -1,6 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
 import { examplesOf, exitCodes, leaves, pathOf, usageOf } from '../src/cli/help.ts';
-import { choiceLinesOf } from '../src/commands/options.ts';
 
 /** The command tree as JSON, for programs that type commands. */
 export function helpDocument(program: Command): string {
@@ -41,7 +40,7 @@ function optionOf(option: Option) {
     description,
     type: typeOf(option),
     value,
-    choices: option.argChoices ?? choiceLinesOf(option)?.lines.map(([choice]) => choice),
+    choices: option.argChoices,
     default: byDefault ?? (option.mandatory ? undefined : option.defaultValue),
     required: option.mandatory,
   };

@@ -1,10 +1,11 @@
 import { Command, type ErrorOptions, type Option } from 'commander';
 import type { App } from '../app.ts';
 import {
-  choiceLinesOf,
   type Definition,
   type Example,
   headings,
+  isRateRule,
+  ruleMeanings,
   type Command as TypedCommand,
 } from '../commands/options.ts';
 import { choiceOf } from '../config/choice.ts';
@@ -70,6 +71,6 @@ export function commandOf(
 /** Commander would refuse upper case. */
 function withChoices(option: Option) {
   const { argChoices: choices, long } = option;
-  const listed = choiceLinesOf(option)?.lines.map(([choice]) => choice);
+  const listed = isRateRule(option) ? ruleMeanings.map(([rule]) => rule) : undefined;
   return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, listed)) : option;
 }

@@ -1,5 +1,5 @@
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
-import { choiceLinesOf, type Example } from '../commands/options.ts';
+import { type Example, isRateRule, ruleMeanings } from '../commands/options.ts';
 import { places } from '../config/places.ts';
 import { helpWidthOf, inShell, wrap } from '../words.ts';
 
@@ -68,8 +68,8 @@ export function optionSections(command: Command): Section[] {
     const meaning = withChoices(description, option) + (hasDefault ? ` (default: ${defaultValue})` : '');
     return [helpGroupHeading, [flags, meaning]] as const;
   });
-  const choices = options.flatMap((option) => choiceLinesOf(option) ?? []);
-  return [...sectionsOf(items), ...choices.map(({ heading, lines }): Section => [heading, lines])];
+  const rules: readonly Section[] = options.some(isRateRule) ? [['Rules:', ruleMeanings]] : [];
+  return [...sectionsOf(items), ...rules];
 }
 
 const commandSections = (command: Command) =>
@@ -97,7 +97,7 @@ function placeholder(argument: Argument) {
 function withChoices(text: string, option: Argument | Option) {
   const { argChoices } = option;
   const areNamed = argChoices?.every((choice) => new RegExp(`\\b${choice}\\b`).test(text));
-  if (!argChoices || areNamed || choiceLinesOf(option)) return text;
+  if (!argChoices || areNamed || isRateRule(option)) return text;
   const choices = `one of ${argChoices.join(', ')}`;
   return text ? `${text}; ${choices}` : choices;
 }

@@ -18,15 +18,6 @@ export function collected(text: string, before: readonly string[] | undefined): 
   return [...(before ?? []), text];
 }
 
-/** Choices that have a line of help each, below the options. */
-interface ChoiceLines {
-  readonly heading: string;
-  readonly lines: readonly (readonly [choice: string, meaning: string])[];
-}
-
-export const choiceLinesOf = (option: object): ChoiceLines | undefined =>
-  (option as { readonly choiceLines?: ChoiceLines }).choiceLines;
-
 export type Example = readonly [typed: string, meaning: string];
 
 /** The type of the values that Commander makes of a list of options. */
@@ -133,17 +124,17 @@ export const what = {
   digits: inWhat('--digits <count>', "decimals of the result, 0 to 20 (default: the currency's)").argParser(
     decimalCount,
   ),
-  rate: Object.assign(
-    inWhat(
-      '--rate <rule>',
-      'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
-    ).choices(rateRuleNames),
-    { choiceLines: { heading: 'Rules:', lines: ruleMeanings } },
-  ),
+  rate: inWhat(
+    '--rate <rule>',
+    'which rate counts, see Rules (default: day; last-published on a day when the source is closed)',
+  ).choices(rateRuleNames),
   rates: inWhat('--rates <file>', 'use rates from a file (CSV or HMRC XML); repeatable')
     .argParser(collected)
     .conflicts(['source', 'demo', 'dryRun', 'refresh', 'withoutOdd']),
 };
+
+/** Its choices have a line of help each, below the options. */
+export const isRateRule = (option: object): boolean => option === what.rate;
 
 const format = (usual: string) => inOutput('-f, --format <format>', `output format (default: ${usual})`);
 

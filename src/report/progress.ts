@@ -17,7 +17,6 @@ export class Progress {
   #done = 0;
   #bytes = 0;
   #waitsUntil = 0;
-  #ticks: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly stderr: NodeJS.WriteStream,
@@ -39,20 +38,16 @@ export class Progress {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#delay);
-    clearInterval(this.#ticks);
     this.#spinner?.stop();
-    this.#spinner = undefined;
   }
 
   async #spin() {
     const { default: ora } = await import('ora');
     // a terminal whose size was never set has 0 columns, in which a spinner would print endless lines
     if (this.#stopped || this.stderr.columns === 0) return;
-    const spinner = ora({ stream: this.stderr, text: this.#text(), discardStdin: false }).start();
-    this.#spinner = spinner;
-    this.#ticks = setInterval(() => {
-      spinner.text = this.#text();
-    }, 100);
+    // a function, since it changes with each frame
+    const options = { stream: this.stderr, suffixText: () => this.#text(), discardStdin: false };
+    this.#spinner = ora(options).start();
   }
 
   #text(): string {

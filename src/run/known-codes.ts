@@ -27,13 +27,11 @@ export interface Known {
   readonly codes?: ReadonlySet<Code> | undefined;
 }
 
-type Notes = Pick<Reporter, 'note'>;
-type UnitNotes = Pick<Reporter, 'note' | 'noteOnce'>;
+type Notes = Pick<Reporter, 'noteOnce'>;
 
 /** Like `readCode`; each code once. */
 export function readCodes(words: readonly string[], known: Known, reporter: Notes): Code[] {
-  const all = new Set(words.flatMap(namesIn));
-  return [...new Set(Array.from(all, (word) => readCode(word, known, reporter)))];
+  return [...new Set(words.flatMap(namesIn).map((word) => readCode(word, known, reporter)))];
 }
 
 /** Of several words, one name or a code each. */
@@ -57,36 +55,35 @@ function readCode(typed: string, known: Known, reporter: Notes): Code {
   // a setting has a word of three letters in capitals, as if it were a code
   const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
   if (others.length > 0) throw ambiguousCurrency(name, [found, ...others]);
-  if (found !== code) reporter.note(`${name} = ${found}, ${nameOf(found)}`);
+  if (found !== code) reporter.noteOnce(`${name} = ${found}, ${nameOf(found)}`);
   return found;
 }
 
 /** The codes of words that name one currency each; the run itself reports other words. */
 export function codesOfWords(words: readonly string[]): readonly Code[] {
   const known = { store: undefined, alternative: false };
-  const read = (word: string) => ifPossible(() => readCodes([word], known, { note: () => {} })) ?? [];
+  const read = (word: string) => ifPossible(() => readCodes([word], known, { noteOnce: () => {} })) ?? [];
   return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
 }
 
 /** Of an amount: also a hundredth of a currency, with a note. Otherwise like `readCode`. */
-export function readUnit(word: string, known: Known, reporter: UnitNotes): Unit {
+export function readUnit(word: string, known: Known, reporter: Notes): Unit {
   const hundredth = hundredthIn(word);
   if (hundredth) reporter.noteOnce(hundredthInWords(hundredth));
   return hundredth ?? unitOf(readCode(word, known, reporter));
 }
 
 /** Like `readUnit`; each once. */
-export function readUnits(words: readonly string[], known: Known, reporter: UnitNotes): readonly Unit[] {
+export function readUnits(words: readonly string[], known: Known, reporter: Notes): readonly Unit[] {
   const units = words.map((word) => readUnit(word, known, reporter));
   return [...new Map(units.map((unit) => [unit.name, unit])).values()];
 }
 
 /** Before a source is asked for a currency that it cannot have. @throws a usage error */
 export function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): void {
-  const others = codes.filter((code) => (source.currencies ? neverHad(source, code) : isFormer(code)));
-  if (others.length === 0 || known.yes) return;
-  const stored = storedCodes(known);
-  const code = others.find((other) => !stored.has(other));
+  if (known.yes) return;
+  const isIn = (code: Code) => (source.currencies ? !neverHad(source, code) : !isFormer(code));
+  const code = codes.find((each) => !isIn(each) && !storedCodes(known).has(each));
   if (!code) return;
   const why = neverHad(source, code);
   throw why ? new Failure('not_in_source', why, `--source ${serviceName}`) : unknownCurrency(code, source);

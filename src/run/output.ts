@@ -63,12 +63,11 @@ export function resolveFormat<F extends string>(
   return format;
 }
 
-export type Teller = App & Originating;
-
-type Place = Partial<Pick<OutputOptions<string>, 'format' | 'output' | 'pager' | 'isColored'>>;
+/** A command of one source has it in its run. */
+export type Teller = App & { readonly source?: Source };
 
 export async function openOutput(
-  { format, output: path, pager, isColored }: Place,
+  { format, output: path, pager, isColored }: Partial<OutputOptions<string>>,
   app: App,
 ): Promise<Output> {
   const { host } = app;
@@ -162,20 +161,10 @@ function formatByEnding(path = '', content: 'rates' | 'records'): FormatName | u
   throw new Failure('wrong_format', `--output: ${words}`, '-f csv keeps the name');
 }
 
-/** The provenance of a document. A command of one source has it in its run. */
-interface Originating extends Pick<App, 'host'> {
-  readonly source?: Source | undefined;
-}
-
-export function provenanceOf({ host, source }: Originating): Provenance {
-  const { name, terms, isMadeUp } = source ?? {};
+export function provenanceOf({ host, source }: Teller): Provenance {
   // quoted in one way, since a document is the same on every system
-  const quoted = (word: string) => inPosixShell(withoutSecrets(word));
-  const typed = ['ratebook', ...withoutPlace(host.argv)].map(quoted);
-  return {
-    command: typed.join(' '),
-    source: name !== undefined && terms !== undefined ? { name, terms, isMadeUp } : undefined,
-  };
+  const typed = ['ratebook', ...withoutPlace(host.argv)].map((word) => inPosixShell(withoutSecrets(word)));
+  return { command: typed.join(' '), source };
 }
 
 /** Without `-o`, `-f` and `-q`, in all the ways to type them. */

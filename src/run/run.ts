@@ -8,14 +8,7 @@ import type { RunBudget } from '../fetch/budget.ts';
 import type { StoredDays } from '../fetch/stored-days.ts';
 import { forUser } from '../hint.ts';
 import { demonstration } from '../sources/demo.ts';
-import {
-  type Connection,
-  neverHad,
-  type Source,
-  type SourceEvent,
-  type Usage,
-  type WholeConnection,
-} from '../sources/source.ts';
+import { neverHad, type Source, type SourceEvent, type Usage } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
 import { openStore, sourceNamed } from './stores.ts';
@@ -44,7 +37,7 @@ export interface Run extends App {
   /** Its days have the alternative currencies, too. */
   readonly alternative: boolean;
   /** Opens the connection on the first call. @throws Failure if a key is missing */
-  connect(): Promise<Connection | WholeConnection>;
+  connect(): ReturnType<Source['open']>;
   close(): Promise<void>;
 }
 
@@ -68,9 +61,9 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   if (alternative && !source.isService) throw meaningless('--show-alternative', source);
   if (source.isMadeUp) reporter.note('demonstration: the rates are made up');
 
-  let connection: Promise<Connection | WholeConnection> | undefined;
+  let connection: ReturnType<Source['open']> | undefined;
 
-  async function connect(): Promise<Connection | WholeConnection> {
+  async function connect() {
     if (connection) return connection;
     // no bank has either
     if (alternative || options.raw) source.checkKey?.('at once without a key: --demo (made-up rates)');
@@ -94,27 +87,23 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
   return { ...setup, sourceName, source, alternative, connect, close };
 }
 
-/** Closes the connection, and reports what lost responses may have cost. */
-export async function endRun(run: Run, budget: RunBudget | undefined): Promise<void> {
-  await run.close();
-  const line = budget && spentLine(budget);
-  if (line) run.reporter.note(line);
+/** Closes the connection, and notes what lost responses may have cost. */
+export async function endRun(
+  { close, reporter }: Pick<Run, 'close' | 'reporter'>,
+  budget: RunBudget | undefined,
+): Promise<void> {
+  await close();
+  if (!budget?.lostResponses) return;
+  const { charged, lost, lostResponses } = budget;
+  const isOne = lostResponses === 1;
+  const responses = isOne ? 'one response' : count(lostResponses, 'response');
+  const why = `${responses} of ${count(lost, 'day')} ${isOne ? 'was' : 'were'} lost`;
+  reporter.note(`cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`);
 }
 
 /** The first code that is not 0; 3 also where a response was put aside, so that older rates stay. */
 export function firstOf(codes: readonly (ExitCode | undefined)[], stored: StoredDays | undefined): ExitCode {
   return codes.find(Boolean) ?? (stored?.putAside.size ? exit.partial : exit.ok);
-}
-
-/** `cost 31 to 62 requests (one response of 31 days was lost)`; undefined if no response was lost. */
-export function spentLine({ charged, lost, lostResponses }: RunBudget): string | undefined {
-  if (lostResponses === 0) return undefined;
-
-  const days = count(lost, 'day');
-  const isOne = lostResponses === 1;
-  const responses = isOne ? 'one response' : count(lostResponses, 'response');
-  const why = `${responses} of ${days} ${isOne ? 'was' : 'were'} lost`;
-  return `cost ${grouped(charged)} to ${grouped(charged + lost)} requests (${why})`;
 }
 
 /** An option of the service at `base_url` alone. */
@@ -202,7 +191,12 @@ export async function resolveAuto(
   const isInNone = (code: Code) => banks.every(({ source }) => neverHad(source, code));
   const codes = await codesOf((code) => !isInNone(code));
   const bank = banks.find(({ source }) => codes.every((code) => !neverHad(source, code)));
-  if (!bank) throw noneHas(codes.filter(isInNone), banks, run);
+  if (!bank)
+    throw new Failure(
+      'not_in_source',
+      `neither ${banks.map(({ source }) => `the ${source.name}`).join(' nor ')} has rates of ${codes.filter(isInNone).join(', ')}`,
+      forUser('config', 'set', 'app_id').in((line) => `${run.source.name} may, with a key: ${line}`),
+    );
   return { ...bank, preface: `rates of the ${bank.source.name}, since no app_id is set` };
 }
 
@@ -241,13 +235,4 @@ function lacksKey(run: Run) {
     const store = ifPossible(() => openStore({ ...run, alternative }));
     return !store || store.days().length === 0;
   });
-}
-
-function noneHas(codes: readonly Code[], banks: readonly Run[], { source }: Run) {
-  const names = banks.map((bank) => `the ${bank.source.name}`).join(' nor ');
-  return new Failure(
-    'not_in_source',
-    `neither ${names} has rates of ${codes.join(', ')}`,
-    forUser('config', 'set', 'app_id').in((line) => `${source.name} may, with a key: ${line}`),
-  );
 }

@@ -41,14 +41,6 @@ function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undef
   return { from: variable, hint };
 }
 
-export interface NamedStore {
-  /** Its path in the folder of all stores: `openexchangerates.org/api/historical`. */
-  readonly name: string;
-  /** Undefined where the days are of a service that is not configured. */
-  readonly source: Source | undefined;
-  readonly store: Store;
-}
-
 /** The folder of all stores. @throws Failure for a user without a home */
 export const storeFolder = ({ settings, host }: Pick<Run, 'settings' | 'host'>): string =>
   requirePlace(settings.store.value, 'data', host.platform);
@@ -69,8 +61,11 @@ function storeAt(places: StorePlaces, source: Source | undefined, { clock, repor
   return store;
 }
 
-/** The stores of all services and sources, or of the one that an option names. */
-export async function allStores(run: Run): Promise<NamedStore[]> {
+/**
+ * The stores of all services and sources, or of the one that an option names; without the source where it is a
+ * service that is not configured.
+ */
+export async function allStores(run: Run) {
   const kinds = await storedKinds(storeFolder(run), run.places.state, run.host.signal).catch((error) => {
     throw failureIn(error).hinting(
       ratebook('config', 'get', 'store').in((line) => `the store must be a folder: ${line}`),
@@ -87,8 +82,8 @@ export async function allStores(run: Run): Promise<NamedStore[]> {
     });
 }
 
-/** Milliseconds until others may run: an interrupt comes soon, and thousands of days take few turns. */
-const longestTurn = 10;
+/** Days after which others may run: an interrupt comes soon, and thousands of days take few turns. */
+const daysInTurn = 50;
 
 /**
  * Each day, or what holds one, with progress on a terminal; an interrupt ends it between two.
@@ -101,13 +96,10 @@ export async function* inTurn<T>(
 ): AsyncGenerator<T> {
   const all = Array.isArray(days) ? days.length : Number.POSITIVE_INFINITY;
   reporter.startProgress(all, all, doing);
-  let turned = Number.NEGATIVE_INFINITY;
+  let passed = 0;
   try {
     for await (const day of days) {
-      if (performance.now() - turned > longestTurn) {
-        await letOthersRun();
-        turned = performance.now();
-      }
+      if (passed++ % daysInTurn === 0) await letOthersRun();
       host.signal.throwIfAborted();
       yield day;
       reporter.advance(1);
