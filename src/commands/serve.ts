@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { countDays, type Day, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
+import { countDays, dayAt, firstDay, lastFinishedDay } from '../calendar/day.ts';
 import { lastFinal } from '../calendar/publishing.ts';
-import { type ExitCode, exit, Failure, failureIn } from '../errors.ts';
+import { type ExitCode, exit, Failure } from '../errors.ts';
 import { patientlySync, unreadable } from '../files.ts';
 import { isLoopback } from '../http/client.ts';
 import { pivotOf } from '../rates/day-rates.ts';
@@ -16,7 +16,6 @@ import type { Access } from '../server/http/request.ts';
 import { DayBudget, type ServedDays, servedDays } from '../server/http/served-days.ts';
 import { listen } from '../server/http/server.ts';
 import { allFeatures, type Service } from '../server/http/service.ts';
-import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
 import { archivePath, readArchive, standingOf } from './archive/state.ts';
 import {
@@ -75,19 +74,8 @@ const tries = 2;
 /** Milliseconds that open requests may still take after an interrupt. */
 const grace = 5_000;
 
-interface Served {
-  readonly service: Service;
-  /** The served source, in words. */
-  readonly notes: readonly string[];
-  /** A day of it. */
-  readonly example?: Day | undefined;
-  /** Undefined: nothing is ever fetched. */
-  readonly days?: readonly ServedDays[];
-}
-
 async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
   const { host, reporter } = app;
-  const { port, quiet } = options;
   const access = accessOf(options);
   const ending = new AbortController();
   const { signal } = ending;
@@ -95,8 +83,8 @@ async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
   const run = options.demo ? undefined : startRun(app, { ...options, tries, signal });
   const served = run ? await openServed(run, options, signal) : await openDemo(access, host.now);
 
-  const log = quiet ? undefined : (line: string) => reporter.note(line);
-  const server = await listen(createHandler(served.service, access, log), port, access.host);
+  const handler = createHandler(served.service, access, (line) => reporter.note(line));
+  const server = await listen(handler, options.port, access.host);
   const { url } = server;
   for (const note of served.notes) reporter.note(note);
   const appId = access.ids ? 'ID' : 'me';
@@ -104,14 +92,14 @@ async function serve(app: App, options: ServeOptions): Promise<ExitCode> {
   host.stdout.write(`${url}\n`);
   if (!host.signal.aborted) await once(host.signal, 'abort');
 
-  const settled = Promise.all([server.close(), ...(served.days ?? []).map((days) => days.settled())]);
+  const settled = Promise.all([server.close(), ...served.days.map((days) => days.settled())]);
   await Promise.race([settled, sleep(grace, undefined, { ref: false })]);
   ending.abort(new Failure('interrupted', 'interrupted'));
   await run?.close();
   return exit.ok;
 }
 
-async function openDemo({ ids }: Access, now: () => number): Promise<Served> {
+async function openDemo({ ids }: Access, now: () => number) {
   const { demoService } = await import('../server/http/demo.ts');
   const today = dayAt(now());
   return {
@@ -120,11 +108,13 @@ async function openDemo({ ids }: Access, now: () => number): Promise<Served> {
       `demonstration: the rates are made up${ids ? '' : ', and any app_id will do'}`,
       `${count(countDays(firstDay, today), 'day')}, ${firstDay} to ${today}`,
     ],
+    /** A day that is served. */
     example: lastFinishedDay(now()),
+    days: [],
   };
 }
 
-async function openServed(run: Run, options: ServeOptions, signal: AbortSignal): Promise<Served> {
+async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) {
   const { offline = false, maxCost } = options;
   const { reporter, source, settings, host } = run;
   const { now } = host;
@@ -174,25 +164,14 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal):
       return { days: store.days().length, newest, behind: behind.length, spent, left };
     },
   };
-  const served = { service, days: [plain, alternative] };
-  try {
-    const days = store.days();
-    const example = days.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
-    return { ...served, notes: [servingLine(days.length, offline ? undefined : maximum, source)], example };
-  } catch (error) {
-    // it serves also while the store cannot be read
-    reporter.problem(failureIn(error).message);
-    return { ...served, notes: [] };
-  }
-}
-
-/** @param most requests in a day; undefined offline */
-function servingLine(stored: number, maximum: number | undefined, { isService, isSparing }: Source) {
-  if (stored === 0 && maximum === undefined) return 'no days are stored, so none are served';
-  const are = `${stored === 0 ? 'no days' : count(stored, 'day')} ${stored === 1 ? 'is' : 'are'} stored`;
-  if (maximum === undefined) return `${are}; no others are served`;
-  const isFree = !isService && !isSparing;
-  return `${are}; others are fetched, ${isFree ? 'free of charge' : `for at most ${count(maximum, 'request')} a day`}`;
+  const stored = store.days();
+  const example = stored.at(-1) ?? (offline ? undefined : lastFinal(source.calendar, now()));
+  const isFree = !source.isService && !source.isSparing;
+  const terms = isFree ? 'free of charge' : `for at most ${count(maximum, 'request')} a day`;
+  const others = offline ? 'no others are served' : `others are fetched, ${terms}`;
+  const days = stored.length === 0 ? 'no days' : count(stored.length, 'day');
+  const note = `${days} ${stored.length === 1 ? 'is' : 'are'} stored; ${others}`;
+  return { service, notes: [note], example, days: [plain, alternative] };
 }
 
 type AccessOptions = Pick<Partial<ServeOptions>, 'host' | 'ids' | 'allowHost' | 'allowOrigin'>;

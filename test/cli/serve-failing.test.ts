@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/http/ask.ts';
@@ -96,9 +97,10 @@ test.each([
 describe('a store that fails', () => {
   test('is the client told nothing of: no path, no reason', async () => {
     const { machine } = await scene();
-    machine.write('a-file', '');
-    const env = { RATEBOOK_STORE: join(machine.home, 'a-file') };
-    const serving = await Serving.start(machine, [], { env });
+    const store = join(machine.home, 'rates');
+    const serving = await Serving.start(machine, [], { env: { RATEBOOK_STORE: store } });
+    rmSync(store, { recursive: true, force: true });
+    machine.write('rates', '');
     const answered = await serving.day('2024-01-17');
     expectError(answered, 503, 'unavailable');
     expect(answered.text).not.toContain(machine.home);

@@ -24,15 +24,6 @@ import {
   ServiceError,
 } from './service.ts';
 
-interface Question {
-  readonly service: Service;
-  /** Digests of the keys that are accepted; undefined: any. */
-  readonly keys: ReadonlySet<string> | undefined;
-  readonly request: ApiRequest;
-  /** Gets where the days are from. */
-  readonly logged: Logged;
-}
-
 export interface Answer {
   /** @throws ServiceError */
   readonly json: () => Json;
@@ -44,10 +35,18 @@ export interface Answer {
   readonly account?: Account;
 }
 
-/** @throws ServiceError, Failure */
-export async function answerTo(question: Question): Promise<Answer> {
-  const { service, request, logged } = question;
-  const { endpoint, isAlternative } = request;
+/**
+ * @param keys digests of the keys that are accepted; undefined: any
+ * @param logged gets where the days are from
+ * @throws ServiceError, Failure
+ */
+export async function answerTo(
+  service: Service,
+  keys: ReadonlySet<string> | undefined,
+  request: ApiRequest,
+  logged: Logged,
+): Promise<Answer> {
+  const { endpoint, isAlternative, appId } = request;
   if (endpoint === 'health') {
     const health = await service.health();
     return { json: () => health };
@@ -59,11 +58,18 @@ export async function answerTo(question: Question): Promise<Answer> {
       : [...currencyNames, ...(isAlternative ? alternativeNames : [])];
     return { json: () => new Map(all.sort(([a], [b]) => (a < b ? -1 : 1))) };
   }
-  const account = accountOf(question);
-  if (endpoint === 'usage') return { json: () => usageOf(account, request.appId, service.now()) };
+  if (!appId)
+    throw new ServiceError(
+      401,
+      'missing_app_id',
+      'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
+    );
+  if (keys && !keys.has(digestOf(appId))) throw invalidAppId();
+  const account = service.accountOf(appId);
+  const now = service.now();
+  if (endpoint === 'usage') return { json: () => usageOf(account, appId, now) };
 
   if (endpoint === 'convert' || endpoint === 'time-series') permit(account, endpoint);
-  const now = service.now();
   const conversion = endpoint === 'convert' ? parseConversion(request) : undefined;
   const range = endpoint === 'time-series' ? parseRange(request, now) : undefined;
   const selection = conversion ? {} : parseSelection(request);
@@ -97,23 +103,11 @@ export async function answerTo(question: Question): Promise<Answer> {
   return { account, days, timestamp, json };
 }
 
-/** @throws ServiceError without a key, or for a refused one */
-function accountOf({ service, keys, request: { appId } }: Question): Account {
-  if (!appId)
-    throw new ServiceError(
-      401,
-      'missing_app_id',
-      'No App ID provided. Give yours as `app_id` or `Authorization: Token`.',
-    );
-  if (keys && !keys.has(digestOf(appId))) throw invalidAppId();
-  return service.accountOf(appId);
-}
-
 /** A comparison of digests tells nothing of the keys by the time that it takes. */
 export const digestOf = (appId: string) => createHash('sha256').update(appId).digest('base64');
 
 /** Months are calendar months; -1 stands for unlimited. */
-function usageOf({ plan, requests }: Account, app_id: string | undefined, now: number): Json {
+function usageOf({ plan, requests }: Account, app_id: string, now: number): Json {
   const { name, quota, period, updateFrequency, features } = plan;
   const today = dayAt(now);
   const lastDay = period === 'day' ? today : lastOfMonth(monthOf(today));

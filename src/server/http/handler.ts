@@ -19,24 +19,21 @@ interface Reply {
   readonly timestamp?: number | undefined;
   /** The body is a call of a function of a page. */
   readonly isCall?: boolean;
+  /** That the body is made of. */
+  readonly days?: readonly DayRates[] | undefined;
 }
 
-interface Body extends Required<Pick<Reply, 'plain' | 'tag'>> {
-  /** That it is made of. */
-  readonly days: readonly DayRates[] | undefined;
-}
+/** Replies in memory: clients of one kind send the same requests. */
+const mostReplies = 200;
 
-/** Bodies in memory: clients of one kind send the same requests. */
-const mostBodies = 200;
-
-/** Answers the requests of the service's interface. @param log undefined: no lines are wanted */
+/** Answers the requests of the service's interface. @param log writes a line for each request */
 export function createHandler(
   service: Service,
   access: Access = { hosts: [], origins: [] },
-  log?: ((line: string) => void) | undefined,
+  log: (line: string) => void = () => {},
 ): Handler {
   const keys = access.ids && new Set(access.ids.map(digestOf));
-  const bodies = new Map<string, Body>();
+  const replies = new Map<string, Reply>();
 
   return async (incoming, response) => {
     const started = performance.now();
@@ -55,7 +52,6 @@ export function createHandler(
       ...sharingHeaders(access, incoming.headers.origin),
     };
     const status = await send(reply, incoming, response, headers);
-    if (!log) return;
     const took = Math.round(performance.now() - started);
     const { origin = '-', fault } = logged;
     const why = fault ? ` (${fault.replace(/\s+/g, ' ')})` : '';
@@ -74,24 +70,24 @@ export function createHandler(
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
 
-    const answer = await answerTo({ service, keys, request, logged });
-    const { plain, tag } = bodyOf(answer, request);
+    const answer = await answerTo(service, keys, request, logged);
+    const reply = replyWith(answer, request);
     answer.account?.charge(answer.days?.length ?? 0);
-    return { status: 200, plain, tag, timestamp: answer.timestamp, isCall: callback !== undefined };
+    return reply;
   }
 
   /** The same as before for as long as its days are the same list. */
-  function bodyOf({ days, timestamp, json }: Answer, { url, isPretty, callback }: ApiRequest): Body {
+  function replyWith({ days, timestamp, json }: Answer, { url, isPretty, callback }: ApiRequest): Reply {
     const key = `${url} ${timestamp}`;
-    const before = bodies.get(key);
+    const before = replies.get(key);
     if (before && before.days === days) return before;
 
     const plain = bytesOf(isPretty ? prettyJson(json()) : jsonText(json()), callback);
     const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 27);
-    const body = { plain, tag, days };
-    if (bodies.size >= mostBodies) bodies.clear();
-    if (days) bodies.set(key, body);
-    return body;
+    const reply = { status: 200, plain, tag, timestamp, isCall: callback !== undefined, days };
+    if (replies.size >= mostReplies) replies.clear();
+    if (days) replies.set(key, reply);
+    return reply;
   }
 }
 

@@ -80,7 +80,7 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
 const overBudget = (cost: number, left: number, perDay: number) =>
   new Failure(
     'over_budget',
-    `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${perDay} ${left === 1 ? 'is' : 'are'} left today`,
+    `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${perDay} are left today`,
     'ratebook config set agent_budget N allows N requests in a UTC day',
     'stored days cost nothing, and status names the newest',
   );
