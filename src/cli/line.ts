@@ -184,7 +184,7 @@ function lineElsewhere(
   if (implied === '-f chart' && parsed.codes.length === 0 && !hasOption(viewFlags)) return [];
   const isInPlace = /^-[fo]/.test(implied) && hasOption(/^(-[fo]|--(format|output))$/);
   const added = isInPlace ? [] : implied.split(' ').filter(Boolean);
-  return ratesFor(command, parsed, [...options, ...added], args[0]);
+  return ratesFor(command, parsed, [...options, ...added]);
 }
 
 const viewFlags = /^(-[bs]|--(base|symbols))$/;
@@ -199,25 +199,24 @@ export function hintsFor({ code }: Failure, argv: readonly string[], now: number
   if (/^(config|set)$/.test(command)) return code === 'unknown_command' ? settingOf(others) : [];
   const isArgument = others.some((word) => argumentFlags.test(word) || /^-\d+[dwmy]$/i.test(word));
   if (code === 'unknown_option' && !isArgument) return [];
-  const isPair = command !== 'convert' && others.includes('--from') && others.includes('--to');
-  const line = others.flatMap((word, at) => {
-    const isCode = isPair && /^[a-z]{3}$/i.test(others[at + 1] ?? '');
-    if (isCode && /^--(from|to)$/.test(word)) return [word === '--to' ? '-s' : '-b'];
-    if (command !== 'convert' && /^--(to|end)$/.test(word)) return ['to'];
-    return argumentFlags.test(word) ? [] : [word];
+  const line = others.flatMap((word) => {
+    if (command !== 'convert' && /^--(to|end)$/.test(word)) return 'to';
+    return argumentFlags.test(word) ? [] : word;
   });
   const { words, options } = partsOf(line, now);
   const parsed = parseWords(words, now, command);
-  if (/[uD?]/.test(parsed.shape) || (words.length === 0 && !isPair)) return [];
-  return command === 'convert' ? conversionFor(parsed, options, code) : ratesFor(command, parsed, options);
+  if (/[uD?]/.test(parsed.shape) || words.length === 0) return [];
+  if (command === 'convert') return conversionFor(parsed, options, code);
+  // `--from EUR --to USD` is a pair, `--from 2024-01-01 --to 2024-01-31` a range
+  const isPair = others.includes('--to') && parsed.codes.length === 2 && parsed.dates.length < 2;
+  const pair = { ...parsed, shape: `${parsed.shape}p`, isRange: false };
+  return ratesFor(command, isPair ? pair : parsed, options);
 }
 
-/** @param period of a series where no day was typed */
 function ratesFor(
   command: string,
   { dates, amounts, codes, isRange, shape }: ParsedWords,
   options: readonly string[],
-  period = '30d',
 ): readonly Hint[] {
   const isPair = shape.includes('p');
   const hasView = isPair && options.some((word) => viewFlags.test(word));
@@ -226,7 +225,7 @@ function ratesFor(
   const isSeries = isRange || shape.includes('w') || command === 'series';
   if (isSeries && dates.length > 2) return [];
   const name = dates.length > 0 ? 'historical' : 'latest';
-  const days = isSeries ? ['series', ...(dates.length > 0 ? dates : [period])] : [name, ...dates];
+  const days = isSeries ? ['series', ...(dates.length > 0 ? dates : ['30d'])] : [name, ...dates];
 
   // only amounts are in hundredths
   const published = codes.map((code) => hundredthIn(code)?.code ?? code);

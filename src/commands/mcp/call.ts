@@ -51,8 +51,8 @@ export async function call(
   const { run } = agent;
   const { notes, warnings, missingCurrencies } = reporter;
   return {
-    /** The printed text; undefined if there is none. */
-    json: text === '' ? undefined : new JsonText(text),
+    /** The printed text. */
+    json: new JsonText(text || 'null'),
     /** That of the rates, as it was typed or is set. */
     base: run?.settings.base.value ?? null,
     /** Currencies that an amount could not be converted to. */

@@ -102,7 +102,7 @@ export const tools: readonly Tool[] = [
         convert([amount, from, [to]], { ...options, ...more }, app),
       );
       const missing = missingCurrencies.length > 0 && { missing: missingCurrencies };
-      return { conversions: json ?? [], ...missing, ...rest };
+      return { conversions: json, ...missing, ...rest };
     },
   },
   {
@@ -119,7 +119,7 @@ export const tools: readonly Tool[] = [
           ? latest({ ...options, ...view }, app)
           : historical([day], { ...options, ...view }, app),
       );
-      return { day: json && json.text !== '[]' ? json : null, ...rest };
+      return { day: json, ...rest };
     },
   },
   {
@@ -150,7 +150,7 @@ export const tools: readonly Tool[] = [
     async run({ word }, session) {
       const words = word === undefined ? [] : [word];
       const { json, rest } = await call(session, (app, options) => currencies(words, options, app));
-      return { currencies: json ?? [], ...rest };
+      return { currencies: json, ...rest };
     },
   },
   {
@@ -181,7 +181,6 @@ async function answerSeries(values: ToolArguments, session: Session): Promise<To
   const { json, base, rest } = await call(session, (app, options) =>
     series([start, end], { ...options, ...view }, app),
   );
-  if (!json) return { series: null, ...rest };
   if (view.summary) return { base, summary: json, ...rest };
   if (rowsIn(json) <= mostRows) return { [view.every ? 'periods' : 'series']: json, ...rest };
   const { every: _, take: __, ...range } = values;
@@ -192,8 +191,8 @@ async function answerSeries(values: ToolArguments, session: Session): Promise<To
 function rowsIn({ text }: JsonText) {
   const { rates, periods } = JSON.parse(text);
   let rows = 0;
-  for (const one of Object.values<{ rates?: unknown }>(rates ?? periods))
-    rows += Object.keys(isObject(one.rates) ? one.rates : one).length;
+  for (const one of Object.values<{ rates?: object }>(rates ?? periods))
+    rows += Object.keys(one.rates ?? one).length;
   return rows;
 }
 
@@ -213,12 +212,12 @@ export function readArguments({ name, properties, required = [] }: Tool, json: u
   const read: Record<string, unknown> = {};
   for (const argument of names) {
     const value = values[argument] ?? undefined;
-    const { type, enum: words } = schemas[argument] ?? {};
+    const { type = 'string', enum: words } = schemas[argument] ?? {};
     if (value === undefined && required.includes(argument))
       throw new Failure('missing_argument', `${argument} is missing`);
     if (value === undefined) continue;
-    if (![type ?? 'string'].flat().some((each) => each === typeof value)) {
-      const kind = type === 'boolean' ? 'true or false' : type ? 'text or a number' : 'text';
+    if (![type].flat().some((each) => each === typeof value)) {
+      const kind = type === 'boolean' ? 'true or false' : type === 'string' ? 'text' : 'text or a number';
       throw new Failure('bad_value', `${argument} must be ${kind}`);
     }
     const text = String(value);

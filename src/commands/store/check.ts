@@ -8,28 +8,34 @@ import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rat
 import { type DayRates, relativeTo, sideIn } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { printing, printRecords } from '../../run/output.ts';
-import { type Run, startNamedRun, startRun } from '../../run/run.ts';
+import { startNamedRun, startRun } from '../../run/run.ts';
 import { inTurn, openStore, sourceNamed } from '../../run/stores.ts';
-import { type SourceName, serviceName, sourceNames, sources } from '../../sources/table.ts';
+import { type SourceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, either } from '../../words.ts';
 import type { CheckOptions } from './store.ts';
 
 export async function storeCheck(app: App, options: CheckOptions): Promise<ExitCode> {
-  const { against, since: sinceText, threshold = against ? 5 : 25 } = options;
+  const { source, against, since: sinceText, threshold = against ? 5 : 25 } = options;
   const to = printing(options, 'table', app);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, app.host.now());
 
-  const run = await startCheck(app, options);
+  if (against && startRun(app, { source }).sourceName === against)
+    throw new Failure(
+      'options_conflict',
+      `--against ${against}: that is the same source`,
+      `--source ${either(sourceNames.filter((name) => name !== against))}`,
+    );
+  const run = startNamedRun(app, options);
   const store = openStore(run);
   const stored = store.days();
   const counts: string[] = [];
   let bounds = `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
   let found: readonly CheckFinding[];
   if (against) {
-    const source = sourceNamed(against, run);
-    const other = openStore({ ...run, source, alternative: false });
-    refuseEmpty(other, against, source.calendar.first);
+    const others = sourceNamed(against, run);
+    const other = openStore({ ...run, source: others, alternative: false });
+    refuseEmpty(other, against, others.calendar.first);
     refuseEmpty(store, run.sourceName, run.source.calendar.first);
     const compared = await compareDays(pairsOf(stored, store, other, app), threshold / 100);
     found = compared.findings;
@@ -49,18 +55,6 @@ export async function storeCheck(app: App, options: CheckOptions): Promise<ExitC
   const findings = count(items.length, 'finding') + (sinceText === undefined ? '' : ` since ${since}`);
   run.reporter.note(`${[`${checked} checked`, ...counts, findings].join(', ')}; ${bounds}`);
   return items.length > 0 ? exit.partial : exit.ok;
-}
-
-/** A configured source that would be compared with itself gives way to the service; a typed one does not. */
-async function startCheck(app: App, options: CheckOptions): Promise<Run> {
-  const { source, against } = options;
-  if (!against || startRun(app, { source }).sourceName !== against) return startNamedRun(app, options);
-  if (source === undefined && against !== serviceName)
-    return startRun(app, { ...options, source: serviceName });
-
-  const others = either(sourceNames.filter((name) => name !== against));
-  const message = `--against ${against}: that is the same source`;
-  throw new Failure('options_conflict', message, `--source ${others}`);
 }
 
 /** A comparison with nothing would find nothing. */

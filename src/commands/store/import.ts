@@ -124,14 +124,11 @@ export async function storeUnlessStored(
   { store, locks }: StoredDays,
   signal: AbortSignal,
 ): Promise<DayRates | undefined> {
-  const { day } = rates;
-  const stored = store.read(day);
-  if (stored) return stored;
-  const lock = await locks.acquire([monthOf(day)], signal);
+  const lock = await locks.acquire([monthOf(rates.day)], signal);
   try {
-    const meanwhile = store.read(day);
-    if (!meanwhile) await store.storeRates(rates, undefined, 'later');
-    return meanwhile;
+    const stored = store.read(rates.day);
+    if (!stored) await store.storeRates(rates, undefined, 'later');
+    return stored;
   } finally {
     await lock.release();
   }

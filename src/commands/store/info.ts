@@ -97,33 +97,27 @@ function calendarOf(days: readonly Day[], source: Publisher, ascii: boolean): st
   const last = days.at(-1) ?? first;
   const due = publishedIn(`${first.slice(0, 4)}-01-01`, `${last.slice(0, 4)}-12-31`, source);
   const inMonth = countBy(days, 7);
-  const cells = new Map<string, string>();
-  for (const [month, all] of countBy(due, 7)) {
-    const year = month.slice(0, 4);
-    const isOutside = month < first.slice(0, 7) || month > last;
-    const cell = isOutside ? ' ' : cellOf(inMonth.get(month) ?? 0, all, ascii);
-    cells.set(year, (cells.get(year) ?? '') + cell);
-  }
   const inYear = countBy(days, 4);
+  const months = Array.from(countBy(due, 7), ([month, all]) => {
+    const isOutside = month < first.slice(0, 7) || month > last;
+    return { month, cell: isOutside ? ' ' : cellOf(inMonth.get(month) ?? 0, all, ascii) };
+  });
   const rows = Array.from(countBy(due, 4), ([year, all]) => {
     const stored = inYear.get(year) ?? 0;
-    return [indent + year, cells.get(year) ?? '', stored >= all ? `${stored}` : `${stored} of ${all}`];
+    const cells = months.map(({ month, cell }) => (month.startsWith(year) ? cell : ''));
+    return [indent + year, cells.join(''), stored >= all ? `${stored}` : `${stored} of ${all}`];
   });
   return aligned(rows);
 }
 
-const blocks = [...'▁▂▃▄▅▆▇'];
-
+/** The first sign is of a month without a day, the last of a whole one. */
 function cellOf(stored: number, all: number, ascii: boolean) {
-  if (stored === 0) return ascii ? '.' : '·';
-  if (stored >= all) return ascii ? '#' : '█';
-  return ascii ? '+' : (blocks[Math.floor((stored / all) * blocks.length)] ?? '');
+  const signs = ascii ? '.+++++++#' : '·▁▂▃▄▅▆▇█';
+  return signs.charAt(stored && 1 + Math.floor(7 * Math.min(1, stored / all)));
 }
 
-function sizeInWords(bytes: number) {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
+const sizeInWords = (bytes: number) =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
 export async function storeHoles(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);

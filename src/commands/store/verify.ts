@@ -41,12 +41,8 @@ export async function storeVerify(app: App, options: Listing): Promise<ExitCode>
 
     // a rate that the service did not send is not damage
     reportDropped(incomplete, { problem: (line) => reporter.note(`${name}: ${line}`) });
-    const days = incomplete.map(({ day }) => day);
-    const fetching = days.length <= mostNamed ? fetchingLine(name, days, run) : undefined;
-    if (days.length > 0) reporter.note(`${fetching ? `${fetching} ` : ''}--refresh tries again`);
-    const damaged = [...store.damaged];
-    if (damaged.length > 0)
-      hints.push(fetchingLine(name, damaged, run) ?? `ask ${dirname(name)} for its damaged days`);
+    if (incomplete.length > 0) reporter.note('--refresh fetches days again');
+    if (store.damaged.size > 0) hints.push(fetchingLine(name, [...store.damaged], run));
   }
 
   const days = whole + rows.length;
@@ -59,14 +55,13 @@ export async function storeVerify(app: App, options: Listing): Promise<ExitCode>
 }
 const mostNamed = 5;
 
-/** The command that fetches the days; undefined if no configured source has them. */
-function fetchingLine(name: string, days: readonly Day[], run: Run) {
+/** The command that fetches the days. */
+function fetchingLine(name: string, days: readonly Day[], run: Run): Hint {
   const folder = dirname(name);
   const isUsual = folder === run.source.folder && run.settings.source.origin !== 'option';
   const named = sourceNames.find((each) => sourceNamed(each, run).folder === folder);
   const source = folder === demoFolder ? ['--demo'] : isUsual ? [] : named && ['--source', named];
-  if (!source) return undefined;
-
+  if (!source) return `${folder} is of no configured source`;
   const command = days.length > mostNamed ? ['archive', '--since', `${days[0]}`] : ['historical', ...days];
   const alternative = basename(name) === 'historical-alternative' ? ['--show-alternative'] : [];
   return ratebook(...command, ...alternative, ...source);

@@ -1,7 +1,14 @@
 import { addDays, countDays, dayAt, firstDay, lastOfMonth, monthOf } from '../../calendar/day.ts';
 import { usd } from '../../currencies/code.ts';
 import { demoDay } from '../../sources/demo-rates.ts';
-import { type Account, accessRestricted, allFeatures, type Service, type Subscription } from './service.ts';
+import {
+  type Account,
+  accessRestricted,
+  allFeatures,
+  invalidAppId,
+  type Service,
+  type Subscription,
+} from './service.ts';
 
 /** The service of `serve --demo`. */
 export function demoService(now: () => number): Service {
@@ -9,6 +16,7 @@ export function demoService(now: () => number): Service {
   const spent = new Map<string, number>();
 
   function accountOf(appId: string): Account {
+    if (appId.startsWith('invalid')) throw invalidAppId();
     const month = monthOf(dayAt(now()));
     const key = `${appId} ${month}`;
     const plan = plans.find(({ name }) => appId.startsWith(name.toLowerCase())) ?? unlimited;

@@ -110,11 +110,8 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
       return { rates: undefined, origin: spent ?? 'not stored, cost 0', fault };
     }
     const found = { rates: ratesIn({ days: outcomes }), origin: spent ?? 'stored, cost 0' };
-    const isLasting = outcomes.every((outcome) =>
-      isUnavailable(outcome) ? !source.calendar.publishes(outcome.day) : store.canStore(outcome.day),
-    );
     if (ranges.size >= mostInMemory) ranges.clear();
-    if (isLasting && !spent) ranges.set(key, found);
+    if (!spent && days.every((day) => store.canStore(day))) ranges.set(key, found);
     return found;
   }
 

@@ -20,12 +20,3 @@ test('a day that another process stores while the lock is waited for stays as it
   expect(await waiting).toMatchObject({ rates: paidFor.rates });
   expect(stored.store.read(given.day)).toMatchObject({ rates: paidFor.rates });
 });
-
-test('a day that is held needs no lock', async () => {
-  const folder = temporaryFolder();
-  const [stored, other] = [openIn(folder), openIn(folder)];
-  await other.store.storeRates(given, undefined);
-  const lock = await other.locks.acquire(['2024-01'], signal);
-  expect(await storeUnlessStored(given, stored, signal)).toMatchObject({ rates: given.rates });
-  await lock.release();
-});
