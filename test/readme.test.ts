@@ -133,6 +133,24 @@ test.each([...texts])('%s names no folder of the machine it was written on', (_,
   expect(text).not.toContain(`${homedir()}/`);
 });
 
+const contributing = contentOf('CONTRIBUTING.md');
+
+/** `planDays` in `src/fetch/plan.ts`, also over the end of a line. */
+const places = [...contributing.matchAll(/`(\w+)`(?: and `(\w+)`)? in\s+`(src\/[\w/-]+\.ts)`/g)].flatMap(
+  ([, one = '', other, file = '']) => [one, other].flatMap((name) => (name ? [[name, file] as const] : [])),
+);
+
+test('CONTRIBUTING.md names functions', () => expect(places.length).toBeGreaterThan(15));
+
+test.each(places)('%s is in %s, as CONTRIBUTING.md says', (name, file) => {
+  const declared = new RegExp(`(?:function\\*? |class |const |async \\*?| )${name}\\b`);
+  expect(readFileSync(join(root, file), 'utf8')).toMatch(declared);
+});
+
+const paths = new Set(contributing.match(/`src\/[\w/.-]+`/g)?.map((path) => path.slice(1, -1)));
+
+test.each([...paths])('%s is there', (path) => expect(existsSync(join(root, path))).toBe(true));
+
 /** Shows in the page what its examples print now. */
 function update(name: string, steps: readonly Step[]): void {
   const left = [...steps];

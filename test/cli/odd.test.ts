@@ -73,34 +73,3 @@ test.each(newest)('an outlier %i days before the provisional rates is named by e
       expect(named((await run(line)).stderr)).toEqual(expected);
   }
 });
-
-test.each(Array.from({ length: inWhole(20, 1) }, (_, seed) => seed))(
-  'whichever days are asked for, the same of them are named, and all by store check (seed %i)',
-  async (seed) => {
-    const random = randomFrom(seed);
-    const days = storedDays(random).map((each) => {
-      const isPlanted = random() < 0.1;
-      const CZK = (each.rates.CZK ?? 0) * (isPlanted ? ([1.12, 2, 0.01][Math.floor(random() * 3)] ?? 1) : 1);
-      return { ...each, rates: { ...each.rates, CZK } };
-    });
-    const { run, listed } = await machineWith(days);
-    const each = days.map(({ day }) => run(`historical ${day} --offline -q -s CZK`));
-    const all = (await Promise.all(each)).flatMap(({ stderr }) => named(stderr).first);
-    expect(all.length).toBeGreaterThan(1);
-    for (const name of all) {
-      const [day = ''] = name.split(' ');
-      expect(listed.filter(({ start, end }) => start <= day && day <= end)).toHaveLength(1);
-    }
-    const odd = listed.filter(({ kind }) => kind === 'odd').map(({ code, start }) => `${start} ${code} odd`);
-    expect(all).toEqual(expect.arrayContaining(odd));
-
-    for (const share of [0.05, 0.2, 0.5, 1]) {
-      const asked = days.filter(() => random() < share).map(({ day }) => day);
-      const rows = asked.map((day) => `${day},1`);
-      const stdin = `Date,Sum\n${rows.join('\n')}\n`;
-      const { stderr } = await run('annotate - --date Date --amount Sum --from CZK --to USD --offline -q', { stdin });
-      const expected = all.filter((name) => asked.some((day) => name.startsWith(day)));
-      expect(named(stderr)).toEqual({ first: expected.slice(0, 5), more: Math.max(0, expected.length - 5) });
-    }
-  },
-);

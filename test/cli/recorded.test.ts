@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { isReplaced } from '../../src/currencies/replaced.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { grouped } from '../../src/words.ts';
+import { bankOfItaly } from '../support/bank-of-italy.ts';
 import { runHere } from '../support/here.ts';
 import { Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
@@ -99,4 +101,30 @@ describe.skipIf(!there).concurrent('a recorded answer comes to what it should', 
     const bodies = readdirSync(folder).filter((name) => name.endsWith('.json'));
     expect([...named, 'time-series-2013-01.aud.docs.json'].sort()).toEqual(bodies.sort());
   });
+});
+
+const daysOfItaly = ['2026-02-09', '2026-02-10', '2026-02-11'];
+const pathOf = (day: string) => join(folder, 'bdi', `${day}.csv`);
+const hasItaly = daysOfItaly.every((day) => existsSync(pathOf(day)));
+const orNone = hasItaly ? '' : ' (skipped: they are not in ../shared/data)';
+
+/** Read as simply as can be: the last four cells of a line have neither quotes nor commas. */
+function publishedOn(day: string): string[] {
+  const lines = readFileSync(pathOf(day), 'utf8').split('\n').slice(1);
+  const cells = lines.filter((line) => line.endsWith(`,${day}`)).map((line) => line.split(',').slice(-5));
+  const rates = new Map(cells.map(([code = '', , rate = '']) => [code, rate]));
+  const figures = [...rates].filter(([, rate]) => rate !== 'N.A.');
+  return figures.map(([code, rate]) => `${day},EUR,${code},${new Decimal(rate).toFixed()}`).sort();
+}
+
+test.skipIf(!hasItaly)(`recorded days of the Banca d’Italia are printed as published${orNone}`, async () => {
+  const { bank, run } = await bankOfItaly();
+  bank.fault = ({ query: { referenceDate = '' } }, response) =>
+    void response.writeHead(200, { 'content-type': 'text/csv' }).end(readFileSync(pathOf(referenceDate)));
+  for (const day of daysOfItaly) {
+    const { code, stdout } = await run(`historical ${day} -f csv -q`, { now: '2026-02-12T12:00:00Z' });
+    const rows = stdout.trimEnd().split('\n').slice(1);
+    expect([code, rows.filter((row) => !row.includes('EUR,EUR'))]).toEqual([0, publishedOn(day)]);
+    expect(publishedOn(day)).toHaveLength(150);
+  }
 });

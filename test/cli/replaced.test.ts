@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pass } from '../support/faults.ts';
@@ -37,20 +37,14 @@ async function replaced(line: string, fault: Fault | 'interrupt' = pass) {
 const days = 'series 2024-01-16 2024-01-18 -s EUR,GBP -q';
 
 describe.concurrent('a run whose package is replaced when its first request arrives ends as ever', () => {
-  test.each([
-    ...['table', 'chart'].map((form) => `${days} -f ${form}`),
-    'annotate bank.csv --date Day --amount Sum --from Code --to EUR -q',
-  ])('%s', async (line) => {
-    const { code, stdout, stderr } = await replaced(line);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).not.toBe('');
-  });
-
-  test.each([['rates.parquet', 'PAR1']])('a file: %s', async (name, begin) => {
-    const { machine, code, stderr } = await replaced(`${days} -o ${name}`);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(readFileSync(join(machine.home, name), 'latin1').slice(0, begin.length)).toBe(begin);
-  });
+  test.each([`${days} -f chart`, 'annotate bank.csv --date Day --amount Sum --from Code --to EUR -q'])(
+    '%s',
+    async (line) => {
+      const { code, stdout, stderr } = await replaced(line);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).not.toBe('');
+    },
+  );
 
   test('an archive, with its files', async () => {
     const since = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,76 @@
 import { describe, expect, test } from 'vitest';
-import { currencyNames, hasEnded, nameOf } from '../../src/currencies/names.ts';
-import { codesNamed } from '../../src/currencies/nicknames.ts';
-import { cases } from '../support/cases.ts';
+import type { Code } from '../../src/currencies/code.ts';
+import { currencyNames, hasEnded, nameOf, shortNameOf } from '../../src/currencies/names.ts';
+import { codesCalled, codesNamed, codesSaid, folded, namesFor, unitSaid } from '../../src/currencies/nicknames.ts';
+import { hundredthCalled, hundredthIn, hundredthInWords, parseUnit } from '../../src/currencies/units.ts';
+import { cases, eachCase } from '../support/cases.ts';
+
+describe('what stands for a code', () => {
+  test.each([
+    ['€ EUR', '£ GBP', '₹ INR', '₩ KRW', '₪ ILS', '₫ VND', '₱ PHP', '₺ TRY', '₽ RUB', '₴ UAH', '₦ NGN'],
+    ['RMB CNY', 'rmb CNY', 'NIS ILS', 'UKP GBP', 'STG GBP', 'Sfr. CHF', 'SFR CHF'],
+    ['￡ GBP', 'zł PLN', 'Kč CZK', 'US$ USD', 'nz$ NZD', '₿ BTC'],
+  ])('%s, …', (...said) =>
+    expect(said.map((line) => [line.split(' ')[0], ...codesSaid(line.split(' ')[0] ?? '')].join(' '))).toEqual(said),
+  );
+
+  eachCase(`
+    $ = USD AUD CAD HKD MXN NZD SGD TWD   ¥ = JPY CNY   ￥ = JPY CNY   kr = SEK NOK DKK ISK
+    kr. = SEK NOK DKK ISK   ₨ = INR PKR LKR NPR MUR SCR
+  `)('%s may be several', (sign, codes) => expect(codesSaid(sign).join(' ')).toBe(codes));
+
+  test.each(['', ' ', '.', 'EUR', 'yuan', 'china', 'uk', 'uae', 'crown'])('%j does not', (text) =>
+    expect(codesSaid(text)).toEqual([]),
+  );
+
+  test('is itself no code', () => {
+    const signs = [...currencyNames.keys()].flatMap(namesFor).filter((name) => codesSaid(name).length > 0);
+    expect(signs.length).toBeGreaterThan(40);
+    expect(signs.filter((name) => currencyNames.has(name.toUpperCase() as Code))).toEqual([]);
+  });
+});
+
+test.each([
+  ['united  kingdom', 'GBP'],
+  ...cases(`
+    renminbi = CNY   Sterling = GBP   Côte d'Ivoire = XOF   panama = USD PAB   crown = SEK NOK DKK ISK CZK   dollar =
+  `),
+])('%s is called so', (name = '', codes) => expect(codesCalled(name).join(' ')).toBe(codes));
+
+test('what people say is kept for current currencies, once, and not where the name of this one alone tells it', () => {
+  const all = [...currencyNames.keys()];
+  const telling = (name: string) =>
+    all.filter((code) => name.split('-').every((word) => folded(shortNameOf(code)).includes(word)));
+  for (const code of all) {
+    const names = namesFor(code);
+    expect(new Set(names).size, code).toBe(names.length);
+    if (names.length > 0) expect(hasEnded(code), code).toBe(false);
+    const idle = names.filter((name) => `${telling(name)}` === code && codesCalled(name).length === 1);
+    expect(idle, code).toEqual([]);
+  }
+});
+
+describe('a hundredth', () => {
+  const inWords = (unit: ReturnType<typeof parseUnit>) => unit && hundredthInWords(unit);
+  const none = 'GBP gbp Gbp gBp ZAR ils EUR GB GBpp'.split(' ').map((text) => [text, undefined]);
+  test.each([
+    [' GBp ', 'GBp is 1/100 GBP'],
+    ...cases(`
+      GBX = GBX is 1/100 GBP   gbx = GBX is 1/100 GBP   ZAc = ZAc is 1/100 ZAR   ZAC = ZAc is 1/100 ZAR
+      zac = ZAc is 1/100 ZAR   Zax = ZAX is 1/100 ZAR   ila = ILA is 1/100 ILS
+    `),
+    ...none,
+  ])('%j: %s', (text = '', words) => {
+    expect(inWords(hundredthIn(text))).toBe(words);
+    if (words) expect([parseUnit(text), unitSaid(text)]).toEqual([hundredthIn(text), hundredthIn(text)]);
+  });
+
+  test('has names, and is no code of a currency', () => {
+    const called = ['Pence', 'penny', 'agorot', 'agora', 'constructor'].map((name) => hundredthCalled(name)?.name);
+    expect(called).toEqual(['GBX', 'GBX', 'ILA', 'ILA', undefined]);
+    expect([...currencyNames.keys()].filter((code) => hundredthIn(code))).toEqual([]);
+  });
+});
 
 test.each(
   cases(`
@@ -22,17 +91,13 @@ test.each(['', 's', 'es', 'EUR', 'bolívares fuertes', 'a yen', 'dollars and', '
   },
 );
 
-describe('every name of a living currency', () => {
+test('every name of a living currency leads to it, in the plural and in any case', () => {
   const living = [...currencyNames.keys()].filter((code) => !hasEnded(code) && !nameOf(code).endsWith(')'));
-
-  test.each(living)(
-    '%s: leads to it, in the plural and in any case, and a last word of it at least among others',
-    (code) => {
-      const name = nameOf(code);
-      for (const text of [name, `${name}s`, name.toUpperCase()]) expect(codesNamed(text)).toEqual([code]);
-      expect(codesNamed(name.split(' ').at(-1) ?? '').length).toBeGreaterThan(0);
-    },
-  );
+  for (const code of living) {
+    const name = nameOf(code);
+    for (const text of [name, `${name}s`, name.toUpperCase()]) expect(codesNamed(text)).toEqual([code]);
+    expect(codesNamed(name.split(' ').at(-1) ?? '').length).toBeGreaterThan(0);
+  }
 });
 
 test.each(

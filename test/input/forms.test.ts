@@ -1,3 +1,5 @@
+import { mkdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { Rejected } from '../../src/input/day-documents.ts';
@@ -106,3 +108,21 @@ test.each<[string, string | Uint8Array]>([
 ])('is refused as what it is: %s', async (what, data) =>
   expect(await found(data, 'given')).toEqual([`given is ${what}`]),
 );
+
+/** The same of these files and folders. */
+const foundAt = (...paths: readonly string[]) => foundIn(paths, `${folder}/`);
+
+test('of a folder, what begins with a dot is passed over without a word, and no folder in one of years is read', async () => {
+  const given = join(folder, 'given');
+  mkdirSync(join(given, 'year=2024', 'year=2025'), { recursive: true });
+  write('given/.2024-01-01.json');
+  expect(await foundAt(given)).toEqual(['given/year=2024/year=2025 is a folder inside a folder']);
+});
+
+test.each(['{', 'PAR1'])('a file that is read as a whole has 64,000,000 bytes at most: %s', async (beginning) => {
+  const path = write('days', beginning);
+  truncateSync(path, 64_000_001);
+  expect(await foundAt(path)).toEqual(['days is over 64 MB']);
+});
+
+test('a device is not read', async () => expect(await foundAt('/dev/zero')).toEqual(['/dev/zero is not a file']));

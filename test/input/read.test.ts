@@ -10,23 +10,10 @@ function read(body: unknown, date = '2024-01-17') {
   return day instanceof Rejected ? day.message : day;
 }
 
-const otherBase = 'has the base EUR; only rates as they were published, relative to USD, are taken';
-const noNumbers = 'has rates that are not numbers, or a USD rate other than 1';
-
-test.each([
-  ['a date that is none', good, '2023-02-30', 'has no day as its date'],
-  ['no base', { rates: good.rates }, undefined, 'does not have the base USD'],
-  ['another base', { ...good, base: 'EUR' }, undefined, otherBase],
-  ['no rates', { base: 'USD' }, undefined, 'has no rates'],
-  ['rates without a code', { base: 'USD', rates: {} }, undefined, 'has no rates'],
-  ['a rate that is a text', { base: 'USD', rates: { EUR: '0.9' } }, undefined, noNumbers],
-])('is not taken: %s', (_, body, date, why) => expect(read(body, date)).toBe(`old.ndjson:12 ${why}`));
-
 test('days are taken from the first day of all to the last finished one', () => {
   expect(read(good, '1998-12-31')).toBe('old.ndjson:12 is before 1999-01-01');
   expect(read(good, '1999-01-01')).toMatchObject({ day: '1999-01-01' });
   expect(read(good, '2024-03-09')).toMatchObject({ day: '2024-03-09' });
-  expect(read(good, '2024-03-10')).toBe('old.ndjson:12 is of a day that is not finished');
 });
 
 describe('a timestamp', () => {

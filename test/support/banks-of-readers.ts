@@ -7,7 +7,7 @@ import { cases } from './cases.ts';
 
 /** By the European Central Bank: dollars and pounds of 2023, dollars of June 2024, and some other days. */
 const published: BankDays = {
-  ...daysIn('ecb-2023.csv'),
+  ...daysIn('ecb-2023.txt'),
   '2024-01-15': { USD: '1.0945', JPY: '159.67', GBP: '0.86075' },
   '2024-01-16': { USD: '1.0882', JPY: '159.64', GBP: '0.86078' },
   '2024-01-17': { USD: '1.0877', JPY: '160.65', GBP: '0.85818' },
@@ -24,13 +24,14 @@ const published: BankDays = {
   `),
 };
 
+/** A week a line: of each day the dollars and pounds. */
 function daysIn(name: string): BankDays {
-  const [, ...rows] = readFileSync(join(import.meta.dirname, name), 'utf8')
+  const days = readFileSync(join(import.meta.dirname, name), 'utf8')
     .trim()
-    .split('\n');
+    .split(/\n| {2}/);
   return Object.fromEntries(
-    rows.map((row) => {
-      const [day = '', USD = '', GBP = ''] = row.split(',');
+    days.map((text) => {
+      const [day = '', USD = '', GBP = ''] = text.split(' ');
       return [day, { USD, GBP }];
     }),
   );

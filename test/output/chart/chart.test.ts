@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar/day.ts';
@@ -69,27 +68,6 @@ test('dates are round: days, months or years', () => {
   expect(datesOf(366)).toEqual(['2024', 'Apr', 'Jul', 'Oct']);
   expect(datesOf(900)?.slice(0, 3)).toEqual(['2024', 'Apr', 'Jul']);
   expect(datesOf(9000)).toEqual(['2024', '2030', '2035', '2040', '2045']);
-});
-
-describe('several lines', () => {
-  const days = [1, 2, 3].map((at) => ratesOf(`2024-01-0${at}`, { EUR: at, JPY: 150 - at, GBP: at + 0.5 }));
-  const kind = { of: 'series', start, end: day('2024-01-03') } as const;
-  const of = (symbols: string, more: Partial<Document> = {}) =>
-    linesOf(chart, documentOf({ kind, symbols: codes(symbols), ...more }), days);
-
-  test('have their figures below, and their codes beside them, in colours where there are some', () => {
-    const text = of('EUR,GBP', { color: true });
-    expect(stripVTControlCharacters(text)).toBe(of('EUR,GBP'));
-    expect(of('EUR,GBP')).toMatch(/ GBP\n(.*\n)+.* EUR\n/);
-    expect(of('EUR,GBP')).toMatch(
-      /\n {5}last +change +low +date +high +date\nEUR +3 +\+200.00% +1 +2024-01-01 +3 +2024-01-03 {2}Euro\n/,
-    );
-    expect(text).toContain('\u001b[38;5;33mEUR');
-    expect(text).toContain('\u001b[38;5;166mGBP');
-  });
-
-  test('have a character each where nothing but ASCII can be shown', () =>
-    expect(of('EUR,GBP,JPY', { ascii: true })).toMatch(/^[\n -~]*\n\* EUR .*\n\+ GBP .*\no JPY .*\n$/));
 });
 
 test('no line is wider than the terminal, nor are there more than it has, whatever the rates', () => {
