@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutSecrets } from '../src/secrets.ts';
-import { count, inShell, printable } from '../src/words.ts';
+import { inShell, printable } from '../src/words.ts';
 import { onWindows } from './support/refusing.ts';
-
-test.each([
-  [0, '0 days'],
-  [1, '1 day'],
-  [999, '999 days'],
-  [1000, '1,000 days'],
-  [10_186, '10,186 days'],
-  [1_234_567, '1,234,567 days'],
-])('%i: %s', (number, words) => expect(count(number, 'day')).toBe(words));
 
 test('a word of a service is printed as ASCII, up to 20 characters', () => {
   expect(printable('EUR')).toBe('EUR');

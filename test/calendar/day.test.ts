@@ -1,18 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addDays,
-  countDays,
-  type Day,
-  dayAt,
-  eachDay,
-  isFinished,
-  lastFinishedDay,
-  parseDay,
-  startOf,
-} from '../../src/calendar/day.ts';
+import { addDays, countDays, dayAt, eachDay, parseDay, startOf } from '../../src/calendar/day.ts';
 import { always, alwaysIn } from '../support/always.ts';
-import { anyDate, anyDay, asDay, written } from './any.ts';
+import { anyDate, anyDay, written } from './any.ts';
 
 const dayLength = 86_400_000;
 
@@ -51,24 +41,4 @@ describe('reckoning in days', () => {
       const each = Array.from({ length: countDays(first, last) }, (_, at) => addDays(first, at));
       expect([...eachDay(first, last)]).toEqual(each);
     }));
-});
-
-describe('a finished day', () => {
-  const at = (text: string) => Date.parse(text);
-
-  test('ended at least one hour ago', () => {
-    expect(isFinished(asDay('2024-01-16'), at('2024-01-17T00:59:59.999Z'))).toBe(false);
-    expect(isFinished(asDay('2024-01-16'), at('2024-01-17T01:00:00Z'))).toBe(true);
-    expect(isFinished(asDay('2024-01-17'), at('2024-01-17T23:00:00Z'))).toBe(false);
-  });
-
-  test('the last one is finished, and the next is not', () => {
-    const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
-    return always([moment], (now) => {
-      const last: Day = lastFinishedDay(now);
-      expect(isFinished(last, now)).toBe(true);
-      expect(isFinished(addDays(last, 1), now)).toBe(false);
-      expect(startOf(addDays(last, 1)) + 3_600_000).toBeLessThanOrEqual(now);
-    });
-  });
 });

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,9 +18,12 @@ import { inWhole } from '../support/whole.ts';
 
 const key = 'free-0123456789';
 const now = '2024-03-10T09:00:00Z';
-const story = readFileSync(join(import.meta.dirname, 'archive-nights.txt'), 'utf8').replace(/^#.*\n/gm, '');
 
-test('a story of 40 nights', async () => {
+/**
+ * A line a night: the exit code of its run, and what --status says then: its exit code, the days, and the last run with
+ * its exit code, the last success, requests left.
+ */
+test('a story of 24 nights', async () => {
   let fault = pass;
   const plan = await scene((...given) => fault(...given), { key, usage: (...given) => fault(...given) });
   let machine = plan.machine;
@@ -28,34 +31,33 @@ test('a story of 40 nights', async () => {
   const run = (line: string) => runOn(machine, () => `${night}T02:17:00Z`)(line);
   /** What happens before the run of that night; `false`: there is none. */
   const events: Readonly<Record<string, () => unknown>> = {
-    '2024-02-20': () => plan.spend(850),
+    '2024-02-24': () => plan.spend(850),
     '2024-02-26': () => plan.spend(plan.left()),
-    '2024-03-06': () => (fault = lacking('2024-03-05')),
-    '2024-03-09': () => (fault = busy(7200)),
-    '2024-03-11': () => {
+    '2024-03-03': () => (fault = lacking('2024-03-02')),
+    '2024-03-05': () => (fault = busy(7200)),
+    '2024-03-07': () => {
       fault = pass;
       return false;
     },
-    '2024-03-12': () => false,
-    '2024-03-15': () => (fault = refusing(401, 'invalid_app_id')),
-    '2024-03-17': () => (fault = pass),
-    '2024-03-19': () => {
-      new HeldFiles(machine, plan.service.url).remove('2024-03-10', '2024-03-11');
+    '2024-03-09': () => (fault = refusing(401, 'invalid_app_id')),
+    '2024-03-11': () => (fault = pass),
+    '2024-03-12': () => {
+      new HeldFiles(machine, plan.service.url).remove('2024-03-07', '2024-03-08');
       return false;
     },
-    '2024-03-22': () => {
+    '2024-03-14': () => {
       const other = Machine.for(plan.service.url, key);
       cpSync(join(machine.home, '.local/share'), join(other.home, '.local/share'), { recursive: true });
       machine = other;
       return false;
     },
-    '2024-03-25': () => {
+    '2024-03-16': () => {
       rmSync(join(machine.home, '.local'), { recursive: true });
       return false;
     },
   };
   const lines: string[] = [];
-  for (night of eachDay('2024-02-20' as Day, '2024-03-30' as Day)) {
+  for (night of eachDay('2024-02-24' as Day, '2024-03-18' as Day)) {
     plan.at(`${night}T02:17:00Z`);
     const isRun = (await events[night]?.()) !== false;
     const since = lines.length === 0 ? ' --since 2023-12-15 --max-cost 40' : '';
@@ -70,7 +72,7 @@ test('a story of 40 nights', async () => {
     const words = json.stderr.replaceAll(/^ratebook:/gm, '  ').replaceAll(/127.*?\d /g, 'SERVICE ');
     if (words) lines.push(words.trimEnd());
   }
-  expect(`${lines.join('\n')}\n`).toBe(story);
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('archive-nights.txt');
 });
 
 /** In folders of the store and the state. */

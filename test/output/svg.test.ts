@@ -53,13 +53,6 @@ const named = (elements: readonly Element[], name: string) => elements.filter((e
 const pathsOf = (xml: string) => named(elementsOf(xml), 'path').map(({ attributes }) => attributes.d ?? '');
 const textsOf = (xml: string) => named(elementsOf(xml), 'text').map(({ text }) => text);
 
-/** Each as x and y. */
-const pointsOf = (path = '') =>
-  path
-    .split(/[ML]/)
-    .filter(Boolean)
-    .map((point) => point.split(',').map(Number));
-
 test('any days are well-formed XML with a path a symbol and finite numbers, which is the same each time', () =>
   always([fc.oneof(anyDays, ordinaryDays)], (days) => {
     const symbols = [...new Set(days.flatMap(({ rates }) => [...rates.keys()]))].slice(0, 5);
@@ -95,14 +88,6 @@ describe('the picture', () => {
       'STN',
       'Rates: a <b> & "c"; derived from USD rates',
     ]));
-
-  test('has its points where the rates are', () => {
-    const [points = []] = pathsOf(svgOf([{ EUR: 1 }, { EUR: 3 }, { EUR: 2 }])).map(pointsOf);
-    const [[x0 = 0, y0 = 0] = [], [x1 = 0, y1 = 0] = [], [x2 = 0, y2 = 0] = []] = points;
-    expect(x1 - x0).toBeCloseTo(x2 - x1, 0);
-    expect(y1).toBeLessThan(y2);
-    expect(y0 - y2).toBeCloseTo(y2 - y1, 0);
-  });
 });
 
 test('days without a rate interrupt the line, and a day between two of them is a dash', () => {

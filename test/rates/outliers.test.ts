@@ -54,23 +54,6 @@ test.each<[string, Rates, string]>([
   ['a rate that one follows within ten days', [10, 10, 20, ...missing(9), 10], '2 odd'],
 ])('%s: %j', (_, rates, names) => expect(named(rates)).toBe(names));
 
-test('an outlier has the medians of the rates before and after it', () => {
-  const odd = { day: dayAt(3), code: czk, rate: 0.17, before: 17.5, after: 17.6 };
-  expect(found([17.5, 17.6, 17.4, 0.17, 17.5, 17.7, 17.6])).toEqual([odd]);
-  expect(found([17.5, 17.6, 17.4, 0.17])).toEqual([{ ...odd, after: undefined }]);
-});
-
-test('a suspect waits for rates of ten days, no longer, also where its code is missing then', () => {
-  const outliers = new Outliers();
-  for (const [at, rate] of [10, 10, 20, 10].entries()) outliers.add(dayAt(at), new Map([[czk, rate]]));
-  expect(outliers.add(dayAt(11))).toEqual([]);
-  expect(outliers.add(dayAt(12))).toEqual([{ day: dayAt(2), code: czk, rate: 20, before: 10, after: 10 }]);
-  // that of the day after it is one, too
-  expect(outliers.waits).toBe(true);
-  expect(outliers.add(dayAt(13))).toEqual([]);
-  expect(outliers.waits).toBe(false);
-});
-
 /** Moves of at most 1.4% a day, of which not even five together make 8%. */
 const walk = fc
   .array(fc.option(fc.double({ min: -0.014, max: 0.014, noNaN: true }), { freq: 6 }), { minLength: 3, maxLength: 60 })

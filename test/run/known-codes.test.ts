@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isCode } from '../../src/currencies/code.ts';
 import { endedCurrencyOf } from '../../src/currencies/ended.ts';
 import { alternativeNames, currencyNames } from '../../src/currencies/names.ts';
 import { codesMeant } from '../../src/currencies/nicknames.ts';
 import { fixedRateOf } from '../../src/currencies/replaced.ts';
-import { exit, Failure, failureIn } from '../../src/errors.ts';
+import { exit, type Failure, failureIn } from '../../src/errors.ts';
 import { readCodes } from '../../src/run/known-codes.ts';
 import { alwaysIn } from '../support/always.ts';
 import { inWhole } from '../support/whole.ts';
@@ -41,30 +41,3 @@ it('a code with any one slip is refused, and the hint leads to codes that there 
     const isSearch = hint.startsWith('ratebook currencies ') && !hint.endsWith('lists them');
     expect(isSearch || named.some((name) => isCode(name) && currencyNames.has(name))).toBe(true);
   }));
-
-const known = { store: undefined, alternative: false };
-
-async function read(text: string, yes = false) {
-  const notes: string[] = [];
-  const words = text.split(',');
-  try {
-    const codes = readCodes(words, { ...known, yes }, { noteOnce: (line) => notes.push(line) });
-    return [codes.join(','), ...notes];
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return [error.exitCode, error.message, ...error.hints.map(String)];
-  }
-}
-
-test.each([
-  ['eur,USD,Eur', false, ['EUR,USD']],
-  ['€,EUR,GBP,£,€', false, ['EUR,GBP', '€ = EUR, Euro', '£ = GBP, British Pound']],
-  ['rmb', true, ['CNY', 'rmb = CNY, Chinese Yuan']],
-  ['qqq', true, ['QQQ']],
-  ['euro,yen', true, ['EUR,JPY', 'euro = EUR, Euro', 'yen = JPY, Japanese Yen']],
-  ['Swiss francs,eur', false, ['CHF,EUR', 'Swiss francs = CHF, Swiss Franc']],
-  ['EUR DASH', false, [2, 'unknown currency "DASH" without --show-alternative', '--show-alternative brings Dash']],
-  ['crowns', false, [2, '"crowns" stands for several currencies', 'write SEK, NOK, DKK, CZK or ISK']],
-  ['$', true, [2, '"$" stands for several currencies', 'write USD, AUD, CAD, HKD, MXN, NZD, SGD or TWD']],
-  ['Q!', true, [2, 'unknown currency "Q!"', 'ratebook currencies lists them']],
-])('words are read as codes %j, %j', async (text, yes, told) => expect(await read(text, yes)).toEqual(told));

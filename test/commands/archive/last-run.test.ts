@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Day } from '../../../src/calendar/day.ts';
-import { type LastRun, readArchive, writeArchive } from '../../../src/commands/archive/state.ts';
+import { readArchive } from '../../../src/commands/archive/state.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const time = '2024-03-10T09:00:00Z';
-const least = { at: time, code: 0, error: null, success: null };
 const most = {
   ...{ at: time, code: 5, error: 'the quota is used up', success: time },
   ...{ until: '2024-04-01', left: 0, renewal: '2024-04-01', told: '2024-04-01' },
@@ -17,16 +15,6 @@ function readText(text: string) {
   writeFileSync(path, text);
   return readArchive(path, Date.parse(time));
 }
-
-test.each([{}, { since: '2024-01-17' as Day }, { last_run: least }, { since: '2024-01-17' as Day, last_run: most }])(
-  'what is written is read: %j',
-  async (state) => {
-    const path = join(temporaryFolder(), 'folder', 'archive.json');
-    expect(readArchive(path, 0)).toEqual({});
-    await writeArchive(path, state as { last_run: LastRun });
-    expect(readArchive(path, 0)).toEqual(state);
-  },
-);
 
 const noTimes = ['yesterday', '2024-03-10 (\u001b[2J)', `${time}\n`, '2024-13-10T09:00:00Z', 5, [time], null];
 const noDays = ['soon', '2024-02-30', '2024-04-01\u001b', 20240401, ['2024-04-01'], null];

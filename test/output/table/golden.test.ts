@@ -5,15 +5,10 @@ import { Machine } from '../../support/ratebook.ts';
 /** Each form of the table, and what asks for it; at a terminal of 24 lines. */
 const forms = {
   day: ['historical', '2024-01-17'],
-  'day-of-symbols': ['historical', '2024-01-17', '-b', 'EUR', '-s', 'USD,JPY,BAM,BTC'],
   days: ['series', '2024-01', '-s', 'EUR,GBP,JPY,BTC'],
-  'days-derived': ['historical', '2024-01-05', '2024-01-06', '2024-01-09', '-b', 'CHF', '-s', 'EUR,KRW'],
   wide: ['series', '2024-01', '--wide'],
   summary: ['series', '2024-01'],
-  'periods-of-symbol': ['series', '2024-01-15', '2024-06', '-s', 'JPY', '--every', 'month'],
-  'periods-of-symbols': ['series', '2024-01', '2024-06', '-b', 'EUR', '-s', 'USD,JPY,BAM,BTC', '--every', 'month'],
   'periods-of-all': ['series', '2024-01', '2024-06', '--every', 'week', '--take', 'last'],
-  'summary-of-symbols': ['series', '2024-01', '-b', 'EUR', '-s', 'USD,JPY,BAM,BTC', '--summary'],
 } as const;
 
 const columns = 80;

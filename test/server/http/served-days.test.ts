@@ -1,16 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { addDays, type Day, eachDay } from '../../../src/calendar/day.ts';
-import { Failure } from '../../../src/errors.ts';
 import type { RunBudget } from '../../../src/fetch/budget.ts';
 import type { DayFetcher, Fetched } from '../../../src/fetch/fetch.ts';
 import { type PlanUnit, planDays } from '../../../src/fetch/plan.ts';
 import type { StoredDays } from '../../../src/fetch/stored-days.ts';
 import { DayBudget, servedDays } from '../../../src/server/http/served-days.ts';
 import type { FoundDays } from '../../../src/server/http/service.ts';
-import { NotRequested, Refused } from '../../../src/sources/source.ts';
 import { storedAt } from '../../fetch/stored-at.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 import { alwaysIn } from '../../support/always.ts';
@@ -83,20 +81,6 @@ async function fetchUnit({ days }: PlanUnit, budget: RunBudget, { store }: Store
   return { days: outcomes };
 }
 
-describe('a day that is not stored', () => {
-  test('is the same for a minute, and then requested again', async () => {
-    const served = open();
-    const first = await served.find([today]);
-    now += 59_999;
-    const within = await served.find([today]);
-    expect(within.rates?.[0]).toBe(first.rates?.[0]);
-    expect([first.origin, within.origin]).toEqual(['fetched, cost 1', 'stored, cost 0']);
-    now += 1;
-    await served.find([today]);
-    expect(fetched).toEqual([today, today]);
-  });
-});
-
 test('a stored day is read once, until its folder changes', async () => {
   const day = '2024-01-17' as Day;
   const served = open();
@@ -124,31 +108,6 @@ test('the running day that another process has fetched is requested once it is d
   expect(fetched).toEqual([today]);
 });
 
-test('only what is neither held nor under way is asked for, and each asker is told his own cost', async () => {
-  fate = () => turns(3);
-  const served = open();
-  await served.find(daysOf('2024-01-03', '2024-01-04'));
-  const answers = await Promise.all([
-    served.find(daysOf('2024-01-01', '2024-01-06')),
-    served.find(daysOf('2024-01-05', '2024-01-09')),
-    served.find(daysOf('2024-01-01', '2024-01-09')),
-  ]);
-  expect(answers.map(({ origin }) => origin)).toEqual([4, 3, 0].map((cost) => `fetched, cost ${cost}`));
-  expect(answers.map((answer) => found(answer)?.length)).toEqual([6, 5, 9]);
-  expect(budget.spent).toBe(9);
-});
-
-test('what is over the budget is refused whole, before anything is asked', async () => {
-  const served = open();
-  await served.find(daysOf('2023-01-01', '2023-01-31'));
-  await served.find(daysOf('2023-03-01', '2023-03-31'));
-  fetched = [];
-  await expect(served.find(daysOf('2023-04-20', '2023-06-01'))).rejects.toThrow('Access restricted until 2024-03-11');
-  expect(fetched).toEqual([]);
-  expect(found(await served.find(daysOf('2023-05-01', '2023-05-31')))).toHaveLength(31);
-  expect(budget.spent).toBe(93);
-});
-
 test('a failure is for all who waited, and what was set aside for it is free again', async () => {
   const served = open();
   fate = async () => {
@@ -161,26 +120,6 @@ test('a failure is for all who waited, and what was set aside for it is free aga
   await served.settled();
   fate = () => {};
   expect((await served.find(days)).origin).toBe('fetched, cost 31');
-});
-
-test.each([
-  ['a refusal of the key', new Refused('key', new Failure('app_id_refused', 'refused'))],
-  ['a refusal of the quota', new Refused('quota', new Failure('quota_used_up', 'used up'))],
-  ['a source that cannot be reached', new NotRequested(new Failure('not_reached', 'unreached'))],
-])('%s is for all, for a minute, but for what is held, and told once', async (_what, failure) => {
-  const served = open();
-  const days = daysOf('2024-01-01', '2024-01-02');
-  await served.find(days);
-  fate = () => Promise.reject(failure);
-  for (const asked of [daysOf('2024-01-31', '2024-02-01'), [today]])
-    await expect(served.find(asked)).rejects.toBe(failure);
-  await served.settled();
-  expect(fetched).toHaveLength(2);
-  expect(notes).toEqual([`2024-03-10T12:00:00Z ${failure.message}; not retried for one minute`]);
-  expect(found(await served.find(days))).toEqual(days);
-  now += 60_000;
-  fate = () => {};
-  expect(found(await served.find([today]))).toEqual([today]);
 });
 
 test('however ranges overlap in time, each day is fetched once and everybody has all of his', async () => {
