@@ -74,8 +74,8 @@ export function rowRates(
   function find(day: Day, from: Unit, to: Unit) {
     const found = foundFor(day, from.code, to.code);
     if (typeof found === 'string') return found;
-    for (const code of found.fixed ?? []) fixed.add(code);
-    for (const code of found.listed ?? []) listed.add(code);
+    for (const code of found.fixed) fixed.add(code);
+    for (const code of found.listed) listed.add(code);
     return inUnits(found, from, to);
   }
 

@@ -97,11 +97,10 @@ function resultAt(
   to: Unit,
 ): TargetResult | undefined {
   const { code } = question.from;
-  const isSame = code === to.code;
   const newest = days.at(-1);
   const name = nameOfBasis(basis);
-  if (isSame ? rule || !newest : areFixed([code, to.code], on)) {
-    const itself = foundInItself(isSame && !rule ? name : on);
+  if (areFixed([code, to.code], on)) {
+    const itself = foundInItself(code === to.code && !rule ? name : on);
     const find: FindRate = (...pair) => foundAtFixedRates(itself, publishedPair(...pair, on));
     return conversionWith(find, question, to);
   }

@@ -11,7 +11,6 @@ import {
   productInDoubles,
   quotient,
   quotientOf,
-  roundDown,
   roundUp,
   timesExactly,
 } from './decimal.ts';
@@ -47,7 +46,7 @@ export function derivedRate(dividend: string, divisor: string, rate = quotient(d
   return { rate, exact: { dividend, divisor } };
 }
 
-/** The rate of a pair, of that of its published one, exactly. */
+/** The rate of a pair, exactly. @param pair that of its published one */
 export function atFixedRates(
   { rate, exact }: PairRate,
   { from, to, perFrom, perTo }: PublishedPair,
@@ -86,16 +85,15 @@ export function rateForAmount({ rate, exact }: PairRate, amount: Amount, decimal
   if (!exact) return rate;
   const { dividend, divisor } = exact;
   const result = exactProduct(amount, dividend, divisor, decimals);
-  for (const longer of longerRates(exact, digitsBeside(result)))
+  const least = digitsBeside(result);
+  for (let digits = least; digits <= mostDigits; digits++) {
+    const longer = quotient(dividend, divisor, digits);
     if (product(amount, longer, decimals) === result) return longer;
-  return quotient(dividend, divisor, mostDigits);
-}
-
-/** At a tie, only one that is rounded otherwise may do: 4.5 times 0.3333333334 is over 1.5. */
-function* longerRates({ dividend, divisor }: Quotient, least: number): Generator<string> {
-  for (let digits = least; digits <= mostDigits; digits++) yield quotient(dividend, divisor, digits);
-  yield quotient(dividend, divisor, least, roundUp);
-  yield quotient(dividend, divisor, least, roundDown);
+  }
+  // at a tie: 4.5 times 0.3333333334 is over 1.5
+  const above = quotient(dividend, divisor, least, roundUp);
+  const isAbove = product(amount, above, decimals) === result;
+  return isAbove ? above : quotient(dividend, divisor, mostDigits);
 }
 
 /** With as many digits as go with a result: that of the way there. */

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-export const { roundUp, roundDown } = Big;
+export const { roundUp } = Big;
 
 /** Without an exponent. */
 export function plain(number: number): string {
@@ -79,7 +79,7 @@ export function quotient(
   const a = new Decimal(dividend);
   const b = new Decimal(divisor);
   // behind more digits than are asked for: cut off, or rounded the same way, and so not rounded twice
-  Decimal.RM = rounding === roundUp ? roundUp : roundDown;
+  Decimal.RM = rounding === roundUp ? roundUp : Big.roundDown;
   Decimal.DP = Math.max(0, digits + 1 + b.e - a.e);
   return a.div(b).prec(digits, rounding).toFixed();
 }
@@ -89,10 +89,7 @@ const sumOf = (all: readonly Big.BigSource[]) =>
 
 /** Rounded once, half away from zero, to this many decimals. */
 export function product(amount: string, rate: string, decimals: number): string {
-  return (
-    productInDoubles(amount, rate, decimals) ??
-    unsignedZero(new Big(amount).times(rate).toFixed(decimals, Big.roundHalfUp))
-  );
+  return productInDoubles(amount, rate, decimals) ?? exactProduct(amount, rate, '1', decimals);
 }
 
 /** Longer numbers could leave the range in which all doubles have as many digits. */

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../calendar/day.ts';
+import { type Day, numberOf } from '../calendar/day.ts';
 import { type Code, euro } from '../currencies/code.ts';
 import {
   endedCurrencyOf,
@@ -28,13 +28,13 @@ export interface FoundRate extends PairRate {
   /** Whether the rate, or each daily rate of a mean, is computed from two others. */
   readonly derived: boolean;
   /** With rates of one's own, those that it comes from. */
-  readonly files?: readonly string[] | undefined;
+  readonly files: readonly string[];
   /** Where it is not the rule of the whole run. */
   readonly rule?: RateRule | undefined;
   /** The currencies of the pair that are taken at their fixed rates to the euro. */
-  readonly fixed?: readonly Code[] | undefined;
+  readonly fixed: readonly Code[];
   /** Those that the files list though they have fixed rates. */
-  readonly listed?: readonly Code[] | undefined;
+  readonly listed: readonly Code[];
 }
 
 /** No mean, since the rates are of two units of this currency. */
@@ -51,13 +51,15 @@ export type RateResult = FoundRate | MixedUnits | undefined;
 export type NoRate = 'early' | 'future' | 'gap' | 'no rate' | 'not in file' | 'mixed';
 
 export function foundOn(day: Day, pair: PairRate): FoundRate {
-  return { ...pair, date: day, days: [day], derived: pair.exact !== undefined };
+  const derived = pair.exact !== undefined;
+  return { ...pair, date: day, days: [day], derived, files: [], fixed: [], listed: [] };
 }
 
 /** The rate of a currency in itself. */
-export function foundInItself(date: string): FoundRate {
-  return { rate: '1', date, days: [], derived: false };
-}
+export const foundInItself = (date: string): FoundRate => ({
+  ...foundOn(date as Day, { rate: '1' }),
+  days: [],
+});
 
 /** The rate of a pair with currencies that the euro has replaced. @param found that of its published pair */
 export function foundAtFixedRates<Found extends FoundRate | MixedUnits>(
@@ -80,35 +82,38 @@ export function rateFrom<T>(
   pair: CodePair,
   of?: number,
 ): RateResult {
-  if (basis?.of === 'mean') {
-    const daily = days.flatMap((day) => rateOn(day) ?? []);
-    const rates = daily.map(({ rate }) => Number(rate));
-    const mixed = mixedUnitIn(pair, rates, (at) => daily[at]?.date ?? '');
-    if (mixed) return { mixed };
-    // a mean of daily rates leaves out what no number can hold
-    const usable = basis.isOfPublished ? daily : daily.filter(({ rate }) => isRate(Number(rate)));
-    if (usable.length === 0) return undefined;
-    const derived = usable.some((each) => each.derived);
-    const files = new Set(usable.flatMap((each) => each.files ?? []));
-    // as ministries do: published rates have a mean, rounded like them, and only then are they divided
-    const mean = basis.isOfPublished
-      ? roundedMean(usable.map(({ rate, exact }) => exact?.dividend ?? rate))
-      : plain(meanOf(usable.map(({ rate }) => Number(rate))));
-    const divisor = () => roundedMean(usable.map(({ exact }) => exact?.divisor ?? '1'));
-    return {
-      ...(basis.isOfPublished && derived ? derivedRate(mean, divisor()) : { rate: mean }),
-      date: basis.period.name,
-      days: usable.flatMap((each) => each.days),
-      of,
-      derived,
-      files: files.size > 0 ? [...files] : undefined,
-    };
+  if (basis?.of !== 'mean') {
+    for (const day of days) {
+      const found = rateOn(day);
+      if (found) return found;
+    }
+    return undefined;
   }
-  for (const day of days) {
-    const found = rateOn(day);
-    if (found) return found;
-  }
-  return undefined;
+
+  const { isOfPublished } = basis;
+  const daily = days.flatMap((day) => rateOn(day) ?? []);
+  const rates = daily.map(({ rate }) => Number(rate));
+  const mixed = mixedUnitIn(pair, rates, (at) => daily[at]?.date ?? '');
+  if (mixed) return { mixed };
+  // a mean of daily rates leaves out what no number can hold
+  const usable = daily.filter((_, at) => isOfPublished || isRate(rates[at]));
+  const [first] = usable;
+  if (!first) return undefined;
+  const derived = usable.some((each) => each.derived);
+  // as ministries do: published rates have a mean, rounded like them, and only then are they divided
+  const mean = isOfPublished
+    ? roundedMean(usable.map(({ rate, exact }) => exact?.dividend ?? rate))
+    : plain(meanOf(rates.filter(isRate)));
+  const divisor = () => roundedMean(usable.map(({ exact }) => exact?.divisor ?? '1'));
+  return {
+    ...first,
+    ...(isOfPublished && derived ? derivedRate(mean, divisor()) : { rate: mean, exact: undefined }),
+    date: basis.period.name,
+    days: usable.flatMap((each) => each.days),
+    of,
+    derived,
+    files: [...new Set(usable.flatMap((each) => each.files))],
+  };
 }
 
 interface Counting {
@@ -148,10 +153,10 @@ export interface ReceiptTerms {
 export type Receipt = ReturnType<typeof receiptOf>;
 
 export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: ReceiptTerms) {
-  const { days, derived, files, fixed = [], rule = terms.rule } = found;
+  const { days, derived, files, fixed, rule = terms.rule } = found;
   const counting = from === to ? [] : days;
   const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
-  const whose = files?.join(', ') ?? terms.source;
+  const whose = files.join(', ') || terms.source;
   const [only, ...others] = days;
   return {
     rule,
@@ -193,8 +198,8 @@ export function caveatsOf([from, to]: CodePair, found: FoundRate, on?: Day): rea
       const text = `${endInWords(code)}${isListed ? '; the source still lists a rate' : ''}`;
       caveats.push({ kind: `end of ${code}`, text, exit: exit.ok });
     }
-    const { day = '' as Day } = redenominationOf(code) ?? {};
-    if (day && days.some((each) => addDays(day, -unclear) <= each && each <= addDays(day, unclear))) {
+    const change = redenominationOf(code);
+    if (change && days.some((day) => Math.abs(numberOf(day) - numberOf(change.day)) <= unclear)) {
       const doubt =
         'sources changed over some days later or not at all, so that its rate may be of either unit';
       const text = `${redenominationInWords(code)}; ${doubt}`;

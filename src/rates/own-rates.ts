@@ -1,4 +1,4 @@
-import { type Day, isWeekend } from '../calendar/day.ts';
+import { countDays, type Day, isWeekend } from '../calendar/day.ts';
 import { everyNames, type Period, periodOf } from '../calendar/period.ts';
 import type { Code } from '../currencies/code.ts';
 import { isReplaced, publishedPair } from '../currencies/replaced.ts';
@@ -17,9 +17,12 @@ import { basisOf, daysBack, daysIn, type RateBasis, type RateRule } from './rule
 /** A text if no number has all the digits. */
 export type OwnRate = number | string;
 
-/** The rate of a pair in a period, in a file. */
-interface OwnFigure {
+interface Dated {
   readonly period: Period;
+}
+
+/** The rate of a pair in a period, in a file. */
+interface OwnFigure extends Dated {
   readonly base: Code;
   readonly quote: Code;
   readonly rate: OwnRate;
@@ -27,8 +30,7 @@ interface OwnFigure {
 }
 
 /** The figures of a period, by base and quote. */
-interface OwnPeriod {
-  readonly period: Period;
+interface OwnPeriod extends Dated {
   readonly byBase: Map<Code, Map<Code, OwnFigure>>;
 }
 
@@ -51,7 +53,7 @@ export function addFigure(periods: OwnPeriods, figure: OwnFigure): OwnFigure | u
 export type OwnRates = ReturnType<typeof ownRates>;
 
 export function ownRates(files: readonly string[], codes: ReadonlySet<Code>, periods: OwnPeriods) {
-  const newestFirst = [...periods.values()].sort((a, b) => newerFirst(a.period, b.period));
+  const newestFirst = [...periods.values()].sort(newerFirst);
   const name = files.join(', ');
   const first = newestFirst.at(-1)?.period.first;
   const last = newestFirst.reduce((day, { period }) => (period.last > day ? period.last : day), '');
@@ -89,8 +91,7 @@ export function findOwnRate(
   const counting = countingPeriods(own, basis, rule);
   const { replaced } = publishedPair(from, to, reference);
   // what the files list themselves comes before any fixed rate
-  const attempts = replaced.length > 0 ? [replaced, [from], [to], []] : [[]];
-  for (const attempt of attempts) {
+  for (const attempt of [replaced, [from], [to], []]) {
     const pair = publishedPair(from, to, reference, attempt);
     const rateOf = (each: OwnPeriod) => rateOfPeriod(own, each, day, reference, pair.from, pair.to);
     const found =
@@ -98,7 +99,7 @@ export function findOwnRate(
         ? foundInItself(reference)
         : rateFrom(basis, counting, rateOf, [pair.from, pair.to]);
     const listed = replaced.filter((code) => attempt.includes(code));
-    if (found) return foundAtFixedRates(listed.length > 0 ? { ...found, listed } : found, pair);
+    if (found) return foundAtFixedRates({ ...found, listed }, pair);
   }
   return undefined;
 }
@@ -122,15 +123,11 @@ function countingPeriods(
   if (basis.of === 'last') return named(daysBack(basis.day, basis.back));
   const { day } = basis;
   if (rule !== 'day') return named([day]);
-  // the day and each period that has it: the shortest first, but a span before what begins before it
-  const counting = named([day, ...everyNames.map((every) => periodOf(day, every).name)]);
-  for (const span of spans.filter(({ period }) => isIn(period, day)).reverse()) {
-    const later = counting.findIndex(
-      ({ period }) => period.name !== day && newerFirst(span.period, period) < 0,
-    );
-    counting.splice(later < 0 ? counting.length : later, 0, span);
-  }
-  return counting;
+  // the day and each period that has it, the shortest first
+  const periodNames = everyNames.map((every) => periodOf(day, every).name);
+  const spanning = spans.filter(({ period }) => isIn(period, day));
+  const length = ({ period: { first, last } }: OwnPeriod) => countDays(first, last);
+  return [...spanning, ...named([day, ...periodNames])].sort((a, b) => length(a) - length(b));
 }
 
 function rateOfPeriod(
@@ -141,57 +138,56 @@ function rateOfPeriod(
   from: Code,
   to: Code,
 ): FoundRate | undefined {
+  const { first, last } = own.period;
   // one leg may be replaced from a later day on, while the other stays
   const replacing = spans.filter(
-    ({ period }) =>
-      own.period.first < period.first && period.first <= own.period.last && (!on || isIn(period, on)),
+    ({ period }) => first < period.first && period.first <= last && (!on || isIn(period, on)),
   );
-  const found = pairIn([...replacing, own], reference, from, to);
-  if (!found) return undefined;
-  const { pair, figures } = found;
-  const [newest = own] = figures.sort((a, b) => newerFirst(a.period, b.period));
+  const legs = legsOf([...replacing, own], reference, from, to);
+  const [newest, other] = legs.map(({ figure }) => figure).sort(newerFirst);
+  if (!newest) return undefined;
+  const dividend = legs.map((leg) => leg.dividend).reduce(timesExactly);
+  const divisor = legs.map((leg) => leg.divisor).reduce(timesExactly);
+  const isPublished = !other && divisor === '1';
   return {
-    ...foundOn(newest.period.first, pair),
+    ...foundOn(newest.period.first, isPublished ? { rate: dividend } : derivedRate(dividend, divisor)),
     date: newest.period.name,
-    files: files.filter((name) => figures.some(({ file }) => file === name)),
+    files: files.filter((name) => legs.some(({ figure }) => figure.file === name)),
   };
 }
 
 const isIn = ({ first, last }: Period, day: Day) => first <= day && day <= last;
 
-function newerFirst(a: Period, b: Period): number {
+/** The one that begins last first, of these the shortest. */
+function newerFirst({ period: a }: Dated, { period: b }: Dated): number {
   if (a.first !== b.first) return a.first > b.first ? -1 : 1;
   return a.last < b.last ? -1 : 1;
 }
 
-/** The rate itself, or that of the way back, or one over the first common currency by its code. */
-function pairIn(layers: readonly OwnPeriod[], reference: Day, from: Code, to: Code) {
+type Layers = readonly OwnPeriod[];
+
+/** The rate itself, or that of the way back, or one over the first common currency by its code; none: empty. */
+function legsOf(layers: Layers, reference: Day, from: Code, to: Code) {
   const direct = legIn(layers, reference, from, to);
-  if (direct) {
-    const { dividend, divisor, figure } = direct;
-    return { pair: divisor ? derivedRate(dividend, divisor) : { rate: dividend }, figures: [figure] };
-  }
+  if (direct) return [direct];
   const others = layers.flatMap(({ byBase }) => [...byBase.keys(), ...(byBase.get(from)?.keys() ?? [])]);
   for (const over of [...new Set(others)].sort()) {
     const first = legIn(layers, reference, from, over);
     const second = legIn(layers, reference, over, to);
-    if (!first || !second) continue;
-    const dividend = timesExactly(first.dividend, second.dividend);
-    const divisor = timesExactly(first.divisor ?? '1', second.divisor ?? '1');
-    return { pair: derivedRate(dividend, divisor), figures: [first.figure, second.figure] };
+    if (first && second) return [first, second];
   }
-  return undefined;
+  return [];
 }
 
-/** That of the first layer that has it, as a quotient; one that the file has itself has no divisor. */
-function legIn(layers: readonly OwnPeriod[], reference: Day, from: Code, to: Code) {
+/** That of the first layer that has it, as a quotient. */
+function legIn(layers: Layers, reference: Day, from: Code, to: Code) {
   for (const { period, byBase } of layers) {
     // no rule leads back to when a currency was its own
     const isOver = (code: Code) => isReplaced(code, reference) && !isReplaced(code, period.last);
     if (isOver(from) || isOver(to)) continue;
 
     const figure = byBase.get(from)?.get(to);
-    if (figure) return { dividend: decimalOf(figure.rate), figure };
+    if (figure) return { dividend: decimalOf(figure.rate), divisor: '1', figure };
     const inverse = byBase.get(to)?.get(from);
     if (inverse) return { dividend: '1', divisor: decimalOf(inverse.rate), figure: inverse };
   }

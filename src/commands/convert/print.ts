@@ -70,7 +70,7 @@ export async function print(
 }
 
 const fixedIn = (conversions: readonly Conversion[]): ReadonlySet<Code> =>
-  new Set(conversions.flatMap(({ found }) => found.fixed ?? []));
+  new Set(conversions.flatMap(({ found }) => found.fixed));
 
 /** The date is text, as that of a mean is a month or a year. */
 const conversionColumns = columnsOf({

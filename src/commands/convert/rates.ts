@@ -241,8 +241,8 @@ export async function convertFromFiles(
     conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to),
   );
   const found = results.filter(isConversion).map((made) => made.found);
-  warnOfListed(new Set(found.flatMap(({ listed = [] }) => listed)), own.name, reporter);
-  const files = new Set(found.flatMap((each) => each.files ?? []));
+  warnOfListed(new Set(found.flatMap(({ listed }) => listed)), own.name, reporter);
+  const files = new Set(found.flatMap(({ files }) => files));
   const whose = files.size > 0 ? [...files].join(', ') : own.name;
   const receipts = { rule, source: own.name, isOwn: true };
   await withOutput(options, app, (output) => print({ results, receipts, whose }, options, output, app));
