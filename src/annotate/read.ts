@@ -100,7 +100,7 @@ async function beginningOf(input: Input) {
 
 async function* textsOf(input: Input): AsyncGenerator<string> {
   const damaged = () => new Failure('bad_file', 'the file is UTF-16 that is cut off or damaged');
-  for await (const bytes of asUtf8(input.pieces(0), damaged)) yield byteText(bytes);
+  for await (const bytes of asUtf8(input.pieces(), damaged)) yield byteText(bytes);
 }
 
 async function openCsv(input: Input, beginning: string, reading: Reading) {
@@ -120,7 +120,7 @@ async function openCsv(input: Input, beginning: string, reading: Reading) {
 
   const { delimiter, start, text, end } = header;
   const preamble = beginning.slice(0, start + text.length);
-  const { value: piece = Buffer.alloc(0) } = await input.pieces(0).next();
+  const { value: piece = Buffer.alloc(0) } = await input.pieces().next();
   const order = byteOrderOf(piece);
   return {
     counted: 'line' as const,
@@ -229,7 +229,7 @@ async function openSheet(input: Input, reading: Reading) {
   const { openBook } = await import('../input/xlsx/workbook.ts');
   const pieces: Buffer[] = [];
   let size = 0;
-  for await (const piece of input.pieces(0)) {
+  for await (const piece of input.pieces()) {
     size += piece.length;
     if (size > mostBytes) throw unusable(`a workbook of more than ${mostBytes / 1e6} MB`);
     pieces.push(Buffer.from(piece));

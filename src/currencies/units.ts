@@ -28,8 +28,6 @@ export function hundredthCalled(text: string): Unit | undefined {
   return hundredths.find((unit) => unit.name === name.replace(/^agor(a|ot)$/i, 'ILA'));
 }
 
-export const hundredthsOf = (code: Code): readonly Unit[] => hundredths.filter((unit) => unit.code === code);
-
 export const unitOf = (code: Code): Unit => ({ name: code, code, inOne: 1 });
 
 /** Undefined if the text is neither a hundredth nor a code. */

@@ -16,7 +16,6 @@ import { damagedUtf16, ensureUsable, UnusableFile } from './unusable-file.ts';
 
 export interface ImportedFile extends LinePlace {
   readonly path: string;
-  readonly size: number;
   /** The pivot that the rates must have. */
   readonly pivot: Side;
   /** Milliseconds since 1970. */
@@ -28,27 +27,24 @@ export interface ImportedFile extends LinePlace {
 export const endings = /(?:\.(?:json|ndjson|jsonl|csv|tsv|parquet)(?:\.gz)?|^eurofxref-hist\.zip)$/i;
 
 /** The content of a file, as it is read. Rows can have any order, so days are complete only at the end. */
-export type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow | FileNote>>;
-
-/** For the user, of a file that can be read. */
-export interface FileNote {
-  readonly note: string;
-}
+type FileContents = AsyncGenerator<Iterable<DayDocument | Rejected | RateRow>>;
 
 /** In the form that its name, or else its beginning, tells. @throws UnusableFile */
-export async function contentsOf(file: ImportedFile): Promise<FileContents> {
+export async function* contentsOf(file: ImportedFile): FileContents {
   const { path, signal } = file;
-  if (parseDay(dateIn(path))) return dayFile(file);
-  if (linesNamed.test(path)) return lines(file);
+  const date = basename(path).replace(/\.json(\.gz)?$/i, '');
+  if (parseDay(date))
+    return yield [{ name: path, date, body: parseJson(textIn(contentOf(file, megabytes))) }];
+  if (/\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path)) return yield* lines(file);
 
   const beginning = await beginningOf(path, signal);
-  if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(beginning)) return documents(file);
+  if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(beginning)) return yield documents(file);
   // all rates that the service has published take a fifth of it
   if (beginning.startsWith('PAR1'))
-    return (await import('./parquet.ts')).parquetRates(contentOf(file, 64), file);
+    return yield* (await import('./parquet.ts')).parquetRates(contentOf(file, 64), file);
   const csv = csvFormOf(beginning, [longTable]);
-  if (csv) return csvRates(piecesOf(path, signal), csv, file);
-  if (isOfBank(beginning)) return bankDays(file);
+  if (csv) return yield* csvRates(piecesOf(path, signal), csv, file);
+  if (isOfBank(beginning)) return yield await bankDays(file);
 
   const [, what, hint = formsInWords] = others.find(([kind]) => kind.test(beginning)) ?? [];
   const other = isText(beginning) ? 'nothing that has rates and their days' : 'not text';
@@ -75,14 +71,9 @@ const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[
   ],
 ];
 
-const linesNamed = /\.(?:ndjson|jsonl)(?:\.gz)?$/i;
-
-const dateIn = (path: string) => basename(path).replace(/\.json(\.gz)?$/i, '');
-
 /** Whether all the paths are files of the European Central Bank, whatever source the run is about. */
 export async function areOfBank(paths: readonly string[], signal: AbortSignal): Promise<boolean> {
   for (const path of paths) {
-    if (parseDay(dateIn(path)) || linesNamed.test(path)) return false;
     // what cannot be read is reported by who reads it
     const isFile = ifPossible(() => statSync(path).isFile());
     const beginning = isFile ? await beginningOf(path, signal).catch(() => '') : '';
@@ -114,32 +105,22 @@ async function* piecesOf(path: string, signal: AbortSignal): AsyncGenerator<Buff
 }
 
 /** The whole file, unpacked. @throws UnusableFile if it is larger, or whatever it cannot be read for */
-function contentOf({ path, size }: ImportedFile, megabytes: number): Buffer {
+function contentOf({ path }: ImportedFile, megabytes: number): Buffer {
   const maxOutputLength = megabytes * 1e6;
-  const tooLarge = new UnusableFile(`is over ${megabytes} MB`);
-  if (size > maxOutputLength) throw tooLarge;
+  ensureUsable(statSync(path).size <= maxOutputLength, `is over ${megabytes} MB`);
   const bytes = readFileSync(path);
-  try {
-    return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
-  } catch (error) {
-    throw error instanceof RangeError ? tooLarge : error;
-  }
+  return isPacked(path) ? gunzipSync(bytes, { maxOutputLength }) : bytes;
 }
 
 /** Of a day; a document with several days may have sixteen times as many. */
 const megabytes = 4;
 
-async function* dayFile(file: ImportedFile): FileContents {
-  const { path } = file;
-  yield [{ name: path, date: dateIn(path), body: parseJson(textIn(contentOf(file, megabytes))) }];
-}
-
 /** Responses of the service, and what ratebook writes; several may follow one another, with nothing between. */
-async function* documents(file: ImportedFile): FileContents {
+function documents(file: ImportedFile) {
   const text = textIn(contentOf(file, megabytes * 16)).trim();
   const json = parseJson(text) ?? parseJson(`[${text.replace(/\}\s*\{/g, '},{')}]`);
   const otherwise = 'is neither named by a day, as 2024-01-17.json is, nor JSON with rates and their days';
-  yield itemsIn(json, file.path, file.pivot, cellsReader(false), otherwise);
+  return itemsIn(json, file.path, file.pivot, cellsReader(false), otherwise);
 }
 
 /** A document on each line. */
@@ -182,13 +163,13 @@ function* itemsIn(
 }
 
 /** @throws UnusableFile */
-async function* bankDays(file: ImportedFile): FileContents {
+async function bankDays(file: ImportedFile): Promise<DayDocument[]> {
   const { path, pivot, now } = file;
   const side = { base: euro };
   const hint = 'import files of the European Central Bank by themselves';
   ensureUsable(isSameSide(side, pivot), otherPivot(side, pivot), hint);
   const days = await parseFile(contentOf(file, 32), dayAt(now));
-  yield days.map(({ day, rates, dropped = [] }) => {
+  return days.map(({ day, rates, dropped = [] }) => {
     const all = [...rates, ...dropped.map((code) => [code, null] as const)];
     return { name: `${path} ${day}`, date: day, body: { ...side, rates: Object.fromEntries(all) } };
   });

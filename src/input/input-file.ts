@@ -37,10 +37,10 @@ export async function openInput(path: string, { stdin, signal }: InputHost) {
     /** Ends whatever is done with it. */
     signal,
 
-    /** From this byte on. @throws Failure, also the signal's */
-    async *pieces(start: number): AsyncGenerator<Buffer> {
+    /** From the beginning. @throws Failure, also the signal's */
+    async *pieces(): AsyncGenerator<Buffer> {
       const buffer = Buffer.allocUnsafe(pieceSize);
-      for (let position = start; ; ) {
+      for (let position = 0; ; ) {
         signal.throwIfAborted();
         const { bytesRead } = await reading(handle.read(buffer, 0, pieceSize, position));
         if (bytesRead === 0) return;

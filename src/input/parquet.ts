@@ -4,17 +4,17 @@ import { type Day, dayAt, eachDay, parseDay } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { scalarText } from '../json.ts';
 import type { DayRates, Side } from '../rates/day-rates.ts';
-import type { FileContents, ImportedFile } from './forms.ts';
-import { cellsReader, type RateRow } from './rate-rows.ts';
+import type { ImportedFile } from './forms.ts';
+import { cellsReader, type RateRows } from './rate-rows.ts';
 import { ensureUsable, UnusableFile } from './unusable-file.ts';
 
 const rowsAtOnce = 50_000;
 
 /**
  * The rows of a Parquet file. Those that ratebook wrote are compared with the digests in it.
- * @throws UnusableFile also for a day whose rates have been changed
+ * @throws UnusableFile at the end for a day whose rates have been changed
  */
-export async function* parquetRates(content: Buffer, imported: ImportedFile): FileContents {
+export async function* parquetRates(content: Buffer, { pivot, signal }: ImportedFile): RateRows {
   const file = Uint8Array.from(content).buffer;
   const metadata = parquetMetadata(file);
   const names = metadata.schema.slice(1).map(({ name }) => name);
@@ -22,55 +22,40 @@ export async function* parquetRates(content: Buffer, imported: ImportedFile): Fi
   const missing = columns.filter((name) => !names.includes(name));
   ensureUsable(missing.length === 0, `has no column ${missing.join(', ')}`);
 
-  const digests = digestsIn(new Uint8Array(file));
-  if (!digests) yield [{ note: `${imported.path} has no checksums: damage in it would not be noticed` }];
-
   const readCells = cellsReader(false);
   const textOf = (cell: unknown, name: string) => {
     if (cell instanceof Date) return dayAt(cell.getTime());
     // what writers without a number for it make of NaN
     return scalarText(cell ?? (name === 'rate' ? Number.NaN : undefined));
   };
-  let day: RateRow[] = [];
-  for (let rowStart = 0; rowStart < metadata.num_rows; rowStart += rowsAtOnce) {
-    imported.signal.throwIfAborted();
-    const rowEnd = rowStart + rowsAtOnce;
+  const digests = digestsIn(new Uint8Array(file));
+  const days = new Map<string, Map<Code, number>>();
+  let rowEnd = 0;
+  do {
+    signal.throwIfAborted();
+    const rowStart = rowEnd;
+    rowEnd += rowsAtOnce;
     const cells = await parquetReadObjects({ file, metadata, columns, rowStart, rowEnd });
+    // a damaged file may say that it has more
+    ensureUsable(cells.length > 0, 'has no rows');
     const rows = cells.map((row) => readCells(columns.map((name) => textOf(row[name], name))));
     yield rows;
-    if (!digests) continue;
-    for (const row of rows) {
-      if (day[0] && day[0].period.name !== row.period.name) {
-        checkDay(day, digests, imported.pivot);
-        day = [];
-      }
-      day.push(row);
+    for (const { period, base, quote, rate } of digests ? rows : []) {
+      const rates = days.get(period.name) ?? new Map<Code, number>();
+      const { code } = 'base' in pivot ? quote : base;
+      days.set(period.name, rates.set(code, Number(rate)));
     }
+  } while (rowEnd < metadata.num_rows);
+  for (const day of new Set([...days.keys(), ...(digests?.keys() ?? [])])) {
+    const rates = days.get(day);
+    const isAsWritten = rates && digests?.get(day as Day) === digestOf({ ...pivot, rates });
+    if (!isAsWritten)
+      throw new UnusableFile(
+        `is damaged: the rates of ${day} do not match their checksum`,
+        'export the days again',
+      );
   }
-  if (!digests) return;
-  if (day[0]) checkDay(day, digests, imported.pivot);
-  const [lost] = digests.keys();
-  if (lost) throw damaged(lost);
 }
-
-/** Takes the day out of the digests. @throws UnusableFile if its rates are not those that were written */
-function checkDay(rows: readonly RateRow[], digests: Digests, pivot: Side) {
-  const [{ period, base, quote }] = rows as readonly [RateRow];
-  const isInverse = 'quote' in pivot;
-  const side = isInverse ? { quote: quote.code } : { base: base.code };
-  const rates = new Map<Code, number>();
-  for (const row of rows) rates.set(isInverse ? row.base.code : row.quote.code, Number(row.rate));
-
-  const day = parseDay(period.name);
-  const digest = day && digests.get(day);
-  if (!digest || digest !== digestOf({ ...side, rates })) throw damaged(period.name);
-  digests.delete(day);
-}
-
-const damaged = (day: string) =>
-  new UnusableFile(`is damaged: the rates of ${day} do not match their checksum`, 'export the days again');
-
-type Digests = Map<Day, string | undefined>;
 
 /** Two days with different rates have different ones. @param day sorted by code, as stored days are */
 export function digestOf(day: Side & Pick<DayRates, 'rates'>): string {
@@ -88,7 +73,7 @@ export const daysKey = 'ratebook.days';
 export const digestsKey = 'ratebook.digests';
 
 /** Each day of a file with its digest; undefined if another program wrote the file. */
-export function digestsIn(file: Uint8Array): Digests | undefined {
+export function digestsIn(file: Uint8Array): ReadonlyMap<Day, string | undefined> | undefined {
   const { key_value_metadata: notes = [] } = parquetMetadata(file);
   const wordsOf = (name: string) => notes.find(({ key }) => key === name)?.value?.split(' ') ?? [''];
   const days: Day[] = [];

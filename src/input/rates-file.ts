@@ -1,15 +1,14 @@
 import { basename } from 'node:path';
 import type { Code } from '../currencies/code.ts';
-import { hundredthInWords, hundredthsOf, isHundredth, type Unit } from '../currencies/units.ts';
+import { hundredthInWords, isHundredth } from '../currencies/units.ts';
 import { Failure } from '../errors.ts';
-import { rateInUnits } from '../rates/cross.ts';
 import { addFigure, type OwnPeriods, type OwnRates, ownRates } from '../rates/own-rates.ts';
 import type { RateRule } from '../rates/rules.ts';
 import type { Reporter } from '../report/reporter.ts';
 import { count } from '../words.ts';
-import { asUtf8, byteText, foreignKind } from './csv/text.ts';
+import { asUtf8, byteText } from './csv/text.ts';
 import { type InputFile, type InputHost, openInput } from './input-file.ts';
-import { allTables, csvFormOf, csvRates, type LinePlace, type RateRow, type RateRows } from './rate-rows.ts';
+import { allTables, csvFormOf, csvRates, type LinePlace, type RateRows } from './rate-rows.ts';
 import { damagedUtf16, UnusableFile } from './unusable-file.ts';
 
 interface ReadingOptions {
@@ -41,18 +40,24 @@ async function readRatesFile(
   const file = basename(path);
   const input = await openInput(path, host);
   const place = { line: 0 };
-  let unusable = 0;
-  let first = '';
+  const unusable: string[] = [];
 
   try {
     for await (const rows of await rowsOf(input, place)) {
-      for (const row of rows) {
-        const { base, quote, period } = row;
-        for (const unit of [base, quote]) if (isHundredth(unit)) reporter.noteOnce(hundredthInWords(unit));
-        if (row.rate !== 0) addRow(row, file, periods);
+      for (const { base, quote, period, rate } of rows) {
+        const hundredths = [base, quote].filter(isHundredth).map(hundredthInWords);
+        for (const words of hundredths) reporter.noteOnce(words);
         codes.add(base.code).add(quote.code);
-        if (row.rate === 0 && unusable++ === 0)
-          first = `${base.name}/${quote.name} for ${period.name} on line ${place.line}`;
+        const pair = `${base.name}/${quote.name}`;
+        if (rate === 0) {
+          unusable.push(`${pair} for ${period.name} on line ${place.line}`);
+          continue;
+        }
+        const earlier = addFigure(periods, { period, base: base.code, quote: quote.code, rate, file });
+        if (!earlier) continue;
+        const where = earlier.file === file ? 'a line before it' : earlier.file;
+        const what = `gives ${pair} another rate for ${period.name} than ${where}`;
+        throw new UnusableFile(what, hundredths.join(', ') || undefined);
       }
     }
   } catch (error) {
@@ -62,14 +67,14 @@ async function readRatesFile(
   } finally {
     await input.close();
   }
-  if (unusable === 0) return;
-  const what = `${count(unusable, 'unusable rate')} of ${file} left out`;
-  reporter.problem(`${what}: ${unusable > 1 ? 'the first is ' : ''}${first}`);
+  if (unusable.length === 0) return;
+  const what = `${count(unusable.length, 'unusable rate')} of ${file} left out`;
+  reporter.problem(`${what}: ${unusable.length > 1 ? 'the first is ' : ''}${unusable[0]}`);
 }
 
 /** Each form is known by what it begins with. @throws UnusableFile */
 async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
-  const pieces = () => asUtf8(input.pieces(0), damagedUtf16);
+  const pieces = () => asUtf8(input.pieces(), damagedUtf16);
   const { value } = await pieces().next();
   const beginning = byteText(value ?? Buffer.alloc(0));
   if (/^(?:\xef\xbb\xbf)?\s*</.test(beginning))
@@ -77,26 +82,6 @@ async function rowsOf(input: InputFile, place: LinePlace): Promise<RateRows> {
 
   const form = csvFormOf(beginning, allTables);
   if (form) return csvRates(pieces(), form, place);
-  const foreign = foreignKind(beginning);
-  if (foreign) throw new UnusableFile(`is ${foreign.what}`, 'save or export it as CSV');
   const columns = 'date (or period), base, quote and rate, or date, base and currencies';
   throw new UnusableFile(`has no header with the columns ${columns}`);
-}
-
-/** @throws UnusableFile */
-function addRow(row: RateRow, file: string, periods: OwnPeriods) {
-  const { period, base, quote, rate } = row;
-  const otherRate = (than: string, hundredths: readonly Unit[]) =>
-    new UnusableFile(
-      `gives ${base.name}/${quote.name} another rate ${than}`,
-      hundredths.map(hundredthInWords).join(', ') || undefined,
-    );
-
-  if (base.code === quote.code && rate !== 1)
-    throw otherRate(`than ${rateInUnits('1', base, quote)}`, hundredthsOf(base.code));
-
-  const earlier = addFigure(periods, { period, base: base.code, quote: quote.code, rate, file });
-  if (!earlier) return;
-  const where = earlier.file === file ? 'a line before it' : earlier.file;
-  throw otherRate(`for ${period.name} than ${where}`, [base, quote].filter(isHundredth));
 }

@@ -15,8 +15,8 @@ const usual = { date: 'Date', amount: 'Amount', from: 'Currency' };
 
 async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: string } = {}): Promise<CsvTable> {
   const input = {
-    async *pieces(start: number) {
-      for (let at = start; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+    async *pieces() {
+      for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
     },
     signal: new AbortController().signal,
   };

@@ -20,8 +20,8 @@ const now = Date.parse('2024-12-31T12:00:00Z');
 /** A file that comes in pieces of these lengths, each time anew. */
 async function annotate(text: string, lengths: readonly number[] = [1000]) {
   const input = {
-    async *pieces(start: number) {
-      for (const piece of inPieces(text.slice(start), lengths)) yield bytesOf(piece);
+    async *pieces() {
+      for (const piece of inPieces(text, lengths)) yield bytesOf(piece);
     },
     signal: new AbortController().signal,
   };

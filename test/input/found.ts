@@ -19,7 +19,7 @@ export const reading = (more: Reading = {}) => ({
 /** Days in these files, as they are given, or why they are not taken. */
 export async function given(paths: readonly string[], more: Reading = {}) {
   const all = [];
-  for await (const day of daysIn(paths, reading(more))) if (!('note' in day)) all.push(day);
+  for await (const day of daysIn(paths, reading(more))) all.push(day);
   return all;
 }
 

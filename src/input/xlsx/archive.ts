@@ -23,8 +23,6 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal) {
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileNameRaw.toString();
-      if (name.endsWith('/')) continue;
-      if (entry.isEncrypted()) throw unusable('protected by a password');
       unpacked += entry.uncompressedSize;
       if (unpacked > mostUnpacked)
         throw unusable(`a workbook of more than ${mostUnpacked / 1e6} MB unpacked`);

@@ -39,10 +39,13 @@ export function readCell(cell: WrittenCell, context: CellContext): ReadCell | un
   if (text === '') return undefined;
 
   switch (type) {
-    case 's':
-      return textCell(sharedText(text, context.texts));
+    case 's': {
+      const shared = context.texts[Number(text)];
+      if (shared === undefined) throw damaged();
+      return textCell(shared);
+    }
     case 'b':
-      return { kind: 'boolean', text: /^\s*(?:1|true)\s*$/.test(text) ? 'TRUE' : 'FALSE' };
+      return { kind: 'boolean', text: isTrue(text) ? 'TRUE' : 'FALSE' };
     case 'e':
       return { kind: 'error', text };
     case 'str':
@@ -56,6 +59,8 @@ export function readCell(cell: WrittenCell, context: CellContext): ReadCell | un
       return numberCell(text, context.kinds[Number(cell.style ?? 0)] ?? 'number', context.is1904);
   }
 }
+
+export const isTrue = (text = '') => /^\s*(?:1|true)\s*$/.test(text);
 
 const textCell = (text: string): ReadCell | undefined => (text === '' ? undefined : { kind: 'text', text });
 
@@ -72,12 +77,6 @@ export function withPiece(text: string, piece: string): string {
 export function unescaped(text: string): string {
   const signOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
   return text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, signOf) : text;
-}
-
-function sharedText(index: string, texts: readonly string[]) {
-  const text = /^\s*\d+\s*$/.test(index) ? texts[Number(index)] : undefined;
-  if (text === undefined) throw damaged();
-  return text;
 }
 
 /** In days: what is shown as a time and is as long as this is the time of a day that is not shown. */
@@ -106,9 +105,9 @@ export function dayOfNumber({ value = 0, is1904 = false }: ReadCell): Day | unde
 export type NumberKind = 'number' | 'day' | 'time';
 
 /** ECMA-376 part 1, 18.8.30: 27 to 36 and 50 to 58 are days in the languages of East Asia. */
-export function builtInKind(id: number): NumberKind {
-  if (/^(?:1[4-7]|22|2[7-9]|3[0-6]|5[0-8])$/.test(`${id}`)) return 'day';
-  return /^(?:1[89]|2[01]|4[5-7])$/.test(`${id}`) ? 'time' : 'number';
+export function builtInKind(id: string): NumberKind {
+  if (/^(?:1[4-7]|22|2[7-9]|3[0-6]|5[0-8])$/.test(id)) return 'day';
+  return /^(?:1[89]|2[01]|4[5-7])$/.test(id) ? 'time' : 'number';
 }
 
 /** Characters that a spreadsheet takes: a longer one would keep the expressions below busy. */
@@ -166,8 +165,8 @@ function serialOf(text: string) {
 const strictMoment = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?Z?$/;
 
 /** For a file that a spreadsheet can perhaps open. */
-export const unusable = (what: string, ...hints: readonly string[]): Failure =>
-  new Failure('bad_file', `the file is ${what}`, ...(hints.length > 0 ? hints : [asCsv]));
+export const unusable = (what: string, hint = asCsv): Failure =>
+  new Failure('bad_file', `the file is ${what}`, hint);
 
 export const asCsv = 'save or export it as CSV, and annotate that';
 

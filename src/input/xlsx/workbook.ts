@@ -1,16 +1,7 @@
 import { posix } from 'node:path';
 import type { Attributes } from '../xml.ts';
 import { openArchive, type ZipArchive } from './archive.ts';
-import {
-  builtInKind,
-  type CellContext,
-  damaged,
-  kindOfCode,
-  type NumberKind,
-  unescaped,
-  unusable,
-  withPiece,
-} from './cell.ts';
+import { builtInKind, damaged, isTrue, kindOfCode, unescaped, unusable, withPiece } from './cell.ts';
 import { type ReadRow, readRows } from './rows.ts';
 
 export interface BookSheet {
@@ -25,32 +16,27 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
   checkIsZip(bytes);
   const archive = await openArchive(bytes, signal);
   checkIsWorkbook(archive);
-  const part = (await relationsOf(archive, '/')).find(({ type }) => type === 'officeDocument')?.part ?? '';
-  const elements = archive.has(part)
-    ? await elementsIn(archive, part, ['workbook', 'workbookPr', 'calcPr', 'sheet'])
-    : [];
-  if (!elements.some(({ name, parent }) => name === 'workbook' && parent === ''))
+  const part = (await relationsOf(archive, '/')).find(({ type }) => type === 'officeDocument')?.part;
+  const elements = await elementsIn(archive, part, ['workbook', 'workbookPr', 'calcPr', 'sheet']);
+  if (!part || !elements.some(({ name, parent }) => name === 'workbook' && parent === ''))
     throw unusable('a zip archive without a workbook');
 
-  const isSet = (element: string, attribute: string) =>
-    elements.some(
-      ({ name, attributes }) => name === element && /^(?:1|true)$/.test(attributes[attribute] ?? ''),
-    );
+  // no two of these elements have an attribute of the same name that is read here
+  const settings: Attributes = Object.assign({}, ...elements.map(({ attributes }) => attributes));
   const relations = await relationsOf(archive, part);
   const partOf = (kind: string) => relations.find(({ type }) => type === kind)?.part;
-  const context: CellContext = {
+  const context = {
     texts: await readSharedTexts(archive, partOf('sharedStrings')),
     kinds: await readNumberKinds(archive, partOf('styles')),
-    is1904: isSet('workbookPr', 'date1904'),
-    isUncalculated: isSet('calcPr', 'fullCalcOnLoad'),
+    is1904: isTrue(settings.date1904),
+    isUncalculated: isTrue(settings.fullCalcOnLoad),
   };
 
   const used = new Set<string>();
   const sheets = elements.flatMap(({ name, attributes }): BookSheet[] => {
-    if (name !== 'sheet') return [];
     const [, id] = Object.entries(attributes).find(([each]) => each.endsWith(':id')) ?? [];
     const part = relations.find((relation) => relation.id === id && relation.type === 'worksheet')?.part;
-    if (part === undefined) return [];
+    if (name !== 'sheet' || !part) return [];
     // a small file could say the same of thousands
     if (used.has(part)) throw damaged();
     used.add(part);
@@ -89,30 +75,27 @@ const asXlsx = 'save it as .xlsx or CSV, and annotate that';
 /** Some more than the styles of a spreadsheet, the largest of these lists. */
 const mostElements = 200_000;
 
-/** The opening tags of these names, in order. */
-async function elementsIn(archive: ZipArchive, part: string, names: readonly string[]) {
+/** The opening tags of these names, in order; none if there is no such part. */
+async function elementsIn(archive: ZipArchive, part: string | undefined, names: readonly string[]) {
   const elements: { name: string; parent: string; attributes: Attributes }[] = [];
-  for await (const tags of archive.read(part))
-    for (const { name, parent, attributes } of tags) {
-      if (!attributes || !names.includes(name)) continue;
-      if (elements.push({ name, parent, attributes }) > mostElements) throw damaged();
-    }
+  if (part && archive.has(part))
+    for await (const tags of archive.read(part))
+      for (const { name, parent, attributes } of tags) {
+        if (!attributes || !names.includes(name)) continue;
+        if (elements.push({ name, parent, attributes }) > mostElements) throw damaged();
+      }
   return elements;
 }
 
-interface Relation {
-  readonly id: string;
-  /** The last word of its address, which is the same in both namespaces: `worksheet`. */
-  readonly type: string;
-  readonly part: string;
-}
-
-/** The parts that a part refers to. @param part `/`: that of the whole file */
-async function relationsOf(archive: ZipArchive, part: string): Promise<readonly Relation[]> {
+/**
+ * The parts that a part refers to, with the last word of a relation's address, which is the same in both namespaces:
+ * `worksheet`. @param part `/`: that of the whole file
+ */
+async function relationsOf(archive: ZipArchive, part: string) {
   const folder = posix.dirname(part);
-  const path = `${folder}/_rels/${posix.basename(part)}.rels`;
-  if (!archive.has(path)) return [];
-  const elements = await elementsIn(archive, path, ['Relationship']);
+  const elements = await elementsIn(archive, `${folder}/_rels/${posix.basename(part)}.rels`, [
+    'Relationship',
+  ]);
   return elements
     .filter(({ attributes }) => attributes.TargetMode !== 'External')
     .map(({ attributes: { Id: id = '', Type: type = '', Target: target = '' } }) => ({
@@ -147,23 +130,14 @@ async function readSharedTexts(archive: ZipArchive, part: string | undefined): P
 }
 
 /** For each style of cells. @param part undefined: there are none */
-async function readNumberKinds(
-  archive: ZipArchive,
-  part: string | undefined,
-): Promise<readonly NumberKind[]> {
-  if (part === undefined) return [];
+async function readNumberKinds(archive: ZipArchive, part: string | undefined) {
   const elements = await elementsIn(archive, part, ['numFmt', 'xf']);
   // cells have no formats but these: those of conditions can have the same numbers
   const attributesIn = (list: string) =>
     elements.filter(({ parent }) => parent === list).map(({ attributes }) => attributes);
-  const kinds = new Map(
-    attributesIn('numFmts').map(({ numFmtId, formatCode = '' }) => [
-      Number(numFmtId),
-      kindOfCode(formatCode),
-    ]),
-  );
+  const codes = new Map(attributesIn('numFmts').map(({ numFmtId, formatCode }) => [numFmtId, formatCode]));
   return attributesIn('cellXfs').map(({ numFmtId = '0' }) => {
-    const id = Number(numFmtId);
-    return kinds.get(id) ?? builtInKind(id);
+    const code = codes.get(numFmtId);
+    return code === undefined ? builtInKind(numFmtId) : kindOfCode(code);
   });
 }
