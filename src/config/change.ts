@@ -45,7 +45,7 @@ async function change(
     throw new Failure('cannot_write', message, 'run it as that user');
   }
 
-  const lock = await acquireLock(folder, `${basename(file)}.lock`, signal);
+  const lock = await acquireLock(folder, [`${basename(file)}.lock`], signal);
   try {
     writing(path, () => removeUnfinished(file));
     const { default: Conf } = await import('conf');

@@ -332,7 +332,7 @@ export class StoredDays {
     const publication = last
       ? { version: whole.version, last, stored: this.#countTo(last) }
       : state.publication;
-    if (publication) await state.setPublication({ ...publication, at: this.now() });
+    if (publication) await state.set({ publication: { ...publication, at: this.now() } });
   }
 
   /** Remembers which days the source has no rates for. */

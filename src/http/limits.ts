@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ifPossible } from '../errors.ts';
-import { acquireAny, CannotLock, type Lock } from '../store/lock.ts';
+import { failureIn, ifPossible } from '../errors.ts';
+import { acquireLock, type Lock } from '../store/lock.ts';
 
 interface LimitOptions {
   /** Requests under way; with a folder, those of all processes together. */
@@ -49,9 +49,10 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
         signal.throwIfAborted();
         if (folder !== undefined) {
           const slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
-          slot = await acquireAny(folder, slots, signal).catch((error) => {
+          slot = await acquireLock(folder, slots, signal).catch((error) => {
             // where processes cannot share the limit, that of this one counts
-            if (!(error instanceof CannotLock)) throw error;
+            signal.throwIfAborted();
+            failureIn(error);
             return undefined;
           });
         }

@@ -53,7 +53,3 @@ export function readSide({ base, quote, quoted }: JsonObject): Side | undefined 
   if (typeof base === 'string' && isCode(base)) return quoted === pivotPerUnit ? { quote: base } : { base };
   return typeof quote === 'string' && isCode(quote) ? { quote } : undefined;
 }
-
-export function isWhole(side: Side, rates: DayRates['rates']): boolean {
-  return rates.size > 0 && (rates.get(pivotOf(side)) ?? 1) === 1;
-}

@@ -2,7 +2,7 @@ import { closeSync, constants, futimesSync, lstatSync, readFileSync, rmSync, wri
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cannotWrite, Failure, failureIn, ifPossible, orAborted, writing } from '../errors.ts';
+import { cannotWrite, Failure, ifPossible, orAborted, writing } from '../errors.ts';
 import {
   createFile,
   makeFolder,
@@ -23,13 +23,6 @@ const heartbeat = 5_000;
 /** Milliseconds without a heartbeat after which a lock is stale, if its owner is on another machine. */
 const staleAfter = 20_000;
 
-/** The lock file cannot be written. */
-export class CannotLock extends Failure {
-  constructor({ code, message }: Failure) {
-    super(code, message);
-  }
-}
-
 /** Another process has taken the lock over, as after this machine slept. */
 export class LockLost extends Error {}
 
@@ -40,12 +33,11 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** Waits as long as another live process owns the lock. @throws CannotLock, or the signal's reason */
-export const acquireLock = (folder: string, name: string, signal: AbortSignal): Promise<Lock> =>
-  acquireAny(folder, [name], signal);
-
-/** Acquires the first of several equal locks that is free. Otherwise like `acquireLock`. */
-export async function acquireAny(
+/**
+ * Acquires the first of several equal locks that is free. Waits as long as other live processes own them.
+ * @throws Failure if it cannot be written, or the signal's reason
+ */
+export async function acquireLock(
   folder: string,
   names: readonly string[],
   signal: AbortSignal,
@@ -53,12 +45,7 @@ export async function acquireAny(
   signal.throwIfAborted();
   // the random name makes each lock unique; the host name of a Mac changes with its network
   const owner = `${process.pid} ${hostname()} ${randomName()} ${processMark()}`;
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    throw new CannotLock(failureIn(error));
-  }
-
+  makeFolder(folder);
   const paths = names.map((name) => join(folder, name));
   const watched: Watched = new Map();
   // a file that is being deleted, which Windows refuses to create, counts as taken
@@ -118,11 +105,10 @@ function isSilent(path: string, watched: Watched) {
   return false;
 }
 
-/** True if the lock of another process may be free now. @throws CannotLock for a file that is not a lock */
+/** True if the lock of another process may be free now. @throws Failure for a file that is not a lock */
 function removeIfStale(path: string, watched: Watched): boolean {
   const found = ifPossible(() => lstatSync(path, { throwIfNoEntry: false }));
-  if (found && !found.isFile())
-    throw new CannotLock(new Failure('cannot_write', `${path} is not a lock file; remove it`));
+  if (found && !found.isFile()) throw new Failure('cannot_write', `${path} is not a lock file; remove it`);
 
   const text = textAt(path);
   if (text === undefined) return true;
@@ -158,7 +144,7 @@ function textAt(path: string) {
   }
 }
 
-/** @throws CannotLock */
+/** @throws Failure */
 function isCreated(path: string, text: string, patience: Patience): boolean {
   let file: number | undefined;
   try {
@@ -172,45 +158,40 @@ function isCreated(path: string, text: string, patience: Patience): boolean {
     }
     if (file === undefined && patience.allows(error)) return false;
     if (file !== undefined) ifPossible(() => rmSync(path, { force: true }));
-    throw new CannotLock(cannotWrite(path, error));
+    throw cannotWrite(path, error);
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
 interface SharedLock {
-  readonly name: string;
   users: number;
   readonly lock: Promise<Lock>;
   /** Ends the wait for a lock that nobody needs any more. */
   readonly waiting: AbortController;
 }
 
-/** The locks of a folder. Tasks of this process share them: the first acquires, the last releases. */
+/** The locks of a folder. Tasks of this process that begin before one of them ends share them. */
 export class Locks {
   readonly #shared = new Map<string, SharedLock>();
 
   constructor(private readonly folder: string) {}
 
-  /** @param names in the order of every other task @throws CannotLock, or the signal's reason */
+  /** @param names in the order of every other task @throws Failure, or the signal's reason */
   async acquire(names: readonly string[], signal: AbortSignal): Promise<Lock> {
-    const used: SharedLock[] = [];
+    const used = new Map<string, SharedLock>();
     const locks: Lock[] = [];
-    const release = async () => void (await Promise.all(used.map((shared) => this.#release(shared))));
     const check = () => {
-      try {
-        for (const lock of locks) lock.check();
-      } catch (error) {
-        // later tasks wait for the other process
-        for (const shared of used) this.#forget(shared);
-        throw error;
-      }
+      for (const lock of locks) lock.check();
+    };
+    const release = async () => {
+      for (const [name, shared] of used) await this.#release(name, shared);
     };
     try {
       for (const name of names) {
         const shared = this.#shared.get(name) ?? this.#start(name);
         shared.users++;
-        used.push(shared);
+        used.set(name, shared);
         locks.push(await orAborted(shared.lock, signal));
       }
       return { check, release };
@@ -222,20 +203,17 @@ export class Locks {
 
   #start(name: string): SharedLock {
     const waiting = new AbortController();
-    const shared = { name, users: 0, lock: acquireLock(this.folder, name, waiting.signal), waiting };
+    const shared = { users: 0, lock: acquireLock(this.folder, [name], waiting.signal), waiting };
     this.#shared.set(name, shared);
     return shared;
   }
 
-  async #release(shared: SharedLock) {
+  /** Later tasks share it no more: another process may have taken it over. The last user removes the file. */
+  async #release(name: string, shared: SharedLock) {
+    if (this.#shared.get(name) === shared) this.#shared.delete(name);
     shared.users--;
     if (shared.users > 0) return;
-    this.#forget(shared);
     shared.waiting.abort();
     await shared.lock.then((lock) => lock.release()).catch(() => {});
-  }
-
-  #forget(shared: SharedLock) {
-    if (this.#shared.get(shared.name) === shared) this.#shared.delete(shared.name);
   }
 }

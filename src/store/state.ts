@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { addDays, type Day, dayAt, isFinished, parseDay } from '../calendar/day.ts';
+import { addDays, countDays, type Day, dayAt, isFinished } from '../calendar/day.ts';
 import { ifPossible } from '../errors.ts';
 import { makeFolder, readUnlinked, writeWhole } from '../files.ts';
-import { isObject, type Json, type JsonObject, parseJson, prettyJson } from '../json.ts';
+import { isObject, type Json, parseJson, prettyJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { DayOutcome, Version } from '../sources/source.ts';
 import { dayFileMembers, dayOfJson } from './day-file.ts';
@@ -39,18 +39,21 @@ export interface ServicePlan {
   readonly frequency?: number | undefined;
 }
 
-/** The file as it is. Whatever is not valid in it counts as missing. */
+/** When a source said, for the first and the last time, that it has no rates of a day. */
+interface Seen {
+  readonly first: Day;
+  readonly last: Day;
+}
+
+/** The file as it is. */
 interface State {
-  /**
-   * By day: when the source said, for the `first` and the `last` time, that it has no rates of it; or `in doubt`: a
-   * series lacked the day, or was refused for it.
-   */
-  readonly unavailable: Record<Day, Json>;
-  readonly provisional: Record<Day, Json>;
+  /** By day; `in doubt`: a series lacked the day, or was refused for it. */
+  readonly unavailable: Record<Day, Seen | 'in doubt'>;
+  readonly provisional: Record<Day, Omit<Provisional, 'rates'> & Pick<DayRates, 'dropped'>>;
   /** A day that the source had not published yet when it was last asked, `at` milliseconds since 1970. */
-  not_yet?: Json | undefined;
-  publication?: Json | undefined;
-  plan?: Json | undefined;
+  not_yet?: { readonly day: Day; readonly at: number };
+  publication?: Publication;
+  plan?: ServicePlan;
 }
 
 /** The state file of a source, beside its stored days. A power cut can lose it. */
@@ -62,10 +65,18 @@ export class SourceState {
     private readonly now: () => number,
   ) {}
 
+  get publication(): Publication | undefined {
+    return this.#current.publication;
+  }
+
+  get plan(): ServicePlan | undefined {
+    return this.#current.plan;
+  }
+
   /** A recent day may still be filled, so it counts only if the source said so a week later. */
   isUnavailable(day: Day): boolean {
-    const seen = unavailableIn(this.#current, day);
-    return seen !== undefined && day < addDays(seen.last, -7);
+    const seen = this.#seen(day);
+    return seen !== undefined && addDays(day, 7) < seen.last;
   }
 
   /**
@@ -73,24 +84,22 @@ export class SourceState {
    * week apart, and has published a later day. One response alone, as of a proxy, never lasts.
    */
   isAbsent(day: Day, newest: () => Day | undefined): boolean {
-    const seen = unavailableIn(this.#current, day);
+    const seen = this.#seen(day);
     if (!seen || seen.last <= day) return false;
     if (seen.last === dayAt(this.now())) return true;
-    return seen.first <= addDays(seen.last, -7) && (newest() ?? day) > day;
+    return countDays(seen.first, seen.last) > 7 && (newest() ?? day) > day;
   }
 
   /** Also a day in doubt. No day is unavailable before it is over. */
   isDoubtful(day: Day): boolean {
-    const state = this.#current;
-    const seen = unavailableIn(state, day);
-    return seen ? day < seen.last : state.unavailable[day] === 'in doubt';
+    const seen = this.#seen(day);
+    return seen ? day < seen.last : this.#current.unavailable[day] === 'in doubt';
   }
 
   /** Whether the source was asked for the day, and had not published it, less than so long ago. */
   isTooEarly(day: Day, age: number): boolean {
     const { not_yet } = this.#current;
-    if (!isObject(not_yet) || not_yet.day !== day || typeof not_yet.at !== 'number') return false;
-    const since = this.now() - not_yet.at;
+    const since = not_yet?.day === day ? this.now() - not_yet.at : age;
     return since >= 0 && since < age;
   }
 
@@ -98,58 +107,39 @@ export class SourceState {
   provisional(day: Day): Provisional | undefined {
     const json = isFinished(day, this.now()) ? undefined : this.#current.provisional[day];
     const rates = dayOfJson(json, day);
-    if (!rates || !isObject(json) || typeof json.received !== 'number') return undefined;
-    const { received, stored } = json;
-    const more = Array.isArray(json.dropped) ? json.dropped.filter((code) => typeof code === 'string') : [];
-    const dropped = [...(rates.dropped ?? []), ...more];
-    return {
-      rates: dropped.length > 0 ? { ...rates, dropped } : rates,
-      received,
-      stored: typeof stored === 'number' ? stored : 0,
-    };
-  }
-
-  get publication(): Publication | undefined {
-    const { publication } = this.#current;
-    if (!isObject(publication) || !isObject(publication.version)) return undefined;
-    const { at, stored, last } = publication;
-    const isWhole = typeof at === 'number' && typeof stored === 'number' && dayIn(last);
-    return isWhole ? (publication as unknown as Publication) : undefined;
-  }
-
-  get plan(): ServicePlan | undefined {
-    const { plan } = this.#current;
-    if (!isObject(plan) || typeof plan.account !== 'string') return undefined;
-    const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
-    return { account: plan.account, refused: numberIn(plan.refused), frequency: numberIn(plan.frequency) };
+    if (!rates || !json) return undefined;
+    const { received, stored, dropped } = json;
+    return { rates: dropped ? { ...rates, dropped } : rates, received, stored };
   }
 
   /** Remembers which days the source has no rates for; nothing of those that are merely unusable. @throws Failure */
-  learn(outcomes: readonly DayOutcome[]): Promise<void> {
+  async learn(outcomes: readonly DayOutcome[]): Promise<void> {
     const { unavailable } = this.#current;
     const changed = outcomes.filter((outcome) => {
       if (!('reason' in outcome)) return unavailable[outcome.day] !== undefined;
       if (outcome.reason === 'no rates') return !this.isDoubtful(outcome.day);
       return ['unavailable', 'closed', 'not published yet'].includes(outcome.reason);
     });
-    return this.#update(changed, (state, outcome) => {
-      const { day } = outcome;
-      if (!('reason' in outcome)) delete state.unavailable[day];
-      else if (outcome.reason === 'not published yet') state.not_yet = { day, at: this.now() };
-      else if (outcome.reason === 'no rates') state.unavailable[day] = 'in doubt';
-      else {
-        // a day that is still to come by the service's clock is not lastingly unavailable
-        const last = dayAt(Math.min(this.now(), outcome.served ?? Number.POSITIVE_INFINITY));
-        const { first = last } = unavailableIn(state, day) ?? {};
-        state.unavailable[day] = { first, last };
+    if (changed.length === 0) return;
+    await this.#update((state) => {
+      for (const outcome of changed) {
+        const { day } = outcome;
+        if (!('reason' in outcome)) delete state.unavailable[day];
+        else if (outcome.reason === 'not published yet') state.not_yet = { day, at: this.now() };
+        else if (outcome.reason === 'no rates') state.unavailable[day] = 'in doubt';
+        else {
+          // a day that is still to come by the service's clock is not lastingly unavailable
+          const last = dayAt(Math.min(this.now(), outcome.served ?? Number.POSITIVE_INFINITY));
+          state.unavailable[day] = { first: seenIn(state, day)?.first ?? last, last };
+        }
       }
     });
   }
 
   /** @throws Failure */
   setProvisional(rates: DayRates, received: number): Promise<void> {
-    return this.#update([rates.day], ({ provisional }, day) => {
-      const { dropped } = rates;
+    return this.#update(({ provisional }) => {
+      const { day, dropped } = rates;
       provisional[day] = { received, stored: this.now(), dropped, ...dayFileMembers(rates) };
       for (const other of Object.keys(provisional) as Day[])
         if (isFinished(other, this.now())) delete provisional[other];
@@ -157,17 +147,8 @@ export class SourceState {
   }
 
   /** @throws Failure */
-  setPublication({ version, ...publication }: Publication): Promise<void> {
-    return this.#update([publication.last], (state) => {
-      state.publication = { ...publication, version: { ...version } };
-    });
-  }
-
-  /** @throws Failure */
-  setPlan(plan: ServicePlan): Promise<void> {
-    return this.#update([plan], (state) => {
-      state.plan = { ...plan };
-    });
+  set(members: Pick<State, 'publication' | 'plan'>): Promise<void> {
+    return this.#update((state) => Object.assign(state, members));
   }
 
   /** Read again only when another file has taken its place. */
@@ -178,16 +159,19 @@ export class SourceState {
     return this.#read.state;
   }
 
-  /** Changes each of them, under a lock, so that no process loses what another has learnt. @throws Failure */
-  async #update<T>(changed: readonly T[], change: (state: State, one: T) => void) {
-    if (changed.length === 0) return;
+  #seen(day: Day) {
+    return seenIn(this.#current, day);
+  }
+
+  /** Changes the file under a lock, so that no process loses what another has learnt. @throws Failure */
+  async #update(change: (state: State) => void) {
     const { state: path, locks } = this.places;
-    const lock = await acquireLock(locks, 'state', new AbortController().signal);
+    const lock = await acquireLock(locks, ['state'], new AbortController().signal);
     try {
       const state = readState(path);
-      for (const one of changed) change(state, one);
+      change(state);
       makeFolder(dirname(path));
-      await writeWhole(path, `${prettyJson({ ...state })}\n`, 'later');
+      await writeWhole(path, `${prettyJson(state as unknown as Json)}\n`, 'later');
     } finally {
       await lock.release();
     }
@@ -195,18 +179,13 @@ export class SourceState {
 }
 
 /** Empty if the file is missing, damaged or unreadable: its content is only requested again. */
-function readState(path: string) {
+function readState(path: string): State {
   const json = parseJson(ifPossible(() => readUnlinked(path).toString()) ?? '');
-  const { unavailable, provisional, ...others } = isObject(json) ? json : {};
-  const membersOf = (value: unknown) => (isObject(value) ? { ...value } : {});
-  return { unavailable: membersOf(unavailable), provisional: membersOf(provisional), ...others } as State;
+  const { unavailable, provisional, ...others }: Partial<State> = isObject(json) ? json : {};
+  return { unavailable: { ...unavailable }, provisional: { ...provisional }, ...others };
 }
 
-const dayIn = (value: unknown) => (typeof value === 'string' ? parseDay(value) : undefined);
-
-function unavailableIn({ unavailable }: State, day: Day) {
-  const seen: unknown = unavailable[day];
-  const { first, last }: JsonObject = isObject(seen) ? seen : {};
-  const [firstDay, lastDay] = [dayIn(first), dayIn(last)];
-  return firstDay && lastDay && { first: firstDay, last: lastDay };
+function seenIn({ unavailable }: State, day: Day): Seen | undefined {
+  const seen = unavailable[day];
+  return seen === 'in doubt' ? undefined : seen;
 }

@@ -20,10 +20,11 @@ import {
   unreadable,
   writeWhole,
 } from '../files.ts';
-import { type DayRates, isSameSide, type Side } from '../rates/day-rates.ts';
+import { type DayRates, isSameSide } from '../rates/day-rates.ts';
+import type { Reporter } from '../report/reporter.ts';
 import type { Source } from '../sources/source.ts';
 import { count } from '../words.ts';
-import { dayFileText, isWhole, parseDayFile } from './day-file.ts';
+import { dayFileText, parseDayFile } from './day-file.ts';
 import type { StorePlaces } from './places.ts';
 import { SourceState } from './state.ts';
 
@@ -33,7 +34,7 @@ interface StoreOptions {
   readonly source?: Pick<Source, 'pivot' | 'calendar' | 'isService'> | undefined;
   readonly now: () => number;
   /** Warns of damaged files, and of files of days that can have no rates. */
-  readonly reporter: { problem(warning: string): void; problemOnce(warning: string): void };
+  readonly reporter: Pick<Reporter, 'problemOnce'>;
 }
 
 /** `put aside`: it has too few of the stored codes, and the stored day stays. */
@@ -45,10 +46,7 @@ export class Store {
   readonly state: SourceState;
   /** Days whose file was found to be damaged. */
   readonly damaged = new Set<Day>();
-  /** Days whose damaged file cannot be moved, and so is not replaced. */
-  readonly #stuck = new Map<Day, Failure>();
   #swept: Promise<unknown> | undefined;
-  #areSkippedReported = false;
 
   constructor(readonly options: StoreOptions) {
     this.places = options.places;
@@ -66,18 +64,15 @@ export class Store {
     const first = source?.calendar.first ?? firstDay;
     const today = dayAt(now());
     const all = this.#listed();
-    const before = all.filter((day) => day < first);
-    const after = all.filter((day) => day > today);
-    const skipped = new Map([
-      [`before ${first}, the first day with rates`, before],
-      [`after today by the clock of this machine, ${today}`, after],
-    ]);
-    for (const [why, days] of this.#areSkippedReported ? [] : skipped) {
+    const skipped = [
+      [all.filter((day) => day < first), `before ${first}, the first day with rates`],
+      [all.filter((day) => day > today), `after today by the clock of this machine, ${today}`],
+    ] as const;
+    for (const [days, why] of skipped) {
       const are = `${count(days.length, 'stored day')} ${days.length === 1 ? 'is' : 'are'} skipped`;
-      if (days.length > 0) reporter.problem(`${are}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
+      if (days.length > 0) reporter.problemOnce(`${are}, ${why}: ${daysInWords(days, mostRunsNamed)}`);
     }
-    this.#areSkippedReported ||= before.length + after.length > 0;
-    return all.slice(before.length, all.length - after.length);
+    return all.filter((day) => day >= first && day <= today);
   }
 
   isStored(day: Day): boolean {
@@ -86,16 +81,21 @@ export class Store {
 
   /** Moves a damaged file aside. @throws Failure */
   read(day: Day): DayRates | undefined {
-    const text = textAt(this.pathOf(day));
-    const rates = this.#parse(text, day);
-    this.#stuck.delete(day);
-    if (!rates && text !== undefined) this.#moveDamaged(day);
+    const rates = this.peek(day);
+    if (!rates) this.#moveDamaged(day);
     return rates;
   }
 
   /** Leaves a damaged file where it is. @throws Failure */
   peek(day: Day): DayRates | undefined {
-    return this.#parse(textAt(this.pathOf(day)), day);
+    return this.#readAt(this.pathOf(day), day);
+  }
+
+  #readAt(path: string, day: Day): DayRates | undefined {
+    const rates = parseDayFile(textAt(path) ?? '', day);
+    if (!rates || !isSameSide(rates, this.options.source?.pivot ?? rates)) return undefined;
+    const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
+    return isFinalEarly ? { ...rates, isFinal: true } : rates;
   }
 
   /** Provisional rates of the day, of any age. */
@@ -104,7 +104,7 @@ export class Store {
   }
 
   /**
-   * Only whole days, finished by both clocks. What is replaced or put aside goes to the replaced files.
+   * Only days that are finished by both clocks. What is replaced or put aside goes to the replaced files.
    * @param served the time by the service's clock @throws Failure
    */
   async storeRates(
@@ -113,10 +113,13 @@ export class Store {
     flush: Flush = 'at once',
   ): Promise<StoreResult> {
     const { day } = rates;
-    if (!this.canStore(day, served) || !this.#isOfSource(rates) || !isWhole(rates, rates.rates))
-      return 'not kept';
+    if (!this.canStore(day, served)) return 'not kept';
 
-    const result = comparedWith(this.read(day), rates);
+    const stored = this.peek(day);
+    // a damaged file that cannot be moved is not replaced
+    const failure = stored ? undefined : this.#moveDamaged(day);
+    if (failure) throw failure;
+    const result = comparedWith(stored, rates);
     if (result === 'put aside') await this.#putAside(day, dayFileText(rates));
     else if (result !== 'same') await this.#write(rates, result === 'changed', flush);
     // the same may come from a process that was killed before its flush
@@ -150,16 +153,14 @@ export class Store {
     return ifPossible(() => this.#listed().findLast((day) => day > today && this.peek(day)));
   }
 
-  /** In bytes, without reading the day's file; undefined if there is none. */
-  sizeOf(day: Day): number | 'unreadable' | undefined {
+  /** In bytes, without reading the day's file; undefined if it cannot be read. */
+  sizeOf(day: Day): number | undefined {
     const path = this.pathOf(day);
-    try {
-      if (!this.isStored(day)) return undefined;
+    return ifPossible(() => {
       accessSync(path, constants.R_OK);
-      return regularSize(path) ?? 'unreadable';
-    } catch {
-      return 'unreadable';
-    }
+      const file = statSync(path);
+      return file.isFile() ? file.size : undefined;
+    });
   }
 
   /** A file that a power cut has torn is replaced without a word: its response is in the journal. */
@@ -190,8 +191,6 @@ export class Store {
     const { day } = rates;
     const { days, locks, journal, replaced, state } = this.places;
     const path = this.pathOf(day);
-    const stuck = this.#stuck.get(day);
-    if (stuck) throw stuck;
     const folders = [unfinishedIn(days), locks, journal, replaced, dirname(state)];
     this.#swept ??= Promise.all(folders.map(removeStale));
     await this.#swept;
@@ -211,37 +210,30 @@ export class Store {
     await flushFolder(replaced);
   }
 
-  #parse(text: string | undefined, day: Day): DayRates | undefined {
-    const rates = text ? parseDayFile(text, day) : undefined;
-    if (!rates || !this.#isOfSource(rates)) return undefined;
-    const isFinalEarly = !isFinished(day, this.options.now()) && this.canStore(day);
-    return isFinalEarly ? { ...rates, isFinal: true } : rates;
-  }
-
-  #isOfSource(side: Side) {
-    return isSameSide(side, this.options.source?.pivot ?? side);
-  }
-
-  #moveDamaged(day: Day) {
+  /** Returns why it cannot be moved. */
+  #moveDamaged(day: Day): Failure | undefined {
+    if (!this.isStored(day)) return undefined;
     const path = this.pathOf(day);
+    let failure: Failure | undefined;
     let what = `cannot be moved: ${path}`;
     try {
       const target = this.#newPath(this.places.damaged, day);
       moveFile(path, target);
       // another process may already have replaced it with a whole file
-      if (this.#parse(textAt(target), day)) {
+      if (this.#readAt(target, day)) {
         moveFile(target, path);
-        return;
+        return undefined;
       }
       what = `was moved to ${target}`;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      this.#stuck.set(day, cannotWrite(`in ${this.places.damaged}`, error));
+      if (!this.isStored(day)) return undefined;
+      failure = cannotWrite(`in ${this.places.damaged}`, error);
     }
     this.damaged.add(day);
     this.options.reporter.problemOnce(
       `the stored file of ${day} is damaged and ${what}; the day counts as missing`,
     );
+    return failure;
   }
 
   #newPath(folder: string, day: Day) {
@@ -270,19 +262,13 @@ const mostBytes = 32 * 1024 * 1024;
 /** Undefined if there is none; empty if it is too large, or no regular file (a pipe would block). @throws Failure */
 export function textAt(path: string): string | undefined {
   try {
-    const size = regularSize(path);
-    if (size !== undefined && size <= mostBytes) return patientlySync(() => readFileSync(path, 'utf8'));
-    return lstatSync(path, { throwIfNoEntry: false }) ? '' : undefined;
+    const file = statSync(path);
+    const isRead = file.isFile() && file.size <= mostBytes;
+    return isRead ? patientlySync(() => readFileSync(path, 'utf8')) : '';
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (damage.includes(code)) return '';
     throw unreadable(`${path} cannot be read`, error);
   }
-}
-
-/** In bytes; undefined if neither the path nor what it links to is a regular file. */
-function regularSize(path: string) {
-  const file = statSync(path, { throwIfNoEntry: false });
-  return file?.isFile() ? file.size : undefined;
 }

@@ -26,6 +26,6 @@ export function storedAt({ root = temporaryFolder(), store = 'store', refresh = 
     ...publisher,
     ...more,
   };
-  const opened = new Store({ places, source, now, reporter: { problem: () => {}, problemOnce } });
+  const opened = new Store({ places, source, now, reporter: { problemOnce } });
   return Object.assign(new StoredDays(opened, source, { refresh }), { problemOnce, root });
 }

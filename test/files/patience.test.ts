@@ -18,7 +18,7 @@ async function holding<T>(
   signal: AbortSignal,
   work: (check: () => void) => Promise<T>,
 ): Promise<T> {
-  const lock = await acquireLock(folder, name, signal);
+  const lock = await acquireLock(folder, [name], signal);
   try {
     return await work(() => lock.check());
   } finally {

@@ -16,7 +16,7 @@ Object.assign(timers, { setTimeout: () => sleep(random() < 0.5 ? 0 : 1) });
 syncBuiltinESMExports();
 
 for (let round = 0; round < Number(rounds); round++) {
-  const lock = await acquireLock(`${folder}/locks`, 'a', never);
+  const lock = await acquireLock(`${folder}/locks`, ['a'], never);
   enter();
   if (random() < 0.5) await sleep(1);
   if (random() < 0.1) die();

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, 
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../src/errors.ts';
 import { processMark } from '../../src/process-mark.ts';
-import { acquireAny, CannotLock } from '../../src/store/lock.ts';
+import { acquireLock } from '../../src/store/lock.ts';
 import { turns } from '../support/latch.ts';
 import { inWhole, seed } from '../support/whole.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -13,7 +14,7 @@ type Work<T> = (check: () => void) => Promise<T>;
 
 /** Works under the lock, which is released afterwards. */
 async function holdingAny<T>(folder: string, names: readonly string[], signal: AbortSignal, work: Work<T>): Promise<T> {
-  const lock = await acquireAny(folder, names, signal);
+  const lock = await acquireLock(folder, names, signal);
   try {
     return await work(() => lock.check());
   } finally {
@@ -86,7 +87,7 @@ describe('a lock', () => {
     writeFileSync(join(folder, 'file'), '');
     const work = vi.fn();
     const failing = holding(join(folder, 'file', 'locks'), 'a', never, work);
-    await expect(failing).rejects.toThrow(CannotLock);
+    await expect(failing).rejects.toThrow(Failure);
     await expect(failing).rejects.toThrow(/^cannot write in .*file\/locks: not a directory$/);
     expect(work).not.toHaveBeenCalled();
   });

@@ -18,7 +18,7 @@ function opened({ now = noon, time = () => now, root = temporaryFolder() } = {})
   const places = storePlaces({ store: join(root, 'store'), state: join(root, 'state'), service: 'host/api' });
   const damaged: string[] = [];
   const problem = (line: string) => void damaged.push(line);
-  const store = new Store({ places, source: publisher, now: time, reporter: { problem, problemOnce: problem } });
+  const store = new Store({ places, source: publisher, now: time, reporter: { problemOnce: problem } });
   const path = join(places.days, `${day}.json`);
   const put = (data: string | Uint8Array) => {
     fs.mkdirSync(places.days, { recursive: true });

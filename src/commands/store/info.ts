@@ -37,8 +37,8 @@ export async function storeInfo(app: App, options: Listing): Promise<ExitCode> {
     let bytes = 0;
     for (const day of store.days()) {
       const size = store.sizeOf(day);
-      if (size === 'unreadable') unreadable.push(day);
-      else if (size !== undefined) {
+      if (size === undefined) unreadable.push(day);
+      else {
         days.push(day);
         bytes += size;
       }

@@ -42,7 +42,7 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
 
   /** Returns the day that they are counted on. */
   async function charge(cost: number, perDay: number): Promise<Day> {
-    const lock = await acquireLock(folder, 'lock', signal);
+    const lock = await acquireLock(folder, ['lock'], signal);
     try {
       const day = today();
       const before = await spent();

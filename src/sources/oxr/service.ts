@@ -42,7 +42,7 @@ export async function connect(
   /** Where that fails, a later run finds out with one more request. */
   async function setPlan(news: Partial<ServicePlan>) {
     plan = { ...plan, ...news };
-    await state?.setPlan(plan).catch(failureIn);
+    await state?.set({ plan }).catch(failureIn);
   }
 
   function refuseRanges() {
