@@ -7,6 +7,7 @@ import {
   type KeyName,
   keyNames,
   keys,
+  type Origins,
   originsOf,
   resolve,
   shownAs,
@@ -21,6 +22,7 @@ import { columnsOf } from '../output/records.ts';
 import { type OutputOptions, printing, printRecords } from '../run/output.ts';
 import { autoSource, startRun } from '../run/run.ts';
 import { openStore } from '../run/stores.ts';
+import { serviceName } from '../sources/table.ts';
 import { helpWidthOf, wrap } from '../words.ts';
 import { Argument, type Command, type Definition, define, records, reporting } from './options.ts';
 
@@ -50,7 +52,7 @@ const get = define({
   run: async (app, _, [word]) => {
     const name = keyNamed(word);
     const origins = originsOf(app.host);
-    const { value } = resolve(name, origins, autoSource(app));
+    const { value } = resolve(name, origins, sourceOfAuto(origins, app));
     if (value === undefined) throw new Failure('not_set', `${name} is not set`);
     app.host.stdout.write(`${shownAs(name, `${value}`)}\n`);
     return exit.ok;
@@ -151,6 +153,13 @@ function keyNamed(word: string) {
   throw unknownWord('unknown_key', message, suggestion, `the keys are ${keyNames.join(', ')}`);
 }
 
+/** The source of `auto`, without a look at the store where a source, a key or an address is set. */
+function sourceOfAuto(origins: Origins, app: App) {
+  const choices = ['source', 'app_id', 'base_url'] as const;
+  const isChosen = choices.some((name) => unparsed(name, origins).origin !== 'default');
+  return isChosen ? serviceName : autoSource(app);
+}
+
 const listColumns = columnsOf({
   key: 'text',
   value: { kind: 'text', optional: true, narrow: 'cut' },
@@ -161,7 +170,7 @@ const listColumns = columnsOf({
 async function configList(app: App, output: OutputOptions<RecordsFormat>): Promise<ExitCode> {
   const to = printing(output, 'table', app);
   const origins = originsOf(app.host);
-  const auto = autoSource(app);
+  const auto = sourceOfAuto(origins, app);
   const problems: unknown[] = [];
   const unset = to.format === 'table' ? '-' : undefined;
   const rows = keyNames.map((name) => {
