@@ -95,26 +95,23 @@ export const mixedInWords = (code: Code): string =>
 /**
  * Returns the one of the pair whose rates are partly of the old unit and partly of the new: from its day on,
  * one is worth over a tenth of the factor more than before.
- * @param rates how many of `to` are one of `from`, ascending; undefined or NaN where there is none
- * @param labelAt the day, or name of the period, of each
+ * @param rates how many of `to` are one of `from`, ascending, each with its day or the name of its period
  */
 export function mixedUnitIn(
   [from, to]: readonly [from: Code, to: Code],
-  rates: readonly (number | undefined)[],
-  labelAt: (at: number) => string,
+  rates: readonly { readonly rate: number; readonly date: string }[],
 ): Code | undefined {
-  function isMixed(code: Code): boolean {
-    const { day, factor } = redenominations.get(code) ?? {};
-    if (!day || !factor) return false;
+  return [to, from].find((code) => {
+    const change = redenominations.get(code);
     let most = 0;
-    return rates.some((rate, at) => {
-      if (!rate) return false;
-      const value = code === to ? rate : 1 / rate;
-      if (value > most) most = value;
-      const label = labelAt(at);
-      // `2021` and `2021-10` begin before that day, and end after it
-      return label >= day.slice(0, label.length) && most / value > factor / 10;
-    });
-  }
-  return [to, from].find(isMixed);
+    return (
+      change &&
+      rates.some(({ rate, date }) => {
+        const value = code === to ? rate : 1 / rate;
+        most = Math.max(most, value);
+        // `2021` and `2021-10` begin before that day, and end after it
+        return date >= change.day.slice(0, date.length) && most / value > change.factor / 10;
+      })
+    );
+  });
 }

@@ -7,9 +7,7 @@ import { count, grouped } from '../words.ts';
 import { type DayRates, pairOf, sideIn, sideOf } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
 
-const takes = ['mean', 'last', 'first', 'min', 'max'] as const;
-
-export type Take = (typeof takes)[number];
+export type Take = 'mean' | 'last' | 'first' | 'min' | 'max';
 
 export const takeNames = ['mean', 'last', 'first', 'low', 'high', 'min', 'max'] as const;
 
@@ -34,27 +32,25 @@ export interface Periods {
 
 export type PeriodRates = ReturnType<typeof figuresOf>;
 
-interface FigureOptions {
+interface FigureTerms extends Pick<Periods, 'take'> {
   /** The last day of the range. */
   readonly end: Day;
   /** Undefined: every currency that the days have. */
   readonly symbols?: readonly Code[] | undefined;
   /** On how many of its days within the range the source publishes. */
   readonly of: number;
-  readonly take: Take;
 }
 
 /** @param days those of the period that have rates, in order */
 export function figuresOf(
   period: Period,
   days: readonly DayRates[],
-  { end, symbols, of, take }: FigureOptions,
+  { end, symbols = codesIn(days), of, take }: FigureTerms,
 ) {
-  const codes = symbols ?? codesIn(days);
-  const pairs = new Map<Code, PairFigures>();
+  const pairs = new Map<Code, NonNullable<ReturnType<typeof figuresOfPair>>>();
   /** Currencies without the figure, since their rates are of two units of this one. */
   const refused = new Map<Code, Code>();
-  for (const code of codes) {
+  for (const code of symbols) {
     const figures = figuresOfPair(code, days);
     if (figures?.mixed && isOfMany(take)) refused.set(code, figures.mixed);
     else if (figures) pairs.set(code, figures);
@@ -74,8 +70,6 @@ export function codesIn(days: readonly DayRates[]): readonly Code[] {
 /** Whether it compares or adds the rates of many days. */
 const isOfMany = (take: Take) => take !== 'first' && take !== 'last';
 
-export type PairFigures = NonNullable<ReturnType<typeof figuresOfPair>>;
-
 /** Of a pair in a period; undefined if it has none. @param days in order */
 export function figuresOfPair(code: Code, days: readonly DayRates[]) {
   const rates = days.map((day) => day.rates.get(code));
@@ -83,32 +77,29 @@ export function figuresOfPair(code: Code, days: readonly DayRates[]) {
     const rate = rates[at];
     return rate === undefined ? [] : { rate, date: day };
   });
-  const extremes = extremesOf(rated, ({ rate }) => rate);
-  if (!extremes || !days[0]) return undefined;
+  const [day] = days;
+  const [first] = rated;
+  const last = rated.at(-1);
+  if (!day || !first || !last) return undefined;
+  let [min, max] = [first, first];
+  // of equal ones, the first counts
+  for (const figure of rated) {
+    if (figure.rate < min.rate) min = figure;
+    if (figure.rate > max.rate) max = figure;
+  }
   return {
     /** Of the days that have rates, how many have one of the pair. */
     days: rated.length,
     /** One for each day of the period that has rates, in order. */
     rates,
     mean: { rate: meanOf(rated.map(({ rate }) => rate)), date: undefined },
-    ...extremes,
+    first,
+    last,
+    min,
+    max,
     /** The currency of whose two units the rates are, so that they have no mean, low and high. */
-    mixed: mixedUnitIn(pairOf(sideIn(days[0]), code), rates, (at) => days[at]?.day ?? ''),
+    mixed: mixedUnitIn(pairOf(sideIn(day), code), rated),
   };
-}
-
-/** Undefined of no items; of equal ones, the first counts. */
-export function extremesOf<T>(items: readonly T[], rateOf: (item: T) => number) {
-  const [first] = items;
-  const last = items.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  let min: T = first;
-  let max: T = first;
-  for (const item of items) {
-    if (rateOf(item) < rateOf(min)) min = item;
-    if (rateOf(item) > rateOf(max)) max = item;
-  }
-  return { first, last, min, max };
 }
 
 const inWords = {
@@ -181,9 +172,8 @@ export class PeriodProblems {
       const days = pairs.get(code)?.days ?? 0;
       if (days > 0) this.#rated.add(code);
       if (refused.has(code) || !isOfFewDays(days, of)) continue;
-      const texts = this.#few.get(code) ?? [];
-      texts.push(fewDaysInWords(pairNamed(code), period.name, figure, days, of));
-      this.#few.set(code, texts);
+      const text = fewDaysInWords(pairNamed(code), period.name, figure, days, of);
+      if (!this.#few.get(code)?.push(text)) this.#few.set(code, [text]);
     }
   }
 

@@ -47,13 +47,8 @@ interface Point {
 
 const dayOf = (at = 0) => dayAt(at * dayLength);
 
-/** The rates of a code as they are read: numbers, since objects would take ten times the memory. */
-interface CodeRates {
-  /** Of the days that have the code. */
-  readonly places: number[];
-  /** Of a dropped one 0. */
-  readonly rates: number[];
-}
+/** The rate of a code on each day up to its last: 0 if it was dropped, NaN where there is none. Numbers save memory. */
+type RatesOfCode = readonly number[];
 
 /**
  * Finds odd rates in many days, the worst first.
@@ -64,7 +59,7 @@ export async function checkDays(
   days: AsyncIterable<DayRates> | Iterable<DayRates>,
   threshold: number,
 ): Promise<readonly CheckFinding[]> {
-  const all = new Map<Code, CodeRates>();
+  const all = new Map<Code, number[]>();
   /** From 1970 to each day. */
   const numbers: number[] = [];
   const outliers = new Outliers();
@@ -78,11 +73,10 @@ export async function checkDays(
   odd.push(...outliers.end());
 
   const findings = vanishedIn(all, numbers);
-  for (const [code, { places, rates }] of all) {
-    const points = places.map((place, at) => ({ at: numbers[place] ?? 0, rate: rates[at] ?? 0 }));
-    const usable = points.filter(({ rate }) => rate > 0);
+  for (const [code, rates] of all) {
+    const usable = rates.flatMap((rate, place) => (rate > 0 ? { at: numbers[place] ?? 0, rate } : []));
     findings.push(...jumpsIn(code, usable, threshold), ...standstillsIn(code, usable));
-    for (const [first, last] of runsIn(places.filter((_, at) => rates[at] === 0))) {
+    for (const [first, last] of runsIn(rates, (rate) => rate === 0)) {
       const size = last - first + 1;
       const [start, end] = [dayOf(numbers[first]), dayOf(numbers[last])];
       findings.push({ kind: 'zero', codes: [code], start, end, figures: [0, size], size });
@@ -100,30 +94,30 @@ export async function checkDays(
   return [...findings, ...oddFindings].sort(worstFirst);
 }
 
-function addRate(all: Map<Code, CodeRates>, code: Code, place: number, rate: number) {
-  const { places, rates } = all.get(code) ?? { places: [], rates: [] };
-  if (places.push(place) === 1) all.set(code, { places, rates });
+function addRate(all: Map<Code, number[]>, code: Code, place: number, rate: number) {
+  const rates = all.get(code) ?? [];
+  while (rates.length < place) rates.push(Number.NaN);
   rates.push(rate);
+  all.set(code, rates);
 }
 
 /** The first and the last place of each run of places in a row. */
-type PlaceRun = readonly [first: number, last: number];
-
-function runsIn(places: readonly number[]): readonly PlaceRun[] {
+function runsIn(rates: RatesOfCode, isIn: (rate: number) => boolean) {
+  const places = rates.flatMap((rate, place) => (isIn(rate) ? place : []));
   const firsts = places.filter((place, at) => places[at - 1] !== place - 1);
   const lasts = places.filter((place, at) => places[at + 1] !== place + 1);
-  return firsts.map((first, at) => [first, lasts[at] ?? first]);
+  return firsts.map((first, at) => [first, lasts[at] ?? first] as const);
 }
 
 /** A code that the newest day lacks is named if it was on as many days before, and for as long. */
 const month = 30;
 
 /** Finds codes that days lack between others that have them, and at the end; those of the same days are one. */
-function vanishedIn(all: ReadonlyMap<Code, CodeRates>, numbers: readonly number[]): CheckFinding[] {
+function vanishedIn(all: ReadonlyMap<Code, RatesOfCode>, numbers: readonly number[]): CheckFinding[] {
   const newest = dayOf(numbers.at(-1));
   const together = new Map<string, { first: number; next: number | undefined; codes: Code[] }>();
-  for (const [code, { places }] of all) {
-    const runs = runsIn(places);
+  for (const [code, rates] of all) {
+    const runs = runsIn(rates, (rate) => rate >= 0);
     for (const [at, [from, to]] of runs.entries()) {
       const first = to + 1;
       if (first === numbers.length) break;
@@ -219,7 +213,7 @@ export const leastStale = 15;
 
 /** A code usually moves if it did on nine of ten weekdays, of the last year and of no fewer than these. */
 const usually = 0.9;
-const leastKnown = 60;
+const leastCompared = 60;
 const year = 250;
 
 /** Finds weekdays on which a code that usually moves stands still. */
@@ -229,7 +223,8 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
   let last: Point | undefined;
   let weekdays = 0;
   let isUnusual = false;
-  let known = 0;
+  /** Weekdays before it whose change is known. */
+  let compared = 0;
   /** Share of weekdays with a change; older ones fade. */
   let moving = 0;
   // 1970 began on a Thursday
@@ -237,8 +232,8 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
   for (const point of [...ofWeekdays, undefined]) {
     const isNear = point && last && point.at - last.at <= week;
     const hasMoved = point?.rate !== first?.rate;
-    known = isNear ? known + 1 : 0;
-    moving = isNear ? moving + (Number(hasMoved) - moving) / Math.min(known, year) : 0;
+    compared = isNear ? compared + 1 : 0;
+    moving = isNear ? moving + (Number(hasMoved) - moving) / Math.min(compared, year) : 0;
     if (isNear && !hasMoved) {
       last = point;
       weekdays++;
@@ -258,29 +253,19 @@ function standstillsIn(code: Code, points: readonly Point[]): readonly CheckFind
     first = point;
     last = point;
     weekdays = 1;
-    isUnusual = known >= leastKnown && moving >= usually;
+    isUnusual = compared >= leastCompared && moving >= usually;
   }
   return findings;
 }
 
 type DayPair = readonly [ours: DayRates, theirs: DayRates | undefined];
 
-/** How the rates of one source differ from another's. */
-export interface ComparedDays {
-  readonly findings: readonly CheckFinding[];
-  readonly pairs: number;
-  /** How far the pairs are apart; undefined if there are none. */
-  readonly median: number | undefined;
-}
-
 /**
+ * How the rates of one source differ from another's.
  * @param days ascending, each with the rates of the other source relative to the same currency, if it has them
  * @param threshold 0.05: a rate is a twentieth above the other source's, or below
  */
-export async function compareDays(
-  days: AsyncIterable<DayPair> | Iterable<DayPair>,
-  threshold: number,
-): Promise<ComparedDays> {
+export async function compareDays(days: AsyncIterable<DayPair> | Iterable<DayPair>, threshold: number) {
   const findings: CheckFinding[] = [];
   /** Findings of codes that differed on the last day that both have. */
   const open = new Map<Code, CheckFinding>();
@@ -304,6 +289,7 @@ export async function compareDays(
   return {
     findings: [...findings, ...open.values()].sort(worstFirst),
     pairs: apart.length,
+    /** How far the pairs are apart; undefined if there are none. */
     median: Float64Array.from(apart).sort()[(apart.length - 1) >> 1],
   };
 }

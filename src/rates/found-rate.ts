@@ -92,18 +92,18 @@ export function rateFrom<T>(
 
   const { isOfPublished } = basis;
   const daily = days.flatMap((day) => rateOn(day) ?? []);
-  const rates = daily.map(({ rate }) => Number(rate));
-  const mixed = mixedUnitIn(pair, rates, (at) => daily[at]?.date ?? '');
-  if (mixed) return { mixed };
   // a mean of daily rates leaves out what no number can hold
-  const usable = daily.filter((_, at) => isOfPublished || isRate(rates[at]));
+  const usable = daily.filter(({ rate }) => isOfPublished || isRate(Number(rate)));
   const [first] = usable;
   if (!first) return undefined;
+  const rates = usable.map(({ rate, date }) => ({ rate: Number(rate), date }));
+  const mixed = mixedUnitIn(pair, rates);
+  if (mixed) return { mixed };
   const derived = usable.some((each) => each.derived);
   // as ministries do: published rates have a mean, rounded like them, and only then are they divided
   const mean = isOfPublished
     ? roundedMean(usable.map(({ rate, exact }) => exact?.dividend ?? rate))
-    : plain(meanOf(rates.filter(isRate)));
+    : plain(meanOf(rates.map(({ rate }) => rate)));
   const divisor = () => roundedMean(usable.map(({ exact }) => exact?.divisor ?? '1'));
   return {
     ...first,

@@ -46,12 +46,14 @@ describe('a currency of a new unit', () => {
         const rates = isNew.map((each) => 12_000 / (each ? factor : 1));
         const dayAt = (at: number) => addDays(day(first), start + at);
         const mixed = isNew.includes(true) && isNew.includes(false) ? text : undefined;
-        const inverse = rates.map((rate) => 1 / rate);
-        for (const labelAt of [dayAt, (at: number) => dayAt(at).slice(0, 7)]) {
-          expect(mixedUnitIn([dollar, code(text)], rates, labelAt)).toBe(mixed);
-          expect(mixedUnitIn([code(text), dollar], inverse, labelAt)).toBe(mixed);
+        for (const length of [10, 7]) {
+          const date = (at: number) => dayAt(at).slice(0, length);
+          const dated = rates.map((rate, at) => ({ rate, date: date(at) }));
+          const inverse = rates.map((rate, at) => ({ rate: 1 / rate, date: date(at) }));
+          expect(mixedUnitIn([dollar, code(text)], dated)).toBe(mixed);
+          expect(mixedUnitIn([code(text), dollar], inverse)).toBe(mixed);
+          expect(mixedUnitIn([dollar, code('EUR')], dated)).toBeUndefined();
         }
-        expect(mixedUnitIn([dollar, code('EUR')], rates, dayAt)).toBeUndefined();
       },
     ));
 });
