@@ -4,7 +4,7 @@ import type { Calendar } from '../calendar/publishing.ts';
 import type { Code } from '../currencies/code.ts';
 import { mixedInWords, mixedUnitIn } from '../currencies/ended.ts';
 import { count, grouped } from '../words.ts';
-import { type DayRates, pairOf, sideIn, sideOf } from './day-rates.ts';
+import { type DayRates, pairOf, sideOf } from './day-rates.ts';
 import { meanOf } from './decimal.ts';
 
 export type Take = 'mean' | 'last' | 'first' | 'min' | 'max';
@@ -98,7 +98,7 @@ export function figuresOfPair(code: Code, days: readonly DayRates[]) {
     min,
     max,
     /** The currency of whose two units the rates are, so that they have no mean, low and high. */
-    mixed: mixedUnitIn(pairOf(sideIn(day), code), rated),
+    mixed: mixedUnitIn(pairOf(day, code), rated),
   };
 }
 

@@ -54,10 +54,11 @@ export async function convert(
 ): Promise<ExitCode> {
   const options = withFormat(converting, app);
   const to = words.flatMap((word) => word.split(',')).filter(Boolean);
+  const { digits, decimal } = options;
   const typed =
     from === 'in'
-      ? { amount: undefined, from: amount, to }
-      : { amount: amountIn(amount, options.decimal, app.reporter), from, to };
+      ? { amount: undefined, from: amount, to, digits }
+      : { amount: amountIn(amount, decimal, app.reporter), from, to, digits };
   return options.rates === undefined
     ? convertFromSource(typed, options, app)
     : convertFromFiles(options.rates, typed, options, app);

@@ -17,7 +17,6 @@ import { ratesBefore, reachingBack } from '../../fetch/reaching-back.ts';
 import { also } from '../../hint.ts';
 import type { Output } from '../../output/output.ts';
 import { countPublishingDays } from '../../rates/aggregate.ts';
-import type { Amount } from '../../rates/amount.ts';
 import {
   type ConversionQuestion,
   conversionWith,
@@ -38,23 +37,16 @@ import { endRun, firstOf, type Run, resolveAuto, startRun } from '../../run/run.
 import { type DayOutcome, isUnavailable, neverHad } from '../../sources/source.ts';
 import { print, reportResult, type WithFormat } from './print.ts';
 
-/** The words of a conversion, whose currencies may be codes, signs or names. */
-interface Typed {
-  /** Undefined: the rate is asked for. */
-  readonly amount: Amount | undefined;
+/** A conversion whose currencies may be codes, signs or names. */
+interface Typed extends Pick<ConversionQuestion, 'amount' | 'digits'> {
   readonly from: string;
   readonly to: readonly string[];
 }
 
 /** @throws a usage error for a currency that is not known */
-function questionOf(
-  { amount, from, to }: Typed,
-  digits: number | undefined,
-  known: Known,
-  reporter: Reporter,
-): ConversionQuestion {
-  const unit = readUnit(from, known, reporter);
-  return { amount, from: unit, to: readUnits(to, known, reporter), digits };
+function questionOf(typed: Typed, known: Known, reporter: Reporter): ConversionQuestion {
+  const from = readUnit(typed.from, known, reporter);
+  return { ...typed, from, to: readUnits(typed.to, known, reporter) };
 }
 
 /** At the rates of a source. */
@@ -89,7 +81,7 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const today = dayAt(now);
   const day = options.on === undefined ? undefined : resolveDay(options.on, now, source);
   const { stored, known } = await openDays(run, options);
-  const question = questionOf(typed, options.digits, known, reporter);
+  const question = questionOf(typed, known, reporter);
   const on = day ?? today;
   const typedCodes = new Set([question.from, ...question.to].map(({ code }) => code));
   const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
@@ -108,7 +100,7 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
 
   const all = openFetcher(run, stored);
   const { withoutOdd } = options;
-  const reach = { codes: new Set([...restsOn, ...typedCodes]), reporter, withoutOdd, stored };
+  const reach = { codes: restsOn, reporter, withoutOdd, stored };
   const fetcher = basis.of === 'last' ? reachingBack(all, { ...reach, back: basis.back }) : all;
   const needed = daysFor(basis, run);
   // another day's rates are no answer to a rule that leads to a day of its own
@@ -184,11 +176,11 @@ function reportCoverage({ options, run, basis, day, restsOn, isClosed, all }: Wo
 
 /** Between a currency and itself, or the euro and what it has replaced: nothing is asked, or read. */
 async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run): Promise<ExitCode> {
-  const { on: text, rate: rule = 'day', digits, yes } = options;
+  const { on: text, rate: rule = 'day', yes } = options;
   const { source, alternative, host, reporter } = run;
   const now = host.now();
   const on = text === undefined ? dayAt(now) : resolveDay(text, now);
-  const question = questionOf(typed, digits, { store: undefined, alternative, yes, source }, reporter);
+  const question = questionOf(typed, { store: undefined, alternative, yes, source }, reporter);
   if (options.dryRun)
     return printPlan(
       planDays([], 'days', source, () => 'missing'),
@@ -226,7 +218,7 @@ export async function convertFromFiles(
   options: WithFormat,
   app: App,
 ): Promise<ExitCode> {
-  const { rate: rule = 'day', digits } = options;
+  const { rate: rule = 'day' } = options;
   const { reporter } = app;
   const named = options.on === undefined ? undefined : anyDay(options.on, app.host.now());
   const { readRatesFiles } = await import('../../input/rates-file.ts');
@@ -234,7 +226,7 @@ export async function convertFromFiles(
 
   // what the file calls a currency need not be known
   const known = { store: undefined, alternative: true, yes: true, codes: own.codes };
-  const question = questionOf(typed, digits, known, reporter);
+  const question = questionOf(typed, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const { from } = question;
   const results = question.to.map((to) =>
