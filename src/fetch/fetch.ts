@@ -298,7 +298,8 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
   const { source, budget, stored, form, signal, reporter } = job;
   const cost = costOf(request, source);
   const isPaid = source.isService;
-  const { send, what, ...options } = connection.prepare(request, form);
+  const { send, ...options } = connection.prepare(request, form);
+  const what = isPaid ? `a request of ${count(request.run.length, 'day')}` : 'another request';
   const overBudget = (more: string) => {
     const { name, hint } = budget.limit;
     const message = `${more} ${isPaid ? 'could push the cost' : 'would be'} over ${name}`;

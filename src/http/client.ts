@@ -12,6 +12,7 @@ export interface HttpResponse {
 }
 
 interface ClientOptions {
+  readonly baseUrl: string;
   /** Seconds that a response may take, connecting included. */
   readonly timeout: number;
   /** With `HTTPS_PROXY` and `NO_PROXY`. */
@@ -81,8 +82,8 @@ export function servedAt({ headers: { date = '', age = '' } }: HttpResponse): nu
 const megabyte = 1024 * 1024;
 
 /** By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure */
-export async function openHttpClient(origin: URL, { timeout, env, signal, log }: ClientOptions) {
-  const proxy = isLoopback(origin.hostname) ? undefined : proxyIn(env);
+export async function openHttpClient({ baseUrl, timeout, env, signal, log }: ClientOptions) {
+  const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
   for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
   const { Agent, buildConnector } = await import('./undici-parts.ts');

@@ -29,14 +29,12 @@ export interface Attempted<T> {
 export interface RetryOptions {
   /** As it is shown. */
   readonly url: URL;
-  readonly policy: {
-    /** In all, the first one included. */
-    readonly attempts: number;
-    /** Whether a few quick attempts are all that it is worth. */
-    readonly isBrief?: boolean;
-    /** Words before the reason of a failure: `request to HOST failed`. */
-    readonly failed: string;
-  };
+  /** In all, the first one included. */
+  readonly attempts: number;
+  /** Whether a few quick attempts are all that it is worth. */
+  readonly isBrief?: boolean;
+  /** Words before the reason of a failure: `request to HOST failed`. */
+  readonly failed: string;
   readonly limit?: Limit;
   /** Once aborted, no further attempt is made. */
   readonly signal: AbortSignal;
@@ -90,16 +88,16 @@ function nextWait(
   failure: FailedAttempt,
   attempt: number,
   elapsed: number,
-  { url, policy, now, forbid }: RetryOptions,
+  { url, attempts, failed, now, forbid, ...options }: RetryOptions,
 ): number | Failure {
   const { message, outcome } = failure;
   const { isFinal, isUnreached, retryAfter = 0 } = outcome;
-  const isBrief = policy.isBrief || isUnreached;
-  const isLast = isFinal || attempt >= Math.min(policy.attempts, isBrief ? briefAttempts : Infinity);
+  const isBrief = options.isBrief || isUnreached;
+  const isLast = isFinal || attempt >= Math.min(attempts, isBrief ? briefAttempts : Infinity);
   if (isUnreached && !isFinal && (isLast || elapsed > patience))
     return new Failure('not_reached', `${url.host} cannot be reached: ${message}`);
-  const tries = policy.isBrief ? '' : ` after ${attempt === 1 ? '1 try' : `${attempt} tries`}`;
-  if (isLast) return new Failure('service_failed', `${policy.failed}${tries}: ${message}`);
+  const tries = options.isBrief ? '' : ` after ${attempt === 1 ? '1 try' : `${attempt} tries`}`;
+  if (isLast) return new Failure('service_failed', `${failed}${tries}: ${message}`);
 
   const wait = Math.max((isBrief ? briefDelay : backoff)(attempt, Math.random()), retryAfter);
   if (wait > longestWait) {

@@ -3,17 +3,9 @@ import { type Code, euro } from '../currencies/code.ts';
 import { ensure } from '../http/client.ts';
 import { foreignKind } from '../input/csv/text.ts';
 import type { DayRates } from '../rates/day-rates.ts';
-import { firstDayOfEuro, isWorkingDay } from './ecb.ts';
+import { decimalIn, firstDayOfEuro, isWorkingDay, readRows } from './ecb.ts';
 import type { KeylessSource } from './keyless.ts';
-import {
-  type Connection,
-  decimalIn,
-  publishedRates,
-  ratesOf,
-  readRows,
-  type Source,
-  type Subscriber,
-} from './source.ts';
+import { type Connection, publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 /** The currencies that the bank has, or has had, except the euro. */
 const codes =

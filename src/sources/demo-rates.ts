@@ -124,25 +124,21 @@ export function demoDay(
   if (day < firstDay || day > dayAt(now)) return undefined;
   const fullHour = now - (now % 3_600_000);
   const timestamp = Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
-  return { ...terms, day, base: usd, rates: demoRates(day, alternative), timestamp };
+  const number = numberOf(day);
+  const places = placesOf(number);
+  const rates = new Map<Code, number>();
+  for (const code of codes) {
+    const [first = '', last = day] = spans.get(code) ?? [];
+    if (day < first || day > last || (!alternative && alternativeCodes.has(code))) continue;
+    rates.set(code, rateOf(code, (number - anchor) / 365, places));
+  }
+  return { ...terms, day, base: usd, rates, timestamp };
 }
 
 const terms = {
   disclaimer: 'These rates are made up, for demonstration only. Do not use them for anything else.',
   license: 'https://creativecommons.org/publicdomain/zero/1.0/',
 };
-
-export function demoRates(day: Day, withAlternative: boolean): ReadonlyMap<Code, number> {
-  const number = numberOf(day);
-  const places = placesOf(number);
-  const rates = new Map<Code, number>();
-  for (const code of codes) {
-    const [first = '', last = day] = spans.get(code) ?? [];
-    if (day < first || day > last || (!withAlternative && alternativeCodes.has(code))) continue;
-    rates.set(code, rateOf(code, (number - anchor) / 365, places));
-  }
-  return rates;
-}
 
 /** @param years since the day of the table */
 function rateOf(code: Code, years: number, places: OctavePlaces): number {

@@ -2,17 +2,8 @@ import { eachDay } from '../calendar/day.ts';
 import { usd } from '../currencies/code.ts';
 import { jsonText, prettyJson } from '../json.ts';
 import { derive, pick } from '../rates/day-rates.ts';
-import { count } from '../words.ts';
 import { serviceTerms } from './oxr/source.ts';
-import {
-  type Connection,
-  type DayOutcome,
-  type Request,
-  type ResponseForm,
-  ratesIn,
-  type Source,
-  type SourceResponse,
-} from './source.ts';
+import { type Connection, type DayOutcome, ratesIn, type Source } from './source.ts';
 
 /** Raise this when any of its rates changes: stored days of different versions must not mix. */
 export const demoVersion = 1;
@@ -32,50 +23,35 @@ export const demonstration = (now: () => number): Source<Connection> => ({
 
     // in the place of an address, which nobody sees
     const url = new URL('http://127.0.0.1');
-    const policy = { attempts: 1, failed: '' };
 
     const prepare: Connection['prepare'] = ({ run, scope }, form) => {
-      const { alternative, base = usd, symbols } = form;
+      const { alternative, base = usd, symbols, prettyprint } = form;
+      const isRange = scope === 'range';
       const send = async () => {
         const served = now();
         const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
           const made = demoDay(day, { alternative, now: served });
           const rates = made && derive(made, base);
-          if (!rates) return { day, reason: made ? 'no base' : 'unavailable', served };
+          if (!rates) return { day, reason: 'no base', served };
           const picked = symbols ? pick(rates, symbols) : rates;
-          return scope === 'range' ? { ...picked, timestamp: undefined } : picked;
+          return isRange ? { ...picked, timestamp: undefined } : picked;
         });
-        const result: SourceResponse = {
-          ...{ run, days, served },
-          get body() {
-            return bodyOf(this, scope, form);
-          },
+        const found = ratesIn({ days });
+        const [first] = found;
+        // in the form of the service's own
+        const body = {
+          disclaimer: first?.disclaimer,
+          license: first?.license,
+          timestamp: first?.timestamp,
+          ...(isRange && { start_date: run.first, end_date: run.last }),
+          base,
+          rates: isRange ? new Map(found.map(({ day, rates }) => [day, rates])) : first?.rates,
         };
-        return { result };
+        const text = (prettyprint ? prettyJson : jsonText)(body);
+        return { result: { run, days, served, body: Buffer.from(text) } };
       };
-      return { what: `a request of ${count(run.length, 'day')}`, send, url, policy, now, log };
+      return { send, url, attempts: 1, failed: '', now, log };
     };
     return { prepare, hasRanges: () => true, refuseRanges() {}, close: async () => {} };
   },
 });
-
-/** In the form of the service's own. */
-function bodyOf(
-  response: SourceResponse,
-  scope: Request['scope'],
-  { base = usd, prettyprint }: ResponseForm,
-): Buffer {
-  const found = ratesIn(response);
-  const [{ disclaimer = '', license = '', timestamp = null, rates = undefined } = {}] = found;
-  const { first, last } = response.run;
-  const body =
-    scope === 'range'
-      ? {
-          start_date: first,
-          end_date: last,
-          base,
-          rates: new Map(found.map(({ day, rates }) => [day, rates])),
-        }
-      : { timestamp, base, rates: rates ?? {} };
-  return Buffer.from((prettyprint ? prettyJson : jsonText)({ disclaimer, license, ...body }));
-}

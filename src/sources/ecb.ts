@@ -1,19 +1,12 @@
 import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import { type Code, euro, isCode } from '../currencies/code.ts';
-import type { Row } from '../input/csv/scanner.ts';
-import { foreignKind } from '../input/csv/text.ts';
+import { type Row, Scanner } from '../input/csv/scanner.ts';
+import { byteText, foreignKind } from '../input/csv/text.ts';
 import { ensureUsable, UnusableFile } from '../input/unusable-file.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
-import {
-  decimalIn,
-  publishedRates,
-  readRows,
-  type Source,
-  type Subscriber,
-  type WholeConnection,
-} from './source.ts';
+import { publishedRates, type Source, type Subscriber, type WholeConnection } from './source.ts';
 
 /** The first day of the euro itself. */
 export const firstDayOfEuro = '1999-01-04' as Day;
@@ -85,7 +78,17 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
     ensureUsable(day >= firstDayOfEuro, `has a row of ${day}; the bank's first day is ${firstDayOfEuro}`);
     ensureUsable(day <= last, `has a row of ${day}, and it is still ${last} in UTC`);
     ensureUsable(!days.has(day), `has ${day} twice`);
-    days.set(day, ratesIn(cells, day, columns));
+    const rates = new Map<Code, number>();
+    let dropped: Code[] | undefined;
+    for (const { code, at } of columns) {
+      const cell = cells[at]?.trim();
+      if (!cell || cell === 'N/A') continue;
+      const rate = decimalIn(cell);
+      if (isRate(rate)) rates.set(code, rate);
+      else dropped = [...(dropped ?? []), code];
+    }
+    const isEmpty = rates.size === 0 && !dropped;
+    days.set(day, isEmpty ? undefined : { day, base: euro, rates, dropped, isFinal: true });
   }
 
   // the bank ends every line with a comma, without which a rate may lack its last digits
@@ -95,6 +98,19 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
   ensureUsable(found.length > 0, 'has no rates');
   return found.sort((a, b) => (a.day < b.day ? -1 : 1));
 }
+
+/** The rows of a CSV file that are not empty. */
+export function readRows(csv: Buffer) {
+  const text = byteText(csv).replace(/^\xef\xbb\xbf/, '');
+  const scanner = new Scanner(',');
+  const scanned = [...scanner.scan(text)];
+  // otherwise a quote that is still open hides all that follows it
+  const isClosed = scanner.openQuote === undefined;
+  return { text, isClosed, rows: [...scanned, ...scanner.scan()].filter(({ count }) => count > 0) };
+}
+
+/** NaN unless it is a plain decimal. */
+export const decimalIn = (text: string) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
 /** The one file in a zip, if it is as the zip says. @throws UnusableFile */
 async function unzipped(zip: Buffer): Promise<Buffer> {
@@ -116,9 +132,6 @@ async function unzipped(zip: Buffer): Promise<Buffer> {
   }
 }
 
-/** Codes with the place of their cells in a row, in the order in which the store has them. */
-type Columns = readonly { readonly code: Code; readonly at: number }[];
-
 /** By how a file begins, one character per byte. */
 export function isOfBank(beginning: string): boolean {
   if (/^PK.{28}[ -~]*\.csv/is.test(beginning)) return true;
@@ -132,19 +145,4 @@ function headerIn(row: Row | undefined) {
   const columns = names.flatMap((code, at) => (isCode(code) && code !== euro ? [{ code, at }] : []));
   if (!row || names[0] !== 'Date' || columns.length === 0) return undefined;
   return { ...row, columns: columns.sort((a, b) => (a.code < b.code ? -1 : 1)) };
-}
-
-/** Undefined for a day of `N/A` alone. */
-function ratesIn(cells: readonly string[], day: Day, columns: Columns): DayRates | undefined {
-  const rates = new Map<Code, number>();
-  const dropped: Code[] = [];
-  for (const { code, at } of columns) {
-    const cell = cells[at]?.trim() ?? '';
-    if (cell === '' || cell === 'N/A') continue;
-    const rate = decimalIn(cell);
-    if (isRate(rate)) rates.set(code, rate);
-    else dropped.push(code);
-  }
-  if (rates.size + dropped.length === 0) return undefined;
-  return { day, base: euro, rates, dropped: dropped.length > 0 ? dropped : undefined, isFinal: true };
 }

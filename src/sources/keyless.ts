@@ -46,7 +46,7 @@ export async function connect(
 ): Promise<Connection> {
   const { baseUrl, tries, state, now } = subscriber;
   const { name, interval, maxSize, accept } = source;
-  const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
+  const client = await openHttpClient({ ...subscriber, signal, log });
   const atOnce = Math.min(source.atOnce, subscriber.concurrency);
   const folder = state && interval ? join(state, 'pace', name) : undefined;
   const limit = requestLimit({ atOnce, interval, folder, now });
@@ -59,8 +59,8 @@ export async function connect(
       return { response, result: daysIn(response, run, source, now()) };
     };
     const days = run.length === 1 ? run.first : `${run.first} to ${run.last}`;
-    const policy = { attempts: tries, failed: `request for ${days} to ${url.host} failed` };
-    return { what: 'another request', send, url, policy, limit, now, log };
+    const failed = `request for ${days} to ${url.host} failed`;
+    return { send, url, attempts: tries, failed, limit, now, log };
   };
 
   // a source that takes none is never asked for a range
@@ -94,8 +94,9 @@ export async function connectToFile(
 ): Promise<WholeConnection> {
   const { baseUrl, tries, now } = subscriber;
   const url = new URL(baseUrl + path);
-  const client = await openHttpClient(url, { ...subscriber, signal, log });
-  const policy = { attempts: tries, isBrief: true, failed: `${url.host} gives no rates` };
+  const client = await openHttpClient({ ...subscriber, signal, log });
+  const failed = `${url.host} gives no rates`;
+  const options = { url, attempts: tries, isBrief: true, failed, signal, now, log };
   let unconditional: Promise<Whole | undefined> | undefined;
 
   async function send({ etag, modified }: Version): Promise<Attempted<HttpResponse>> {
@@ -111,7 +112,7 @@ export async function connectToFile(
   }
 
   async function download(version: Version): Promise<Whole | undefined> {
-    const response = await retry(() => send(version), { url, policy, signal, now, log });
+    const response = await retry(() => send(version), options);
     if (response.status === 304) return undefined;
     // today by this machine's clock, or by the source's if that is ahead
     const last = dayAt(Math.max(now(), servedAt(response) ?? now()));

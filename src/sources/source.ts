@@ -7,8 +7,6 @@ import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
 import type { ClientEvent } from '../http/client.ts';
 import type { AttemptEvent, Attempted, RetryOptions } from '../http/retry.ts';
-import { Scanner } from '../input/csv/scanner.ts';
-import { byteText } from '../input/csv/text.ts';
 import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, parseRates, pivotOf, type Side } from '../rates/day-rates.ts';
 
@@ -103,8 +101,6 @@ export interface Connection {
     request: Request,
     form: ResponseForm,
   ): Omit<RetryOptions, 'signal' | 'forbid'> & {
-    /** In messages: `a request of 31 days`. */
-    readonly what: string;
     /**
      * One attempt.
      * @param grace milliseconds that it may go on after an interrupt, once sent @throws FailedAttempt
@@ -257,19 +253,6 @@ export const publishedRates = (first: Day, dueAt: number, isWorkingDay: (day: Da
   newest: 'published' as const,
   updateEvery: () => hour,
 });
-
-/** The rows of a CSV file that are not empty. */
-export function readRows(csv: Buffer) {
-  const text = byteText(csv).replace(/^\xef\xbb\xbf/, '');
-  const scanner = new Scanner(',');
-  const scanned = [...scanner.scan(text)];
-  // otherwise a quote that is still open hides all that follows it
-  const isClosed = scanner.openQuote === undefined;
-  return { text, isClosed, rows: [...scanned, ...scanner.scan()].filter(({ count }) => count > 0) };
-}
-
-/** NaN unless it is a plain decimal. */
-export const decimalIn = (text: string) => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
 /** Without the codes that have no usable figure, or two; undefined where there is no code at all. */
 export function ratesOf(

@@ -5,10 +5,12 @@ import { addDays, type Day, firstDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { plain } from '../../src/rates/decimal.ts';
 import { demoVersion } from '../../src/sources/demo.ts';
-import { demoDay, demoRates } from '../../src/sources/demo-rates.ts';
+import { demoDay } from '../../src/sources/demo-rates.ts';
 import { alwaysIn } from '../support/always.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
+const demoRates = (day: Day, alternative: boolean) =>
+  demoDay(day, { alternative, now: Date.UTC(2040) })?.rates ?? new Map<Code, number>();
 const codes = (day: string) => [...demoRates(day as Day, false).keys()];
 
 test('a change of any rate needs a new version, under which its days are kept', () => {

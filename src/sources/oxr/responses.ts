@@ -2,7 +2,7 @@ import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
 import { isCode, usd } from '../../currencies/code.ts';
 import { ifPossible } from '../../errors.ts';
 import { ensure } from '../../http/client.ts';
-import { isObject, parseJson, scalarText } from '../../json.ts';
+import { isObject, type JsonObject, parseJson, scalarText } from '../../json.ts';
 import { parseRates } from '../../rates/day-rates.ts';
 import {
   type DayOutcome,
@@ -83,29 +83,27 @@ const seconds = (value: unknown) =>
 
 /** @param body of `usage.json`; undefined if it is of no use */
 export function parseUsage(body: string): Usage | undefined {
-  const data = member(parseJson(body), 'data');
-  const plan = member(data, 'plan');
-  const usage = member(data, 'usage');
-  const requests = natural(usage?.requests);
-  const remaining = usage?.requests_remaining;
-  if (!data || !isShallow(data, 10) || requests === undefined || !isWhole(remaining)) return undefined;
+  const { app_id: _, ...data } = membersOf(membersOf(parseJson(body)).data);
+  const { name, features, update_frequency: frequency } = membersOf(data.plan);
+  const usage = membersOf(data.usage);
+  const requests = natural(usage.requests);
+  const remaining = usage.requests_remaining;
+  if (!isShallow(data, 10) || requests === undefined || !isWhole(remaining)) return undefined;
 
-  const quota = natural(usage?.requests_quota);
-  const { app_id: _, ...shown } = data;
-  const timeSeries = member(plan, 'features')?.['time-series'];
-  const frequency = plan?.update_frequency;
+  const quota = natural(usage.requests_quota);
+  const { 'time-series': timeSeries } = membersOf(features);
   return {
-    subscription: typeof plan?.name === 'string' ? plan.name : 'unknown',
+    subscription: typeof name === 'string' ? name : 'unknown',
     timeSeries: typeof timeSeries === 'boolean' ? timeSeries : undefined,
     requests,
     quota,
     // -1 means unlimited, unless more than the quota was used
     remaining: remaining === -1 && requests <= (quota ?? requests) ? undefined : Math.max(remaining, 0),
-    daysElapsed: natural(usage?.days_elapsed),
+    daysElapsed: natural(usage.days_elapsed),
     // no quota lasts for more than a year
-    daysRemaining: natural(usage?.days_remaining, 366),
+    daysRemaining: natural(usage.days_remaining, 366),
     updateFrequency: frequency === undefined ? undefined : secondsOf(frequency),
-    data: shown as Usage['data'],
+    data: data as Usage['data'],
   };
 }
 
@@ -115,10 +113,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1));
 }
 
-function member(value: unknown, name: string) {
-  const inner = isObject(value) ? value[name] : undefined;
-  return isObject(inner) ? inner : undefined;
-}
+const membersOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 const hour = 3600;
 

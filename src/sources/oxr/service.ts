@@ -12,7 +12,6 @@ import { requestLimit } from '../../http/limits.ts';
 import { type Attempted, failedStatus, retry } from '../../http/retry.ts';
 import { isObject, parseJson, scalarText } from '../../json.ts';
 import type { ServicePlan, SourceState } from '../../store/state.ts';
-import { count } from '../../words.ts';
 import {
   type Connection,
   type KeyOrigin,
@@ -34,7 +33,7 @@ export async function connect(
 ): Promise<Connection> {
   const { baseUrl, appId = '', keyOrigin, timeout, concurrency, tries, now } = subscriber;
   const { host } = new URL(baseUrl);
-  const client = await openHttpClient(new URL(baseUrl), { ...subscriber, signal, log });
+  const client = await openHttpClient({ ...subscriber, signal, log });
   const limit = requestLimit({ atOnce: concurrency, now });
   // a refusal counts for a day, also in later runs
   let hasRanges: boolean | undefined = Math.abs(now() - (plan.refused ?? 0)) < dayLength ? false : undefined;
@@ -66,16 +65,13 @@ export async function connect(
       if (!isSuccess(response)) throw failedStatus(response, now());
       return { response, result: parseDays(query, { body: response.body, served: servedAt(response) }) };
     };
-    const what = `a request of ${count(request.run.length, 'day')}`;
-    const policy = { attempts: tries, failed: `request to ${host} failed` };
-    return { what, send, url, policy, limit, now, log };
+    return { send, url, attempts: tries, failed: `request to ${host} failed`, limit, now, log };
   };
 
   /** Free, and asked once, for 5 seconds at most. @throws Failure */
   async function usage(): Promise<Usage> {
     const url = new URL(`${baseUrl}/usage.json?prettyprint=0`);
     const failed = `cannot get the usage from ${host}`;
-    const policy = { attempts: 1, isBrief: true, failed };
 
     async function send(): Promise<Attempted<Usage>> {
       const { response, refusal } = await get(url, { timeout: Math.min(timeout, 5) });
@@ -84,7 +80,7 @@ export async function connect(
       return { response, result: refusal ?? usage ?? new Failure('service_failed', `${failed}: ${why}`) };
     }
 
-    const usage = await retry(send, { url, policy, signal, now, log });
+    const usage = await retry(send, { url, attempts: 1, isBrief: true, failed, signal, now, log });
     const { timeSeries = hasRanges, updateFrequency: frequency = plan.frequency } = usage;
     hasRanges = timeSeries;
     const refused = hasRanges ? undefined : plan.refused;
