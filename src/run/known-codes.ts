@@ -18,9 +18,9 @@ import type { Run } from './run.ts';
 /** Which codes are known, beside those of the list of currencies. */
 export interface Known {
   /** Undefined if stored days do not count. */
-  readonly store: Pick<Store, 'days' | 'read'> | undefined;
-  readonly alternative: boolean;
-  readonly source?: Pick<Source, 'isService' | 'currencies' | 'isMadeUp'> | undefined;
+  readonly store?: Pick<Store, 'days' | 'read'> | undefined;
+  readonly alternative?: boolean;
+  readonly source?: Source | undefined;
   /** `readCodes` takes a code that is not known, too. */
   readonly yes?: boolean | undefined;
   /** Codes of a file of rates, or of a day. */
@@ -61,8 +61,7 @@ function readCode(typed: string, known: Known, reporter: Notes): Code {
 
 /** The codes of words that name one currency each; the run itself reports other words. */
 export function codesOfWords(words: readonly string[]): readonly Code[] {
-  const known = { store: undefined, alternative: false };
-  const read = (word: string) => ifPossible(() => readCodes([word], known, { noteOnce: () => {} })) ?? [];
+  const read = (word: string) => ifPossible(() => readCodes([word], {}, { noteOnce: () => {} })) ?? [];
   return words.flatMap((word) => hundredthIn(word)?.code ?? read(word));
 }
 
@@ -133,7 +132,7 @@ export function readSettings(
   return { base, symbols: words === '*' ? undefined : read('symbols', words) };
 }
 
-function unknownCurrency(text: string, source?: Pick<Source, 'isService' | 'isMadeUp'>): Failure {
+function unknownCurrency(text: string, source?: Source): Failure {
   const fail = (words: string, ...hints: readonly Hint[]) => new Failure('unknown_currency', words, ...hints);
   const message = `unknown currency ${JSON.stringify(text)}`;
   const code = parseCode(text);

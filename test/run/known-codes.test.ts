@@ -34,7 +34,7 @@ function failureOf(work: () => unknown): Failure {
 
 it('a code with any one slip is refused, and the hint leads to codes that there are', () =>
   alwaysIn(inWhole(500, 60), [typo], async (code) => {
-    const failure = failureOf(() => readCodes([code], { store: undefined, alternative: true }, { noteOnce() {} }));
+    const failure = failureOf(() => readCodes([code], { alternative: true }, { noteOnce() {} }));
     const hint = `${failure.hints[0]}`;
     expect(failure.exitCode).toBe(exit.usage);
     const named = Array.from(hint.matchAll(/(\w+) \(/g), ([, name = '']) => name);

@@ -8,7 +8,7 @@ import { tryWriting } from '../../files.ts';
 import { prettyJson } from '../../json.ts';
 import { formats, formatsOfADay } from '../../output/formats.ts';
 import { checkFormat } from '../../run/output.ts';
-import { type Run, startRun } from '../../run/run.ts';
+import { startRun } from '../../run/run.ts';
 import { openStore, storeFolder } from '../../run/stores.ts';
 import {
   cost,
@@ -24,15 +24,15 @@ import {
   wholeNumber,
 } from '../options.ts';
 import {
+  type Archive,
   dueDays,
   type Ended,
   fillArchive,
   hasCode,
   openArchive,
   printArchivePlan,
-  type TypedRange,
 } from './fill.ts';
-import { type ArchiveState, archivePath, hasFailed, readArchive, writeArchive } from './state.ts';
+import { archivePath, hasFailed, readArchive, writeArchive } from './state.ts';
 import { printStatus } from './status.ts';
 
 const options = [
@@ -93,39 +93,31 @@ async function archive(options: ArchiveOptions, app: App): Promise<ExitCode> {
   const range = { since: dayOf(options.since ?? options.from), until: dayOf(options.until) };
   // a damaged state is replaced by a first day that is typed
   const state = (range.since ? ifPossible(read) : read()) ?? {};
-  if (dryRun) return printArchivePlan(await openArchive(options, range, state, run), format);
+  const archive = await openArchive(options, range, state, run);
+  if (dryRun) return printArchivePlan(archive, format);
 
   const asJson = to === undefined && format === 'json';
-  const { code, line, figures } = await fillAndRemember(options, range, { path, state, run });
+  const { code, line, figures } = await fillAndRemember(archive, options, path);
   if (!asJson) run.reporter.note(line);
   else if (!quiet) app.host.stdout.write(`${prettyJson(figures)}\n`);
   return code;
 }
 
-interface Remembering {
-  readonly path: string;
-  readonly state: ArchiveState;
-  readonly run: Run;
-}
-
 /** Writes to the state file how the run ended, also if it failed; warns if that cannot be written. */
-async function fillAndRemember(
-  options: ArchiveOptions,
-  range: TypedRange,
-  remembering: Remembering,
-): Promise<Ended> {
-  const { path, state, run } = remembering;
+async function fillAndRemember(archive: Archive, options: ArchiveOptions, path: string): Promise<Ended> {
+  const { state, run } = archive;
   const { reporter, host } = run;
 
   function remember(code: ExitCode, error: string | null) {
+    const { last_run: last } = state;
     const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
-    const success = hasFailed({ code }) ? (state.last_run?.success ?? null) : at;
-    state.last_run = { ...state.last_run, at, code, error: error && reporter.fit(error), success };
-    return writeArchive(path, state);
+    const success = hasFailed({ code }) ? last.success : at;
+    const last_run = { ...last, at, code, error: error && reporter.fit(error), success };
+    return writeArchive(path, { ...state, last_run });
   }
 
   try {
-    const ended = await fillWithFiles(options, range, remembering);
+    const ended = await fillWithFiles(archive, options, path);
     await remember(ended.code, null).catch((error) => reporter.problem(failureIn(error).message));
     return ended;
   } catch (error) {
@@ -138,14 +130,10 @@ async function fillAndRemember(
 }
 
 /** Fills the store, and then the files of `--to`, also where the run fails. */
-async function fillWithFiles(
-  { to, format = 'csv', ...options }: ArchiveOptions,
-  range: TypedRange,
-  { path, state, run }: Remembering,
-): Promise<Ended> {
+async function fillWithFiles(archive: Archive, options: ArchiveOptions, path: string): Promise<Ended> {
+  const { to, format = 'csv' } = options;
+  const { run, stored, state, since, isForOnce, missing } = archive;
   const { host, reporter } = run;
-  const archive = await openArchive(options, range, state, run);
-  const { stored, since, isForOnce, missing } = archive;
   const { store } = stored;
   const isNewStart = !isForOnce && state.since !== since;
   // the configured format is for printed rates only

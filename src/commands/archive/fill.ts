@@ -20,16 +20,13 @@ const usualMost = 100;
 
 export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
-/** As it is typed. Without a first day, that is remembered; without a last one, all days are due. */
-export interface TypedRange {
-  readonly since: Day | undefined;
-  readonly until: Day | undefined;
-}
-
-/** @throws Failure, also if the archive would end before it begins */
+/**
+ * @param range as it is typed; without a first day, that is remembered; without a last one, all days are due
+ * @throws Failure, also if the archive would end before it begins
+ */
 export async function openArchive(
   { maxCost, reserve }: ArchiveOptions,
-  { since: typed, until }: TypedRange,
+  { since: typed, until }: { readonly [End in 'since' | 'until']: Day | undefined },
   state: ArchiveState,
   run: Run,
 ) {
@@ -47,7 +44,7 @@ export async function openArchive(
   if (!typed && !remembered && store.isStored(since))
     run.reporter.note(`the archive continues from ${since}, where the stored days begin`);
 
-  state.last_run ??= { at: '', code: exit.ok, error: null, success: null };
+  const { last_run = { at: '', code: exit.ok, error: null, success: null } } = state;
   const missing = daysSince(since, store, run, until).filter((day) => stored.stateOf(day) === 'missing');
   const limit = maxCost ?? settings.max_cost.value ?? usualMost;
   return {
@@ -55,7 +52,7 @@ export async function openArchive(
     stored,
     fetcher: openFetcher(run, stored),
     /** To which what this run learns of the quota is added. */
-    lastRun: state.last_run,
+    state: { since: state.since, last_run },
     /** The first day of the archive. */
     since,
     until,
@@ -105,7 +102,8 @@ export type Ended = ReturnType<typeof endOf>;
  * @throws Failure; if the quota is used up before new days are fetched, once until the quota resets
  */
 export async function fillArchive(archive: Archive): Promise<Ended> {
-  const { run, missing, limit, stored, newSince, lastRun } = archive;
+  const { run, missing, limit, stored, newSince } = archive;
+  const { last_run: last } = archive.state;
   const { source, reporter, clock } = run;
   if (missing.length === 0 || limit === 0) return endOf(archive, {}, exit.ok);
 
@@ -121,12 +119,12 @@ export async function fillArchive(archive: Archive): Promise<Ended> {
 
   const { usage } = filled;
   const renewal = quotaRenewal(usage, clock.now());
-  if (usage) Object.assign(lastRun, { left: usage.remaining, renewal });
+  if (usage) Object.assign(last, { left: usage.remaining, renewal });
   const lacksNew = (from: Day) => missingOf(archive).some((day) => day >= from);
   if (hasCode(error, 'quota_used_up')) {
-    const isReported = lastRun.told && lastRun.told > dayAt(clock.now());
+    const isReported = last.told && last.told > dayAt(clock.now());
     if (lacksNew(newestOf(stored.store, run)) && !isReported) {
-      lastRun.told = renewal;
+      last.told = renewal;
       throw error;
     }
     filled.keptBack = 'the quota is used up';
@@ -147,11 +145,12 @@ const missingOf = (archive: Archive) =>
   );
 
 function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
-  const { stored, since, isForOnce, run, lastRun } = archive;
+  const { stored, since, isForOnce, run } = archive;
+  const { last_run: last } = archive.state;
   const renewal = quotaRenewal(usage, run.clock.now());
   const { unavailable, waiting, behind } = standingSince(since, stored.store, run);
   // what else waits, this run has not looked at
-  if (waiting.length > 0 || !isForOnce) lastRun.until = keptBack ? renewal : undefined;
+  if (waiting.length > 0 || !isForOnce) last.until = keptBack ? renewal : undefined;
 
   const due = dueDays(archive);
   const days = due.length;
@@ -170,7 +169,7 @@ function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
     held,
     gaps: unavailable.length,
     behind: behind.length,
-    waiting: { days: waiting.length, until: (waiting.length > 0 && lastRun.until) || null },
+    waiting: { days: waiting.length, until: (waiting.length > 0 && last.until) || null },
     // requests of the quota, if there is one
     left: usage?.remaining ?? null,
   };

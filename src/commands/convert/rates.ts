@@ -180,7 +180,7 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
   const { source, alternative, host, reporter } = run;
   const now = host.now();
   const on = text === undefined ? dayAt(now) : resolveDay(text, now);
-  const question = questionOf(typed, { store: undefined, alternative, yes, source }, reporter);
+  const question = questionOf(typed, { alternative, yes, source }, reporter);
   if (options.dryRun)
     return printPlan(
       planDays([], 'days', source, () => 'missing'),
@@ -225,7 +225,7 @@ export async function convertFromFiles(
   const own = await readRatesFiles(paths, rule, app);
 
   // what the file calls a currency need not be known
-  const known = { store: undefined, alternative: true, yes: true, codes: own.codes };
+  const known = { alternative: true, yes: true, codes: own.codes };
   const question = questionOf(typed, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const { from } = question;

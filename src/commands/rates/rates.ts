@@ -12,8 +12,7 @@ import { codesOfWords } from '../../run/known-codes.ts';
 import { meaningless, type Run, resolveAuto, startRun } from '../../run/run.ts';
 import { define } from '../options.ts';
 import { dayOptions, optionsIn, type RatesOptions, seriesOptions } from './options.ts';
-import { showRates } from './show.ts';
-import { publishedCodes } from './view.ts';
+import { publishedCodes, showRates } from './show.ts';
 
 export const historicalCommand = define({
   name: 'historical',

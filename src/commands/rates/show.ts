@@ -1,9 +1,15 @@
 import { isTerminal, wantsAscii } from '../../app.ts';
 import { addDays, type Day, dayAt, eachDay } from '../../calendar/day.ts';
 import type { Calendar } from '../../calendar/publishing.ts';
-import { euro } from '../../currencies/code.ts';
+import { type Code, euro } from '../../currencies/code.ts';
 import { currencyNames, isFormer } from '../../currencies/names.ts';
-import { areFixed, fixedRateOf, isReplaced } from '../../currencies/replaced.ts';
+import {
+  areFixed,
+  fixedRateOf,
+  isReplaced,
+  publishedCode,
+  publishedPair,
+} from '../../currencies/replaced.ts';
 import type { ExitCode } from '../../errors.ts';
 import type { RunBudget } from '../../fetch/budget.ts';
 import { consent, type Spending } from '../../fetch/consent.ts';
@@ -16,7 +22,18 @@ import { type Hint, ratebook } from '../../hint.ts';
 import type { DayBatch, Document, Findings, ShownRates } from '../../output/format.ts';
 import { writeDays } from '../../output/formats.ts';
 import { mostRows, tooManyRows } from '../../output/sheet.ts';
-import { pivotOf } from '../../rates/day-rates.ts';
+import { atFixedRates, pairRate } from '../../rates/cross.ts';
+import {
+  type DayRates,
+  inSide,
+  pairOf,
+  pick,
+  pivotOf,
+  rateIn,
+  relativeTo,
+  type Side,
+  sideOf,
+} from '../../rates/day-rates.ts';
 import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
@@ -30,8 +47,7 @@ import {
   neverHad,
   type RequestScope,
 } from '../../sources/source.ts';
-import { optionsIn, type RatesOptions } from './options.ts';
-import { formatOf, isDerived, publishedCodes, show } from './view.ts';
+import { formatOf, optionsIn, type RatesOptions } from './options.ts';
 
 /** Which days are asked for, and how they are shown. */
 interface Question extends Pick<Spending, 'shorter'> {
@@ -48,6 +64,7 @@ export async function showRates(question: Question, options: RatesOptions, run: 
 }
 
 type Job = Awaited<ReturnType<typeof planRates>>;
+type View = Job['view'];
 
 async function planRates({ scope, kind, shorter, ...question }: Question, options: RatesOptions, run: Run) {
   const { raw, prettyprint = false } = options;
@@ -55,7 +72,7 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const format = formatOf(options, kind, run);
   const isFixed = !raw && areAllFixed(question.days, run);
   const { stored, known } = isFixed
-    ? { stored: undefined, known: { store: undefined, alternative, source } }
+    ? { stored: undefined, known: { alternative, source } }
     : await openDays(run, options);
   const newest = scope === 'newest' && !isFixed ? await findNewest(run, stored, options) : undefined;
   const { calendar } = source;
@@ -246,4 +263,39 @@ function documentOf(job: Job): Document {
     isMadeUp: run.source.isMadeUp,
     provenance: format === 'xlsx' ? provenanceOf(run) : undefined,
   };
+}
+
+/** Those whose rates are needed for these, on any of the days. */
+export const publishedCodes = (codes: readonly Code[], days: readonly Day[]): ReadonlySet<Code> =>
+  new Set(days.flatMap((day) => codes.map((code) => publishedCode(code, day))));
+
+/** Undefined if the day has no rate for the base. */
+function show(day: DayRates, view: View): DayRates | undefined {
+  const { base, symbols } = view;
+  if ([base, ...(symbols ?? [])].some((code) => isReplaced(code, day.day)))
+    return showAtFixedRates(day, view);
+  const shown = relativeTo(day, sideOf(view));
+  return shown && symbols ? pick(shown, symbols) : shown;
+}
+
+function showAtFixedRates(day: DayRates, view: View): DayRates | undefined {
+  if (!rateIn(day, publishedCode(view.base, day.day))) return undefined;
+  const side = sideOf(view);
+  const all = () => [...new Set([...day.rates.keys(), pivotOf(day)])].sort();
+  const rates = new Map<Code, number>();
+  for (const code of view.symbols ?? all()) {
+    const pair = publishedPair(...pairOf(side, code), day.day);
+    const found = pairRate(day, pair.from, pair.to);
+    if (found)
+      rates.set(code, Number(pair.replaced.length > 0 ? atFixedRates(found, pair).rate : found.rate));
+  }
+  return inSide(day, side, rates);
+}
+
+/** @param published what the rates are relative to */
+function isDerived({ base, inverted, symbols }: View, published: Side): boolean {
+  const pivot = pivotOf(published);
+  const isSameWayRound = inverted === 'quote' in published;
+  if (isSameWayRound) return base !== pivot;
+  return !symbols?.every((code) => code === pivot || code === base);
 }
