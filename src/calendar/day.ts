@@ -66,8 +66,8 @@ export const lastFinishedDay = (now: number): Day => dayAt(now - 3_600_000 - day
 export const monthOf = (day: Day): string => day.slice(0, 7);
 
 export function lastOfMonth(month: string): Day {
-  const last = ['31', '30', '29'].find((day) => parseDay(`${month}-${day}`));
-  return `${month}-${last ?? '28'}` as Day;
+  const inNext = addDays(`${month}-28` as Day, 4);
+  return addDays(inNext, -Number(inNext.slice(8)));
 }
 
 /** The last day of the month instead of a 29th to 31st that it lacks, as the service corrects it. */

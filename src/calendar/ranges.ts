@@ -18,7 +18,7 @@ export function resolveDay(text: string, now: number, source?: DatedSource): Day
 /** @throws a usage error */
 export function anyDay(text: string, now: number): Day {
   const day = writtenDay(text, now);
-  if (!day) throw notNamed(text, 'a day', now);
+  if (!day) throw notNamed(text, true, now);
   return day;
 }
 
@@ -28,19 +28,15 @@ interface RangeWords {
   readonly source?: DatedSource;
 }
 
-interface NamedRange {
-  readonly first: Day;
-  /** Before `first` if the range is empty. */
-  readonly last: Day;
-  readonly notes: readonly string[];
-}
-
-/** @param finished of periods, days up to this one count @throws a usage error */
+/**
+ * The last day is before the first one if the range is empty.
+ * @param finished of periods, days up to this one count @throws a usage error
+ */
 export function resolveRange(
   { start, end, source }: RangeWords,
   now: number,
   finished = lastFinishedDay(now),
-): NamedRange {
+) {
   const notes: string[] = [];
   const from = endOf(start, now, source, end === undefined);
   const [corrected] = readDates(end ?? '').flatMap((date) => correctedEnd(date) ?? []);
@@ -63,7 +59,7 @@ function endOf(text: string, now: number, source: DatedSource | undefined, isAlo
   const day = writtenDay(text, now);
   const period = isAlone || !day ? writtenPeriod(text, now) : undefined;
   const { first, last } = period ?? { first: day, last: day };
-  if (!first || !last) throw notNamed(text, 'a day, a month or a year', now);
+  if (!first || !last) throw notNamed(text, false, now);
   checkDay(first, text, now, source);
   return { first, last, isPeriod: period !== undefined };
 }
@@ -83,18 +79,11 @@ export function beginningOf(source?: DatedSource): string {
     : `${firstDay}, the first day of the service`;
 }
 
-const howToWrite = {
-  'a day': 'write it as YYYY-MM-DD, 17 Jan 2024, yesterday, monday or 7d',
-  'a day, a month or a year': 'write it as YYYY-MM-DD, YYYY-MM, YYYY, 30d, last-month or 2024-Q1',
-} as const;
-
-type NameKind = keyof typeof howToWrite;
-
-const periodForms = { month: /^\d{4}-\d\d$/, quarter: /^\d{4}-Q\d$/i, week: /^\d{4}-W\d\d$/i };
+const periodsByMark: Readonly<Record<string, string>> = { '': 'month', q: 'quarter', w: 'week' };
 
 const countAndUnit = /^[-−]?(\d+) ?(d(?:ays?)?|w(?:ks?|eeks?)?|m(?:os?|onths?)?|y(?:rs?|ears?)?)(?: ago)?$/i;
 
-function notNamed(text: string, kind: NameKind, now: number): Failure {
+function notNamed(text: string, isDay: boolean, now: number): Failure {
   const quoted = JSON.stringify(text);
   const [one, other] = readDays(text);
   if (other)
@@ -103,13 +92,18 @@ function notNamed(text: string, kind: NameKind, now: number): Failure {
   const [month] = readDates(text).flatMap((date) => /^\d{4}-(?:0[1-9]|1[0-2])(?=-)/.exec(date)?.[0] ?? []);
   if (month)
     return new Failure('bad_day', `there is no day ${text}`, `${month} ends on ${lastOfMonth(month)}`);
-  const isDay = kind === 'a day';
-  const [period] = Object.entries(periodForms).find(([, form]) => !isDay && form.test(text)) ?? [];
-  if (period) return new Failure('bad_day', `there is no ${period} ${text}`);
+  const [, mark] = /^\d{4}-([QW]?)\d\d?$/i.exec(text) ?? [];
+  if (!isDay && mark !== undefined)
+    return new Failure('bad_day', `there is no ${periodsByMark[mark.toLowerCase()]} ${text}`);
 
   const corrected = inOtherWords(text, isDay);
   const isRead = writtenDay(corrected, now) ?? (!isDay && writtenPeriod(corrected, now));
-  return new Failure('bad_day', `${quoted} is not ${kind}`, isRead ? `write ${corrected}` : howToWrite[kind]);
+  const forms = isDay ? '17 Jan 2024, yesterday, monday or 7d' : 'YYYY-MM, YYYY, 30d, last-month or 2024-Q1';
+  return new Failure(
+    'bad_day',
+    `${quoted} is not a day${isDay ? '' : ', a month or a year'}`,
+    `write ${isRead ? corrected : `it as YYYY-MM-DD, ${forms}`}`,
+  );
 }
 
 function inOtherWords(text: string, isDay: boolean) {

@@ -35,15 +35,6 @@ export const runOver = (days: Group): DayRun => ({
   length: days.length,
 });
 
-export function halves(run: DayRun): [DayRun, DayRun] {
-  const length = run.length >> 1;
-  const last = addDays(run.first, length - 1);
-  return [
-    { first: run.first, last, length },
-    { first: addDays(last, 1), last: run.last, length: run.length - length },
-  ];
-}
-
 const mostNamed = 20;
 
 /** `2012-03-29 to 2012-04-02, 2020-08-01`; the days of all runs after the first few are only counted. */

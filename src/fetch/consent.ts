@@ -51,7 +51,7 @@ export async function consent(spending: Spending): Promise<RunBudget> {
     checkStorable(plan, stored);
     return await agreedBudget(spending);
   } catch (error) {
-    throw stored && error instanceof NotRequested ? besideStored(error, plan, stored) : error;
+    throw besideStored(error, plan, stored);
   }
 }
 
@@ -139,12 +139,11 @@ export function costLine({ days, stored, missing, cost, counted }: Plan, remaini
   return `${count(days, 'day')}: ${parts.join(', ')}`;
 }
 
-const mostNamed = 5;
-
-/** Adds to the failure which stored days can answer; where they are most, it names the others. */
-export function besideStored(failure: NotRequested, plan: Plan, stored: StoredDays): Failure {
+/** Adds to a failure to request which stored days can answer; where they are most, it names the others. */
+export function besideStored(failure: unknown, plan: Plan, stored: StoredDays | undefined): unknown {
+  if (!stored || !(failure instanceof NotRequested)) return failure;
   const offline = (takes: string) => also('--offline').in((it) => `${it} takes ${takes}`);
-  if (plan.requests[0]?.scope === 'newest') {
+  if (plan.scope === 'newest') {
     const newest = stored.newest();
     return newest ? failure.hinting(offline(`the newest stored rates, of ${newest}`)) : failure;
   }
@@ -154,9 +153,8 @@ export function besideStored(failure: NotRequested, plan: Plan, stored: StoredDa
   const hint = offline(`the ${count(number, 'day')} that ${number === 1 ? 'is' : 'are'} stored`);
   if (number <= missing.length) return failure.hinting(hint);
 
-  const named = missing.length > mostNamed ? grouped(missing.length) : daysInWords(missing);
   const are = missing.length === 1 ? 'is' : 'are';
   const words = `${grouped(number)} of ${count(number + missing.length, 'day')} are stored`;
   const { code, why, elsewhere } = failure;
-  return new Failure(code, `${words}; ${named} ${are} not, and ${why}`, hint, ...elsewhere);
+  return new Failure(code, `${words}; ${daysInWords(missing)} ${are} not, and ${why}`, hint, ...elsewhere);
 }

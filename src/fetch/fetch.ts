@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Day, eachDay, monthOf } from '../calendar/day.ts';
-import { type DayRun, halves } from '../calendar/runs.ts';
+import { addDays, type Day, eachDay, monthOf } from '../calendar/day.ts';
+import { type DayRun, runOver } from '../calendar/runs.ts';
 import { exit, Failure } from '../errors.ts';
 import { FailedAttempt } from '../http/client.ts';
 import { retry } from '../http/retry.ts';
@@ -17,7 +17,6 @@ import {
   ratesIn,
   type Source,
   type SourceResponse,
-  type UnavailableDay,
   type WholeConnection,
 } from '../sources/source.ts';
 import type { Room } from '../store/journal.ts';
@@ -129,7 +128,7 @@ async function* fetchDays(plan: Plan, budget: RunBudget, options: FetchOptions):
       }
     }
   } catch (error) {
-    throw stored && error instanceof NotRequested ? besideStored(error, plan, stored) : error;
+    throw besideStored(error, plan, stored);
   } finally {
     stopping.abort(new Error('no more days are read'));
     await Promise.all(underWay);
@@ -152,10 +151,10 @@ interface UnitResult extends Fetched {
 interface Task {
   readonly job: Job;
   readonly connection: Connection;
-  readonly lock: Lock | undefined;
   readonly outcomes: Map<Day, DayOutcome>;
   /** Of responses that are not stored, by their first day. */
   readonly bodies: Map<Day, Buffer>;
+  lock?: Lock | undefined;
 }
 
 async function fetchUnit({ days, missing }: PlanUnit, job: Job): Promise<UnitResult> {
@@ -186,15 +185,15 @@ async function fetchUnit({ days, missing }: PlanUnit, job: Job): Promise<UnitRes
 }
 
 /** Requests days of a unit that are still missing. Waits for days that another process is fetching. */
-async function fetchMissing(days: readonly Day[], unit: Omit<Task, 'lock'>) {
-  const { job, outcomes } = unit;
+async function fetchMissing(days: readonly Day[], task: Task) {
+  const { job, outcomes } = task;
   const { stored, source, scope, began, signal, sending } = job;
   // a provisional day has its own lock, so that waiting for it is short
   const nameOf = (day: Day) => (stored?.store.canStore(day) ? monthOf(day) : day);
   // in order, so that no two processes can wait for each other
   const names = [...new Set(days.map(nameOf))];
   for (;;) {
-    const lock = await stored?.locks.acquire(names, sending);
+    task.lock = await stored?.locks.acquire(names, sending);
     try {
       // the last owner may have been killed, and have left responses
       if (stored) for (const name of names) await stored.recover(signal, name);
@@ -204,7 +203,6 @@ async function fetchMissing(days: readonly Day[], unit: Omit<Task, 'lock'>) {
         if (outcome) outcomes.set(day, outcome);
         else missing.push(day);
       }
-      const task = { ...unit, lock };
       const works = requestsFor(missing, scope, source, stored).map((request) =>
         request.scope === 'range' ? fetchRange(request.run, task) : fetchSingles(request, task),
       );
@@ -213,14 +211,14 @@ async function fetchMissing(days: readonly Day[], unit: Omit<Task, 'lock'>) {
     } catch (error) {
       if (!(error instanceof LockLost)) throw error;
     } finally {
-      await lock?.release();
+      await task.lock?.release();
     }
   }
 }
 
 async function fetchSingles({ scope, run }: Request, task: Task) {
-  const days = [...eachDay(run.first, run.last)];
-  await allOf(days.map((day) => send({ scope, run: { first: day, last: day, length: 1 } }, task)));
+  const runs = Array.from(eachDay(run.first, run.last), (day) => runOver([day]));
+  await allOf(runs.map((run) => send({ scope, run }, task)));
 }
 
 /**
@@ -238,8 +236,11 @@ async function fetchRange(run: DayRun, task: Task, isRefused = false): Promise<b
     if ((await sending) !== 'refused') return false;
   }
   if (run.length > 1 && connection.hasRanges() !== false) {
-    const [early, late] = halves(run);
-    const isEarlyRefused = await fetchRange(early, task);
+    const { first } = run;
+    const length = run.length >> 1;
+    const last = addDays(first, length - 1);
+    const isEarlyRefused = await fetchRange({ first, last, length }, task);
+    const late = { first: addDays(last, 1), last: run.last, length: run.length - length };
     await fetchRange(late, task, !isEarlyRefused);
   } else await fetchSingles({ scope: 'days', run }, task);
   return true;
@@ -252,11 +253,15 @@ async function send(request: Request, task: Task): Promise<'refused' | undefined
     return await take(await sendCharged(request, task), task);
   } catch (error) {
     if (error instanceof Refused) {
-      const { kind, feature } = error;
+      const { kind, feature, served } = error;
       const isRange = request.scope === 'range';
       if (isRange && kind === 'not_available') return 'refused';
-      if (kind === 'not_available' || kind === 'invalid_base')
-        return await take(responseOf(request, error), task);
+      if (kind === 'not_available' || kind === 'invalid_base') {
+        const reason = kind === 'invalid_base' ? 'no base' : 'unavailable';
+        const { first, last } = request.run;
+        const days = Array.from(eachDay(first, last), (day) => ({ day, reason, served }) as const);
+        return await take({ run: request.run, days }, task);
+      }
       if (isRange && kind === 'not_allowed' && feature !== 'base' && feature !== 'symbols') {
         connection.refuseRanges();
         return 'refused';
@@ -268,14 +273,8 @@ async function send(request: Request, task: Task): Promise<'refused' | undefined
   }
 }
 
-function responseOf({ run }: Request, { kind, served }: Refused): SourceResponse {
-  const reason = kind === 'invalid_base' ? 'no base' : 'unavailable';
-  const days = Array.from(eachDay(run.first, run.last), (day): UnavailableDay => ({ day, reason, served }));
-  return { run, days, served };
-}
-
 /** A stored day stays that the source no longer has, or whose response was put aside. */
-async function take({ run, days, body }: SourceResponse, { job, outcomes, bodies }: Task) {
+async function take({ run, days, body }: Omit<SourceResponse, 'served'>, { job, outcomes, bodies }: Task) {
   const { stored } = job;
   await stored?.learn(days);
   for (const outcome of days) outcomes.set(outcome.day, stored?.staying(outcome) ?? outcome);

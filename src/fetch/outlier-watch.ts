@@ -43,13 +43,12 @@ export class OutlierWatch {
   async *over(fetched: AsyncIterable<Fetched> | Iterable<Fetched>): AsyncGenerator<Fetched> {
     /** Requested days that later ones may still decide about. */
     const undecided: DayOutcome[] = [];
-    for await (const { days: outcomes, ...more } of fetched) {
-      const days = outcomes.map((outcome) => this.#withoutReplaced(outcome));
-      for (const outcome of days) this.#watch(outcome);
-      undecided.push(...(this.leavesOut ? days : []));
-      const at = undecided.findIndex(({ day }) => numberOf(day) > this.#last - reach);
-      const decided = undecided.splice(0, at).map((outcome) => this.#without(outcome));
-      yield { days: this.leavesOut ? decided : days, ...more };
+    for await (const { days, ...more } of fetched) {
+      undecided.push(...days.map((outcome) => this.#watch(outcome)));
+      const decided = this.leavesOut
+        ? undecided.findIndex(({ day }) => numberOf(day) > this.#last - reach)
+        : undecided.length;
+      yield { days: undecided.splice(0, decided).map((outcome) => this.#without(outcome)), ...more };
     }
 
     this.#addStored(Number.POSITIVE_INFINITY);
@@ -83,13 +82,6 @@ export class OutlierWatch {
       );
   }
 
-  #withoutReplaced(outcome: DayOutcome): DayOutcome {
-    const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
-    if (isUnavailable(outcome) || replaced.length === 0) return outcome;
-    for (const code of replaced) this.#replaced.add(code);
-    return without(outcome, replaced);
-  }
-
   #inWords({ code, day, rate, before, after }: Outlier) {
     const was = plain(before);
     if (after === undefined) return `${code} on ${day} is a jump: ${plain(rate)}, ${was} before`;
@@ -97,11 +89,16 @@ export class OutlierWatch {
     return `${code} on ${day} is odd: ${plain(rate)}, ${was} before and ${plain(after)} after; ${what}`;
   }
 
-  #watch(outcome: DayOutcome) {
+  /** Returns the outcome without currencies that the euro has replaced. */
+  #watch(outcome: DayOutcome): DayOutcome {
     const { day } = outcome;
+    const replaced = isUnavailable(outcome) ? [] : stillListed(outcome);
+    for (const code of replaced) this.#replaced.add(code);
+    const rates = isUnavailable(outcome) ? undefined : without(outcome, replaced);
     this.#last = this.#addStored(numberOf(day));
     this.#requested.add(day);
-    this.#add(day, isUnavailable(outcome) ? undefined : outcome);
+    this.#add(day, rates);
+    return rates ?? outcome;
   }
 
   /** Adds the stored days before the next requested one that decide about it, or about the last one. */
@@ -122,12 +119,12 @@ export class OutlierWatch {
       if (this.#requested.has(outlier.day)) this.#found.set(`${outlier.day} ${outlier.code}`, outlier);
   }
 
-  #without(outcome: DayOutcome) {
-    const odd = this.#odd.filter(({ day }) => day === outcome.day);
-    if (isUnavailable(outcome) || odd.length === 0) return outcome;
-    const rates = new Map(outcome.rates);
-    for (const { code } of odd) rates.delete(code);
-    return { ...outcome, rates } satisfies DayRates;
+  #without(outcome: DayOutcome): DayOutcome {
+    if (!this.leavesOut || isUnavailable(outcome)) return outcome;
+    return without(
+      outcome,
+      this.#odd.flatMap(({ day, code }) => (day === outcome.day ? code : [])),
+    );
   }
 }
 

@@ -226,24 +226,26 @@ export class StoredDays {
    * Returns why nothing more should be requested, if a day could not be stored.
    */
   async storeResponse(request: Request, response: SourceResponse, room?: Room): Promise<Failure | undefined> {
-    const { scope, run } = request;
-    const { served } = response;
+    const { served, body } = response;
     // after midnight, the newest rates are no longer those of the day that was requested
-    if (scope === 'newest' && served !== undefined && dayAt(served) !== run.first) return undefined;
+    if (request.scope === 'newest' && served !== undefined && dayAt(served) !== request.run.first)
+      return undefined;
 
     const received = ratesIn(response).map(({ day }) => day);
     const days = received.filter((day) => this.store.canStore(day, served));
     const isSeveral = received.length > 1;
-    const write = async () =>
-      room && days.length > 0 ? this.#writeEntry(room, request, response) : undefined;
-    let entry = isSeveral ? await write() : undefined;
+    const writeEntry = async () => {
+      if (!room || !body || days.length === 0) return undefined;
+      return this.journal.write(room, { ...request, received: this.#receivedAt(served), body });
+    };
+    let entry = isSeveral ? await writeEntry() : undefined;
     // days that can be had again for free are flushed together
     const isLater = entry !== undefined || !this.source.isService;
     const failures = await this.#storeDays(response, isLater ? 'later' : 'at once');
     for (const day of days) this.#received.add(day);
 
     if (failures.size > 0) {
-      if (!isSeveral) entry = await write();
+      if (!isSeveral) entry = await writeEntry();
       this.#fail(failures, entry ? 'unwritten' : 'lost');
       return cannotStore;
     }
@@ -345,16 +347,6 @@ export class StoredDays {
     } catch (error) {
       store.options.reporter.problemOnce(failureIn(error).message);
     }
-  }
-
-  /** Returns its path; undefined if it cannot be written. */
-  async #writeEntry(room: Room, { scope, run }: Request, { body, served }: SourceResponse) {
-    if (scope === 'newest' || !body) return undefined;
-    const entry = { scope, run, received: this.#receivedAt(served), body };
-    return this.journal.write(room, entry).catch((error) => {
-      failureIn(error);
-      return undefined;
-    });
   }
 
   /** Returns the days that could not be written. */

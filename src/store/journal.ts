@@ -2,21 +2,20 @@ import { closeSync, ftruncateSync, readdirSync, renameSync, rmSync, writeSync } 
 import { join } from 'node:path';
 import { countDays, parseDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
-import { ifPossible, writing, written } from '../errors.ts';
+import { ifPossible, writing } from '../errors.ts';
 import { createFile, flush, flushFolder, makeFolder, randomName, temporaryIn } from '../files.ts';
 import { isAlive } from '../process-mark.ts';
+import type { Request } from '../sources/source.ts';
 
 /** A response, and the days that were requested. */
-export interface JournalEntry {
-  readonly scope: 'days' | 'range';
-  readonly run: DayRun;
+export interface JournalEntry extends Request {
   /** By the earlier of the local and the service's clock, in milliseconds since 1970. */
   readonly received: number;
   readonly body: Buffer;
 }
 
 /** One that another process has left. */
-export interface ForeignEntry extends Omit<JournalEntry, 'body'> {
+interface ForeignEntry extends Omit<JournalEntry, 'body'> {
   /** The process that received it. */
   readonly pid: number;
   readonly path: string;
@@ -68,26 +67,24 @@ export class Journal {
   }
 
   /**
-   * Returns the path of the file. When it resolves, neither a kill nor a power cut can take the response any
-   * more. @throws Failure
+   * Returns the path of the file; undefined if it cannot be written. When it resolves, neither a kill nor a power
+   * cut can take the response any more.
    */
-  async write(room: Room, { scope, run, received, body }: JournalEntry): Promise<string> {
+  async write(room: Room, { scope, run, received, body }: JournalEntry): Promise<string | undefined> {
     const days = scope === 'days' ? run.first : `${run.first}..${run.last}`;
     const path = join(this.folder, `${days}.${received}.${process.pid}.${randomName()}`);
     this.#entries.add(path);
     try {
-      writing(path, () => {
-        writeWholly(room.file, body);
-        ftruncateSync(room.file, body.length);
-        renameSync(room.path, path);
-      });
-      await written(path, flush(room.file));
-    } catch (error) {
+      writeWholly(room.file, body);
+      ftruncateSync(room.file, body.length);
+      renameSync(room.path, path);
+      await flush(room.file);
+      await flushFolder(this.folder);
+      return path;
+    } catch {
       this.remove(path);
-      throw error;
+      return undefined;
     }
-    await flushFolder(this.folder);
-    return path;
   }
 
   /** If this fails, the days of the response are merely stored once more. */

@@ -3,6 +3,7 @@ import { addDays, type Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
 import { ifPossible } from '../errors.ts';
 import type { DayRates } from '../rates/day-rates.ts';
+import { count } from '../words.ts';
 import type { Store } from './store.ts';
 
 /** A month, so that a service that has always had few codes, or has given some up, is not doubted. */
@@ -15,21 +16,21 @@ const farthest = 31;
  */
 export function richerIn(store: Store, counted: ReadonlyMap<Day, number>, isStored = (_: Day) => true) {
   const counts = new Map<Day, number | undefined>(counted);
+  function countOf(day: Day) {
+    if (!counts.has(day) && isStored(day))
+      counts.set(
+        day,
+        ifPossible(() => store.peek(day)?.rates.size),
+      );
+    return counts.get(day);
+  }
 
   return (day: Day, codes: number): string | undefined => {
     for (let away = 1; away <= farthest; away++) {
       for (const near of [addDays(day, -away), addDays(day, away)]) {
-        if (!isStored(near)) continue;
-        if (!counts.has(near))
-          counts.set(
-            near,
-            ifPossible(() => store.peek(near)?.rates.size),
-          );
-        const more = counts.get(near);
+        const more = countOf(near);
         if (more === undefined) continue;
-        return codes * 2 < more
-          ? `has ${codes} ${codes === 1 ? 'code' : 'codes'}, ${near} has ${more}`
-          : undefined;
+        return codes * 2 < more ? `has ${count(codes, 'code')}, ${near} has ${more}` : undefined;
       }
     }
     return undefined;
