@@ -89,7 +89,7 @@ export function rowRates(
     }
     if (day > today) return 'future';
     const pair = publishedPair(from, to, day);
-    if (pair.from === pair.to) return foundAtFixedRates(foundInItself(day), pair);
+    if (pair.from === pair.to) return foundOr(foundAtFixedRates(foundInItself(day), pair));
     const needs = basisFor(day);
     if (typeof needs === 'string') return needs;
     const { name } = needs;

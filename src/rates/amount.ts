@@ -77,10 +77,9 @@ export function readAmount(text: string, mark?: DecimalMark): readonly AmountMea
 
   const [, digits, power = 3] = scaled.exec(text.trim()) ?? [];
   if (digits !== undefined)
-    return readAmount(digits, mark).map(({ amount, as, inThousands }) => ({
+    return readAmount(digits, mark).map(({ amount, as }) => ({
       amount: withPoint(amount, Number(power)),
       as,
-      inThousands: inThousands && withPoint(inThousands, Number(power)),
     }));
 
   const readings = readingsOf(text).filter(({ point }) => !mark || !point || marks[point] === mark);

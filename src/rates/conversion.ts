@@ -1,6 +1,6 @@
 import type { Day } from '../calendar/day.ts';
 import type { Code } from '../currencies/code.ts';
-import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
+import { endedCurrencyOf, insteadOfEnded, mixedInWords, withEnd } from '../currencies/ended.ts';
 import { nameOf } from '../currencies/names.ts';
 import { areFixed, publishedCode, publishedPair } from '../currencies/replaced.ts';
 import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts';
@@ -49,10 +49,10 @@ export interface ConversionQuestion {
 interface Unconverted {
   readonly to: Unit;
   readonly found?: undefined;
-  /** There is no mean, since the rates are of two units of this currency. */
-  readonly mixed?: Code;
-  /** Why the days cannot have the rate. */
-  readonly lacks?: Failure;
+  /** Why there is no rate; undefined if the days without a currency are reported. */
+  readonly why?: string | undefined;
+  /** That a currency is on no day. */
+  readonly lacks?: Failure | undefined;
 }
 
 /** In one of the currencies. */
@@ -121,11 +121,14 @@ function resultAt(
     const mayChange = isRunning(day, now) ? notOver(day.day, now) : undefined;
     return { ...result, published: publicationOf(day, now), mayChange };
   }
+  if (result.why) return result;
+  const missing = pair.filter((each) => !counting.some((one) => hasRate(one, each)));
+  const isReported = basis.of !== 'last' && missing.length > 0;
+  const why = `no rate for ${question.from.name}/${to.name} that counts for ${name}`;
   // an unusable rate is reported elsewhere
-  const hasCode = (one: DayRates, each: Code) => hasRate(one, each) || one.dropped?.includes(each);
-  const missing = pair.find((each) => !counting.some((one) => hasCode(one, each)));
+  const lacking = missing.find((each) => !counting.some(({ dropped }) => dropped?.includes(each)));
   const start = isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`;
-  return missing ? { ...result, lacks: noRateOf(missing, start) } : result;
+  return { to, why: isReported ? undefined : why, lacks: lacking && noRateOf(lacking, start) };
 }
 
 function noRateOf(code: Code, start: string) {
@@ -142,7 +145,9 @@ export function conversionWith(
   to: Unit,
 ): TargetResult {
   const found = find(from.code, to.code);
-  if (!found || 'mixed' in found) return { to, ...found };
+  if (!found) return { to };
+  if ('mixed' in found)
+    return { to, why: `no mean of ${from.name}/${to.name}: ${mixedInWords(found.mixed)}` };
   const inverse = find(to.code, from.code);
   if (!inverse || 'mixed' in inverse) return { to };
   const back = inUnits(inverse, to, from);

@@ -62,11 +62,8 @@ export const foundInItself = (date: string): FoundRate => ({
 });
 
 /** The rate of a pair with currencies that the euro has replaced. @param found that of its published pair */
-export function foundAtFixedRates<Found extends FoundRate | MixedUnits>(
-  found: Found,
-  pair: PublishedPair,
-): Found {
-  if ('mixed' in found || pair.replaced.length === 0) return found;
+export function foundAtFixedRates(found: RateResult, pair: PublishedPair): RateResult {
+  if (!found || 'mixed' in found || pair.replaced.length === 0) return found;
   const { rate, exact } = atFixedRates(found, pair);
   return { ...found, rate, exact, derived: exact !== undefined, fixed: pair.replaced };
 }
@@ -132,8 +129,7 @@ export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: CodeP
     const rate = pairRate(day, ...pair);
     return rate && foundOn(day.day, rate);
   };
-  const found = rateFrom(basis, days, rateOfDay, pair, of);
-  return found && foundAtFixedRates(found, published);
+  return foundAtFixedRates(rateFrom(basis, days, rateOfDay, pair, of), published);
 }
 
 /** Common to all receipts of a run. */
@@ -154,7 +150,6 @@ export type Receipt = ReturnType<typeof receiptOf>;
 
 export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: ReceiptTerms) {
   const { days, derived, files, fixed, rule = terms.rule } = found;
-  const counting = from === to ? [] : days;
   const codes = [from, to].map((code) => (fixed.includes(code) ? euro : code));
   const whose = files.join(', ') || terms.source;
   const [only, ...others] = days;
@@ -162,12 +157,12 @@ export function receiptOf(found: FoundRate, [from, to]: CodePair, terms: Receipt
     rule,
     derived,
     source: fixed.length === 0 ? whose : days.length === 0 ? 'fixed' : `fixed, ${whose}`,
-    odd: counting.filter((day) => codes.some((code) => terms.oddRates?.has(`${day} ${code}`))),
+    odd: days.filter((day) => codes.some((code) => terms.oddRates?.has(`${day} ${code}`))),
     /** Of its one day; null if it rests on several, undefined where there are no tables. */
     table: terms.tables && ((others.length === 0 && only && terms.tables.get(only)) || null),
-    days: counting.length || 1,
+    days: days.length || 1,
     /** Days of its period on which the source publishes; null for rates of one's own. */
-    of: terms.isOwn ? null : (counting.length > 0 && found.of) || 1,
+    of: terms.isOwn ? null : (found.of ?? 1),
   };
 }
 

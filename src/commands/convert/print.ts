@@ -2,7 +2,6 @@ import { Chalk } from 'chalk';
 import { type App, isTerminal } from '../../app.ts';
 import { type Day, parseDay, weekdayOf } from '../../calendar/day.ts';
 import type { Code } from '../../currencies/code.ts';
-import { mixedInWords } from '../../currencies/ended.ts';
 import { fixedRateOf } from '../../currencies/replaced.ts';
 import type { Unit } from '../../currencies/units.ts';
 import { type ExitCode, exit } from '../../errors.ts';
@@ -137,8 +136,7 @@ function sentences(
   const rates = together.some((text) => text.length > width) ? pairs.flat() : together;
 
   // those of a currency in itself, or fixed ones alone, are nobody's
-  const isPublished =
-    !isMadeUp && conversions.some(({ from, to, found }) => from.code !== to.code && found.days[0]);
+  const isPublished = !isMadeUp && conversions.some(({ found }) => found.days[0]);
   const source = isPublished ? `, ${isColored ? escapeControls(whose) : whose}` : '';
   const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
   const { mayChange = [] } = conversions.find((made) => made.mayChange) ?? {};
@@ -169,13 +167,11 @@ function whenOf({ found, published, mayChange }: Conversion, rule = ''): string 
 /**
  * Reports caveats of the rates, each once, and the targets without a rate.
  * @param day that is asked about; undefined: the newest
- * @param whyMissing says why a target has no rate; undefined if that is reported elsewhere
  */
 export function reportResult(
   results: readonly TargetResult[],
   from: Unit,
   day: Day | undefined,
-  whyMissing: (to: Unit) => string | undefined,
   reporter: Pick<Reporter, 'problem' | 'missing'>,
 ): ExitCode {
   const caveats = results
@@ -183,11 +179,7 @@ export function reportResult(
     .flatMap(({ to, found }) => caveatsOf([from.code, to.code], found, day));
   for (const text of new Set(caveats.map((caveat) => caveat.text))) reporter.problem(text);
   const missing = results.filter((result) => !isConversion(result));
-  for (const { to, mixed } of missing)
-    reporter.missing(
-      to.name,
-      mixed ? `no mean of ${from.name}/${to.name}: ${mixedInWords(mixed)}` : whyMissing(to),
-    );
+  for (const { to, why } of missing) reporter.missing(to.name, why);
 
   const isPartial = missing.length > 0 || caveats.some((caveat) => caveat.exit !== exit.ok);
   return isPartial ? exit.partial : exit.ok;

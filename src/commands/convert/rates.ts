@@ -24,7 +24,7 @@ import {
   isConversion,
   type TargetResult,
 } from '../../rates/conversion.ts';
-import { type DayRates, pivotOf, rateIn } from '../../rates/day-rates.ts';
+import { pivotOf } from '../../rates/day-rates.ts';
 import { tablesOf } from '../../rates/found-rate.ts';
 import { basisOfOwn, findOwnRate, type OwnRates } from '../../rates/own-rates.ts';
 import { basisOf, isCut, nameOfBasis, neededDays, type RateBasis, type RateRule } from '../../rates/rules.ts';
@@ -115,7 +115,6 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
   const { reporter, clock, source } = run;
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const outcomes: DayOutcome[] = [];
-  let days: readonly DayRates[];
   let results: readonly TargetResult[];
   let budget: RunBudget | undefined;
   try {
@@ -124,7 +123,7 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
     for await (const each of watch.over(work.latest?.orStored(fetched) ?? fetched))
       outcomes.push(...each.days);
 
-    days = outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
+    const days = outcomes.flatMap((outcome) => (isUnavailable(outcome) ? [] : outcome));
     const of = countPublishingDays(work.needed, source.calendar, new Set(days.map((rated) => rated.day)));
     const { hasLeftOut, oddRates } = watch;
     const rule = work.isClosed ? ('last-published' as const) : undefined;
@@ -139,15 +138,7 @@ async function fetchAndPrint(work: Work, output: Output): Promise<ExitCode> {
 
   watch.reportReplaced(work.typedCodes, reporter);
   const code = reportCoverage(work, outcomes);
-  const { from } = question;
-  const isOnNone = (unit: Unit) =>
-    days.every((each) => rateIn(each, publishedCode(unit.code, on)) === undefined);
-  // a code that no day has is reported with the days
-  const whyMissing = (to: Unit) =>
-    basis.of !== 'last' && [from, to].some(isOnNone)
-      ? undefined
-      : `no rate for ${from.name}/${to.name} that counts for ${nameOfBasis(basis)}`;
-  const missing = reportResult(results, from, day, whyMissing, reporter);
+  const missing = reportResult(results, question.from, day, reporter);
   return firstOf([code, missing, work.newest?.report()], stored);
 }
 
@@ -229,9 +220,10 @@ export async function convertFromFiles(
   const question = questionOf(typed, known, reporter);
   const day = named ?? (rule === 'day' ? undefined : own.newestDay);
   const { from } = question;
-  const results = question.to.map((to) =>
-    conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to),
-  );
+  const results = question.to.map((to): TargetResult => {
+    const result = conversionWith((...pair) => findOwnRate(own, rule, day, ...pair), question, to);
+    return isConversion(result) || result.why ? result : { to, why: whyNone(own, [from, to], rule, day) };
+  });
   const found = results.filter(isConversion).map((made) => made.found);
   warnOfListed(new Set(found.flatMap(({ listed }) => listed)), own.name, reporter);
   const files = new Set(found.flatMap(({ files }) => files));
@@ -239,7 +231,7 @@ export async function convertFromFiles(
   const receipts = { rule, source: own.name, isOwn: true };
   await withOutput(options, app, (output) => print({ results, receipts, whose }, options, output, app));
 
-  return reportResult(results, from, named, (to) => whyNone(own, [from, to], rule, day), reporter);
+  return reportResult(results, from, named, reporter);
 }
 
 /** `rates.csv has no rates of GBP`, or `rates.csv has no rate for EUR/USD on 2024-02-16; it has …` */
