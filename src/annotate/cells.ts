@@ -15,9 +15,8 @@ import { readOnce } from '../input/csv/text.ts';
 import { dayOfNumber } from '../input/xlsx/cell.ts';
 import { type Amount, isSimple, readingsOf, withPoint } from '../rates/amount.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
-import { normalName, type RowCurrency, type SumColumns } from './columns.ts';
 import type { reasons } from './compute.ts';
-import type { Table, TableRow } from './read.ts';
+import { normalName, type Table, type TableRow } from './read.ts';
 
 // The candidates for each cell of a table: days in each order, amounts under each decimal mark.
 
@@ -32,8 +31,6 @@ export const dayForms = [
   'MM/DD/YYYY',
   'DDMM',
 ] as const;
-
-type DayForm = (typeof dayForms)[number];
 
 /** Between which some row has to decide. */
 export const dayOrders = ['DMY', 'MDY', 'YMD'] as const satisfies readonly Order[];
@@ -58,17 +55,13 @@ const longest = 100;
  * @param form of all cells, if it is known; ISO days have one reading in any
  * @param year of all cells, where they have none
  */
-export function dayReader(form: DayForm | undefined, year?: number): (text: string) => DayReadings {
-  const shared = new Map<string, DayReadings>();
+export function dayReader(form: string | undefined, year?: number): (text: string) => DayReadings {
+  const shared = readOnce((json): DayReadings => JSON.parse(json));
   const only = dayOrders.find((order) => order[0] === form?.[0]);
   return readOnce((written) => {
     const text = written.length > longest ? '' : unaccented(withoutTime(written).normalize('NFKC').trim());
     const day = parseDay(text) ?? dayInYear(text, year);
-    const readings = day ? sameInAll(day) : readingsIn(text, only);
-    const key = JSON.stringify(readings);
-    const same = shared.get(key) ?? readings;
-    shared.set(key, same);
-    return same;
+    return shared(JSON.stringify(day ? sameInAll(day) : readingsIn(text, only)));
   });
 }
 
@@ -177,16 +170,15 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
 /** What is around the digits. */
 type Around = Pick<AmountCell, 'units' | 'mark'>;
 
-const [marksBefore, marksAfter] = [/[-+(]/g, /[-+)]|(?<![^\s\-+()])(?:DR|CR|[SDHC])(?![^\s\-+()])/gi];
+const marks = /[-+()]|(?<=0.*)(?<![^\s\-+()0])(?:DR|CR|[SDHC])(?![^\s\-+()])/gis;
 
 /** Undefined if any of it is neither a mark nor of a currency. @param text with a 0 for the digits */
 function aroundIn(text: string, isKnown: (code: Code) => boolean): Around | undefined {
-  const [before = '', after = ''] = text.split('0');
-  const sign = [...(before.match(marksBefore) ?? []), ...(after.match(marksAfter) ?? [])].join('');
+  const sign = (text.match(marks) ?? []).join('');
   // one mark, or both brackets
   if (!/^(?:[-+]?|-?\(\)|DR|CR|[SDHC])$/i.test(sign)) return undefined;
   // two of them have to mean the same
-  const others = `${before.replace(marksBefore, ' ')} ${after.replace(marksAfter, ' ')}`.match(/\S+/g) ?? [];
+  const others = text.replace(marks, ' ').replace('0', ' ').match(/\S+/g) ?? [];
   const [first, ...more] = others.map((each) => unitsOf(each, isKnown));
   const units = first?.filter((unit) => more.every((all) => isAmong(all, unit)));
   if (units?.length === 0) return undefined;
@@ -209,7 +201,8 @@ export function oneOf(debit: AmountCell, credit: AmountCell): AmountCell {
   const unread = used.find((cell) => !isRead(cell));
   if (unread) return unread;
   const [one, other] = used;
-  if (one && !other) return one === credit ? credit : { ...debit, mark: 'debit' };
+  // with a mark, so that nothing else decides about its sign
+  if (one && !other) return { ...one, mark: one === debit ? 'debit' : (one.mark ?? 'plus') };
   return { text: '', problem: { reason: one ? 'both' : 'neither' } };
 }
 
@@ -219,7 +212,6 @@ function onSide(cell: AmountCell, text: string): AmountCell {
   const side = sideIn(text);
   if (!side) return { ...cell, problem: { reason: 'side', cell: text } };
   if (cell.mark) return { ...cell, problem: { reason: 'signed', cell: cell.text } };
-  // with a mark, so that nothing else decides about its sign
   return { ...cell, mark: side === 'debit' ? 'debit' : 'plus' };
 }
 
@@ -231,12 +223,10 @@ function sideIn(text: string) {
 }
 
 interface RowOptions {
-  readonly dateFormat?: DayForm | undefined;
+  readonly dateFormat?: string | undefined;
   /** Of all days, where the format has none. */
   readonly year?: number | undefined;
   readonly decimal?: DecimalMark | undefined;
-  /** For each amount that of all rows, where no column has their days. */
-  readonly days: readonly (Day | undefined)[];
   readonly isKnown: (code: Code) => boolean;
   /** Whether there is such a currency, served or not. */
   readonly isListed: (code: Code) => boolean;
@@ -250,7 +240,7 @@ export type Entry = NonNullable<ReturnType<RowReader['read']>>[number];
 /** Reads the amounts of each row, with their days and currencies. */
 export function rowReader(
   { header: { names, sums, to, columns }, textOf }: Pick<Table, 'header' | 'textOf'>,
-  { dateFormat, year, decimal, days, isKnown, isListed }: RowOptions,
+  { dateFormat, year, decimal, isKnown, isListed }: RowOptions,
 ) {
   const readDay = dayReader(dateFormat, year);
   const readAmount = amountReader(decimal, isKnown);
@@ -260,7 +250,7 @@ export function rowReader(
     cell,
     why: endInWords(parseCode(cell) ?? ''),
   });
-  const currencyIn = (row: TableRow, currency: RowCurrency) =>
+  const currencyIn = (row: TableRow, currency: number | Unit) =>
     typeof currency === 'number' ? readUnit(textIn(row, currency)) : currency;
   const columnsOf = (...all: readonly unknown[]) => all.filter((each) => typeof each === 'number');
   /** The codes of cells with signs or names, for notes. */
@@ -269,7 +259,7 @@ export function rowReader(
   /** One per amount; undefined if cells may be displaced. */
   function read(row: TableRow) {
     if (delimitersBefore(row) === undefined) return undefined;
-    return sums.map((sum, at) => {
+    return sums.map((sum) => {
       const { amounts, side } = sum;
       const [one = { text: '' }, credit] = amounts.map((column) => amountIn(row, column));
       const written = credit ? oneOf(one, credit) : side === undefined ? one : onSide(one, textIn(row, side));
@@ -283,7 +273,12 @@ export function rowReader(
       const amount: AmountCell = isForeign
         ? { problem: { reason: 'other currency', cell: text }, ...written }
         : written;
-      return { day: dayOf(row, sum, at), amount, from, to: to.map((currency) => currencyIn(row, currency)) };
+      return {
+        day: dayOf(row, sum.date),
+        amount,
+        from,
+        to: to.map((currency) => currencyIn(row, currency)),
+      };
     });
   }
 
@@ -305,8 +300,8 @@ export function rowReader(
   }
 
   /** Without a text, the day is that of all rows. */
-  function dayOf(row: TableRow, { date }: SumColumns, at: number): { text?: string; readings: DayReadings } {
-    if (typeof date !== 'number') return { readings: readDay(days[at] ?? '') };
+  function dayOf(row: TableRow, date: string | number): { text?: string; readings: DayReadings } {
+    if (typeof date !== 'number') return { readings: readDay(date) };
     const text = textIn(row, date);
     const readings = readDay(text);
     const cell = row.sheet?.[date];
@@ -344,20 +339,19 @@ export function rowReader(
   /** Whether another table begins: the row repeats names of columns, or has words in place of all figures. */
   function isHeader(row: TableRow): boolean {
     const [sum] = sums;
-    if (typeof sum?.date !== 'number' || isDay(dayOf(row, sum, 0).readings)) return false;
+    if (typeof sum?.date !== 'number' || isDay(dayOf(row, sum.date).readings)) return false;
     const figures = columnsOf(sum.date, ...sum.amounts, sum.side);
-    const currencies = columnsOf(sum.from, ...to);
     const nameIn = (column: number) => normalName(textIn(row, column));
     const isName = (column: number) => nameIn(column) === (names[column] || undefined);
     if (figures.every(isName)) return true;
-    const all = [...new Set([...figures, ...currencies])];
+    const all = [...new Set(columnsOf(...figures, sum.from, ...to))];
     if (delimitersBefore(row) === undefined || new Set(all.map(nameIn)).size < all.length) return false;
 
     const isWord = (column: number) => {
       const text = nameIn(column);
-      const unit = currencies.includes(column) ? unitSaid(text) : undefined;
-      const isAmount = sum.amounts.includes(column) && isRead(amountIn(row, column));
-      const isValue = isAmount || (column === sum.side && sideIn(text)) || (unit && isListed(unit.code));
+      const { code } = unitSaid(text) ?? {};
+      const isSide = column === sum.side && sideIn(text);
+      const isValue = isSide || isRead(amountIn(row, column)) || (code && isListed(code));
       // unlike a value, the name of a column may look like a code
       return !isValue && /\p{L}/u.test(text) && !placeholder.test(text);
     };

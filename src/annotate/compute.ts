@@ -27,9 +27,8 @@ import {
 import { findOwnRate, type OwnRates } from '../rates/own-rates.ts';
 import { basisOf, daysBack, isCut, nameOfBasis, neededDays, type RateRule } from '../rates/rules.ts';
 import type { Entry, NoFigures, RowReader } from './cells.ts';
-import { type Header, targetNames } from './columns.ts';
 import type { Decision } from './decide.ts';
-import type { TableRow } from './read.ts';
+import { type Header, type TableRow, targetNames } from './read.ts';
 
 export type RowRates = ReturnType<typeof rowRates>;
 
@@ -80,14 +79,13 @@ export function rowRates(
   }
 
   function foundFor(day: Day, from: Code, to: Code): FoundRate | NoRate {
-    if (from === to) return foundInItself(day);
     if (ownRates) {
       const found = findOwnRate(ownRates, rule ?? 'day', day, from, to);
       const isInFile = (code: Code) =>
         ownRates.codes.has(code) || ownRates.codes.has(publishedCode(code, day));
       return found || (isInFile(from) && isInFile(to)) ? foundOr(found) : 'not in file';
     }
-    if (day > today) return 'future';
+    if (day > today && from !== to) return 'future';
     const pair = publishedPair(from, to, day);
     if (pair.from === pair.to) return foundOr(foundAtFixedRates(foundInItself(day), pair));
     const needs = basisFor(day);
@@ -161,7 +159,7 @@ export interface Figures {
 interface PairOnDay {
   readonly found: FoundRate;
   readonly decimals: number;
-  readonly receipt: Receipt | undefined;
+  readonly receipt: Receipt;
   readonly caveats: readonly Caveat[];
 }
 
@@ -173,8 +171,7 @@ interface Computing {
   readonly decision: Decision;
   readonly rates: RowRates;
   readonly digits: number | undefined;
-  /** Undefined: without receipts. */
-  readonly receipts: ReceiptTerms | undefined;
+  readonly receipts: ReceiptTerms;
 }
 
 /** Returns what makes the figures of a row, for each amount those of each target. */
@@ -186,7 +183,7 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     return {
       found,
       decimals: digits ?? minorDecimals(to) ?? usualDecimals,
-      receipt: receipts && receiptOf(found, codes, receipts),
+      receipt: receiptOf(found, codes, receipts),
       caveats: caveatsOf(codes, found, day),
     };
   });
@@ -197,26 +194,29 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
     if (decision.otherHeader && row.line >= decision.otherHeader) return all({ reason: 'other header' });
     const entries = reader.read(row);
     if (!entries) return all({ reason: 'cells' });
-    const read = entries.map((entry, at) => ({ entry, outcomes: outcomesOf(entry, at) }));
-    const hasOne = read.some(({ outcomes }) => !('reason' in outcomes));
-    return read.flatMap(({ entry, outcomes }) => {
-      if (!('reason' in outcomes)) return outcomes;
-      return header.to.map(() => (hasOne && isEmpty(entry) ? undefined : outcomes));
+    const outcomes = entries.map(outcomesOf);
+    const hasOne = outcomes.some(Array.isArray);
+    return outcomes.flatMap((each, at) => {
+      if (!('reason' in each)) return each;
+      return header.to.map(() => (hasOne && isEmpty(entries[at]) ? undefined : each));
     });
   };
 
   /** The result of an entry in each target, or the reason why its day or amount cannot be read. */
-  function outcomesOf({ day: { text, readings }, amount, from, to }: Entry, at: number) {
+  function outcomesOf(
+    { day: { text, readings }, amount, from, to }: Entry,
+    at: number,
+  ): readonly Outcome[] | NoFigures {
     const { mark, unmarked } = decision.amounts[at] ?? {};
     const day = decision.dayIn(readings);
-    if (!day) return { reason: 'day' as const, cell: text };
+    if (!day) return { reason: 'day', cell: text };
     if (amount.problem) return amount.problem;
     const written = mark ? amount[mark] : (amount.point ?? amount.comma);
     const side = amount.mark ?? unmarked;
-    if (!written || side === 'unclear')
-      return { reason: written ? ('unmarked' as const) : ('amount' as const), cell: amount.text };
+    if (!written) return { reason: 'amount', cell: amount.text };
+    if (side === 'unclear') return { reason: 'unmarked', cell: amount.text };
     const number = side === 'debit' ? `-${written.replace('-', '')}` : written;
-    return to.map((unit): Outcome => {
+    return to.map((unit) => {
       if ('reason' in from) return from;
       if ('reason' in unit) return unit;
       const pair = pairOn(`${day}${from.name} ${unit.name}`, day, from, unit);
@@ -235,9 +235,9 @@ export function outcomesBy({ header, reader, decision, rates, digits, receipts }
 }
 
 /** Whether the row has no such amount, or no day of it. */
-function isEmpty({ amount, day }: Entry) {
-  const hasNoAmount = amount.text.trim() === '' && amount.problem?.reason !== 'both';
-  return hasNoAmount || day.text?.trim() === '';
+function isEmpty(entry: Entry | undefined) {
+  const { text, problem } = entry?.amount ?? {};
+  return (text?.trim() === '' && problem?.reason !== 'both') || entry?.day.text?.trim() === '';
 }
 
 /** Of a receipt, in the order of its columns; only some sources number their tables. */
@@ -261,6 +261,6 @@ export function namesAdded(header: Header, prefix: string, receipt: ReceiptNames
 export function cellsOf(outcome: Outcome, receipt: ReceiptNames, mark: DecimalMark): readonly string[] {
   if (!isFigures(outcome)) return ['', '', '', ...receipt.map(() => '')];
   const { rate, converted, pair } = outcome;
-  const texts = receipt.map((name) => [pair.receipt?.[name] ?? ''].flat().join(' '));
+  const texts = receipt.map((name) => [pair.receipt[name] ?? ''].flat().join(' '));
   return [withMark(rate, mark), pair.found.date, withMark(converted, mark), ...texts];
 }

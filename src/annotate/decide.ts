@@ -78,7 +78,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
   const order = orders.pick(nearOrders([...pairsOn.keys()], orders.allowed()));
   const dayIn = (readings: DayReadings) =>
     hasWrittenDays && readings.isNumber ? undefined : readings[order];
-  const amounts = columns.map(({ formats, marks }, at) => ({
+  const amounts = columns.map(({ formats, marks }) => ({
     isShown: formats.samples.size > 0,
     /** Undefined: cells need different ones, and each is clear by itself. */
     mark:
@@ -86,12 +86,11 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
         ? undefined
         : formats.pick(formats.allowed()),
     /** Where some amounts are marked as credits, or as debits, the others are of the other side. */
-    unmarked:
-      sums[at]?.amounts.length !== 1 || !marks.has('credit')
-        ? 'as written'
-        : marks.has('debit') || marks.has('minus')
-          ? 'unclear'
-          : 'debit',
+    unmarked: !marks.has('credit')
+      ? 'as written'
+      : marks.has('debit') || marks.has('minus')
+        ? 'unclear'
+        : 'debit',
   }));
   const shown = amounts.filter(({ isShown }) => isShown);
   const isComma = shown.length > 0 && shown.every(({ mark }) => mark === 'comma');

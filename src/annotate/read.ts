@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { isDayLike } from '../calendar/parse.ts';
+import { nearest } from '../config/choice.ts';
+import { isListed } from '../currencies/names.ts';
+import { unitSaid } from '../currencies/nicknames.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
 import { lineEndsIn, type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
@@ -19,19 +22,6 @@ import { asCsv, unusable } from '../input/xlsx/cell.ts';
 import type { ReadRow } from '../input/xlsx/rows.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
-import {
-  type ColumnNames,
-  checkColumns,
-  columnsInWords,
-  didYouMean,
-  fitOf,
-  type Header,
-  type HeaderLine,
-  headersAmong,
-  likeliest,
-  noColumn,
-  normalName,
-} from './columns.ts';
 
 type Input = Pick<InputFile, 'pieces' | 'signal'>;
 
@@ -110,7 +100,7 @@ async function openCsv(input: Input, beginning: string, reading: Reading) {
   const lines = candidatesAmong(headerLines(beginning, delimiters, textOf), reading);
   const [header, other] = headersAmong(lines);
   if (!header) throw withoutHeader(lines, beginning, delimiters, reading);
-  const isSame = other?.line === header.line && other.currencies === header.currencies;
+  const isSame = other?.line === header.line && other.columns.length === header.columns.length;
   if (isSame && header.names.length > 1) {
     const [first, second] = [header, other].map(({ delimiter }) => JSON.stringify(delimiter));
     const message = `the header has these columns under two delimiters, ${first} and ${second}`;
@@ -183,9 +173,11 @@ function headerLines(beginning: string, delimiters: readonly string[], textOf: (
 /** The lines as headers. A file without one has its header before the first line: the numbers of its columns. */
 function candidatesAmong<Line extends HeaderLine>(lines: readonly Line[], { columns, header }: Reading) {
   const first = lines.filter(({ line }) => line === lines[0]?.line);
-  const [widest] = first.sort((a, b) => b.names.length - a.names.length);
-  const names = widest?.names.map((_, at) => String(at + 1)) ?? [];
-  const numbered: Line[] = widest ? [{ ...widest, names, text: '', end: '' }] : [];
+  const widest = first.sort((a, b) => b.names.length - a.names.length).slice(0, 1);
+  const numbered = widest.map((line) => {
+    const names = line.names.map((_, at) => String(at + 1));
+    return { ...line, names, text: '', end: '' };
+  });
   return (header ? lines : numbered).map((line) => fitOf(line, columns));
 }
 
@@ -269,22 +261,22 @@ export function rowOf({ number, cells: sheet }: ReadRow): TableRow {
 
 /** The header of the sheet with all columns. @throws a usage error if there is none, or several */
 async function sheetHeader(sheets: readonly BookSheet[], reading: Reading) {
-  const { sheet: named } = reading;
+  const { sheet: named = '' } = reading;
   const keyOf = (text: string) => normalName(text).toLowerCase();
-  const isChosen = ({ name }: BookSheet) => named === undefined || keyOf(name) === keyOf(named);
-  if (named !== undefined && !sheets.some(isChosen)) {
+  const chosen = sheets.filter(({ name }) => !named || keyOf(name) === keyOf(named));
+  if (named && chosen.length === 0) {
     const names = sheets.map((sheet) => sheet.name);
     const hints = [...didYouMean(named, names), columnsInWords(names, 'the workbook')];
     throw new Failure('no_sheet', `the workbook does not have a sheet ${quoted(named)}`, ...hints);
   }
   const lines = [];
   const found = [];
-  for (const sheet of sheets.filter(isChosen)) {
+  for (const sheet of chosen) {
     const candidates = candidatesAmong(await firstLines(sheet), reading);
     lines.push(...candidates);
     found.push(...headersAmong(candidates).slice(0, 1));
   }
-  const seen = found.filter(({ sheet }) => named !== undefined || sheet.state === 'visible');
+  const seen = found.filter(({ sheet }) => named || sheet.state === 'visible');
   const [one = found[0], other] = seen;
   if (one && seen.length > 0 && !other) return one;
   if (one) {
@@ -307,12 +299,173 @@ async function sheetHeader(sheets: readonly BookSheet[], reading: Reading) {
 /** Those among which the header is looked for. */
 async function firstLines(sheet: BookSheet) {
   const lines = [];
-  let length = 0;
   for await (const rows of sheet.rows())
     for (const { line, text, cells } of rows.map(rowOf)) {
-      if (line > mostLines || length > longestHeader) return lines;
-      length += text.length;
+      if (line > mostLines) return lines;
       lines.push({ sheet, line, text, names: cells.map(normalName) });
     }
   return lines;
+}
+
+/** The columns that the options name. */
+export interface ColumnNames {
+  readonly sums: readonly {
+    readonly date: string;
+    readonly amount: string;
+    readonly from: string;
+    readonly side?: string | undefined;
+  }[];
+  readonly to: string;
+}
+
+/** A line of CSV, or a row of a sheet, that can be the header. */
+interface HeaderLine {
+  readonly line: number;
+  readonly names: readonly string[];
+  /** As files that were joined repeat it. */
+  readonly text: string;
+}
+
+/** The header of a table, with the columns of each row's amounts (in most files one), days and currencies. */
+export type Header = ReturnType<typeof fitOf<HeaderLine>>;
+
+/** Accents can be written in two ways, blanks are not seen, and sheets break names into lines. */
+export const normalName = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/**
+ * The columns of that name; of `Name#2` the second one, of `#2` the second without a name, and `#EUR` is the
+ * column where `EUR` would be the currency.
+ */
+function columnsNamed(text: string, names: readonly string[]): readonly number[] {
+  const name = normalName(text);
+  const all = (column: string) => names.flatMap((each, at) => (each === column ? [at] : []));
+  const [, first = '', number = Number.NaN] = /^(.*?) ?#([1-9]\d?)$/.exec(name) ?? [];
+  const candidates = [
+    all(name),
+    all(name.replace(/^# ?/, '')),
+    all(first).slice(Number(number) - 1, Number(number)),
+  ];
+  return candidates.find(({ length }) => length > 0) ?? [];
+}
+
+/** The line as a header, with names of no column, and of two. */
+function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
+  const { names } = line;
+  const columns: number[] = [];
+  const missing: string[] = [];
+  const twice: string[] = [];
+  const isColumn = (text: string) => columnsNamed(text, names).length > 0;
+  // separated by commas, or by the blanks that PowerShell makes of them; a name of a column is one, whatever is in it
+  const partsOf = (text: string, limit: number) => {
+    const words = text.trim().split(/\s+/);
+    const areNames = words.every((word) => isColumn(word) || /^[A-Z]{3}$/.test(word));
+    const parts = areNames ? words : text.split(',');
+    const areParts = parts.length <= limit && parts.every((part) => part.trim());
+    return areParts && !isColumn(text) ? parts : [text];
+  };
+  const columnOf = (text: string) => {
+    const [column = -1, other] = columnsNamed(text, names);
+    if (column < 0) missing.push(text);
+    else columns.push(column);
+    if (other !== undefined) twice.push(normalName(text));
+    return column;
+  };
+  const currencyOf = (text: string) => {
+    const unit = unitSaid(text);
+    const typed = text.trim();
+    const isCode = unit?.name === typed && isListed(unit.code);
+    return unit && (isCode || !isColumn(text)) ? { ...unit, typed } : columnOf(text);
+  };
+  return {
+    ...line,
+    sums: sums.map(({ date, amount, from, side }) => ({
+      /** The column, or the day of all rows as the option has it. */
+      date: isColumn(date) || !isDayLike(date) ? columnOf(date) : date,
+      /** One column, or that of debits and that of credits. */
+      amounts: partsOf(amount, 2).map(columnOf),
+      /** The column that says whether an amount is a debit or a credit. */
+      side: side === undefined ? side : columnOf(side),
+      /** As it is named in `--amount`. */
+      name: amount,
+      from: currencyOf(from),
+    })),
+    to: partsOf(to, Number.POSITIVE_INFINITY).map(currencyOf),
+    /** All of these. */
+    columns,
+    missing,
+    twice,
+  };
+}
+
+/** The lines that have all columns: first those with most of them, since any word can be a code instead. */
+function headersAmong<Line extends Header>(lines: readonly Line[]) {
+  const headers = lines.filter(({ missing }) => missing.length === 0);
+  return headers.sort((one, other) => other.columns.length - one.columns.length);
+}
+
+/** @throws a usage error for a name that is there twice */
+function checkColumns(header: Header): void {
+  const [name] = header.twice;
+  if (name !== undefined)
+    throw new Failure(
+      'ambiguous_column',
+      `the header has the column ${JSON.stringify(name)} twice`,
+      `${inShell(`${name}#1`)} is the first, ${inShell(`${name}#2`)} the second`,
+    );
+  const target = repeatedIn(targetNames(header));
+  if (target !== undefined) throw new Failure('bad_value', `--to has ${target} twice`);
+  const two = header.sums.find(({ side, amounts }) => side !== undefined && amounts.length > 1);
+  if (two)
+    throw new Failure('options_conflict', `--side is for one column of amounts, and ${two.name} are two`);
+}
+
+export const targetNames = ({ names, to }: Header): readonly string[] =>
+  to.map((target) => (typeof target === 'number' ? (names[target] ?? '') : target.name));
+
+const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+
+/** The line that is most like the header: has named columns, or nearly, or most words. */
+function likeliest<Line extends Header>(lines: readonly Line[]) {
+  const scored = lines.map((header) => {
+    const { names, columns, missing } = header;
+    const similar = names.length > 1 ? missing.filter((name) => nearest(name, names)) : [];
+    const words = names.filter((name) => /^\p{L}[^=\p{N}]*$/u.test(name));
+    return { header, score: columns.length * 1e6 + similar.length * 1e3 + words.length };
+  });
+  return scored.sort((one, other) => other.score - one.score)[0];
+}
+
+/** @param where the header is, if that can be doubted */
+function noColumn(
+  { names, missing: [name = ''] }: Header,
+  where?: string,
+  ...hints: readonly string[]
+): Failure {
+  const listed = where ? `is the header ${where}? ${columnsInWords(names, 'it')}` : columnsInWords(names);
+  const similar = names.length === 1 && hints.length > 0 ? [] : didYouMean(name, names);
+  return new Failure('no_column', `unknown column ${JSON.stringify(name)}`, ...similar, listed, ...hints);
+}
+
+export const columnsInWords = (names: readonly string[], whose = 'the header'): string =>
+  `${whose} has ${firstFew(names.map(quoted), 50)}`;
+
+export function didYouMean(name: string, names: readonly string[]): readonly string[] {
+  // one that is there twice, or has no name, is typed with its number
+  const typed = names.map((each, at) => {
+    if (each !== '' && names.indexOf(each) === names.lastIndexOf(each)) return each;
+    return `${each}#${names.slice(0, at + 1).filter((other) => other === each).length}`;
+  });
+  const similar = nearest(name, typed);
+  return similar === undefined || /^#?\d+$/.test(name) ? [] : [`did you mean ${quoted(similar)}?`];
+}
+
+/** @throws a usage error if the header has one of these names already, or two of them are the same */
+export function checkFree(names: readonly string[], added: readonly string[]): void {
+  const twice = repeatedIn(added);
+  if (twice !== undefined)
+    throw new Failure('column_exists', `two added columns would be called ${JSON.stringify(twice)}`);
+  const taken = added.find((name) => names.includes(normalName(name)));
+  if (taken === undefined) return;
+  const message = `the header has a column ${JSON.stringify(taken)} already`;
+  throw new Failure('column_exists', message, '--prefix fx_');
 }

@@ -27,18 +27,12 @@ export interface Added {
   readonly decimal: DecimalMark;
 }
 
-function outcomesIn(row: TableRow, { outcomesOf, report }: Added) {
-  const outcomes = outcomesOf(row);
-  report.add(row.line, outcomes);
-  return outcomes;
-}
-
 /** The file with cells added to its rows, every other byte as it was. */
 export async function* annotatedCsv(
   { preamble, header, hasHeader, delimiter, bytesOf, rows }: CsvTable,
   added: Added,
 ): AsyncGenerator<Uint8Array> {
-  const { names, receipt, reader, decimal } = added;
+  const { names, receipt, reader, outcomesOf, report, decimal } = added;
   const withDelimiters = (texts: readonly string[], before = 1) =>
     delimiter.repeat(before) + joined(texts.map(encoded), delimiter);
   yield bytesOf(preamble + (hasHeader ? withDelimiters(names) : '') + header.end);
@@ -47,7 +41,9 @@ export async function* annotatedCsv(
     for (const row of batch) {
       text += row.text;
       if (row.count > 0) {
-        const cells = outcomesIn(row, added).flatMap((outcome) => cellsOf(outcome, receipt, decimal));
+        const outcomes = outcomesOf(row);
+        report.add(row.line, outcomes);
+        const cells = outcomes.flatMap((outcome) => cellsOf(outcome, receipt, decimal));
         text += withDelimiters(cells, reader.delimitersBefore(row));
       }
       text += row.end;
@@ -99,19 +95,20 @@ type SheetCells = readonly (SheetCell | undefined)[];
 
 /** From the header on. The result is a formula, where a spreadsheet finds the same. */
 function withAdded(row: ReadRow, { header, firstRow, width }: SheetTable, added: Added): SheetCells {
-  const { names, receipt } = added;
+  const { names, receipt, outcomesOf, report } = added;
   if (row.number < header.line) return row.cells;
   const cells = Array.from({ length: width }, (_, at) => row.cells[at]);
   if (row.number < firstRow) return [...cells, ...names.map((text): SheetCell => ({ kind: 'label', text }))];
 
-  const more = outcomesIn(rowOf(row), added).flatMap((outcome, at): SheetCells => {
+  const outcomes = outcomesOf(rowOf(row));
+  report.add(row.number, outcomes);
+  const more = outcomes.flatMap((outcome, at): SheetCells => {
     const { amounts = [] } = header.sums[Math.floor(at / header.to.length)] ?? {};
     const texts = cellsOf(outcome, receipt, 'point');
     const place = `${lettersOf(width + at * texts.length)}${row.number}`;
     const formula = isFigures(outcome) ? formulaOf(outcome, row, amounts, place) : undefined;
-    const isNumber = (cell: number) => cell < 3 || /^(?:days|of)$/.test(receipt[cell - 3] ?? '');
     return texts.map((text, cell) => ({
-      kind: cell === 1 ? 'date' : isNumber(cell) ? 'number' : 'text',
+      kind: cell === 1 ? 'date' : /^-?[\d.]+$/.test(text) ? 'number' : 'text',
       text,
       formula: cell === 2 ? formula : undefined,
     }));

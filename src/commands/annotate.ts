@@ -1,17 +1,19 @@
 import { extname, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { dayForms, rowReader } from '../annotate/cells.ts';
+import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
+import { decide } from '../annotate/decide.ts';
 import {
   type ColumnNames,
   checkFree,
   columnsInWords,
   didYouMean,
   type Header,
+  likelyNames,
   normalName,
-} from '../annotate/columns.ts';
-import { namesAdded, outcomesBy, receiptNames, rowRates } from '../annotate/compute.ts';
-import { decide } from '../annotate/decide.ts';
-import { likelyNames, openTable, type Table } from '../annotate/read.ts';
+  openTable,
+  type Table,
+} from '../annotate/read.ts';
 import {
   type Added,
   annotatedBook,
@@ -234,7 +236,7 @@ async function annotate(path: string, typed: Annotating, app: App): Promise<Exit
     // the currencies of all rows with an amount, whatever their days
     const codes = async (isHad: (code: Code) => boolean) => {
       const isKnown = (code: Code) => currencyNames.has(code);
-      const reader = rowReader(table, { ...options, days: [], isKnown, isListed });
+      const reader = rowReader(table, { ...options, isKnown, isListed });
       return [...(await decide(table, reader)).codes].filter(isHad);
     };
     const run = options.rates ? started : await resolveAuto(started, options, codes);
@@ -249,7 +251,7 @@ async function annotateTable(job: Job): Promise<ExitCode> {
   const { check, output, withoutOdd } = options;
   const { host, reporter, source } = run;
   const usual = isTerminal(output, run) ? 'table' : 'csv';
-  const to = check ? printing({ ...options, header: true, pager: true }, usual, run) : undefined;
+  const to = check && printing({ ...options, header: true, pager: true }, usual, run);
   const { columns, rule, ownRates, stored, reader, decision } = await decideTable(job);
 
   const { codes, replaced } = decision;
@@ -344,16 +346,18 @@ async function decideTable(job: Job) {
   const { stored, known } = await openDays(run, options);
   checkHeader(header, known, reporter);
   const now = host.now();
-  const days = header.sums.map(({ date }) => {
-    if (typeof date === 'number') return undefined;
-    return ownRates ? anyDay(date, now) : resolveDay(date, now, source);
+  const sums = header.sums.map(({ date, ...sum }) => {
+    if (typeof date === 'number') return { date, ...sum };
+    return { date: ownRates ? anyDay(date, now) : resolveDay(date, now, source), ...sum };
   });
-  const reader = rowReader(table, {
-    ...options,
-    days,
-    isKnown: options.yes ? () => true : knownCodes(known),
-    isListed: (code) => isListed(code) || ownRates?.codes.has(code) === true,
-  });
+  const reader = rowReader(
+    { ...table, header: { ...header, sums } },
+    {
+      ...options,
+      isKnown: options.yes ? () => true : knownCodes(known),
+      isListed: (code) => isListed(code) || ownRates?.codes.has(code) === true,
+    },
+  );
   const decision = await decide(table, reader);
   for (const words of reader.meanings) reporter.noteOnce(words);
   return { columns, rule, ownRates, stored, reader, decision };
@@ -370,21 +374,20 @@ async function columnsFor({ options, run, table }: Job) {
   const isPresent = (name: string) => present.includes(normalName(name));
   const all = receiptNames.filter((name) => name !== 'table' || (!options.rates && run.source.hasTables));
   // those of earlier versions have no `of`
-  const receipts = check && hasHeader ? [all, all.filter((name) => name !== 'of')] : [];
   const receipt =
-    receipts.find((each) => namesAdded(header, prefix, each).every(isPresent)) ??
-    (options.receipts ? all : []);
+    [all, all.filter((name) => name !== 'of')].find((each) =>
+      namesAdded(header, prefix, each).every(isPresent),
+    ) ?? (options.receipts ? all : []);
   const names = namesAdded(header, prefix, receipt);
   if (hasHeader && !check) checkFree(present, names);
-  const missing = hasHeader && check ? names.find((name) => !isPresent(name)) : undefined;
-  if (missing !== undefined) {
-    const message = `unknown column ${JSON.stringify(missing)}: the file was not annotated with these options`;
+  const columns = names.map((name, at) => {
+    // without a header, they are the last ones
+    if (!hasHeader) return present.length - names.length + at;
+    const column = present.indexOf(normalName(name));
+    if (column >= 0 || !check) return column;
+    const message = `unknown column ${JSON.stringify(name)}: the file was not annotated with these options`;
     throw new Failure('no_column', message, columnsInWords(present));
-  }
-  // without a header, they are the last ones
-  const columns = names.map((name, at) =>
-    hasHeader ? present.indexOf(normalName(name)) : present.length - names.length + at,
-  );
+  });
   const isInFile = check && receipt.length > 0;
   return { names, columns, receipt, rule: isInFile ? await ruleIn(table, columns[3], rule) : rule };
 }
@@ -397,12 +400,10 @@ function annotated({ path, options, run, table }: Job, added: Added): AsyncGener
   const usual = ending === '.tsv' ? '\t' : decimal === 'comma' ? ';' : ',';
   if (ending !== '.xlsx') return annotatedSheet(table, added, delimiter ?? usual);
   const isSame = resolve(output) === resolve(path);
-  const values = isSame ? 'keeps its values' : `has the values of ${nameOfFile(path)}`;
+  const values = isSame ? 'keeps its values' : `has the values of ${path === '-' ? 'stdin' : path}`;
   run.reporter.note(`${output} ${values}, without styles and other formulas`);
   return annotatedBook(table, added);
 }
-
-const nameOfFile = (path: string) => (path === '-' ? 'stdin' : path);
 
 /** @throws a usage error if the ending of the output is that of another format */
 function checkEnding({ path, options: { output = '' }, table }: Job) {

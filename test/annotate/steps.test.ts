@@ -26,7 +26,7 @@ async function tableOf(bytes: Buffer, sum: Partial<typeof usual> & { side?: stri
 
 const known: readonly string[] = ['USD', 'EUR', 'GBP'];
 const readerOf = (table: CsvTable) =>
-  rowReader(table, { days: [], isKnown: (code: Code) => known.includes(code), isListed: () => true });
+  rowReader(table, { isKnown: (code: Code) => known.includes(code), isListed: () => true });
 
 const now = Date.parse('2025-06-01T12:00:00Z');
 const first = '2023-01-01' as Day;
@@ -50,7 +50,14 @@ async function outcomesIn(table: CsvTable) {
   for (const day of decision.days)
     rates.add(ratesOf(day, { EUR: Number(rateOf(day, 'EUR')), GBP: Number(rateOf(day, 'GBP')) }), decision.codes);
   const { header } = table;
-  const outcomesOf = outcomesBy({ header, reader, decision, rates, digits: undefined, receipts: undefined });
+  const outcomesOf = outcomesBy({
+    header,
+    reader,
+    decision,
+    rates,
+    digits: undefined,
+    receipts: { rule: 'day', source: 'oxr' },
+  });
   const all: (readonly Outcome[])[] = [];
   for await (const rows of table.rows()) for (const row of rows) all.push(outcomesOf(row));
   return all;

@@ -29,13 +29,20 @@ async function annotate(text: string, lengths: readonly number[] = [1000]) {
   const file = (await openTable(input, { path: '-', columns, header: true })) as CsvTable;
   const { header } = file;
   const isKnown = (code: Code) => known.includes(code);
-  const reader = rowReader(file, { isKnown, days: [], isListed: () => true });
+  const reader = rowReader(file, { isKnown, isListed: () => true });
   const decision = await decide(file, reader);
   const due = () => lastFinishedDay(now);
   const rates = rowRates(decision.days, 'day', now, { publishes: () => true, due, isFinal: () => true });
   for (const day of eachDay('2024-01-01' as Day, '2024-12-31' as Day))
     if (day !== '2024-02-29') rates.add(ratesOf(day, { EUR: 0.9, GBP: 0.8 }), decision.codes);
-  const computing = { header, reader, decision, rates, digits: undefined, receipts: undefined };
+  const computing = {
+    header,
+    reader,
+    decision,
+    rates,
+    digits: undefined,
+    receipts: { rule: 'day' as const, source: 'oxr' },
+  };
   const report = rowReport('left', 'line');
   const names = namesAdded(header, '', []);
   const added = { names, columns: [], receipt: [], outcomesOf: outcomesBy(computing), reader, report };
