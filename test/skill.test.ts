@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { skill } from '../src/commands/help.ts';
 import { banksOfReaders } from './support/banks-of-readers.ts';
 import { runHere } from './support/here.ts';
@@ -30,8 +30,13 @@ const tasks = Array.from(
 
 test('there are fifteen tasks', () => expect(tasks).toHaveLength(15));
 
+let banks: Record<string, string>;
+beforeAll(async () => {
+  banks = await banksOfReaders();
+});
+
 test.each([...ofSkill, ...tasks])('%s ends with %i', async (command, exit) => {
-  const machine = new Machine({ ...(await banksOfReaders()), RATEBOOK_ERRORS: 'json' });
+  const machine = new Machine({ ...banks, RATEBOOK_ERRORS: 'json' });
   machine.write('in.csv', 'Date,Amount,Currency\n2024-01-17,120.50,USD\n2024-01-20,99,GBP\n');
   const { code, stdout, stderr } = await typed(command, { machine, now: '2024-11-20T09:00:00Z' });
   const told = stderr

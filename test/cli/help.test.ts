@@ -7,7 +7,7 @@ import { examplesOf, pathOf } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { keyNames, variableOf } from '../../src/config/settings.ts';
 import { runHere } from '../support/here.ts';
-import { appId, Machine } from '../support/ratebook.ts';
+import { appId, Machine, type Result } from '../support/ratebook.ts';
 import { on } from '../support/refusing.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
@@ -24,7 +24,13 @@ function* everyCommand(command: Command): Generator<Command> {
   for (const child of command.commands) yield* everyCommand(child);
 }
 
-const helpOf = (command: Command) => runHere(machine, ['help', ...wordsOf(command)]);
+const helps = new Map<Command, Promise<Result>>();
+
+function helpOf(command: Command): Promise<Result> {
+  const help = helps.get(command) ?? runHere(machine, ['help', ...wordsOf(command)]);
+  helps.set(command, help);
+  return help;
+}
 
 const headings = (text: string) => text.match(/^[A-Z][\w -]*:$/gm);
 

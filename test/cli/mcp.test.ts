@@ -127,7 +127,7 @@ describe('of many calls', () => {
       await run('series 2024-01');
       const child = machine.start(['mcp']);
       child.stdin.write(lineOf({ id: 'i', method: 'initialize', params: introduction }));
-      const count = inWhole(2_000, 200);
+      const count = inWhole(2_000, 100);
       const series = {
         name: 'series',
         arguments: { start: '2024-01', symbols: 'EUR' },

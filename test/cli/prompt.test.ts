@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { askHidden, confirm } from '../../src/cli/prompt.ts';
-import { exit, Failure } from '../../src/errors.ts';
+import { Failure } from '../../src/errors.ts';
 
 function terminal(typed: string) {
   const stdin = new PassThrough();
@@ -16,14 +16,6 @@ function terminal(typed: string) {
 }
 
 describe.each([confirm, askHidden])('$name', (ask) => {
-  it('is interrupted by Ctrl-C', async () => {
-    const { stdin, stderr, interrupt, said } = terminal('y\u0003');
-    await expect(ask('Go on?', { stdin, stderr, signal: interrupt.signal })).rejects.toThrow(
-      expect.objectContaining({ exitCode: exit.interrupted }),
-    );
-    expect(said()).toMatch(/\n$/);
-  });
-
   it('is interrupted by a signal', async () => {
     const { stdin, stderr, interrupt } = terminal('');
     const answer = ask('Go on?', { stdin, stderr, signal: interrupt.signal });

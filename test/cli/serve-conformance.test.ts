@@ -102,18 +102,6 @@ describe('time series', () => {
     const day = await served('/historical/2024-02-01.json?base=GBP&symbols=EUR,JPY');
     expect(json.rates['2024-02-01']).toEqual(day.json.rates);
   });
-
-  test.each([
-    ['2024-02-01', '2024-02-30', 29],
-    ['2024-02-01', '2024-02-31', 29],
-    ['2024-01-15', '2024-02-14', 31],
-    ['today', 'today', 1],
-  ])('from %s to %s gives %i days', async (...[from, to, count]) => {
-    const [start, end] = [from, to].map((day) => (day === 'today' ? today : day));
-    const { json } = await served(`/time-series.json?start=${start}&end=${end}&symbols=EUR`);
-    expect(json.end_date).toBe(count === 29 ? '2024-02-29' : end);
-    expect(Object.keys(json.rates)).toHaveLength(count);
-  });
 });
 
 describe('bodies', () => {

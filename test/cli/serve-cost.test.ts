@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../server/http/ask.ts';
 import { later, pass } from '../support/faults.ts';
+import { Machine } from '../support/ratebook.ts';
+import { runOn } from '../support/scene.ts';
 import { Serving, servingScene } from '../support/serving.ts';
 
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
@@ -56,3 +58,22 @@ test.each([
     expect(service.cost()).toBe(10);
   },
 );
+
+test('ratebook behind serve has the CSV that it has directly, at the same cost, with time series', async () => {
+  const { service, serving } = await servingScene(pass, { key: 'free' });
+  const through = runOn(Machine.for(serving.url, 'whatever'), () => undefined);
+  const directly = runOn(Machine.for(service.url, 'free-of-another'), () => undefined);
+  for (const line of [
+    'series 2024-01',
+    'series 2024-01-15 2024-02-15 -b EUR -s GBP,JPY,BTC --wide',
+    'historical 2024-02-29 2024-01-31 --show-alternative',
+    'series 2024-02 --no-store',
+  ]) {
+    const { code, stdout, stderr } = await through(line);
+    expect([code, stderr.includes('no time series')]).toEqual([0, false]);
+    expect(stdout).toBe((await directly(line)).stdout);
+    expect(stdout.length).toBeGreaterThan(100);
+  }
+  expect(await serving.spent()).toBe(31 + 29 + 2);
+  expect(serving.log().filter((line) => / GET \/api\/time-series/.test(line))).toHaveLength(3);
+});

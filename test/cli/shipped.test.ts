@@ -7,6 +7,7 @@ import type { App } from '../../src/app.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { scripts, shells } from '../../src/commands/completion.ts';
 import { manual } from '../../src/commands/help.ts';
+import { runHere } from '../support/here.ts';
 import { binary, Machine } from '../support/ratebook.ts';
 import { atTerminal, hasTerminal } from '../support/terminal.ts';
 
@@ -22,8 +23,10 @@ const files = [
   { command: 'help --man', path: manual, made: page },
 ];
 
-test.concurrent.each(files)('$command prints $path, which `npm run build` has made anew', async ({ command, made }) => {
-  expect(await new Machine().run(command.split(' '))).toEqual({ code: 0, stdout: made, stderr: '' });
+test.each(files)('$command prints $path, which `npm run build` has made anew', async ({ command, made }) => {
+  const [machine, words] = [new Machine(), command.split(' ')];
+  const run = command === 'help --man' ? machine.run(words) : runHere(machine, words);
+  expect(await run).toEqual({ code: 0, stdout: made, stderr: '' });
 });
 
 test('what the package has lost is named', async () => {

@@ -1,8 +1,14 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Day } from '../../src/calendar/day.ts';
 import { HeldFiles } from '../support/held-files.ts';
+import { runHere } from '../support/here.ts';
+import { finished, Machine, said } from '../support/ratebook.ts';
+import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
+import { inWhole } from '../support/whole.ts';
 
 describe.concurrent('store', () => {
   test.each([
@@ -34,3 +40,111 @@ describe.concurrent('store', () => {
     expect(stderr).toContain('ratebook: 2 of 31 stored days damaged or unreadable\n');
   });
 });
+
+const body = '{"base":"USD","rates":{"EUR":0.955,"USD":1}}';
+
+test('a dry run moves nothing', async () => {
+  const { machine, held, built } = await scene();
+  machine.write('days.ndjson', `{"date":"2024-01-01","body":${body}}\n`);
+  const there = async () => (await machine.shell("find .local -printf '%p %T@ %C@ %s\\n' | sort")).stdout;
+  const stderr = '1 day to import, 0 stored already, 0 stored with other rates, 0 refused\n';
+  const dryRun = () => built('store import days.ndjson --dry-run');
+  expect(await dryRun()).toEqual({ code: 0, stdout: '', stderr });
+  expect(await there()).toBe('');
+
+  // a damaged file, an answer of a process that was killed, and one that is unfinished
+  held.write('2024-01-01', 'damaged');
+  const { journal, days } = held.places;
+  for (const folder of [journal, join(days, '.unfinished')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(journal, `2024-01-02.${Date.now() - 100_000}.1.0123456789ab`), body);
+  const unfinished = join(days, '.unfinished', '.ratebook-0123456789ab.1.1.0.tmp');
+  writeFileSync(unfinished, '');
+  utimesSync(unfinished, 0, 0);
+  const before = await there();
+  expect(await dryRun()).toEqual({ code: 0, stdout: '', stderr });
+  expect(await there()).toBe(before);
+  expect((await built('store import days.ndjson')).stderr).toContain('1 day imported, 0 stored already');
+  expect(held.days()).toEqual(['2024-01-01', '2024-01-02']);
+});
+
+test.each(['SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lines', async (signal) => {
+  const machine = new Machine();
+  const blank = gzipSync(Buffer.alloc(64_000_000, '\n'), { level: 1 });
+  machine.write('blank.ndjson.gz', Buffer.concat([gzipSync('begun\n'), ...Array<Buffer>(256).fill(blank)]));
+  const child = machine.start(['store', 'import', 'blank.ndjson.gz']);
+  const ended = finished(child);
+  await said(child, 'stderr', 'blank.ndjson.gz:1 is neither');
+  child.kill(signal);
+  const { code, stderr } = await ended;
+  expect([code, stderr.split('\n').slice(1)]).toEqual([130, ['ratebook: interrupted', '']]);
+});
+
+/** Nothing listens there, and no key is set. */
+const address = 'http://127.0.0.1:9/api';
+let machine: Machine;
+let files: HeldFiles;
+let folder: string;
+beforeEach(() => {
+  machine = Machine.for(address, '');
+  files = new HeldFiles(machine, address);
+  folder = join(machine.home, 'out');
+});
+
+const names = (path = folder) => readdirSync(path, { recursive: true, encoding: 'utf8' }).sort();
+
+describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
+  const store = (...words: string[]) => runHere(machine, ['store', ...words]);
+  // nothing but JSON has these
+  const bare = (text: string) => text.replace(/^ {2}"(?:timestamp|disclaimer|license)": .*\n/gm, '');
+
+  test.each(['csv', 'ndjson', 'parquet', 'json'])(
+    'are held and exported as published, and come back from %s as they went',
+    async (format) => {
+      const real = new RealDays();
+      const some = real.days.filter((_, at) => at % inWhole(5, 200) === 0);
+      const lines = some.map((day) => `{"date":"${day}","body":${real.body(day)}}\n`);
+      writeFileSync(join(machine.home, 'real.ndjson'), lines.join(''));
+      await store('import', join(machine.home, 'real.ndjson'));
+      expect(files.days()).toEqual(some);
+      expect(some.filter((day) => ratesIn(files.read(day)) !== publishedIn(real, day))).toEqual([]);
+      const kept = new Map(some.map((day) => [day, format === 'json' ? files.read(day) : bare(files.read(day))]));
+      const again = join(machine.home, 'again');
+      await store('export', folder, '-f', format);
+      if (format === 'csv')
+        for (const day of some) {
+          const rows = publishedIn(real, day).replaceAll(/^/gm, `${day},USD,`);
+          expect(readFileSync(join(folder, `${day}.csv`), 'utf8')).toBe(`date,base,quote,rate\n${rows}\n`);
+        }
+      rmSync(files.places.days, { recursive: true });
+      expect(await store('import', folder)).toMatchObject({ code: 0, stdout: '' });
+      expect(files.days()).toEqual(some);
+      expect(some.filter((day) => files.read(day) !== kept.get(day))).toEqual([]);
+      await store('export', again, '-f', format);
+      expect(names(again)).toEqual(names());
+      const paths = names().filter((name) => name.includes('.'));
+      const isOther = (path: string) => !readFileSync(join(folder, path)).equals(readFileSync(join(again, path)));
+      expect(paths.filter(isOther)).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+/** Of a file of the store, a line each, as `EUR,0.9`. */
+const ratesIn = (text: string) =>
+  Array.from(text.matchAll(/^ {4}"(\w+)": ([^,\n]+)/gm), ([, code, rate]) => `${code},${rate}`).join('\n');
+
+const publishedIn = (real: RealDays, day: Day) =>
+  Array.from(real.published(day), ([code, text]) => `${code},${decimal(text)}`)
+    // 0 is no rate
+    .filter((line) => !line.endsWith(',0'))
+    .sort()
+    .join('\n');
+
+/** The published text as a plain decimal, by its digits alone. */
+function decimal(text: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)\.?(\d*)(?:e([+-]\d+))?$/i.exec(text) ?? [];
+  const digits = `${'0'.repeat(40)}${whole}${fraction}${'0'.repeat(40)}`;
+  const point = 40 + whole.length + Number(exponent);
+  const [before, after] = [digits.slice(0, point), digits.slice(point)];
+  return `${before.replace(/^0+(?=\d)/, '')}.${after}`.replace(/\.?0+$/, '');
+}

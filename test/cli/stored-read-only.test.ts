@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBank, weekdaysOf } from '../support/bank.ts';
+import { runHere } from '../support/here.ts';
 import { asStranger, openFolder, orRootAlone } from '../support/other-user.ts';
 import { appId, Machine } from '../support/ratebook.ts';
 import { createDemoHandler, startService } from '../support/service.ts';
@@ -22,8 +23,8 @@ async function holding() {
   const as = asStranger();
   const own = () => as && execFileSync('chown', ['-R', `${as.uid}`, home]);
   const run = (line: string, at = now) => machine.run(line.split(' '), { as, now: at });
-  own();
-  for (const line of ['archive --since 2024-01-15 -q', 'latest', 'latest --source ecb']) await run(line);
+  for (const line of ['archive --since 2024-01-15 -q', 'latest', 'latest --source ecb'])
+    await runHere(machine, line.split(' '), { now });
   machine.write('book.csv', 'day,amount\n2024-01-17,5\n');
   own();
   return { machine, as, run, asked: () => service.calls() + bank.requests.length };

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { atEnd } from '../support/at-end.ts';
@@ -31,13 +31,11 @@ export function installed(shell: Shell): string | undefined {
   }
 }
 
-/** A shell that has loaded a completion script, in a folder with some files, and where starting a program leaves a trace. */
+/** A shell that has loaded a completion script, in a folder with some files and no programs to start. */
 export class Completing {
   readonly #folder = temporaryFolder();
   readonly #script = join(this.#folder, 'script');
-  readonly #trace = join(this.#folder, 'started');
   readonly #files = join(this.#folder, 'files');
-  readonly #traps = join(this.#folder, 'bin');
   readonly #typed: string[] = [];
   #answers: Promise<Offer[][]> | undefined;
 
@@ -49,12 +47,6 @@ export class Completing {
     writeFileSync(this.#script, script);
     mkdirSync(join(this.#files, 'nest'), { recursive: true });
     writeFileSync(join(this.#files, 'near.csv'), '');
-    mkdirSync(this.#traps);
-    for (const name of ['node', 'ratebook']) {
-      const trap = join(this.#traps, name);
-      writeFileSync(trap, `#!/bin/sh\necho ${name} >>"$TRACE"\n`);
-      chmodSync(trap, 0o755);
-    }
   }
 
   /** What is offered after the line is typed and TAB pressed. */
@@ -84,13 +76,9 @@ export class Completing {
     return shown.map((text) => offersIn(this.shell === 'zsh' ? shownOffers(text) : text));
   }
 
-  get startedAProgram(): boolean {
-    return existsSync(this.#trace);
-  }
-
   /** What the shell prints after each line. @throws at once what it said, where it complains or ends early */
   async #run(lines: readonly string[]): Promise<string[]> {
-    const places = { PATH: this.#traps, HOME: this.#folder, TRACE: this.#trace };
+    const places = { PATH: '/nowhere', HOME: this.#folder };
     const hooks = { SCRIPT: this.#script, HOOKS: join(here, 'show-offers.zsh') };
     const env = { ...places, TERM: 'dumb', LC_ALL: 'C.UTF-8', ...hooks };
     const child = spawn(this.path, this.#args(), { cwd: this.#files, env });

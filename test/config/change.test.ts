@@ -29,14 +29,6 @@ describe('setting a value', () => {
     expect([mode(join(folder, 'ratebook')), mode(path)]).toEqual([0o700, 0o600]);
   });
 
-  it('writes what is read back, and keeps the rest', async () => {
-    lay('{"base": "E!", "colour": "red"}');
-    await set('symbols', 'gbp,EUR', path, signal);
-    await set('timeout', '2.5', path, signal);
-    await set('base', 'chf', path, signal);
-    expect(readConfig(path).values).toEqual({ base: 'CHF', colour: 'red', symbols: 'GBP,EUR', timeout: 2.5 });
-  });
-
   it('is a failure where nothing can be written', async () => {
     writeFileSync(join(folder, 'ratebook'), 'a file');
     await expect(set('base', 'EUR', path, signal)).rejects.toThrow(expect.objectContaining({ exitCode: exit.failed }));

@@ -49,13 +49,6 @@ test('the schema has types and no empty cells, each group its least and greatest
   expect(columns.map((column) => column?.encodings?.includes('RLE_DICTIONARY'))).toEqual([false, true, true, false]);
 });
 
-test('8,000 rows are written before the next day comes', async () => {
-  const rates = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`A${at}`, 1 + at]));
-  const days = Array.from({ length: 17 }, (_, at) => ratesOf(`2024-01-${`${at + 1}`.padStart(2, '0')}`, rates));
-  const sizes = (await bytesOf(days)).map(({ length }) => length);
-  expect(sizes.findIndex((size) => size > 1000)).toBe(15);
-});
-
 test('a file names its days, each with a digest of its side, codes and numbers', async () => {
   const day = (date: string, JPY: number, more = {}) => ratesOf(date, { EUR: 0.9, JPY, ...more });
   const days = [day('2024-01-01', 150), day('2024-01-03', 150.5)];

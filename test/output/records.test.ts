@@ -108,15 +108,4 @@ describe('a table', () => {
       expect(lines.every((line) => line === line.trimEnd())).toBe(true);
     });
   });
-
-  test('leaves columns out before it cuts text too short, and in ASCII has no accents', async () => {
-    const word = 'Příliš žluťoučký kůň úpěl ďábelské ódy';
-    const narrow = await textOf('table', [{ word, sum: '1', rate: 2, count: 3, day: '2024-01-17' }], {
-      width: 45,
-      ascii: true,
-    });
-    expect(narrow).toBe(
-      'word                       sum  n  day\nPrilis zlutoucky kun upe.    1  3  2024-01-17\nno room for rate; -f csv shows all\n',
-    );
-  });
 });

@@ -109,16 +109,10 @@ describe('nothing is taken of', () => {
 
   test.each<[what: string, why: string, file: Buffer]>([
     ['has another checksum', 'has a wrong checksum', changed({ 14: 1, [record + 16]: 1 })],
-    ['says that it is packed to more', damaged, changed({ 18: 9999, [record + 20]: 9999 })],
     ['says that it holds more', damaged, changed({ 22: 9999, [record + 24]: 9999 })],
-    ['is of its larger kind', damaged, changed({ [record + 20]: 0xffff, [record + 22]: 0xffff })],
     ['is encrypted', damaged, changed({ [record + 8]: 1 })],
-    ['is packed otherwise', damaged, changed({ 8: 9, [record + 10]: 9 })],
-    ['begins elsewhere', damaged, changed({ [record + 42]: 4 })],
     ['counts fewer files', "is a zip of 0 files, and the bank's has one", changed({ [end + 10]: 0 })],
-    ['counts as many as it can', "is a zip of 65,535 files, and the bank's has one", changed({ [end + 10]: 0xffff })],
     ['goes on after its end', damaged, Buffer.concat([zip, zip.subarray(0, 9)])],
-    ['has something before it', damaged, Buffer.concat([zip.subarray(0, 9), zip])],
     // the first of which cannot be unpacked
     ['has 40 files', "is a zip of 40 files, and the bank's has one", forty.fill(0, 36, 99)],
   ])('a zip that %s', async (_what, why, file) => expect(await whyNot(file)).toBe(why));

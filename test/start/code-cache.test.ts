@@ -76,22 +76,28 @@ function changed(file: Buffer, at: number, bit: number): Buffer {
 /** Lets each program that is run with the cache print `other` in place of its version. */
 const other = '9.8.7';
 
-/** Makes the file of a cache with code of another text, of the same length: V8 does not notice. */
+/** The file of a cache with code of another text, of the same length: V8 does not notice. */
+let planted: Buffer | undefined;
+
 function plant(folder: string): void {
+  planted ??= codeOf(`(function (exports) {exports.main=()=>console.log('${other}')})`);
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(join(folder, main), planted);
+}
+
+function codeOf(evil: string): Buffer {
   const text = fs.readFileSync(join(root, 'dist/main.cjs'), 'utf8');
   const wrapped = `(function (exports, require, module, __dirname) {${text}\n})`;
-  const evil = `(function (exports) {exports.main=()=>console.log('${other}')})`.padEnd(wrapped.length);
   const compile = `
     const { Script } = require('node:vm');
-    const script = new Script(${JSON.stringify(evil.trimEnd())}.padEnd(${wrapped.length}));
+    const script = new Script(${JSON.stringify(evil)}.padEnd(${wrapped.length}));
     const exports = {};
     script.runInThisContext()(exports);
     console.log = () => {};
     exports.main();
     process.stdout.write(script.createCachedData());`;
   const code = execFileSync(process.execPath, ['-e', compile], { env: {} });
-  fs.mkdirSync(folder, { recursive: true });
-  fs.writeFileSync(join(folder, main), Buffer.concat([Buffer.from(wrapped), code, code]));
+  return Buffer.concat([Buffer.from(wrapped), code, code]);
 }
 
 describe.skipIf(process.getuid?.() !== 0)(`code that another user may have put there${orRootAlone}`, () => {

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, 
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Failure } from '../../src/errors.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { acquireLock } from '../../src/store/lock.ts';
 import { turns } from '../support/latch.ts';
@@ -82,15 +81,6 @@ describe('a lock', () => {
     );
     expect(readdirSync(folder)).toEqual([]);
   });
-
-  test('that cannot be written says so before the work begins', async () => {
-    writeFileSync(join(folder, 'file'), '');
-    const work = vi.fn();
-    const failing = holding(join(folder, 'file', 'locks'), 'a', never, work);
-    await expect(failing).rejects.toThrow(Failure);
-    await expect(failing).rejects.toThrow(/^cannot write in .*file\/locks: not a directory$/);
-    expect(work).not.toHaveBeenCalled();
-  });
 });
 
 test('a lock is renewed while its work goes on, and another one in its place neither renewed nor removed', async () => {
@@ -147,18 +137,6 @@ describe('a lock that was left behind', () => {
     const before = readdirSync(folder);
     await expect(taken()).rejects.toThrow(`${path()} is not a lock file; remove it`);
     expect(readdirSync(folder)).toEqual(before);
-  });
-
-  test('is not taken over as long as it is renewed', async () => {
-    leaveClaim(`1 elsewhere 0123456789abcdef`);
-    let seconds = 0;
-    const renew = () => {
-      seconds += 5;
-      utimesSync(path(), seconds, seconds);
-    };
-    expect(await isTakenWithin(40, renew)).toBe(false);
-    clockOfLooks();
-    expect(await taken()).toBe('taken');
   });
 
   test('is left to whoever is taking it over, unless he has died over it', async () => {

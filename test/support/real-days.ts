@@ -1,17 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Day } from '../../src/calendar/day.ts';
 import type { FoundDays } from '../../src/server/http/service.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
-import { isWhole } from './whole.ts';
 
 const paths = ['days-1999-2012', 'days-2020-2026'].map((name) =>
   join(import.meta.dirname, '../../../shared/data', `${name}.ndjson.gz`),
 );
-
-/** In the small form, for what reads or writes every day. */
-const fewYears = ['1999', '2012'];
 
 /** Tests of real days are skipped if the days are missing, and their names say so. */
 export const hasRealDays = paths.every((path) => existsSync(path));
@@ -29,15 +25,6 @@ export class RealDays {
 
   get days(): readonly Day[] {
     return [...this.#bodies.keys()].sort();
-  }
-
-  /** Of all days, or of a few years. */
-  files(folder: string): readonly string[] {
-    if (isWhole) return paths;
-    const few = [...this.#bodies].filter(([day]) => fewYears.includes(day.slice(0, 4)));
-    const path = join(folder, 'real-days.ndjson');
-    writeFileSync(path, few.map(([day, body]) => `{"date":"${day}","body":${body}}\n`).join(''));
-    return [path];
   }
 
   /** Rates as published, digit for digit. */

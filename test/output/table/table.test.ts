@@ -5,10 +5,9 @@ import { usd } from '../../../src/currencies/code.ts';
 import { table } from '../../../src/output/table/table.ts';
 import { pick } from '../../../src/rates/day-rates.ts';
 import { always } from '../../support/always.ts';
-import { codes, day, documentOf, linesOf, oneDay, ordinaryDays, ratesOf, severalDays } from '../days.ts';
+import { codes, documentOf, linesOf, oneDay, ordinaryDays, ratesOf, severalDays } from '../days.ts';
 
 const first = ratesOf('2024-01-05', { EUR: 0.905879, JPY: 141.02, VND: 24260, BTC: 0.000023 });
-const second = ratesOf('2024-01-06', { EUR: 0.91, BAM: 1.7 });
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
@@ -75,25 +74,6 @@ describe('a summary', () => {
       'last',
     ]);
     expect(of({ width: 1 })).toContain('JPY      12\n');
-  });
-
-  test('ends with its days, their ends, and what is missing', () => {
-    const lastLine = (gaps: string[], shown: Parameters<typeof linesOf>[2]) => {
-      const text = linesOf(
-        table,
-        documentOf({ summary: true }),
-        shown,
-        gaps.map((each) => day(each)),
-      );
-      return text.split(/^/m).at(-1);
-    };
-    expect(lastLine([], days)).toBe('4 days, 2024-01-01 to 2024-01-04; means to 6 digits\n');
-    expect(lastLine(['2023-12-31', '2024-01-05', '2024-01-06'], days)).toBe(
-      '4 of 7 days, 2023-12-31 to 2024-01-06; missing 2023-12-31, 2024-01-05 to 2024-01-06; means to 6 digits\n',
-    );
-    expect(lastLine([], [first, second])).toBe(
-      '2 days, 2024-01-05 to 2024-01-06; not on every day: BAM, BTC, JPY, VND; means to 6 digits\n',
-    );
   });
 });
 

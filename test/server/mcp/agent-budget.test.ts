@@ -25,22 +25,6 @@ function process(most: number) {
 
 const record = () => join(folder, '2026-11-25.json');
 
-test('what one process has set aside is for no other, whole or not at all, and what was not needed is given back', async () => {
-  const { budget, giveBack } = await process(10).setAside(8);
-  await expect(process(10).setAside(3)).rejects.toThrow(
-    'this would cost 3 requests, and 2 of agent_budget 10 are left',
-  );
-  expect(budget.reserve(5)).toBe(true);
-  budget.settle(5, 'lost');
-  expect(budget.reserve(3)).toBe(true);
-  budget.settle(3, 'free');
-  expect([budget.allows(3), budget.allows(4)]).toEqual([true, false]);
-  await giveBack();
-  expect(await process(10).spent()).toBe(5);
-  await process(10).setAside(5);
-  await expect(process(10).setAside(1)).rejects.toMatchObject({ code: 'over_budget' });
-});
-
 test('a new day begins at midnight UTC, and nothing is given back to the day before', async () => {
   const { giveBack } = await process(3).setAside(3);
   now += day / 2;

@@ -59,15 +59,6 @@ test.each(mendable)('what another try may mend %s is no refusal', (answer) => {
   expect(refused(Number(status), message)).toBeUndefined();
 });
 
-test('what the service wrote is never shown as it came', () => {
-  const html = `<html>\u001b[31m${'x'.repeat(100)}</html>`;
-  for (const body of [html, { message: html, description: html }, { message: 'not_allowed', description: html }]) {
-    const { message, hints = [] } = refusalOf(answer(403, body), 'rates.example') ?? {};
-    expect(`${message} ${hints}`).toMatch(/^[ -~]{1,150}$/);
-    expect(message).not.toContain('html');
-  }
-});
-
 test.each([301, 308])('a redirect (%d) is not followed, and its new address is what to set', (status) =>
   expect(refused(status, '')).toMatchObject({
     message: `rates.example redirects (${status}), and redirects are not followed`,
