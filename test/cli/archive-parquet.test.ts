@@ -69,22 +69,6 @@ describe.concurrent('archive with a file a year', () => {
     expect(writingOf(2023)).toBe(writing);
   });
 
-  test('takes no day away that is not stored any more, and says so where one joins', async () => {
-    const { run, at, held, writingOf, pathOf, daysIn } = await inFolder();
-    await run(fiveDays);
-    const [old, current] = [writingOf(2023), writingOf(2024)];
-    held.remove('2023-12-30', '2024-01-01');
-    const later = `${toYears} --since 2024-01-02 -q`;
-    expect(await run(later)).toEqual({ code: 0, stdout: '', stderr: '' });
-    at(nextDay);
-    const left = `${pathOf(2024)} is left as it is: it has days that are not stored any more: 2024-01-01`;
-    const stderr = `ratebook: ${left}\nhint: fetch them again, or delete the file to leave them out\n`;
-    expect(await run(later)).toEqual({ code: 1, stdout: '', stderr });
-    expect([writingOf(2023), writingOf(2024)]).toEqual([old, current]);
-    await run(fiveDays);
-    expect(await daysIn()).toHaveLength(5);
-  });
-
   test('killed in writing leaves the old file, and nothing that readers take for a file', async () => {
     const { run, at, built, daysIn, textOf, folderOf } = await inFolder();
     await run(fiveDays);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { set, unset } from '../../src/config/change.ts';
@@ -32,26 +32,6 @@ describe('setting a value', () => {
   it('is a failure where nothing can be written', async () => {
     writeFileSync(join(folder, 'ratebook'), 'a file');
     await expect(set('base', 'EUR', path, signal)).rejects.toThrow(expect.objectContaining({ exitCode: exit.failed }));
-  });
-});
-
-describe('what killed runs have left beside the file', () => {
-  const name = 'config.json.tmp-1700000000abc123';
-  const others = ['config.json.tmp-1700000000', 'config.json~', 'other.json.tmp-1700000000abc123'];
-
-  function leave(to: string): void {
-    for (const left of [name, ...others]) writeFileSync(join(to, left), '{"app_id": "secret"}');
-  }
-
-  it.each([
-    ['set', () => set('base', 'EUR', path, signal)],
-    ['unset', () => unset('app_id', path, signal)],
-  ])('goes with the next %s, also where there is no file yet', async (_name, change) => {
-    mkdirSync(join(folder, 'ratebook'));
-    leave(join(folder, 'ratebook'));
-    await change();
-    const names = readdirSync(join(folder, 'ratebook')).filter((left) => left !== 'config.json');
-    expect(names.sort()).toEqual([...others].sort());
   });
 });
 

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { euro, usd } from '../../src/currencies/code.ts';
+import { euro } from '../../src/currencies/code.ts';
 import { Rejected } from '../../src/input/day-documents.ts';
 import { areOfBank } from '../../src/input/forms.ts';
 import { files, given } from './found.ts';
 
 const { signal } = new AbortController();
 const now = Date.parse('2024-01-20T12:00:00Z');
-const { folder, write } = files();
+const { write } = files();
 const csv = 'Date,USD,JPY,CYP,\n2024-01-19,1.0887,161.17,N/A,\n2024-01-18,1.0875,160.98,N/A,\n';
 const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
 
@@ -45,11 +44,3 @@ test.each<[string, Uint8Array | string]>([
 ])('nothing is taken where it %s', async (why, data) =>
   expect(await found(write('bad.csv', data))).toEqual([[` ${why}`, undefined]]),
 );
-
-test('among days relative to another currency it is refused, with what to do', async () => {
-  const [path, other] = [write('hist.csv', csv), write('2024-01-17.json', '{"base":"USD","rates":{"EUR":0.9}}')];
-  for (const paths of [[path, other], [other], [folder], [join(folder, 'missing')], [path, folder]])
-    expect(await areOfBank(paths, signal)).toBe(false);
-  const reason = ' has the base EUR; only rates as they were published, relative to USD, are taken';
-  expect(await found(path, usd)).toEqual([[reason, 'import files of the European Central Bank by themselves']]);
-});

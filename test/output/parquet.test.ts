@@ -8,6 +8,7 @@ import { type DayRates, pairOf } from '../../src/rates/day-rates.ts';
 import { reading } from '../input/found.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 import { always } from '../support/always.ts';
+import { inWhole } from '../support/whole.ts';
 import { anyDays, codes, documentOf, piecesOf, ratesOf } from './days.ts';
 
 async function bytesOf(days: readonly DayRates[]): Promise<Buffer[]> {
@@ -74,7 +75,7 @@ test('a file with a flipped byte is refused, or has the rates that were written'
     { base: 'USD', rates: { EUR: 0.95, GBP: 0.81 } },
   ]);
 
-  for (let at = 4; at < bytes.length; at++) {
+  for (let at = 4; at < bytes.length; at += inWhole(1, 5)) {
     const damaged = Buffer.from(bytes);
     damaged[at] = (damaged[at] ?? 0) ^ 0x10;
     writeFileSync(path, damaged);

@@ -95,16 +95,3 @@ test('days without a rate interrupt the line, and a day between two of them is a
   expect(starts({ EUR: 1 }, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MLML');
   expect(starts({ EUR: 1 }, {}, { EUR: 2 }, {}, { EUR: 3 }, { EUR: 4 })).toBe('MhMhML');
 });
-
-test('codes beside the lines do not touch, nor leave the plot', () => {
-  for (const EUR of [1, 3]) {
-    const elements = elementsOf(svgOf([{ EUR, GBP: EUR + 0.001, JPY: EUR + 0.002, CHF: 4 - EUR, CNY: EUR }]));
-    const grid = named(elements, 'line').filter(({ attributes }) => attributes.class === 'grid');
-    const heights = grid.map(({ attributes }) => Number(attributes.y1));
-    const beside = named(elements, 'text').filter(({ text }) => /^[A-Z]{3}$/.test(text));
-    const places = beside.map(({ attributes }) => Number(attributes.y)).sort((a, b) => a - b);
-    expect(places[0]).toBeGreaterThanOrEqual(Math.min(...heights));
-    expect(places.at(-1)).toBeLessThan(Math.max(...heights) + 5);
-    for (const [at, place] of places.slice(1).entries()) expect(place - (places[at] ?? 0)).toBeGreaterThan(14.9);
-  }
-});

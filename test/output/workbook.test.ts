@@ -45,7 +45,7 @@ it('has a day as its serial number, a number with all its digits, and what is ne
 });
 
 it('is the same bytes in whatever pieces it is taken', () => {
-  const rows = Array.from({ length: 3_000 }, (_, at) => ['2024-01-17', `${at}.5`, `row ${at}`]);
+  const rows = Array.from({ length: 600 }, (_, at) => ['2024-01-17', `${at}.5`, `row ${at}`]);
   const whole = bookOf(rows);
   expect(bookOf(rows, (at) => at % 7 === 0)).toEqual(whole);
   expect(Object.keys(unzipSync(whole)).sort()).toEqual([
@@ -57,7 +57,7 @@ it('is the same bytes in whatever pieces it is taken', () => {
     'xl/worksheets/sheet1.xml',
   ]);
   expect(strFromU8(unzipSync(whole)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain(
-    '<autoFilter ref="A1:C3001"/>',
+    '<autoFilter ref="A1:C601"/>',
   );
 });
 

@@ -152,7 +152,7 @@ describe('a lock that was left behind', () => {
 
 describe('eight processes that acquire the same lock, and die now and then', () => {
   /** How often each comes to life. */
-  const lives = inWhole(6, 2);
+  const lives = inWhole(6, 1);
 
   async function bundled(): Promise<string> {
     const bundle = await rolldown({ input: join(import.meta.dirname, 'lock-user.ts'), platform: 'node' });
@@ -162,7 +162,7 @@ describe('eight processes that acquire the same lock, and die now and then', () 
   }
 
   async function live(file: string, seed: number): Promise<string> {
-    const child = spawn(process.execPath, [file, folder, '30', `${seed}`], { stdio: 'inherit' });
+    const child = spawn(process.execPath, [file, folder, inWhole('30', '15'), `${seed}`], { stdio: 'inherit' });
     return new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? `${code}`)));
   }
 

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Host } from '../../src/app.ts';
@@ -116,10 +117,7 @@ const wordsOf = (line: string): string[] =>
 async function inShell(command: string, place: Place, input = ''): Promise<Result> {
   const { home, env } = place.machine;
   const { now, columns } = place;
-  if (!columns && !/\bratebook\b/.test(command)) {
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: home, env, input, encoding: 'utf8' });
-    return { code: status, stdout, stderr };
-  }
+  if (!columns && !/(^|[\s;&|(])ratebook /.test(command)) return bySmallShell(command, place.machine, input);
   const folder = `${home}-bin`;
   putCommand(folder);
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -133,4 +131,28 @@ async function inShell(command: string, place: Place, input = ''): Promise<Resul
   child.stdin.on('error', () => {}).end(input);
   const { code, stdout, stderr } = await finished(child);
   return { code, stdout: columns ? stdout.replaceAll('\r\n', '\n') : stdout, stderr };
+}
+
+/** One for all commands: to start a program from this process, which is large, takes longer than most of them. */
+let smallShell: ChildProcessWithoutNullStreams | undefined;
+
+async function bySmallShell(command: string, { home, env }: Machine, input: string): Promise<Result> {
+  if (!smallShell) {
+    const shell = spawn('sh');
+    smallShell = shell;
+    atEnd(() => {
+      shell.kill();
+      smallShell = undefined;
+    });
+  }
+  const paths = ['in', 'out', 'err'].map((name) => `${home}-${name}`);
+  const [given, out, err] = paths as [string, string, string];
+  writeFileSync(given, input);
+  const variables = Object.entries(env).map(([name, value]) => asWord(`${name}=${value}`));
+  const alone = ['env', '-i', ...variables, 'sh', '-c', asWord(command)].join(' ');
+  smallShell.stdin.write(`(cd ${asWord(home)} && ${alone}) < ${given} > ${out} 2> ${err}; echo $?\n`);
+  const [code] = await once(smallShell.stdout, 'data');
+  const [stdout, stderr] = [out, err].map((path) => readFileSync(path, 'utf8')) as [string, string];
+  for (const path of paths) rmSync(path);
+  return { code: Number(code), stdout, stderr };
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addDays, type Day, isWeekend } from '../../../src/calendar/day.ts';
+import { addDays, type Day } from '../../../src/calendar/day.ts';
 import type { Code } from '../../../src/currencies/code.ts';
 import { type CheckFinding, checkDays } from '../../../src/rates/checks.ts';
 import type { DayRates } from '../../../src/rates/day-rates.ts';
@@ -10,77 +10,28 @@ import { hasRealDays, orSkipped, RealDays } from '../../support/real-days.ts';
 const threshold = 0.25;
 const start = '2020-01-01' as Day;
 
-type Rates = Readonly<Record<string, readonly (number | undefined)[]>>;
-
-/** Checks days from 2020-01-01 on; undefined: the day lacks the code. */
-function check(rates: Rates, first = start): Promise<readonly CheckFinding[]> {
-  const days: DayRates[] = [];
-  const length = Math.max(...Object.values(rates).map((list) => list.length));
-  for (let at = 0; at < length; at++) {
-    const present = Object.entries(rates).flatMap(([code, list]) => (list[at] === undefined ? [] : [[code, list[at]]]));
-    days.push(ratesOf(addDays(first, at), Object.fromEntries(present)));
-  }
-  return checkDays(days, threshold);
-}
-
-/** A rate that moves a little on each weekday, and never twice to the same. */
-function walk(days: number, rate: number, seed: number, step = 0.004): number[] {
-  const random = randomOf(seed);
-  let now = rate;
-  return Array.from({ length: days }, (_, at) => {
-    if (!isWeekend(addDays(start, at))) now *= Math.exp((random() + random() + random() - 1.5) * step * 2);
-    return Number(now.toPrecision(8));
-  });
-}
-
-/** Park and Miller's. */
-function randomOf(seed: number): () => number {
-  let state = (seed % 2147483646) + 1;
-  return () => {
-    state = (state * 48271) % 2147483647;
-    return state / 2147483647;
-  };
-}
-
-const told = (findings: readonly CheckFinding[]) =>
-  findings.map(({ kind, codes, start, end }) => [kind, codes.join(), start, end]);
-
-const replaced = (rates: readonly (number | undefined)[], at: number, others: readonly (number | undefined)[]) =>
-  rates.map((rate, index) => (index >= at && index < at + others.length ? others[index - at] : rate));
-
-const day = (at: number) => addDays(start, at);
-
-describe('what is found', () => {
-  const calm = walk(400, 7, 1);
-
-  test('a code that usually moves and stands still for 15 weekdays', async () => {
-    // 21 days have 15 weekdays
-    const still = (days: number) => Array<number>(days).fill(8);
-    const monday = 103 - ((103 + 2) % 7);
-    const found = told(await check({ AMD: replaced(calm, monday, still(21)) }));
-    expect(found).toEqual([['stale', 'AMD', day(monday), day(monday + 18)]]);
-  });
-
-  const ends = (at: number, days: number) =>
-    calm.slice(0, at + days).map((rate, index) => (index < at ? rate : undefined));
-
-  test('no code that has ended, or is replaced on the newest day', async () => {
-    const rates = { EUR: calm.slice(0, 40), CUC: ends(39, 1), HRK: ends(39, 1), MRO: ends(39, 1) };
-    const found = async (newest: string) =>
-      (await check(rates, addDays(newest as Day, -39))).map(({ codes }) => `${codes}`).join();
-    const newest = ['2023-01-01', '2022-12-31', '2018-06-29', '2018-06-30'];
-    expect(await Promise.all(newest.map(found))).toEqual(['', 'HRK', 'HRK,MRO', 'HRK']);
-  });
-
-  test('rates of 0, together where their days follow one another, and not as ones that are missing', async () => {
-    const days = [14, 0, 0, 14, 0].map((ZWD, at) =>
-      ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }),
+test('codes that have ended, or are replaced, by the newest day are not said to be missing on it', async () => {
+  const found = async (newest: string) => {
+    const [whole, last] = [{ EUR: 7, CUC: 7, HRK: 7, MRO: 7 }, { EUR: 7 }];
+    const days = Array.from({ length: 40 }, (_, at) =>
+      ratesOf(addDays(newest as Day, at - 39), at < 39 ? whole : last),
     );
-    expect(told(await checkDays(days, threshold))).toEqual([
-      ['zero', 'ZWD', day(1), day(2)],
-      ['zero', 'ZWD', day(4), day(4)],
-    ]);
-  });
+    return (await checkDays(days, threshold)).map(({ codes }) => `${codes}`).join();
+  };
+  const newest = ['2023-01-01', '2022-12-31', '2018-06-29', '2018-06-30'];
+  expect(await Promise.all(newest.map(found))).toEqual(['', 'HRK', 'HRK,MRO', 'HRK']);
+});
+
+test('rates of 0 are found, together where their days follow one another, and not as ones that are missing', async () => {
+  const day = (at: number) => addDays(start, at);
+  const days = [14, 0, 0, 14, 0].map((ZWD, at) =>
+    ratesOf(day(at), ZWD ? { EUR: 1, ZWD } : { EUR: 1 }, { dropped: ZWD ? undefined : ['ZWD'] }),
+  );
+  const found = (await checkDays(days, threshold)).map(({ kind, codes, start, end }) => [kind, ...codes, start, end]);
+  expect(found).toEqual([
+    ['zero', 'ZWD', day(1), day(2)],
+    ['zero', 'ZWD', day(4), day(4)],
+  ]);
 });
 
 /** The rates from monday on, `0-3 7, 9 14`: of 7 on four days, of 14 on the tenth; missing on others. */
