@@ -66,12 +66,6 @@ describe('a body', () => {
   });
 });
 
-test.each(['16.1', '9.0001', '86399.9999'])('a timeout of %s s is one', async (RATEBOOK_TIMEOUT) => {
-  const { run } = await scene();
-  const stderr = expect.not.stringMatching(/fault|lost/);
-  expect(await run(`${day} --debug`, { env: { RATEBOOK_TIMEOUT } })).toMatchObject({ code: 0, stderr });
-});
-
 describe('a status', () => {
   test.each([200, 201, 203, 226])('of %i is that of an answer', async (code) => {
     const usage = { requests: 1, requests_remaining: 2, requests_quota: 3 };

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { onDays } from '../support/faults.ts';
+import { behind, Latch } from '../support/latch.ts';
+import { finished, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 
 const { machine } = await scene();
@@ -24,4 +27,19 @@ describe.concurrent('a reader that has enough', () => {
     expect(stdout).toBe('');
     expect(machine.read('noted.csv')).toMatch(/\n2024-01-31,USD,Z\w+,[\d.]+\n$/);
   });
+});
+
+test.each([
+  ['-f csv', '2024-01-31,USD,EUR,', 91],
+  ['-f json --every month', '"2024-01": {', 3],
+])('a series is written while later months are on their way: %s', async (format, first, count) => {
+  const latch = new Latch();
+  const { machine } = await scene(onDays(['2024-03-01'], behind(latch)));
+  const child = machine.start(`series 2024-01 2024-03 -s EUR --no-store ${format}`.split(' '));
+  const end = finished(child);
+  await said(child, 'stdout', first);
+  latch.open();
+  const { code, stdout } = await end;
+  expect(code).toBe(0);
+  expect(new Set(stdout.match(/2024-\d\d(-\d\d)?/g)).size).toBe(count);
 });

@@ -56,20 +56,3 @@ test('the end of a period is its last day with rates', () => {
   expect(endOf('previous-year-end', '2024-01-01')).toBe('2023-12-29');
   expect(nameOfBasis(basisOf('month-end', asDay('2024-03-10'), () => false))).toBe('2024-03-31');
 });
-
-describe('the days that are needed', () => {
-  const [today, finished] = [asDay('2024-01-17'), asDay('2024-01-16')];
-  const needed = (rule: RateRule, day: string) => neededDays(basisOf(rule, asDay(day)), today, finished);
-
-  test.each([
-    ['day', '2024-01-18', 'still to come'],
-    ['month-end', '2024-01-17', 'still to come'],
-    ['month-mean', '2024-02-01', 'still to come'],
-    ['last-published', '2024-01-18', 'still to come'],
-    ['day', '1998-12-31', 'before the first day'],
-    ['weekday-before', '1999-01-01', 'before the first day'],
-    ['previous-month-mean', '1999-01-31', 'before the first day'],
-  ] as const)('are none for %s of %s', (rule, day, lacks) => {
-    expect(needed(rule, day)).toEqual({ days: [], lacks });
-  });
-});

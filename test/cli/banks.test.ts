@@ -1,8 +1,58 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
+import { bankOfItaly } from '../support/bank-of-italy.ts';
+import { bankOfPoland, midsOn } from '../support/bank-of-poland.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { finished, said } from '../support/ratebook.ts';
+
+/** A Sunday. */
+const sunday = '2024-01-21T12:00:00Z';
+
+test('processes at once ask for each day once, two requests under way at most', async () => {
+  const { asked, bank, held, machine } = await bankOfItaly();
+  const accepted = new Set<string | undefined>();
+  let [underWay, most] = [0, 0];
+  bank.fault = (_request, { req }, pass) => {
+    accepted.add(req.headers.accept);
+    most = Math.max(most, ++underWay);
+    // once it is on its way, the next request may come before it is known to have gone
+    const answer = () => {
+      underWay--;
+      pass();
+    };
+    // of requests that are only kept apart, three would be under way
+    setTimeout(answer, 800);
+  };
+  const days = ['08', '09', '10', '11', '12', '15'].map((day) => `2024-01-${day}`);
+  const runs = ['2024-01-15', '2024-01-12'].map((last) =>
+    machine.run(['series', '2024-01-08', last, '-s', 'USD', '-q', '--source', 'bdi'], { now: sunday }),
+  );
+  const alone = machine.run(['historical', '2023-12-20', '-s', 'USD', '--no-store', '--source', 'bdi'], {
+    now: sunday,
+  });
+  for (const { code, stderr } of await Promise.all([...runs, alone])) expect([code, stderr]).toEqual([0, '']);
+  expect([asked().sort(), held.days()]).toEqual([['2023-12-20', ...days], days]);
+  expect([...accepted]).toEqual(['text/csv']);
+  expect(most).toBeLessThanOrEqual(2);
+});
+
+test('rates come by quarters, each day once, and days off part nothing', async () => {
+  const { asked, bank, run: runAt } = await bankOfPoland();
+  const run = (line: string) => runAt(line, { now: sunday });
+  bank.last = '2023-12-29';
+  const { code, stdout, stderr } = await run('series 2022 2023 -s USD --invert --no-header');
+  expect([code, stderr, asked().length]).toEqual([0, '', 8]);
+  expect(asked()).toContain('2022-01-03 2022-03-31');
+  const days = stdout.trimEnd().split('\n');
+  expect(days.length).toBe(503);
+  for (const row of days) {
+    const [day = '', , , rate] = row.split(',');
+    expect(Number(rate), row).toBe(midsOn(day).USD);
+  }
+  expect((await run('series 2022 2023 -s USD --invert --no-header')).stdout).toBe(stdout);
+  expect(asked()).toHaveLength(8);
+});
 
 const upTo = (last: string) => weekdaysOf('2024-01-02', last);
 
