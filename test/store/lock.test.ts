@@ -12,17 +12,14 @@ import { temporaryFolder } from './temporary-folder.ts';
 type Work<T> = (check: () => void) => Promise<T>;
 
 /** Works under the lock, which is released afterwards. */
-async function holdingAny<T>(folder: string, names: readonly string[], signal: AbortSignal, work: Work<T>): Promise<T> {
-  const lock = await acquireLock(folder, names, signal);
+async function holding<T>(folder: string, name: string, signal: AbortSignal, work: Work<T>): Promise<T> {
+  const lock = await acquireLock(folder, [name], signal);
   try {
     return await work(() => lock.check());
   } finally {
     await lock.release();
   }
 }
-
-const holding = <T>(folder: string, name: string, signal: AbortSignal, work: Work<T>) =>
-  holdingAny(folder, [name], signal, work);
 
 const never = new AbortController().signal;
 const here = processMark().split('.')[1];
