@@ -24,7 +24,7 @@ export async function main(process: NodeJS.Process, loadRest: Host['loadRest']):
 /** Runs a command line, without touching the process. */
 export async function run(host: Host, reporter: Reporter): Promise<ExitCode> {
   const isForProgram = errorsFormOf(host) === 'json';
-  if (isForProgram) reporter.writeAsData(host.argv);
+  if (isForProgram) reporter.argv = host.argv;
   try {
     const argv = await fullLine(host);
     const code = await execute(argv, isForProgram ? unpaged(host) : host, reporter).catch((error) =>
@@ -110,7 +110,7 @@ function report(error: unknown, reporter: Reporter): ExitCode {
     reporter.failure(error);
     return error.exitCode;
   }
-  reporter.debug(() => (error instanceof Error && error.stack) || String(error));
+  reporter.debug((error instanceof Error && error.stack) || String(error));
   reporter.failure(new Failure('internal_error', `internal error: ${error}`, '--debug shows where'));
   return exit.failed;
 }

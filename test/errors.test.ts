@@ -103,8 +103,8 @@ test('what is told has no control character, no password, and not the key', () =
   let stderr = '';
   const host = { env: {}, stderr: { write: (text: string) => (stderr += text) } as unknown as NodeJS.WriteStream };
   const reporter = new StderrReporter(host);
-  reporter.writeAsData([appId]);
-  reporter.hide(appId);
+  reporter.argv = [appId];
+  reporter.secret = appId;
   reporter.failure(
     new Failure(
       'bad_file',

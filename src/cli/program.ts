@@ -130,7 +130,7 @@ export async function createProgram(
       getOutHelpWidth: () => app.host.stdout.columns,
     })
     .hook('preAction', (_, command) => {
-      app.reporter.configure(command.opts());
+      app.reporter.options = command.opts();
       return checkSettings(app);
     });
   program.examples = [

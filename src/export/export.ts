@@ -23,7 +23,7 @@ export interface Export {
   readonly format: FormatName;
   readonly store: Pick<Store, 'read'>;
   readonly host: { readonly signal: AbortSignal };
-  readonly reporter: Pick<Reporter, 'advance'>;
+  readonly reporter: Pick<Reporter, 'progress'>;
 }
 
 export interface Exported {
@@ -69,7 +69,7 @@ export async function exportDays(job: Export, days: Iterable<Day>): Promise<Expo
 
   for (const subject of groupsOf(days, (last, next) => years && yearOf(last) === yearOf(next))) {
     host.signal.throwIfAborted();
-    reporter.advance(subject.length);
+    reporter.progress?.advance(subject.length);
     const [day] = subject;
     // in the layout of Hive: readers take the year from the folder's name
     const path = join(folder, (years ? join(`year=${yearOf(day)}`, 'rates') : day) + endingOf(format));

@@ -307,7 +307,7 @@ async function sendCharged(request: Request, { job, connection, lock }: Task): P
   async function store(response: SourceResponse, room?: Room) {
     const failure = await stored?.storeResponse(request, response, room);
     if (failure) job.stopping.abort(failure);
-    reporter.advance(ratesIn(response).length);
+    reporter.progress?.advance(ratesIn(response).length);
   }
 
   async function attempt() {

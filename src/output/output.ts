@@ -45,13 +45,3 @@ export function streamOutput(stream: OutputStream, name: string, signal: AbortSi
     abandon: async () => {},
   };
 }
-
-/** Leaves the output as it was if the work fails. */
-export async function orAbandoned<T>(output: Output, work: (output: Output) => Promise<T>): Promise<T> {
-  try {
-    return await work(output);
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
-}

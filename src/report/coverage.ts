@@ -15,7 +15,7 @@ import { count, firstFew, grouped, printable } from '../words.ts';
 import type { Reporter } from './reporter.ts';
 
 interface CoverageTerms {
-  readonly source: Pick<Source, 'name' | 'pivot' | 'currencies' | 'calendar'>;
+  readonly source: Source;
   readonly base: Code;
   /** Undefined: all. */
   readonly symbols?: readonly Code[] | undefined;
@@ -122,7 +122,7 @@ export class Coverage {
 
   /** @param hints what to type instead of closed days @param findings of the format */
   report(
-    reporter: Pick<Reporter, 'note' | 'problem' | 'partial'>,
+    reporter: Reporter,
     hints: readonly Hint[] = [],
     findings: Findings = { notes: [], problems: [] },
   ): ExitCode {
@@ -221,7 +221,7 @@ const mostCodes = 200;
 export const codesInWords = (codes: readonly string[]): string => firstFew(codes.map(printable), mostCodes);
 
 /** `no rates are published on 2024-01-20, a Saturday`; why not, where the calendar says it. */
-function noneOn(days: readonly Day[], { publishes }: Pick<Calendar, 'publishes'>, limit?: number) {
+function noneOn(days: readonly Day[], { publishes }: Calendar, limit?: number) {
   const words = `no rates are published on ${daysInWords(days, limit)}`;
   if (days.some(publishes)) return words;
   const kinds = new Set(days.map((day) => (isWeekend(day) ? weekdayOf(day) : 'bank holiday')));
@@ -234,7 +234,7 @@ function noneOn(days: readonly Day[], { publishes }: Pick<Calendar, 'publishes'>
  * `no rates are published on 2024-01-20, a Saturday; those of 2024-01-19 count`
  * @param closed closed days, and the day whose rates count for each
  */
-export function closedLine(closed: ReadonlyMap<Day, Day>, calendar: Pick<Calendar, 'publishes'>): string {
+export function closedLine(closed: ReadonlyMap<Day, Day>, calendar: Calendar): string {
   const [counting, ...others] = new Set(closed.values());
   const whose = others.length === 0 ? counting : 'the last publishing day before each';
   return `${noneOn([...closed.keys()], calendar, mostClosedNamed)}; those of ${whose} count`;
@@ -242,16 +242,12 @@ export function closedLine(closed: ReadonlyMap<Day, Day>, calendar: Pick<Calenda
 
 const mostClosedNamed = 5;
 
-export function noteFixed(codes: Iterable<Code>, reporter: Pick<Reporter, 'note'>): void {
+export function noteFixed(codes: Iterable<Code>, reporter: Reporter): void {
   for (const code of codes) reporter.note(`the rate of ${code} is fixed: ${fixedInWords(code)}`);
 }
 
 /** @param files that list the currencies though their rates are fixed */
-export function warnOfListed(
-  codes: Iterable<Code>,
-  files: string,
-  reporter: Pick<Reporter, 'problem'>,
-): void {
+export function warnOfListed(codes: Iterable<Code>, files: string, reporter: Reporter): void {
   for (const code of codes)
     reporter.problem(`the rate of ${code} is that of ${files}, though by law ${fixedInWords(code)}`);
 }

@@ -27,10 +27,12 @@ export class Progress {
     this.#done += days;
   }
 
+  /** @param bytes of a file with all days */
   received(bytes: number): void {
     this.#bytes = bytes;
   }
 
+  /** @param wait milliseconds until the source may be asked again */
   waiting(wait: number): void {
     this.#waitsUntil = Math.max(this.#waitsUntil, performance.now() + wait);
   }

@@ -22,36 +22,25 @@ type ReportEntry =
 export type Reporter = Pick<StderrReporter, keyof StderrReporter>;
 
 export class StderrReporter {
-  #progress: Progress | undefined;
-  #options: ReporterOptions = {};
-  #secret = '';
-  /** That of a program, which gets each entry as a line of JSON. */
-  #argv: readonly string[] | undefined;
+  options: ReporterOptions = {};
+  /** The command line of a program, which gets each entry as a line of JSON, and to which a hint can add. */
+  argv: readonly string[] | undefined;
+  /** A key that is never shown. */
+  secret = '';
+  /** Undefined unless a terminal shows it. */
+  progress: Progress | undefined;
   #partial: Failure | undefined;
   readonly #noted = new Set<string>();
 
   constructor(private readonly host: { readonly stderr: NodeJS.WriteStream; readonly env: Environment }) {}
 
-  configure(options: ReporterOptions): void {
-    this.#options = options;
-  }
-
-  /** From now on each entry is a line of JSON. @param argv the command line, to which a hint can add */
-  writeAsData(argv: readonly string[]): void {
-    this.#argv = argv;
-  }
-
   /** Nobody waits for an answer. */
   get isForProgram(): boolean {
-    return this.#argv !== undefined;
-  }
-
-  hide(secret: string): void {
-    this.#secret = secret;
+    return this.argv !== undefined;
   }
 
   note(text: string): void {
-    if (!this.#options.quiet) this.#print({ note: text });
+    if (!this.options.quiet) this.#print({ note: text });
   }
 
   /** A note that a run can repeat. */
@@ -91,38 +80,23 @@ export class StderrReporter {
     if (this.#partial) this.#print({ error: this.#partial });
   }
 
-  debug(text: () => string): void {
-    if (!this.#options.debug) return;
-    for (const debug of text().split('\n')) this.#print({ debug });
+  debug(text: string): void {
+    for (const debug of this.options.debug ? text.split('\n') : []) this.#print({ debug });
   }
 
   /** False where it has begun already. @param activity such as `verifying`; undefined: days are fetched */
   startProgress(days: number, missing: number, activity?: string): boolean {
-    if (this.#progress) return false;
-    const { quiet, debug } = this.#options;
+    if (this.progress) return false;
+    const { quiet, debug } = this.options;
     const { stderr } = this.host;
     if (missing > 0 && !quiet && !debug && !this.isForProgram && stderr.isTTY)
-      this.#progress = new Progress(stderr, { days, missing, activity });
+      this.progress = new Progress(stderr, { days, missing, activity });
     return true;
   }
 
-  /** @param bytes of a file with all days */
-  received(bytes: number): void {
-    this.#progress?.received(bytes);
-  }
-
-  advance(days: number): void {
-    this.#progress?.advance(days);
-  }
-
-  /** @param wait milliseconds until the service may be asked again */
-  waiting(wait: number): void {
-    this.#progress?.waiting(wait);
-  }
-
   stopProgress(): void {
-    this.#progress?.stop();
-    this.#progress = undefined;
+    this.progress?.stop();
+    this.progress = undefined;
   }
 
   /** Text from the service or the user may contain the key or control characters. */
@@ -131,14 +105,14 @@ export class StderrReporter {
   }
 
   #withoutSecret(text: string) {
-    const secret = this.#secret;
+    const { secret } = this;
     const shown = withoutUsers(text);
     if (secret.length < shortestSecret) return shown;
     return shown.replaceAll(secret, '[app_id]').replaceAll(encodeURIComponent(secret), '[app_id]');
   }
 
   #print(entry: ReportEntry) {
-    if (this.#argv) this.#line(jsonText(this.#inJson(entry, this.#argv)));
+    if (this.argv) this.#line(jsonText(this.#inJson(entry, this.argv)));
     else if ('note' in entry) this.#quiet(entry.note);
     else if ('debug' in entry) this.#quiet(`debug: ${entry.debug}`);
     else if ('warning' in entry) this.#headed('ratebook:', this.#chalk.yellow, entry.warning);
@@ -179,7 +153,7 @@ export class StderrReporter {
 
   get #chalk() {
     const { env, stderr } = this.host;
-    const color = wantsColor(this.#options.color, env, stderr.isTTY === true);
+    const color = wantsColor(this.options.color, env, stderr.isTTY === true);
     return new Chalk({ level: color ? 1 : 0 });
   }
 }

@@ -18,10 +18,7 @@ import type { DayOptions, Run } from './run.ts';
 import { openStore } from './stores.ts';
 
 /** Includes the responses that killed processes have left behind. */
-export async function openStored(
-  run: Run,
-  options: Pick<DayOptions, 'refresh' | 'offline'> = {},
-): Promise<StoredDays> {
+export async function openStored(run: Run, options: Partial<DayOptions> = {}): Promise<StoredDays> {
   const { host, reporter, source } = run;
   const stored = new StoredDays(openStore(run), source, options);
 

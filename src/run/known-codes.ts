@@ -18,7 +18,7 @@ import type { Run } from './run.ts';
 /** Which codes are known, beside those of the list of currencies. */
 export interface Known {
   /** Undefined if stored days do not count. */
-  readonly store?: Pick<Store, 'days' | 'read'> | undefined;
+  readonly store?: Store | undefined;
   readonly alternative?: boolean;
   readonly source?: Source | undefined;
   /** `readCodes` takes a code that is not known, too. */
@@ -79,8 +79,9 @@ export function readUnits(words: readonly string[], known: Known, reporter: Note
 }
 
 /** Before a source is asked for a currency that it cannot have. @throws a usage error */
-export function refuseNeverHad(codes: readonly Code[], known: Known, source: Source): void {
-  if (known.yes) return;
+export function refuseNeverHad(codes: readonly Code[], known: Known): void {
+  const { source, yes } = known;
+  if (!source || yes) return;
   const isIn = (code: Code) => (source.currencies ? !neverHad(source, code) : !isFormer(code));
   const code = codes.find((each) => !isIn(each) && !storedCodes(known).has(each));
   if (!code) return;
@@ -105,16 +106,13 @@ export function knownCodes(known: Known): (code: Code) => boolean {
  * Codes of the newest stored day; of all days where the source has a list of its own, with codes that have
  * ended.
  */
-export function storedCodes({ store, source }: Pick<Known, 'store' | 'source'>): ReadonlySet<Code> {
+export function storedCodes({ store, source }: Known): ReadonlySet<Code> {
   const days = store?.days().slice(source?.currencies ? 0 : -1) ?? [];
   return new Set(days.flatMap((day) => [...(store?.read(day)?.rates.keys() ?? [])]));
 }
 
 /** Like `readCodes`, for the base and the symbols of a run (undefined: all). An error names the setting. */
-export function readSettings(
-  { settings, places, reporter }: Pick<Run, 'settings' | 'places' | 'reporter'>,
-  known: Known,
-) {
+export function readSettings({ settings, places, reporter }: Run, known: Known) {
   function read(name: 'base' | 'symbols', words: readonly string[]): Code[] {
     try {
       return readCodes(words, known, reporter);

@@ -15,7 +15,7 @@ import {
   recordsFormats,
   writeRecords as writeRecordsIn,
 } from '../output/formats.ts';
-import { isStdout, type Output, orAbandoned, streamOutput } from '../output/output.ts';
+import { isStdout, type Output, streamOutput } from '../output/output.ts';
 import type { Records } from '../output/records.ts';
 import type { DecimalMark } from '../rates/decimal.ts';
 import { withoutSecrets } from '../secrets.ts';
@@ -91,12 +91,19 @@ function throughPager(output: Output, { page }: App['host'], isColored: boolean 
   };
 }
 
+/** Leaves the output as it was if the work fails. */
 export async function withOutput<T>(
-  to: Printing<string>,
+  to: Partial<OutputOptions<string>>,
   app: App,
   work: (output: Output) => Promise<T>,
 ): Promise<T> {
-  return orAbandoned(await openOutput(to, app), work);
+  const output = await openOutput(to, app);
+  try {
+    return await work(output);
+  } catch (error) {
+    await output.abandon();
+    throw error;
+  }
 }
 
 export function printRecords(records: Records, to: Printing, app: Teller): Promise<void> {

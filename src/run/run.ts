@@ -71,7 +71,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
     holdProgram(host);
     // that of the demonstration is no secret
     const key = source.isService && !source.isMadeUp ? settings.app_id.value : undefined;
-    if (key !== undefined) reporter.hide(key);
+    if (key !== undefined) reporter.secret = key;
     connection = source.open({
       signal: options.signal ?? host.signal,
       log: (event) => logEvent(event, setup),
@@ -88,10 +88,7 @@ export function startRun(app: App, options: RunOptions = {}, auto = serviceName)
 }
 
 /** Closes the connection, and notes what lost responses may have cost. */
-export async function endRun(
-  { close, reporter }: Pick<Run, 'close' | 'reporter'>,
-  budget: RunBudget | undefined,
-): Promise<void> {
+export async function endRun({ close, reporter }: Run, budget: RunBudget | undefined): Promise<void> {
   await close();
   if (!budget?.lostResponses) return;
   const { charged, lost, lostResponses } = budget;
@@ -115,7 +112,7 @@ export const meaningless = (option: string, { name }: Source) =>
   );
 
 /** Loads the whole program, so that an update cannot lose days that were paid for. @throws Failure */
-export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
+export function holdProgram({ loadRest }: Host): void {
   if (loadRest?.() !== false) return;
   throw new Failure(
     'program_replaced',
@@ -125,7 +122,7 @@ export function holdProgram({ loadRest }: Pick<Host, 'loadRest'>): void {
 }
 
 function logEvent(event: SourceEvent, { reporter, clock }: Pick<Run, 'reporter' | 'clock'>) {
-  if (event.type === 'progress') return reporter.received(event.received);
+  if (event.type === 'progress') return reporter.progress?.received(event.received);
   if (event.type === 'grace')
     return reporter.noteOnce(
       `waiting up to ${event.grace / 1000} s for responses that are under way; interrupt again to end at once`,
@@ -133,10 +130,10 @@ function logEvent(event: SourceEvent, { reporter, clock }: Pick<Run, 'reporter' 
 
   const { url, attempt, outcome, took, wait, served } = event;
   const again = wait === undefined ? '' : `, retrying in ${(wait / 1000).toFixed(1)} s`;
-  reporter.debug(() => `GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
+  reporter.debug(`GET ${url.href}, try ${attempt}: ${outcome}, ${Math.round(took)} ms${again}`);
   if (served !== undefined) clock.check({ served });
   if (wait === undefined) return;
-  reporter.waiting(wait);
+  reporter.progress?.waiting(wait);
   if (wait >= 5000) reporter.note(`${url.host}: ${outcome}${again}`);
 }
 
@@ -159,7 +156,7 @@ export class Clock {
   /** The time at the source, as last heard; undefined before that. */
   served: number | undefined;
 
-  constructor(private readonly app: Pick<App, 'host' | 'reporter'>) {}
+  constructor(private readonly app: App) {}
 
   readonly now = () => Math.max(this.app.host.now(), this.served ?? 0);
 

@@ -42,7 +42,7 @@ function keyOriginOf(origin: SettingOrigin, env: Environment): KeyOrigin | undef
 }
 
 /** The folder of all stores. @throws Failure for a user without a home */
-export const storeFolder = ({ settings, host }: Pick<Run, 'settings' | 'host'>): string =>
+export const storeFolder = ({ settings, host }: Run): string =>
   requirePlace(settings.store.value, 'data', host.platform);
 
 /**
@@ -102,7 +102,7 @@ export async function* inTurn<T>(
       if (passed++ % daysInTurn === 0) await letOthersRun();
       host.signal.throwIfAborted();
       yield day;
-      reporter.advance(1);
+      reporter.progress?.advance(1);
     }
   } finally {
     reporter.stopProgress();

@@ -13,7 +13,7 @@ test('the file of a year that another program has open is waited for, and named 
     format: 'parquet',
     store: { read: (date: Day) => ratesOf(date, { EUR: 0.9 }) },
     host: { signal: new AbortController().signal },
-    reporter: { advance: () => {} },
+    reporter: { progress: undefined },
   } as const;
   const write = () => exportDays(exporting, days);
   expect(await write()).toMatchObject({ written: 1 });

@@ -111,7 +111,7 @@ async function fillAndRemember(archive: Archive, options: ArchiveOptions, path: 
   function remember(code: ExitCode, error: string | null) {
     const { last_run: last } = state;
     const at = new Date(host.now()).toISOString().replace(/\.\d+/, '');
-    const success = hasFailed({ code }) ? last.success : at;
+    const success = hasFailed(code) ? last.success : at;
     const last_run = { ...last, at, code, error: error && reporter.fit(error), success };
     return writeArchive(path, { ...state, last_run });
   }

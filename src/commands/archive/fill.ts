@@ -84,14 +84,14 @@ export function printArchivePlan(archive: Archive, format: string | undefined): 
   const { run, stored, fetcher, since, missing, limit } = archive;
   const due = dueDays(archive);
   const unavailable = due.filter((day) => stored.stateOf(day) === 'unavailable');
-  const held = due.length - unavailable.length - missing.length;
+  const storedDays = due.length - unavailable.length - missing.length;
   const thisRun = Math.min(limit, missing.length);
   const runs = Math.ceil(missing.length / limit) || 0;
 
-  let line = `${count(due.length, 'day')} since ${since}: ${grouped(held)} stored, ${grouped(missing.length)} to fetch`;
+  let line = `${count(due.length, 'day')} since ${since}: ${grouped(storedDays)} stored, ${grouped(missing.length)} to fetch`;
   if (thisRun > 0) line += `; this run ${grouped(thisRun)}, done in ${count(runs, 'run')}`;
   const plan = newestFirst(missing.slice(missing.length - thisRun), fetcher);
-  const all = { ...plan, days: due.length, stored: held, unavailable, missing };
+  const all = { ...plan, days: due.length, stored: storedDays, unavailable, missing };
   return printPlan(all, { format }, run, { line, since, more: { this_run: thisRun, runs } });
 }
 
@@ -154,10 +154,10 @@ function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
 
   const due = dueDays(archive);
   const days = due.length;
-  const held = due.filter((day) => stored.store.isStored(day)).length;
+  const storedDays = due.filter((day) => stored.store.isStored(day)).length;
   const waitingDays = missingOf(archive).length;
-  const gaps = days - held - waitingDays;
-  let line = `archive: ${grouped(held)} of ${count(days, 'day')} stored since ${since}`;
+  const gaps = days - storedDays - waitingDays;
+  let line = `archive: ${grouped(storedDays)} of ${count(days, 'day')} stored since ${since}`;
   if (gaps > 0) line += `, ${count(gaps, 'gap')}`;
   if (waitingDays > 0)
     line += `, ${grouped(waitingDays)} ${keptBack ? `wait for ${renewal} (${keptBack})` : 'left for later runs'}`;
@@ -166,7 +166,7 @@ function endOf(archive: Archive, { usage, keptBack }: Filled, code: ExitCode) {
   const figures = {
     since,
     days,
-    held,
+    held: storedDays,
     gaps: unavailable.length,
     behind: behind.length,
     waiting: { days: waiting.length, until: (waiting.length > 0 && last.until) || null },
@@ -208,7 +208,9 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
 
     const before = budget.spent;
     const share = shareOf({ missing, newSince, limit: limit - before, remaining, reserve });
-    filled.keptBack = share.isKeptBack ? keptBackOf(reserve, quota) : undefined;
+    filled.keptBack = share.isKeptBack
+      ? `${grouped(reserve)} of ${count(quota ?? 0, 'request')} reserved`
+      : undefined;
     const part = remaining === undefined ? limit : partOf(remaining - reserve);
     const days = share.days.slice(-part);
     if (days.length === 0 && share.newDaysLeft > 0 && remaining === 0)
@@ -246,11 +248,6 @@ async function fetchParts(archive: Archive, budget: RunBudget, coverage: Coverag
 function lowerOf(heard: Usage | undefined, known: Usage | undefined) {
   if (heard?.remaining === undefined || known?.remaining === undefined) return heard ?? known;
   return { ...heard, remaining: Math.min(heard.remaining, known.remaining) };
-}
-
-function keptBackOf(reserve: number, quota: number | undefined) {
-  const of = quota === undefined ? '' : `${grouped(reserve)} of `;
-  return `${of}${count(quota ?? reserve, 'request')} reserved`;
 }
 
 interface Situation {

@@ -34,11 +34,9 @@ export interface LastRun {
   told?: Day | undefined;
 }
 
-export const hasFailed = ({ code }: Pick<LastRun, 'code'>) => code !== exit.ok && code !== exit.partial;
+export const hasFailed = (code: number) => code !== exit.ok && code !== exit.partial;
 
-export function archivePath(
-  run: Pick<Run, 'settings' | 'host' | 'places' | 'source' | 'alternative'>,
-): string {
+export function archivePath(run: Run): string {
   const { places, source, alternative } = run;
   const name = `${source.folder}${alternative ? '-alternative' : ''}.json`;
   return join(stateOf(storeFolder(run), places.state), 'archive', name);
@@ -89,11 +87,8 @@ const isTime = (value: unknown) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) &&
   Number.isFinite(Date.parse(value));
 
-/** Whose days are archived, and the time. */
-type Archived = Pick<Run, 'source' | 'clock'>;
-
 /** The remembered first day; undefined also for one that only a wrong clock can have given. */
-export function rememberedStart({ since }: ArchiveState, { clock }: Archived): Day | undefined {
+export function rememberedStart({ since }: ArchiveState, { clock }: Run): Day | undefined {
   return since && firstDay <= since && since <= dayAt(clock.now()) ? since : undefined;
 }
 
@@ -104,12 +99,12 @@ export function rememberedStart({ since }: ArchiveState, { clock }: Archived): D
 export function firstOfArchive(
   state: ArchiveState,
   days: readonly Day[],
-  archived: Archived,
-  typed = rememberedStart(state, archived),
+  run: Run,
+  typed = rememberedStart(state, run),
 ): Day {
-  const today = dayAt(archived.clock.now());
+  const today = dayAt(run.clock.now());
   const begins = typed ?? beginningOf(days.filter((day) => day <= today)) ?? (`${monthOf(today)}-01` as Day);
-  const { first = firstDay } = archived.source.calendar;
+  const { first = firstDay } = run.source.calendar;
   return begins < first ? first : begins;
 }
 
@@ -122,16 +117,16 @@ function beginningOf(days: readonly Day[]) {
 }
 
 /** As `archive --status` and `/health` count. @throws Failure */
-export function standingOf(state: ArchiveState, store: Store, archived: Archived) {
+export function standingOf(state: ArchiveState, store: Store, run: Run) {
   const days = store.days();
   const isBegun = days.length > 0 || state.since !== undefined || state.last_run !== undefined;
-  return standingSince(isBegun ? firstOfArchive(state, days, archived) : undefined, store, archived);
+  return standingSince(isBegun ? firstOfArchive(state, days, run) : undefined, store, run);
 }
 
 /** How the days of an archive are. */
-export function standingSince(since: Day | undefined, store: Store, archived: Archived) {
+export function standingSince(since: Day | undefined, store: Store, run: Run) {
   const newest = store.days().at(-1);
-  const due = since ? daysSince(since, store, archived) : [];
+  const due = since ? daysSince(since, store, run) : [];
   const stored = store.names();
   const missing = due.filter((day) => !stored.has(day));
   const before = missing.filter((day) => newest && day < newest);
@@ -151,7 +146,7 @@ export function standingSince(since: Day | undefined, store: Store, archived: Ar
 }
 
 /** Days that are due: on which the source publishes, or did so all the same. */
-export function daysSince(since: Day, store: Store, { source, clock }: Archived, until?: Day): Day[] {
+export function daysSince(since: Day, store: Store, { source, clock }: Run, until?: Day): Day[] {
   const final = lastFinal(source.calendar, clock.now());
   const last = until && until < final ? until : final;
   const stored = store.names();

@@ -36,7 +36,7 @@ function statusOf(state: ArchiveState, run: Run) {
     /** The first stored day. */
     first: store.days()[0],
     last,
-    failure: last && hasFailed(last) ? `failed with ${last.code}${error}` : '',
+    failure: last && hasFailed(last.code) ? `failed with ${last.code}${error}` : '',
     /** The day of the quota that days wait for; undefined if they wait for the next run. */
     until: until && until > dayAt(run.clock.now()) ? until : undefined,
   };

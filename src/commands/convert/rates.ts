@@ -87,7 +87,7 @@ async function prepare(typed: Typed, options: WithFormat, run: Run) {
   const restsOn = new Set(Array.from(typedCodes, (code) => publishedCode(code, on)));
   // the source must have the currency that is converted, and one of the others
   const isHad = question.to.some(({ code }) => !neverHad(source, publishedCode(code, on)));
-  refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), known, source);
+  refuseNeverHad([...restsOn].slice(0, isHad ? 1 : undefined), known);
 
   const isMeanOfToday = !options.offline && basisOf(options.rate, today).of === 'mean';
   const newest = day || isMeanOfToday ? undefined : await findNewest(run, stored, options);

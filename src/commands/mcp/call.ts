@@ -77,8 +77,8 @@ const agentCall = ({ agents }: Session): AgentCall => ({
 
 export function reporterOf({ host, serving, appId = '' }: Session): CallReporter {
   const reporter = new CallReporter(host);
-  reporter.configure({ ...serving, quiet: true });
-  reporter.hide(appId);
+  reporter.options = { ...serving, quiet: true };
+  reporter.secret = appId;
   return reporter;
 }
 

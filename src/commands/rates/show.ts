@@ -38,7 +38,7 @@ import { Coverage, noteFixed } from '../../report/coverage.ts';
 import { wantsColor } from '../../report/reporter.ts';
 import { openDays, openFetcher, printPlan } from '../../run/days.ts';
 import { codesOfWords, readSettings, refuseNeverHad, storedCodes } from '../../run/known-codes.ts';
-import { noteWritten, openOutput, provenanceOf, tableWidth } from '../../run/output.ts';
+import { noteWritten, provenanceOf, tableWidth, withOutput } from '../../run/output.ts';
 import { endRun, firstOf, type Run } from '../../run/run.ts';
 import {
   type DayOutcome,
@@ -86,7 +86,7 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const view = { ...settled, inverted: options.invert ?? false };
   const named = [view.base, ...(view.symbols ?? [])];
   const codes = [...(raw ? named : publishedCodes(named, days))];
-  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known, source);
+  if (view.symbols && !source.currencies && codes.some(isFormer)) refuseNeverHad(codes, known);
   // not every plan accepts the parameter
   const base = settings.base.origin === 'default' ? undefined : view.base;
 
@@ -94,14 +94,14 @@ async function planRates({ scope, kind, shorter, ...question }: Question, option
   const stateOf = (day: Day) => (calendar.publishes(day) ? 'stored' : 'unavailable');
   const plan = isFixed ? planDays(days, scope, source, stateOf) : fetcher.plan(days, scope);
   // before anything is spent
-  const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary && !raw;
+  const isRowPerRate = kind.of !== 'periods' && !options.wide && !options.summary;
   const columns = view.symbols ?? source.currencies ?? [...currencyNames.keys()];
   if (isRowPerRate && plan.counted > 0 && format === 'xlsx' && plan.days * columns.length > mostRows)
     throw tooManyRows();
   const fixed = named.filter((code) => !raw && last && isReplaced(code, last));
   if (!options.dryRun) noteFixed(fixed, run.reporter);
-  const asked = { days, kind, shorter, view, named, isFixed };
-  return { ...asked, options, run, format, stored, newest, fetcher, plan };
+  const selection = { days, kind, shorter, view, named, isFixed };
+  return { ...selection, options, run, format, stored, newest, fetcher, plan };
 }
 
 /** The last day up to this one on which the source publishes. */
@@ -130,7 +130,6 @@ async function writeRates(job: Job): Promise<ExitCode> {
   const watch = new OutlierWatch(stored, restsOn, options.withoutOdd);
   const document = documentOf(job);
   const pager = !raw && options.pager;
-  const out = await openOutput({ format, output, pager, isColored: document.color }, run);
   const findings: Findings = { notes: [], problems: [] };
   let budget: RunBudget | undefined;
 
@@ -145,12 +144,11 @@ async function writeRates(job: Job): Promise<ExitCode> {
     const pieces = raw
       ? bodiesOf(received(), coverage)
       : writeDays(format, batchesOf(received(), coverage, job), document, findings);
-    for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
-    await out.close();
+    await withOutput({ format, output, pager, isColored: document.color }, run, async (out) => {
+      for await (const piece of pieces) if (piece.length > 0) await out.write(piece);
+      await out.close();
+    });
     noteWritten(output, coverage.extent, run);
-  } catch (error) {
-    await out.abandon();
-    throw error;
   } finally {
     watch.report(run.reporter);
     await endRun(run, budget);
