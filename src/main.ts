@@ -4,9 +4,9 @@ import { refuseUnknownTopic } from './cli/command.ts';
 import { overview } from './cli/help.ts';
 import { endProcess, hostOf } from './cli/host.ts';
 import { commandNames, createProgram } from './cli/program.ts';
-import { lacksCommand } from './cli/usage-failure.ts';
 import { errorsFormOf } from './config/settings.ts';
 import { type ExitCode, exit, Failure, type FailureCode } from './errors.ts';
+import { ratebook } from './hint.ts';
 import { ReaderGone } from './output/output.ts';
 import { type Reporter, StderrReporter } from './report/reporter.ts';
 
@@ -61,7 +61,8 @@ async function execute(
     // Commander also throws to end after help or the version
     if (!(error instanceof CommanderError)) throw error;
     const isAnswer = error.exitCode === 0;
-    if (!isAnswer && reporter.isForProgram) throw lacksCommand(program, host.argv);
+    if (!isAnswer && reporter.isForProgram)
+      throw new Failure('missing_argument', 'a command is missing', ratebook('--help'));
     const text = host.argv.length === 0 ? overview(program) : program.printed;
     await print(text, isAnswer ? host.stdout : host.stderr, host);
     return isAnswer ? exit.ok : exit.usage;

@@ -188,13 +188,10 @@ export type HelpItem = readonly [term: string, meaning: string];
 type Section = readonly [heading: string, items: readonly HelpItem[]];
 
 export function environmentOn(platform: NodeJS.Platform): Section {
-  const folders: Partial<Record<NodeJS.Platform, readonly HelpItem[]>> = {
-    darwin: [],
-    win32: [
-      ['APPDATA', 'folder for the configuration'],
-      ['LOCALAPPDATA', 'folder for the stored days and all else'],
-    ],
-  };
+  const onWindows: readonly HelpItem[] = [
+    ['APPDATA', 'folder for the configuration'],
+    ['LOCALAPPDATA', 'folder for the stored days and all else'],
+  ];
   const onLinux: readonly HelpItem[] = [
     ['XDG_CONFIG_HOME', 'folder for the configuration (default: ~/.config)'],
     ['XDG_DATA_HOME', 'folder for the stored days (default: ~/.local/share)'],
@@ -208,7 +205,7 @@ export function environmentOn(platform: NodeJS.Platform): Section {
       ['RATEBOOK_APP_ID_FILE', 'a file that has the key; RATEBOOK_APP_ID takes precedence'],
       ['RATEBOOK_PAGER, PAGER', 'pager for long output; cat turns it off'],
       ['NO_COLOR, FORCE_COLOR', 'turns colour off, or on anywhere'],
-      ...(folders[platform] ?? onLinux),
+      ...(platform === 'win32' ? onWindows : platform === 'darwin' ? [] : onLinux),
       ['HTTPS_PROXY, NO_PROXY', 'proxy (host:port, or a URL), and the hosts to reach without it'],
     ],
   ];

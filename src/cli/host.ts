@@ -70,7 +70,7 @@ export function hostOf(
     prompt: {
       confirm: async (question) => (await loadPrompt()).confirm(terminalText(false)(question), terminal()),
       secret: async (question) => (await loadPrompt()).askHidden(question, terminal()),
-      firstLine: async () => (await loadPrompt()).firstLine({ stdin: process.stdin, signal }),
+      firstLine: async () => (await loadPrompt()).firstLine(terminal()),
     },
     page: async (text, { viewer, isColored = false } = {}) => {
       // one line more, for the shell's prompt

@@ -30,9 +30,8 @@ export async function askHidden(question: string, { stdin, stderr, signal }: Ter
   return firstOf(line, signal);
 }
 
-export function firstLine({ stdin, signal }: Pick<Terminal, 'stdin' | 'signal'>): Promise<string> {
-  return firstOf(createInterface({ input: stdin }), signal);
-}
+export const firstLine = ({ stdin, signal }: Terminal): Promise<string> =>
+  firstOf(createInterface({ input: stdin }), signal);
 
 function firstOf(line: Interface, signal: AbortSignal) {
   return new Promise<string>((resolve, reject) => {

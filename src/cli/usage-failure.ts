@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { nearest } from '../config/choice.ts';
 import { Failure, unknownWord } from '../errors.ts';
 import { type Hint, ratebook } from '../hint.ts';
-import { childOf, examplesOf, pathOf } from './help.ts';
+import { examplesOf, pathOf } from './help.ts';
 
 export function usageFailure(command: Command, code: string | undefined, text: string): Failure {
   const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
@@ -47,12 +47,6 @@ const managingLines: ReadonlyMap<string, readonly string[]> = new Map([
   ['uninstall', ['npm uninstall --global ratebook']],
   ['upgrade', ['in the clone: git pull && npm ci', 'npm install --global "$(npm pack --silent)"']],
 ]);
-
-/** In place of the help, for a program. */
-export function lacksCommand(program: Command, [word]: readonly string[]): Failure {
-  const command = childOf(program, word) ?? program;
-  return new Failure('missing_argument', `${pathOf(command)} needs a command`, helpOf(command));
-}
 
 const helpOf = (command: Command) => ratebook(...pathOf(command).split(' ').slice(1), '--help');
 

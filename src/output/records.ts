@@ -52,8 +52,6 @@ export interface Records {
   readonly columns: readonly Column[];
   readonly rows: readonly CellValues[];
   readonly isHeadless?: true;
-  /** How many more rows other formats have than this table. */
-  readonly more?: number;
   /** In place of a table. */
   readonly text?: string | undefined;
   /** In place of a list of rows. */

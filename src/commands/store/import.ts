@@ -1,4 +1,4 @@
-import { type App, isTerminal } from '../../app.ts';
+import type { App } from '../../app.ts';
 import { type Day, monthOf } from '../../calendar/day.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import type { StoredDays } from '../../fetch/stored-days.ts';
@@ -38,8 +38,7 @@ export async function storeImport(
 
   return withOutput(to, app, async (output) => {
     const result = await importFrom(paths, options, run);
-    const isShown = to.format === 'table' && isTerminal(to.output, app);
-    await writeRecords(recordsOf(result, isShown ? mostShown : undefined), to, output, app);
+    await writeRecords(recordsOf(result), to, output, app);
     const { imported, same, other, rejected, skipped } = result;
     const days = `${count(imported.length, 'day')} ${options.dryRun ? 'to import' : 'imported'}`;
     const others = `${grouped(same)} stored already, ${grouped(other)} stored with other rates`;
@@ -137,17 +136,12 @@ function differencesOf({ day, rates: stored }: DayRates, { rates: imported }: Da
     .filter(([, , held, given]) => held !== given);
 }
 
-/** Differences on a screen; `-f csv` shows all. */
-const mostShown = 10;
-
-/** @param most differences to show */
-function recordsOf({ imported, same, other, differences, rejected }: Imported, most?: number): Records {
+function recordsOf({ imported, same, other, differences, rejected }: Imported): Records {
   const json = {
     imported: imported.length,
     held: same + other,
     differing: differences.map(([date, code, held = null, given = null]) => ({ date, code, held, given })),
     refused: rejected.map(({ name, reason }) => ({ name, reason })),
   };
-  const rows = differences.slice(0, most);
-  return { columns, rows, more: differences.length - rows.length, json };
+  return { columns, rows: differences, json };
 }

@@ -59,96 +59,6 @@ const ofExport = [
 
 export type Exporting = OptionsOf<typeof ofExport>;
 
-const info = define({
-  name: 'info',
-  description: 'Print the stored days of each year, holes and size.',
-  examples: [
-    ['ratebook store info', 'of every source'],
-    ['ratebook store info --source ecb', 'of one'],
-    ['ratebook store info -f json', 'for a script'],
-    ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
-  ],
-  options: [...fromSource, ...records, ...reporting],
-  run: storeInfo,
-});
-
-const holesCommand = define({
-  name: 'holes',
-  description: 'List the missing days between the first and the last stored one.',
-  examples: [
-    ['ratebook store holes', 'one line per run of missing days'],
-    ['ratebook store holes -f csv --no-header', 'for a script'],
-    ['ratebook store holes --show-alternative', 'of the days with all currencies'],
-  ],
-  options: [...fromSource, what.showAlternative, ...records, run.demo, ...reporting],
-  run: storeHoles,
-});
-
-const verify = define({
-  name: 'verify',
-  description: 'Read every stored day and name damaged files.',
-  examples: [
-    ['ratebook store verify', 'exits with 1 if a file is damaged'],
-    ['ratebook store verify && echo sound', 'in a script'],
-  ],
-  options: [...fromSource, ...records, ...reporting],
-  run: async (app, options) => (await import('./verify.ts')).storeVerify(app, options),
-});
-
-const check = define({
-  name: 'check',
-  description: 'Look for rates that are odd: jumps, inverses, standstill, missing codes.',
-  examples: [
-    ['ratebook store check', 'the worst first'],
-    ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
-    ['ratebook store check --since 7d -q', 'for a monitor: what is new'],
-    ['ratebook store check --against ecb', 'beside the rates of another source'],
-  ],
-  options: ofCheck,
-  run: async (app, options) => (await import('./check.ts')).storeCheck(app, options),
-});
-
-const importDays = define({
-  name: 'import',
-  description:
-    'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
-  examples: [
-    ['ratebook store import old --dry-run', 'what a folder would add'],
-    ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],
-  ],
-  options: ofImport,
-  shape: (command) =>
-    command.argument(
-      '<path...>',
-      'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
-    ),
-  run: async (...words) => (await import('./import.ts')).storeImport(...words),
-});
-
-const exportDays = define({
-  name: 'export',
-  description:
-    'Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.',
-  examples: [
-    ['ratebook store export rates', 'a CSV file per day'],
-    ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],
-  ],
-  options: ofExport,
-  shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
-  run: async (...words) => (await import('./export.ts')).storeExport(...words),
-});
-
-const pathCommand = define({
-  name: 'path',
-  description: 'Print the folder with the stored days of the configured source.',
-  examples: [
-    ['ratebook store path', 'where the stored days are'],
-    ['du -sh "$(ratebook store path)"', 'the space they take'],
-  ],
-  options: [...fromSource, ...reporting],
-  run: storePath,
-});
-
 export const storeCommand: Definition = {
   name: 'store',
   description: 'Inspect, check, import and export stored days.',
@@ -156,5 +66,89 @@ export const storeCommand: Definition = {
     ['ratebook store info', 'what there is'],
     ['ratebook store verify', 'whether it can be read'],
   ],
-  commands: [info, holesCommand, verify, check, importDays, exportDays, pathCommand],
+  commands: [
+    define({
+      name: 'info',
+      description: 'Print the stored days of each year, holes and size.',
+      examples: [
+        ['ratebook store info', 'of every source'],
+        ['ratebook store info --source ecb', 'of one'],
+        ['ratebook store info -f json', 'for a script'],
+        ['RATEBOOK_STORE=/srv/rates ratebook store info', 'of another folder'],
+      ],
+      options: [...fromSource, ...records, ...reporting],
+      run: storeInfo,
+    }),
+    define({
+      name: 'holes',
+      description: 'List the missing days between the first and the last stored one.',
+      examples: [
+        ['ratebook store holes', 'one line per run of missing days'],
+        ['ratebook store holes -f csv --no-header', 'for a script'],
+        ['ratebook store holes --show-alternative', 'of the days with all currencies'],
+      ],
+      options: [...fromSource, what.showAlternative, ...records, run.demo, ...reporting],
+      run: storeHoles,
+    }),
+    define({
+      name: 'verify',
+      description: 'Read every stored day and name damaged files.',
+      examples: [
+        ['ratebook store verify', 'exits with 1 if a file is damaged'],
+        ['ratebook store verify && echo sound', 'in a script'],
+      ],
+      options: [...fromSource, ...records, ...reporting],
+      run: async (app, options) => (await import('./verify.ts')).storeVerify(app, options),
+    }),
+    define({
+      name: 'check',
+      description: 'Look for rates that are odd: jumps, inverses, standstill, missing codes.',
+      examples: [
+        ['ratebook store check', 'the worst first'],
+        ['ratebook store check --threshold 50 -f csv', 'larger jumps, for a script'],
+        ['ratebook store check --since 7d -q', 'for a monitor: what is new'],
+        ['ratebook store check --against ecb', 'beside the rates of another source'],
+      ],
+      options: ofCheck,
+      run: async (app, options) => (await import('./check.ts')).storeCheck(app, options),
+    }),
+    define({
+      name: 'import',
+      description:
+        'Add days from files of any form that ratebook writes, and folders of them. Overwrites nothing.',
+      examples: [
+        ['ratebook store import old --dry-run', 'what a folder would add'],
+        ['ratebook store import 2019.csv', 'rows of date, base, quote, rate'],
+      ],
+      options: ofImport,
+      shape: (command) =>
+        command.argument(
+          '<path...>',
+          'files or folders: .json, .ndjson, .csv, .tsv, .parquet, also as .gz; eurofxref-hist.zip',
+        ),
+      run: async (...words) => (await import('./import.ts')).storeImport(...words),
+    }),
+    define({
+      name: 'export',
+      description:
+        'Write all stored days to a folder, one file per day (parquet: per year). Existing files are left unchanged.',
+      examples: [
+        ['ratebook store export rates', 'a CSV file per day'],
+        ['ratebook store export rates -f parquet', 'a file per year, for DuckDB'],
+      ],
+      options: ofExport,
+      shape: (command) => command.argument('<folder>', 'where the files go; made if it is missing'),
+      run: async (...words) => (await import('./export.ts')).storeExport(...words),
+    }),
+    define({
+      name: 'path',
+      description: 'Print the folder with the stored days of the configured source.',
+      examples: [
+        ['ratebook store path', 'where the stored days are'],
+        ['du -sh "$(ratebook store path)"', 'the space they take'],
+      ],
+      options: [...fromSource, ...reporting],
+      run: storePath,
+    }),
+  ],
 };

@@ -12,7 +12,7 @@ const leastCut = 8;
 
 /** Without room, leaves columns out, then cuts cells, the first column before the last; no more is lost. */
 export function tableOfRecords(records: Records, layout: Layout): string {
-  const { columns, rows, isHeadless, text, more = 0 } = records;
+  const { columns, rows, isHeadless, text } = records;
   const { width = Number.POSITIVE_INFINITY, ascii } = layout;
   if (text !== undefined || rows.length === 0) return text ?? '';
 
@@ -44,7 +44,6 @@ export function tableOfRecords(records: Records, layout: Layout): string {
   const lines = linesOf(fitting);
   const leftOut = shown.narrow.join(', ');
   if (leftOut) lines.push(...wrap(`no room for ${leftOut}; -f csv shows all`, width));
-  if (more > 0) lines.push(`and ${grouped(more)} more; -f csv shows all`);
   return inLines(lines);
 }
 

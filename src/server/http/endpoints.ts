@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import { countDays, dayAt, lastOfMonth, monthOf, startOf } from '../../calendar/day.ts';
+import type { Code } from '../../currencies/code.ts';
 import { alternativeNames, currencyNames, shortNameOf } from '../../currencies/names.ts';
 import { exactNumber, type Json } from '../../json.ts';
 import { pairRate } from '../../rates/cross.ts';
-import { type DayRates, derive, pick, pivotOf } from '../../rates/day-rates.ts';
+import { type DayRates, derive, pick } from '../../rates/day-rates.ts';
 import { exactProduct, timesExactly } from '../../rates/decimal.ts';
 import { grouped } from '../../words.ts';
-import {
-  type ApiRequest,
-  parseConversion,
-  parseDate,
-  parseRange,
-  parseSelection,
-  type Selection,
-} from './request.ts';
+import { type ApiRequest, parseConversion, parseDate, parseRange, parseSelection } from './request.ts';
 import {
   type Account,
   invalidAppId,
@@ -72,9 +66,9 @@ export async function answerTo(
   if (endpoint === 'convert' || endpoint === 'time-series') permit(account, endpoint);
   const conversion = endpoint === 'convert' ? parseConversion(request) : undefined;
   const range = endpoint === 'time-series' ? parseRange(request, now) : undefined;
-  const selection = conversion ? {} : parseSelection(request);
-  if (selection.base && selection.base !== service.pivot) permit(account, 'base');
-  if (selection.symbols) permit(account, 'symbols');
+  const { base = service.pivot, symbols } = parseSelection(request);
+  if (base !== service.pivot) permit(account, 'base');
+  if (symbols) permit(account, 'symbols');
 
   const day = endpoint === 'historical' ? parseDate(request, now) : undefined;
   const newest = range || day ? undefined : await service.newest(isAlternative);
@@ -88,15 +82,16 @@ export async function answerTo(
   const second = Math.min(startOf(asOf) / 1000 + 86_399, Math.floor(now / 1000));
   const timestamp = range ? undefined : (only.timestamp ?? second);
   const json = () => {
-    if (conversion) return convert(only, timestamp, conversion);
-    const byDay = selectIn(days, selection);
+    const { disclaimer, license } = only;
+    if (conversion) return { disclaimer, license, ...convert(only, timestamp, conversion) };
+    const byDay = ratesByDay(days, base, symbols);
     return {
-      disclaimer: only.disclaimer,
-      license: only.license,
+      disclaimer,
+      license,
       timestamp,
       start_date: range?.[0],
       end_date: range?.at(-1),
-      base: selection.base ?? service.pivot,
+      base,
       rates: range ? byDay : byDay.get(only.day),
     };
   };
@@ -147,9 +142,9 @@ function permit({ plan }: Account, feature: keyof typeof features) {
     throw new ServiceError(403, 'not_allowed', `${what} is available for ${plans} plan clients.`);
 }
 
-/** Rates by day. @throws ServiceError */
-function selectIn(days: readonly DayRates[], { base, symbols }: Selection) {
-  const derived = days.flatMap((day) => derive(day, base ?? pivotOf(day)) ?? []);
+/** @throws ServiceError */
+function ratesByDay(days: readonly DayRates[], base: Code, symbols: readonly Code[] | undefined) {
+  const derived = days.flatMap((day) => derive(day, base) ?? []);
   if (derived.length === 0) throw invalidCode('base', base);
   // a base that some days have is valid, so the others count as missing
   if (derived.length < days.length) throw notAvailable('date range');
@@ -164,7 +159,7 @@ function convert(
   day: DayRates,
   timestamp: number | undefined,
   { amount, from, to }: ReturnType<typeof parseConversion>,
-): Json {
+) {
   const pair = pairRate(day, from, to);
   if (!pair) throw pairRate(day, from, from) ? invalidCode('to', to) : invalidCode('from', from);
 
@@ -174,8 +169,6 @@ function convert(
     : timesExactly(amount, rate);
   const query = `/convert/${amount}/${from}/${to}`;
   return {
-    disclaimer: day.disclaimer,
-    license: day.license,
     request: { query, amount: exactNumber(timesExactly(amount, '1')), from, to },
     meta: { timestamp, rate: exactNumber(rate) },
     response: exactNumber(response),

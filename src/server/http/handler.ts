@@ -146,8 +146,9 @@ export function withoutKey(target: string): string {
   const pairs = rest
     .join('?')
     .split('&')
-    .filter((pair) => pair !== '' && !namesKey(pair));
-  return [path, ...(pairs.length > 0 ? [pairs.join('&')] : [])]
+    .filter((pair) => !namesKey(pair));
+  return [path, pairs.join('&')]
+    .filter(Boolean)
     .join('?')
     .replace(/app_id.*/i, '')
     .replace(/[^!-~]/g, '?')

@@ -9,7 +9,7 @@ import {
   parseDay,
   startOf,
 } from '../../calendar/day.ts';
-import { type Code, parseCode } from '../../currencies/code.ts';
+import { parseCode } from '../../currencies/code.ts';
 import { hundredthIn } from '../../currencies/units.ts';
 import { isLoopback } from '../../http/client.ts';
 import { invalidCode, notAvailable, ServiceError } from './service.ts';
@@ -91,14 +91,8 @@ export function parseRequest({ url = '', headers }: Pick<IncomingMessage, 'url' 
   };
 }
 
-export interface Selection {
-  readonly base?: Code | undefined;
-  /** Sorted; undefined for all. */
-  readonly symbols?: readonly Code[] | undefined;
-}
-
-/** @throws ServiceError */
-export function parseSelection({ query }: ApiRequest): Selection {
+/** `symbols` are sorted; undefined for all. @throws ServiceError */
+export function parseSelection({ query }: ApiRequest) {
   const text = query.get('base');
   const base = text ? parseCode(text) : undefined;
   if (text && !base) throw invalidCode('base', text);

@@ -86,14 +86,19 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     const before = ranges.get(key);
     if (before) return before;
 
-    const available = days.map((day) => {
-      const { outcome, until = 0 } = recent.get(day) ?? {};
-      return stored.lookUp(day, now()) ?? (now() < until ? outcome : undefined);
-    });
+    for (const [day, { until }] of recent) if (now() >= until) recent.delete(day);
+    const available = days.map((day) => stored.lookUp(day, now()) ?? recent.get(day)?.outcome);
     const missing = offline ? [] : days.filter((_, at) => !available[at]);
     const unplanned = missing.filter((day) => !underWay.has(day));
     const plan = unplanned.length > 0 ? fetcher.plan(unplanned, 'range') : undefined;
-    if (plan) start(unplanned, plan);
+    if (plan) {
+      const fetching = fetch(unplanned, plan).finally(() => {
+        for (const day of unplanned) underWay.delete(day);
+      });
+      // each client that waits for the days gets their failure
+      fetching.catch(() => {});
+      for (const day of unplanned) underWay.set(day, fetching);
+    }
     if (missing.length > 0) await inTime(missing.map((day) => underWay.get(day)));
     const outcomes = days.map(
       (day, at): DayOutcome => available[at] ?? recent.get(day)?.outcome ?? { day, reason: 'not stored' },
@@ -153,15 +158,6 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
     spans = undefined;
   }
 
-  /** Each client that waits for the days gets their failure. */
-  function start(days: readonly Day[], plan: Plan) {
-    const fetching = fetch(days, plan).finally(() => {
-      for (const day of days) underWay.delete(day);
-    });
-    fetching.catch(() => {});
-    for (const day of days) underWay.set(day, fetching);
-  }
-
   /** Sends nothing if the cost exceeds the rest of the day's budget. @throws Failure, also one of a moment ago */
   async function fetch(days: readonly Day[], plan: Plan) {
     if (failure && now() < failure.until) throw failure.error;
@@ -178,25 +174,27 @@ export function servedDays({ stored, fetcher, offline, budget, now, reporter }: 
       rememberFailure(error);
       throw error;
     }
-    for (const [day, { until }] of recent) if (now() >= until) recent.delete(day);
     for (const outcome of outcomes) recent.set(outcome.day, { outcome, until: now() + lifetime });
   }
 
   /** Remembers a failure that every other client would get, too, and reports it once. */
   function rememberFailure(error: unknown) {
     if (!(error instanceof Failure) || error.exitCode === exit.interrupted) return;
-    const isOfKey = error instanceof Refused && (error.kind === 'key' || error.kind === 'quota');
-    const isFree = source.newest === 'published';
-    if (!isFree && !isOfKey && !(error instanceof NotRequested)) return;
+    const isOfKey = error instanceof Refused && /^(key|quota)$/.test(error.kind);
+    if (source.newest !== 'published' && !isOfKey && !(error instanceof NotRequested)) return;
     if (!failure || failure.until <= now())
       reporter.note(`${timeInLog(now())} ${error.message}; not retried for one minute`);
     failure = { error, until: now() + lifetime };
   }
 
-  /** Resolves once no request is under way. */
-  const settled = () => Promise.allSettled(underWay.values());
-
-  return { store, find, newest, codes, settled };
+  return {
+    store,
+    find,
+    newest,
+    codes,
+    /** Resolves once no request is under way. */
+    settled: () => Promise.allSettled(underWay.values()),
+  };
 }
 
 /** @throws ServiceError if it takes too long */
