@@ -19,88 +19,71 @@ function checkSettings({ host, reporter }: App) {
   for (const line of unknownAmong(variables)) reporter.note(line);
 }
 
-/** @param usage its name and arguments, as in its own help */
-type Listed = readonly [usage: string, group: string, summary: string, load: () => Promise<Definition>];
+/**
+ * @param usage its name and arguments, as in its own help
+ * @param load the module that exports it: `seriesCommand`
+ */
+type Listed = readonly [usage: string, group: string, summary: string, load: () => Promise<object>];
 
 /** In the order of the help. A command is loaded only if the command line names it. */
 const commands: readonly Listed[] = [
-  [
-    'historical <day...>',
-    'Rates:',
-    'rates of one or more days',
-    async () => (await import('../commands/rates/rates.ts')).historicalCommand,
-  ],
+  ['historical <day...>', 'Rates:', 'rates of one or more days', () => import('../commands/rates/rates.ts')],
   [
     'series <start> [end]',
     'Rates:',
     'every day of a range; -f chart draws it',
-    async () => (await import('../commands/rates/rates.ts')).seriesCommand,
+    () => import('../commands/rates/rates.ts'),
   ],
-  [
-    'latest',
-    'Rates:',
-    'the newest rates',
-    async () => (await import('../commands/rates/rates.ts')).latestCommand,
-  ],
+  ['latest', 'Rates:', 'the newest rates', () => import('../commands/rates/rates.ts')],
   [
     'convert <amount> <from> <to...>',
     'Rates:',
     'an amount in other currencies',
-    async () => (await import('../commands/convert/convert.ts')).convertCommand,
+    () => import('../commands/convert/convert.ts'),
   ],
   [
     'annotate <file>',
     'Rates:',
     "CSV or a workbook, each row at its day's rate",
-    async () => (await import('../commands/annotate.ts')).annotateCommand,
+    () => import('../commands/annotate.ts'),
   ],
   [
     'archive',
     'Store:',
     'fetch days that are not stored yet; for cron',
-    async () => (await import('../commands/archive/archive.ts')).archiveCommand,
+    () => import('../commands/archive/archive.ts'),
   ],
   [
     'currencies [word...]',
     'Rates:',
     'codes, names, decimals, first and last day',
-    async () => (await import('../commands/currencies.ts')).currenciesCommand,
+    () => import('../commands/currencies.ts'),
   ],
   [
     'usage',
     'Account and set-up:',
     'plan, requests used and left this month',
-    async () => (await import('../commands/usage.ts')).usageCommand,
+    () => import('../commands/usage.ts'),
   ],
   [
     'store',
     'Store:',
     'inspect, check, import and export stored days',
-    async () => (await import('../commands/store/store.ts')).storeCommand,
+    () => import('../commands/store/store.ts'),
   ],
-  [
-    'serve',
-    'Store:',
-    "answer the service's interface from the store",
-    async () => (await import('../commands/serve.ts')).serveCommand,
-  ],
-  [
-    'mcp',
-    'Store:',
-    'answer agents, on stdin and stdout',
-    async () => (await import('../commands/mcp/mcp.ts')).mcpCommand,
-  ],
+  ['serve', 'Store:', "answer the service's interface from the store", () => import('../commands/serve.ts')],
+  ['mcp', 'Store:', 'answer agents, on stdin and stdout', () => import('../commands/mcp/mcp.ts')],
   [
     'config',
     'Account and set-up:',
     'read and write the configuration',
-    async () => (await import('../commands/config.ts')).configCommand,
+    () => import('../commands/config.ts'),
   ],
   [
     'completion <shell>',
     'Account and set-up:',
     'print the completion script for a shell',
-    async () => (await import('../commands/completion.ts')).completion,
+    () => import('../commands/completion.ts'),
   ],
 ];
 
@@ -145,8 +128,11 @@ export async function createProgram(
   for (const [usage, group, summary, load] of commands) {
     const [name = '', ...args] = usage.split(' ');
     const isComplete = !argv || argv.includes(name) || argv.includes('--man');
-    const command = isComplete ? commandOf(program, await load(), app, finish) : new RatebookCommand(name);
-    if (!isComplete) for (const argument of args) command.argument(argument);
+    let command = new RatebookCommand(name);
+    if (isComplete) {
+      const module = (await load()) as Record<string, unknown>;
+      command = commandOf(program, module[`${name}Command`] as Definition, app, finish);
+    } else for (const argument of args) command.argument(argument);
     program.addCommand(command.helpGroup(group).summary(summary));
   }
   const helping = help(describe, () => everything(program));

@@ -14,7 +14,7 @@ export type Shell = keyof typeof scripts;
 
 export const shells = Object.keys(scripts) as Shell[];
 
-export const completion = define({
+export const completionCommand = define({
   name: 'completion',
   description: 'Print the completion script for a shell.',
   examples: [
