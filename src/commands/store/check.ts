@@ -8,35 +8,36 @@ import { type CheckFinding, checkDays, compareDays, leastStale } from '../../rat
 import { type DayRates, relativeTo, sideIn } from '../../rates/day-rates.ts';
 import { plain } from '../../rates/decimal.ts';
 import { printing, printRecords } from '../../run/output.ts';
-import { startNamedRun, startRun } from '../../run/run.ts';
+import { startNamedRun } from '../../run/run.ts';
 import { inTurn, openStore, sourceNamed } from '../../run/stores.ts';
+import type { Source } from '../../sources/source.ts';
 import { type SourceName, sourceNames, sources } from '../../sources/table.ts';
 import type { Store } from '../../store/store.ts';
 import { count, either } from '../../words.ts';
 import type { CheckOptions } from './store.ts';
 
 export async function storeCheck(app: App, options: CheckOptions): Promise<ExitCode> {
-  const { source, against, since: sinceText, threshold = against ? 5 : 25 } = options;
+  const { against, since: sinceText, threshold = against ? 5 : 25 } = options;
   const to = printing(options, 'table', app);
   const since = sinceText === undefined ? firstDay : resolveDay(sinceText, app.host.now());
 
-  if (against && startRun(app, { source }).sourceName === against)
+  const run = startNamedRun(app, options);
+  if (run.sourceName === against)
     throw new Failure(
       'options_conflict',
       `--against ${against}: that is the same source`,
       `--source ${either(sourceNames.filter((name) => name !== against))}`,
     );
-  const run = startNamedRun(app, options);
   const store = openStore(run);
   const stored = store.days();
   const counts: string[] = [];
   let bounds = `jumps from ${threshold}%, standstill from ${count(leastStale, 'weekday')}`;
   let found: readonly CheckFinding[];
   if (against) {
-    const others = sourceNamed(against, run);
-    const other = openStore({ ...run, source: others, alternative: false });
-    refuseEmpty(other, against, others.calendar.first);
-    refuseEmpty(store, run.sourceName, run.source.calendar.first);
+    const source = sourceNamed(against, run);
+    const other = openStore({ ...run, source, alternative: false });
+    refuseEmpty(other, against, source);
+    refuseEmpty(store, run.sourceName, run.source);
     const compared = await compareDays(pairsOf(stored, store, other, app), threshold / 100);
     found = compared.findings;
     counts.push(count(compared.pairs, 'pair'));
@@ -58,7 +59,7 @@ export async function storeCheck(app: App, options: CheckOptions): Promise<ExitC
 }
 
 /** A comparison with nothing would find nothing. */
-function refuseEmpty(store: Store, name: SourceName, first: Day = firstDay) {
+function refuseEmpty(store: Store, name: SourceName, { calendar: { first = firstDay } }: Source) {
   if (store.days().length > 0) return;
   const archive = forUser('archive', '--source', name, '--since', first);
   throw new Failure('nothing_stored', `nothing of ${sources[name].is} is stored`, archive);
@@ -104,8 +105,8 @@ function tableRowOf(finding: CheckFinding, against?: SourceName) {
 
 function figuresOf({ kind, figures: [first = 0, second = 0] }: CheckFinding, against?: SourceName) {
   if (kind === 'vanished') return count(first, 'day');
-  if (kind === 'zero') return `0 on ${count(second, 'day')}`;
-  if (kind === 'stale') return `${plain(first)} on ${count(second, 'weekday')}`;
+  if (kind === 'zero' || kind === 'stale')
+    return `${plain(first)} on ${count(second, kind === 'zero' ? 'day' : 'weekday')}`;
   if (kind === 'differs') return `${plain(first)}, ${plain(second)} at ${against}`;
   return `${plain(first)}, then ${plain(second)}`;
 }

@@ -5,11 +5,11 @@ import { type DayRun, daysInWords, runOver } from '../../calendar/runs.ts';
 import { type ExitCode, exit } from '../../errors.ts';
 import { type CellValues, columnsOf } from '../../output/records.ts';
 import { aligned } from '../../output/table/records.ts';
-import { type Listing, printing, printRecords, tableWidth } from '../../run/output.ts';
+import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { startNamedRun, startRun } from '../../run/run.ts';
 import { allStores, openStore, storeFolder } from '../../run/stores.ts';
 import type { Source } from '../../sources/source.ts';
-import { count, wrap } from '../../words.ts';
+import { count } from '../../words.ts';
 
 type Publisher = Pick<Source, 'calendar'> | undefined;
 
@@ -28,7 +28,6 @@ const columns = columnsOf({
 export async function storeInfo(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startRun(app, options);
-  const width = tableWidth(to.output, app) ?? Number.POSITIVE_INFINITY;
   const rows: CellValues[] = [];
   const texts: string[] = [];
   for (const { name, store, source } of await allStores(run)) {
@@ -50,10 +49,8 @@ export async function storeInfo(app: App, options: Listing): Promise<ExitCode> {
     const holes = holesIn(days, source).length;
     const years = countBy(days, 4);
     rows.push([dirname(name), basename(name), days.length, first, last, holes, bytes, years]);
-    const sizes = [`${first} to ${last}`, count(holes, 'hole'), sizeInWords(bytes)];
-    const summary = wrap([count(days.length, 'day'), ...sizes].join(', '), width - indent.length);
-    const lines = summary.map((line) => `${indent}${line}\n`).join('');
-    texts.push(`${name}\n${lines}${calendarOf(days, source, wantsAscii(app.host))}`);
+    const size = `${count(days.length, 'day')}, ${first} to ${last}, ${count(holes, 'hole')}, ${sizeInWords(bytes)}`;
+    texts.push(`${name}\n${indent}${size}\n${calendarOf(days, source, wantsAscii(app.host))}`);
   }
   const text = texts.join('\n') || 'no days are stored\n';
   await printRecords({ columns, rows, text }, to, run);
