@@ -73,7 +73,7 @@ test('the README shows a picture, and every picture is shown where it is made', 
 test.each([...texts])('%s says on which day it is before what depends on it', (_, text) => {
   const [, ...blocks] = text.split(/^```console\n/m);
   const before = blocks.map((_, at) => text.split(/^```console\n/m, at + 1).join(''));
-  const needsDay = (block = '') => /2024-11-(19|20)|days held|December/.test(block.split(/^```$/m)[0] ?? '');
+  const needsDay = (block = '') => /2024-11-(19|20)|days stored|December/.test(block.split(/^```$/m)[0] ?? '');
   for (const [at, block] of blocks.entries())
     if (needsDay(block)) expect(before[at], block).toContain('20 November 2024');
 });

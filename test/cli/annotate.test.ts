@@ -3,11 +3,11 @@ import { appendFileSync, closeSync, constants, mkdirSync, openSync, readdirSync 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silent } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { runHere, within } from '../support/here.ts';
 import { finished, type Machine } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody, type Fault } from '../support/service.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 
 const columns = ['--date', 'Date', '--amount', 'Amount', '--from', 'Currency', '--to', 'EUR'];
 const header = 'Date,Amount,Currency\n';
@@ -19,7 +19,7 @@ function annotate(machine: Machine, text: string, args: readonly string[]) {
 
 async function holding() {
   const { service, machine } = await scene();
-  new HeldFiles(machine, service.url).write('2024-01-17', JSON.stringify(dayBody({ EUR: 0.9 })));
+  new StoredFiles(machine, service.url).write('2024-01-17', JSON.stringify(dayBody({ EUR: 0.9 })));
   return machine;
 }
 

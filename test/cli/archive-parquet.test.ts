@@ -54,17 +54,17 @@ describe.concurrent('archive with a file a year', () => {
   });
 
   test.each(['newer', 'as old as before'])('writes a year again whose days have changed, in files %s', async (age) => {
-    const { run, held, ask, writingOf } = await inFolder();
+    const { run, stored, ask, writingOf } = await inFolder();
     await run(fiveDays);
     const day = '2023-12-31';
-    const { atime, mtime } = statSync(held.pathOf(day));
-    held.write(day, held.read(day).replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
-    if (age !== 'newer') utimesSync(held.pathOf(day), atime, mtime);
+    const { atime, mtime } = statSync(stored.pathOf(day));
+    stored.write(day, stored.read(day).replace(/"EUR": [\d.]+/, '"EUR": 0.5'));
+    if (age !== 'newer') utimesSync(stored.pathOf(day), atime, mtime);
     await run(toYears);
     expect(await ask(2023, 'rate', `date = '${day}' and quote = 'EUR'`)).toEqual([['0.5']]);
     const writing = writingOf(2023);
     // other words around the same rates, and a newer time, are no change
-    held.write(day, held.read(day).replace(/"license": ".*"/, '"license": "other"'));
+    stored.write(day, stored.read(day).replace(/"license": ".*"/, '"license": "other"'));
     await run(toYears);
     expect(writingOf(2023)).toBe(writing);
   });

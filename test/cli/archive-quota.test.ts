@@ -20,8 +20,8 @@ describe.concurrent('an answer that is lost', () => {
   });
 
   test('in backfill leaves a day to the next run', async () => {
-    const { archive, held } = await freePlan({ fault: first(1, lost) });
-    held.write('2024-03-09', '{"base":"USD","rates":{"USD":1,"EUR":0.9}}');
+    const { archive, stored } = await freePlan({ fault: first(1, lost) });
+    stored.write('2024-03-09', '{"base":"USD","rates":{"USD":1,"EUR":0.9}}');
     const stderr = expect.stringMatching(/archive: [2-5] of 9 days stored since 2024-03-01, \d left for later runs\n/);
     const line = '--since 2024-03-01 --max-cost 5 --concurrency 1';
     expect(await archive(line)).toMatchObject({ code: 0, stderr });

@@ -9,11 +9,11 @@ import type { Subscriber } from '../../src/sources/source.ts';
 import { sources } from '../../src/sources/table.ts';
 import { alwaysIn } from '../support/always.ts';
 import { busy, lacking, pass, refusing, silent } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { finished, Machine, nobody } from '../support/ratebook.ts';
 import { runOn, scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
 import { Serving } from '../support/serving.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 import { inWhole } from '../support/whole.ts';
 
 const key = 'free-0123456789';
@@ -42,7 +42,7 @@ test('a story of 24 nights', async () => {
     '2024-03-09': () => (fault = refusing(401, 'invalid_app_id')),
     '2024-03-11': () => (fault = pass),
     '2024-03-12': () => {
-      new HeldFiles(machine, plan.service.url).remove('2024-03-07', '2024-03-08');
+      new StoredFiles(machine, plan.service.url).remove('2024-03-07', '2024-03-08');
       return false;
     },
     '2024-03-14': () => {
@@ -88,42 +88,38 @@ describe.each(Object.keys(folderOfSource) as (keyof typeof folderOfSource)[])('o
     const run = runOn(machine, () => now);
     const folder = folderOfSource[source];
     const state = join(machine.home, '.local/state/ratebook/archive', `${folder}.json`);
-    const held = new HeldFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
+    const stored = new StoredFiles(machine, source === 'oxr' ? nobody : `https://${source}`);
     const { calendar } = sourceNamedHere(source);
     const month = [...eachDay('2024-02-10' as Day, '2024-03-10' as Day)];
     const some = fc.uniqueArray(fc.constantFrom(...month));
     const start = fc.constantFrom(undefined, '1970-01-01', '2024-02-12', '2024-02-20', '2024-03-05', '2030-01-01');
 
-    await alwaysIn(
-      inWhole(60, 15),
-      [some, some, some, start, fc.boolean()],
-      async (stored, lacking, bad, since, ran) => {
-        for (const place of [held.places.days, held.places.state, state])
-          rmSync(place, { recursive: true, force: true });
-        for (const place of [dirname(held.places.state), dirname(state)]) mkdirSync(place, { recursive: true });
-        for (const day of stored) held.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
-        for (const day of bad) held.write(day, '{');
-        const seen = { first: '2024-03-10', last: '2024-03-10' };
-        const unavailable = Object.fromEntries(lacking.map((day) => [day, seen]));
-        writeFileSync(held.places.state, JSON.stringify({ unavailable }));
-        const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
-        if (since || ran) writeFileSync(state, JSON.stringify({ since, last_run: ran ? last : undefined }));
+    await alwaysIn(inWhole(60, 15), [some, some, some, start, fc.boolean()], async (days, lacking, bad, since, ran) => {
+      for (const place of [stored.places.days, stored.places.state, state])
+        rmSync(place, { recursive: true, force: true });
+      for (const place of [dirname(stored.places.state), dirname(state)]) mkdirSync(place, { recursive: true });
+      for (const day of days) stored.write(day, JSON.stringify({ ...bases[source], rates: { GBP: 0.8 } }));
+      for (const day of bad) stored.write(day, '{');
+      const seen = { first: '2024-03-10', last: '2024-03-10' };
+      const unavailable = Object.fromEntries(lacking.map((day) => [day, seen]));
+      writeFileSync(stored.places.state, JSON.stringify({ unavailable }));
+      const last = { at: '2024-03-09T09:00:00Z', code: 0, error: null, success: null };
+      if (since || ran) writeFileSync(state, JSON.stringify({ since, last_run: ran ? last : undefined }));
 
-        const status = await run(['archive', '--status', '-f', 'json', '-q', ...options]);
-        const { behind, newest, since: from, gaps, waiting } = JSON.parse(status.stdout);
-        const health = (await serving.get('/health')).json;
-        expect({ behind: health.behind, newest: health.newest }).toEqual({ behind, newest });
-        if (behind > 0) expect(status.code).toBe(3);
+      const status = await run(['archive', '--status', '-f', 'json', '-q', ...options]);
+      const { behind, newest, since: from, gaps, waiting } = JSON.parse(status.stdout);
+      const health = (await serving.get('/health')).json;
+      expect({ behind: health.behind, newest: health.newest }).toEqual({ behind, newest });
+      if (behind > 0) expect(status.code).toBe(3);
 
-        const whole = month.filter((day) => stored.includes(day) || bad.includes(day));
-        expect(newest).toBe(whole.at(-1) ?? null);
-        const due = month.filter((day) => calendar.publishes(day) && day <= lastFinal(calendar, Date.parse(now)));
-        expect(behind).toBe(from ? due.filter((day) => day >= from && day > (newest ?? '')).length : 0);
-        const before = due.filter((day) => from && day >= from && newest && day < newest && !whole.includes(day));
-        expect(gaps).toEqual(before.filter((day) => lacking.includes(day)));
-        expect(waiting.days).toBe(before.length - gaps.length);
-      },
-    );
+      const whole = month.filter((day) => days.includes(day) || bad.includes(day));
+      expect(newest).toBe(whole.at(-1) ?? null);
+      const due = month.filter((day) => calendar.publishes(day) && day <= lastFinal(calendar, Date.parse(now)));
+      expect(behind).toBe(from ? due.filter((day) => day >= from && day > (newest ?? '')).length : 0);
+      const before = due.filter((day) => from && day >= from && newest && day < newest && !whole.includes(day));
+      expect(gaps).toEqual(before.filter((day) => lacking.includes(day)));
+      expect(waiting.days).toBe(before.length - gaps.length);
+    });
     await serving.stop();
   }, 600_000);
 });

@@ -41,10 +41,10 @@ describe.concurrent('a response of a bank that', () => {
     ['nbp', 'is a refusal', status(400, 'Przekroczony limit'), /status 400/],
     ['nbp', 'has 5 MB', sending('['.repeat(5 * 1024 * 1024)), /larger than 4 MB/],
   ])('%s: %s fails at once by name, and takes nothing else with it', async (name, _what, fault, words) => {
-    const { bank, publish, held, machine, run } = await banks[name]();
+    const { bank, publish, stored, machine, run } = await banks[name]();
     machine.write('rates.csv', 'before');
     await run('historical 2024-01-16', { now: wednesday });
-    const before = held.days();
+    const before = stored.days();
     expect(before.at(-1)).toBe('2024-01-16');
 
     publish();
@@ -53,7 +53,7 @@ describe.concurrent('a response of a bank that', () => {
     expect([code, stdout, machine.read('rates.csv')]).toEqual([1, '', 'before']);
     expect(stderr).toMatch(words);
     expect(stderr).toMatch(/^ratebook: .+\nhint: --offline takes the 1 day that is stored\n$/);
-    expect([held.names(), held.unavailable(), held.aside('journal')]).toEqual([
+    expect([stored.names(), stored.unavailable(), stored.aside('journal')]).toEqual([
       before.map((day) => `${day}.json`),
       [],
       [],
@@ -61,7 +61,7 @@ describe.concurrent('a response of a bank that', () => {
 
     bank.fault = pass;
     expect((await run('series 2024-01-16 2024-01-17 -s USD', { now })).code).toBe(0);
-    expect(held.days()).toContain('2024-01-17');
+    expect(stored.days()).toContain('2024-01-17');
   });
 
   test.each<[bank: keyof typeof banks, what: string, fault: Fault, words: RegExp]>([
@@ -90,10 +90,10 @@ test.each([
   ['is refused where it has not', '2024-01-22', '2024-01-21T23:00:00Z', 1],
   ['is taken where that clock is more than a day ahead', '2024-01-23', '2024-01-23T12:00:00Z', 0],
 ])('a row of a day that is still to come by this clock %s', async (_what, day, time, code) => {
-  const { bank, held, run } = await bankScene(early);
+  const { bank, stored, run } = await bankScene(early);
   const date = new Date(time).toUTCString();
   bank.fault = instead(zipOf(csvOf({ ...whole, [day]: { USD: '1.5' } })), { date });
   const latest = await run('latest -s USD -f value', { now });
-  expect([latest.code, held.days()]).toEqual([code, code === 0 ? [...Object.keys(whole), day] : []]);
+  expect([latest.code, stored.days()]).toEqual([code, code === 0 ? [...Object.keys(whole), day] : []]);
   expect(latest.stdout).toBe(code === 0 ? '1.5\n' : '');
 });

@@ -10,7 +10,7 @@ import { finished, said } from '../support/ratebook.ts';
 const sunday = '2024-01-21T12:00:00Z';
 
 test('processes at once ask for each day once, two requests under way at most', async () => {
-  const { asked, bank, held, machine } = await bankOfItaly();
+  const { asked, bank, stored, machine } = await bankOfItaly();
   const accepted = new Set<string | undefined>();
   let [underWay, most] = [0, 0];
   bank.fault = (_request, { req }, pass) => {
@@ -32,7 +32,7 @@ test('processes at once ask for each day once, two requests under way at most', 
     now: sunday,
   });
   for (const { code, stderr } of await Promise.all([...runs, alone])) expect([code, stderr]).toEqual([0, '']);
-  expect([asked().sort(), held.days()]).toEqual([['2023-12-20', ...days], days]);
+  expect([asked().sort(), stored.days()]).toEqual([['2023-12-20', ...days], days]);
   expect([...accepted]).toEqual(['text/csv']);
   expect(most).toBeLessThanOrEqual(2);
 });
@@ -97,7 +97,7 @@ timers.setTimeout = (...given) => {
 describe('runs at once', () => {
   /** An answer that waits, and runs of the program of which the first has asked. */
   async function waiting() {
-    const { bank, machine, held } = await scene();
+    const { bank, machine, stored } = await scene();
     const latch = new Latch();
     bank.fault = behind(latch);
     machine.write('pauses.cjs', sayingPauses);
@@ -106,11 +106,11 @@ describe('runs at once', () => {
       const child = machine.start([...words, '--source', 'ecb', '-s', 'USD'], { now: noon, preload });
       return { child, end: finished(child) };
     };
-    return { bank, held, latch, start };
+    return { bank, stored, latch, start };
   }
 
   test('share one download', async () => {
-    const { bank, held, latch, start } = await waiting();
+    const { bank, stored, latch, start } = await waiting();
     const first = start('historical', '2024-01-17');
     await bank.came(1);
     const others = Array.from({ length: 2 }, () => start('historical', '2024-01-17'));
@@ -119,6 +119,6 @@ describe('runs at once', () => {
     expect(await first.end).toEqual(fine('2024-01-17'));
     for (const { end } of others) expect(await end).toEqual({ ...fine('2024-01-17'), stderr: 'pauses\n' });
     expect(bank.requests).toHaveLength(1);
-    expect(held.days()).toEqual(Object.keys(upTo('2024-01-19')));
+    expect(stored.days()).toEqual(Object.keys(upTo('2024-01-19')));
   });
 });

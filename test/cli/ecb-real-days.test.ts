@@ -47,10 +47,10 @@ class BankFile {
 }
 
 test.skipIf(!hasFile)(
-  `the bank’s real file is had night after night as far as it goes, digit for digit, and what is held stays${orNoFile}`,
+  `the bank’s real file is had night after night as far as it goes, digit for digit, and what is stored stays${orNoFile}`,
   async () => {
     const file = new BankFile();
-    const { bank, held, run } = await bankScene(file.upTo('9999'));
+    const { bank, stored, run } = await bankScene(file.upTo('9999'));
     const nights = file.days.slice(inWhole(-30, -4));
     let before: string[][] = [];
     for (const night of nights) {
@@ -58,15 +58,15 @@ test.skipIf(!hasFile)(
       const result = await run('archive -q', { now: `${night}T17:00:00Z` });
       expect([night, result]).toEqual([night, { code: 0, stdout: '', stderr: '' }]);
       const days = file.days.slice(0, file.days.indexOf(night) + 1);
-      expect(held.names()).toEqual(days.map((day) => `${day}.json`));
-      const now = days.map((day) => [day, held.read(day)]);
+      expect(stored.names()).toEqual(days.map((day) => `${day}.json`));
+      const now = days.map((day) => [day, stored.read(day)]);
       expect(now.slice(0, before.length)).toEqual(before);
       before = now;
     }
     expect(bank.requests).toHaveLength(nights.length);
     for (const [day, rates] of file.rates) {
       const lines = Array.from(rates, ([code, digits]) => `    "${code}": ${withoutZeros(digits)}`).sort();
-      expect(held.read(day)).toBe(`{\n  "base": "EUR",\n  "rates": {\n${lines.join(',\n')}\n  }\n}\n`);
+      expect(stored.read(day)).toBe(`{\n  "base": "EUR",\n  "rates": {\n${lines.join(',\n')}\n  }\n}\n`);
     }
   },
   900_000,

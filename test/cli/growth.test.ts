@@ -4,9 +4,9 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import type { Code } from '../../src/currencies/code.ts';
 import { usd } from '../../src/currencies/code.ts';
 import { dayFileText } from '../../src/store/day-file.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { Machine } from '../support/ratebook.ts';
 import { startService } from '../support/service.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 import { inWhole } from '../support/whole.ts';
 
 const preload = join(import.meta.dirname, '../support/counted.cjs');
@@ -34,7 +34,7 @@ beforeAll(async () => {
     const machine = Machine.for(service.url);
     // others would evict its code from theirs
     machine.env.XDG_CACHE_HOME = join(machine.home, 'cache');
-    const files = new HeldFiles(machine, service.url);
+    const files = new StoredFiles(machine, service.url);
     const rates = new Map([[eur, 0.9]]);
     for (const day of eachDay(oldestOf(size), newest)) files.write(day, dayFileText({ day, base: usd, rates }));
     machines.set(size, machine);

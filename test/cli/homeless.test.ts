@@ -46,7 +46,7 @@ describe.skipIf(orNoOther)(`without a home${orNoOther}`, () => {
     expect(await homeless(args)).toEqual(noFolder(what, variable));
   });
 
-  test.concurrent('with XDG_DATA_HOME alone days are held, and what is remembered lies beside them', async () => {
+  test.concurrent('with XDG_DATA_HOME alone days are stored, and what is remembered lies beside them', async () => {
     const home = writableFolder();
     const env = { XDG_DATA_HOME: home };
     expect(await homeless(day, env)).toEqual(printed);

@@ -93,7 +93,7 @@ describe('days that an interrupted run has fetched', () => {
       if (query.start === '2024-01-01') pass();
       else answer = pass;
     };
-    const { service, machine, held } = await scene(late);
+    const { service, machine, stored } = await scene(late);
     const months = ['series', '2024-01', '2024-12', '-s', 'EUR', '-f', 'csv', '--concurrency', '1', '--yes'];
     const child = machine.start(months, { env: { RATEBOOK_TIMEOUT: '250' } });
     const end = finished(child);
@@ -105,6 +105,6 @@ describe('days that an interrupted run has fetched', () => {
     const { code, stderr } = await end;
     expect(code).toBe(130);
     expect(stderr).toContain('60 days are stored');
-    expect([service.requests.length, held.days().length]).toEqual([2, 60]);
+    expect([service.requests.length, stored.days().length]).toEqual([2, 60]);
   });
 });

@@ -69,7 +69,7 @@ describe('a body', () => {
 describe('a status', () => {
   test.each([200, 201, 203, 226])('of %i is that of an answer', async (code) => {
     const usage = { requests: 1, requests_remaining: 2, requests_quota: 3 };
-    const { held, run } = await scene(status(code, dayBody({ EUR: 0.5, USD: 1 })), {
+    const { stored, run } = await scene(status(code, dayBody({ EUR: 0.5, USD: 1 })), {
       usage: status(code, { status: code, data: { plan: { name: 'Any' }, usage } }),
     });
     expect(await run('historical 2024-01-17 -s EUR --debug')).toMatchObject({
@@ -77,7 +77,7 @@ describe('a status', () => {
       stdout: expect.stringContaining('2024-01-17,USD,EUR,0.5\n'),
       stderr: expect.stringContaining(`try 1: ${code}, `),
     });
-    expect(held.days()).toEqual(['2024-01-17']);
+    expect(stored.days()).toEqual(['2024-01-17']);
     expect((await run('usage')).stdout).toContain('plan');
   });
 
@@ -110,9 +110,9 @@ describe('the key', () => {
   });
 
   test('is not in what is stored, where the service repeats it', async () => {
-    const { run, held } = await scene(answering({ ...dayBody({ EUR: 0.5 }), disclaimer: `for ${appId}` }));
+    const { run, stored } = await scene(answering({ ...dayBody({ EUR: 0.5 }), disclaimer: `for ${appId}` }));
     expect((await run('historical 2024-01-17')).code).toBe(0);
-    const file = readFileSync(join(held.places.days, '2024-01-17.json'), 'utf8');
+    const file = readFileSync(join(stored.places.days, '2024-01-17.json'), 'utf8');
     expect(file).toContain('"disclaimer": "for ');
     expect(file).not.toContain(appId);
   });

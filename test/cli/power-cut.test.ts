@@ -6,7 +6,6 @@ import type { Code } from '../../src/currencies/code.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { Journal } from '../../src/store/journal.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { RecordedRun } from '../support/power/run.ts';
 import { type Random, randomFrom } from '../support/random.ts';
 import { Machine } from '../support/ratebook.ts';
@@ -19,6 +18,7 @@ import {
   startService,
   type TestService,
 } from '../support/service.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 import { inWhole, isWhole, seed } from '../support/whole.ts';
 
 /** Of each kind of run. */
@@ -52,7 +52,7 @@ interface Kind {
   readonly args: readonly string[];
   readonly seriesAllowed?: boolean;
   /** What the machine has done before. */
-  readonly before?: (machine: Machine, files: HeldFiles) => unknown;
+  readonly before?: (machine: Machine, files: StoredFiles) => unknown;
   /** Rates that the service has by now. */
   readonly rate?: Rate;
   /** Days that come from the user's own file: those may get lost until the end. */
@@ -90,14 +90,14 @@ describe.each(tried)(`a power cut at any moment of %s (seed ${seed})`, (_name, k
   const current = kind.rate ?? rate;
   let service: TestService;
   let machine: Machine;
-  let files: HeldFiles;
+  let files: StoredFiles;
   let run: RecordedRun;
 
   beforeAll(async () => {
     let now = rate;
     service = await startService(answering(() => now, kind.seriesAllowed ?? true));
     machine = Machine.for(service.url);
-    files = new HeldFiles(machine, service.url);
+    files = new StoredFiles(machine, service.url);
     await kind.before?.(machine, files);
     now = current;
     run = await RecordedRun.of(machine, kind.args);
@@ -161,7 +161,7 @@ function daysOf(asked: string): Day[] {
 }
 
 /** Days whose older rates are neither in their place nor aside. */
-function withoutOlder(files: HeldFiles): Day[] {
+function withoutOlder(files: StoredFiles): Day[] {
   const textIn = (name: string) => readFileSync(join(files.places.replaced, name), 'utf8');
   const isOlder = (text: string, day: Day) => eurIn(text, day) === rate(day);
   const aside = whole(files.aside('replaced')).filter((name) => isOlder(textIn(name), name.slice(0, 10) as Day));
@@ -170,18 +170,18 @@ function withoutOlder(files: HeldFiles): Day[] {
 }
 
 /** New ones would take most of what is in them. */
-function makeFolders({ places }: HeldFiles): void {
+function makeFolders({ places }: StoredFiles): void {
   for (const folder of [places.days, places.journal]) mkdirSync(folder, { recursive: true });
 }
 
 /** A claim that does not say whose it is is waited for, for twenty seconds. */
-function removeTornClaims(files: HeldFiles): void {
+function removeTornClaims(files: StoredFiles): void {
   const place = processMark().split('.')[1];
   const paths = whole(files.aside('locks')).map((name) => join(files.places.locks, name));
   for (const path of paths) if (!readFileSync(path, 'utf8').endsWith(`.${place}`)) rmSync(path);
 }
 
-async function leave(files: HeldFiles, ...ranges: [Day, Day][]): Promise<void> {
+async function leave(files: StoredFiles, ...ranges: [Day, Day][]): Promise<void> {
   for (const [first, last] of ranges) {
     const run = { first, last, length: [...eachDay(first, last)].length };
     const body = Buffer.from(JSON.stringify(bodyOf(first, last, rate)));

@@ -10,7 +10,7 @@ import { Machine } from '../support/ratebook.ts';
 const home = 'EUR';
 const foreign = ['USD', 'GBP', 'JPY', 'CHF', 'KWD'];
 const days = Array.from({ length: 10 }, (_, at) => addDays('2024-01-03' as Day, at * 3));
-const held = days.flatMap((day) => foreign.map((code) => ({ day, code })));
+const stored = days.flatMap((day) => foreign.map((code) => ({ day, code })));
 
 /** By day and code, as text with two decimals. */
 type Values = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ async function fill(): Promise<void> {
     await runHere(machine, [...series, '-f', format, '-o', join(machine.home, `reverse.${format}`)]);
     await runHere(machine, [...series, '-f', format, '--invert', '-o', join(machine.home, `prices.${format}`)]);
   }
-  for (const { day, code } of held) {
+  for (const { day, code } of stored) {
     const words = ['convert', '100', code, home, '--on', day, '-f', 'value', '--demo', '-q'];
     converted[`${day} ${code}`] = (await runHere(machine, words)).stdout.trim();
   }
@@ -48,7 +48,7 @@ async function output(program: string, ...args: string[]): Promise<string> {
 /** 100 units of each currency on each day. */
 function journal(): string {
   const head = 'commodity EUR\n  format 1.00 EUR\ninclude prices.ledger\n';
-  return [head, ...held.map(({ day, code }) => `${day} *\n  assets:${code}  100 ${code}\n  equity:${code}\n`)].join(
+  return [head, ...stored.map(({ day, code }) => `${day} *\n  assets:${code}  100 ${code}\n  equity:${code}\n`)].join(
     '\n',
   );
 }
@@ -87,7 +87,7 @@ const programs: Program[] = [
     format: 'beancount',
     check: (file) => output('bean-check', file),
     values: async () => {
-      const lines = held.map(({ day, code }) => `${day} * ""\n  Assets:Cash  100 ${code}\n  Equity:Cash\n`);
+      const lines = stored.map(({ day, code }) => `${day} * ""\n  Assets:Cash  100 ${code}\n  Equity:Cash\n`);
       const accounts = ['Assets', 'Equity'].map((name) => `2024-01-01 open ${name}:Cash\n`);
       machine.write('book.beancount', ['include "prices.beancount"\n', ...accounts, ...lines].join('\n'));
       const query = `SELECT date, currency, number(convert(position, '${home}', date)) WHERE account = 'Assets:Cash'`;
@@ -124,7 +124,7 @@ describe('all currencies', () => {
         expect(await check(`reverse.${format}`)).toBe('');
       });
 
-      test('value what is held as convert does, to the cent', async () => {
+      test('value what is stored as convert does, to the cent', async () => {
         expect(await values()).toEqual(converted);
       });
     });

@@ -30,15 +30,15 @@ const cases = names.flatMap((name) => Object.entries(edits).map(([what, edit]) =
 
 describe('a stored day that --refresh asks for again', () => {
   test.concurrent.each(cases)('of $name is healed where its file is $what', async ({ name, what, edit }) => {
-    const { held, run } = await sources[name]();
+    const { stored, run } = await sources[name]();
     const line = `historical ${day} -s EUR,USD -q --no-header`;
     const before = await run(line, { now });
-    const text = held.read(day);
-    edit(join(held.places.days, `${day}.json`), text);
+    const text = stored.read(day);
+    edit(join(stored.places.days, `${day}.json`), text);
 
     expect((await run(`${line} --refresh`, { now })).stdout).toBe(before.stdout);
-    expect(JSON.parse(held.read(day))).toEqual(JSON.parse(text));
-    const aside = [held.aside('replaced').length, held.aside('damaged').length];
+    expect(JSON.parse(stored.read(day))).toEqual(JSON.parse(text));
+    const aside = [stored.aside('replaced').length, stored.aside('damaged').length];
     expect(aside).toEqual({ edited: [1, 0], truncated: [0, 1], missing: [0, 0] }[what]);
     expect(await run(`${line} --offline`, { now })).toEqual(before);
   });
@@ -53,20 +53,20 @@ describe('that a source has no rates of a working day', () => {
     ['a proxy’s text', 'Not Found'],
     ['a page', '<!doctype html>'],
   ])('is not believed of a 404 with %s', async (_what, body) => {
-    const { bank, held, run } = await bankOfPoland();
+    const { bank, stored, run } = await bankOfPoland();
     const line = `convert 100 EUR PLN --on ${day} -f value -q`;
     bank.fault = status(404, body);
     expect((await run(line, { now })).code).toBe(1);
-    expect(held.unavailable()).toEqual([]);
+    expect(stored.unavailable()).toEqual([]);
     bank.fault = (_request, _response, pass) => pass();
     expect(await run(line, { now })).toMatchObject({ code: 0, stdout: '401.17\n' });
   });
 
   test('is not believed of several working days at once, even in the words of the bank', async () => {
-    const { bank, held, run } = await bankOfPoland();
+    const { bank, stored, run } = await bankOfPoland();
     bank.fault = status(404, '404 NotFound - Not Found - Brak danych');
     const { code, stderr } = await run('series 2024-01-08 2024-01-12 -s USD', { now });
-    expect([code, stderr, held.unavailable()]).toEqual([
+    expect([code, stderr, stored.unavailable()]).toEqual([
       3,
       expect.stringMatching(/^ratebook: no rates for 5 days: 2024-01-08 to 2024-01-12\n/),
       [],

@@ -21,10 +21,10 @@ describe('a day is paid for once', () => {
   });
   test('the running day within a minute, by every way of asking', async () => {
     const today = '2026-11-20';
-    const { service, held, serving } = await servingScene(pass, { now: `${today}T12:00:00Z` });
+    const { service, stored, serving } = await servingScene(pass, { now: `${today}T12:00:00Z` });
     const answers = await Promise.all([serving.get('/latest.json'), serving.day(today)]);
     answers.push(await serving.get('/latest.json?base=EUR'), await serving.days(today, today));
-    expect([statuses(answers), service.asked(), held.days()]).toEqual([[200], [today], []]);
+    expect([statuses(answers), service.asked(), stored.days()]).toEqual([[200], [today], []]);
   });
 
   test('with and without the alternative currencies, which are other days', async () => {
@@ -43,7 +43,7 @@ test.each([
   ['--max-cost', { args: '--max-cost 10' }],
   ['without it, confirm_above', { env: { RATEBOOK_CONFIRM_ABOVE: '10' } }],
 ])(
-  '%s bounds what is spent in a UTC day: what is over it is refused whole, held days are answered',
+  '%s bounds what is spent in a UTC day: what is over it is refused whole, stored days are answered',
   async (_, given) => {
     const { service, serving } = await servingScene(pass, { ...enterprise, ...given });
     expectError(await serving.days('2024-01-01', '2024-01-11'), 429, 'access_restricted');

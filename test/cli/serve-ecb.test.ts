@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { expectError } from '../server/http/ask.ts';
 import { bankScene, ratesOn, weekdaysOf } from '../support/bank.ts';
 import { pass, silent, status } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { Serving } from '../support/serving.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 
 const thursday = ratesOn('2024-01-18').USD;
 const friday = ratesOn('2024-01-19').USD;
@@ -15,12 +15,12 @@ const now = '2024-01-22T12:00:00Z';
 
 /** Held is all up to Thursday, while the bank has Friday, too. */
 async function scene() {
-  const { bank, machine, held, run } = await bankScene(weekdaysOf('2024-01-02', '2024-01-18'));
+  const { bank, machine, stored, run } = await bankScene(weekdaysOf('2024-01-02', '2024-01-18'));
   await run('latest', { now: '2024-01-18T17:00:00Z' });
   bank.publish(weekdaysOf('2024-01-02', '2024-01-19'));
   bank.requests.length = 0;
   const start = (env = {}) => Serving.start(machine, ['--source', 'ecb'], { now, env });
-  return { bank, machine, held, start };
+  return { bank, machine, stored, start };
 }
 
 const latestOf = async (serving: Serving) => (await serving.get('/latest.json')).json.rates?.USD;
@@ -51,7 +51,7 @@ test('answers are relative to the euro, and there are none on days without rates
   expect(bank.requests).toHaveLength(1);
 });
 
-test('what is held is answered at once while the bank hangs, and what it brings by the next question', async () => {
+test('what is stored is answered at once while the bank hangs, and what it brings by the next question', async () => {
   const { bank, start } = await scene();
   const latch = new Latch();
   bank.fault = behind(latch);
@@ -94,7 +94,7 @@ test('a bank that failed is let alone for a minute, and the log says why a day i
     `GET /api/historical/2024-01-22.json 503 MS - (${fault})`,
     'GET /api/historical/2024-01-20.json 400 MS not stored, cost 0 (2024-01-20: closed)',
     `GET /api/time-series.json?start=2024-01-18&end=2024-01-19&symbols=EUR 503 MS - (${fault})`,
-    expect.stringMatching(/^GET .*2024-01-19\.json 200 MS (held|fetched), cost 0$/),
+    expect.stringMatching(/^GET .*2024-01-19\.json 200 MS (stored|fetched), cost 0$/),
     'GET /api/historical/2024-01-22.json 400 MS not stored, cost 0 (2024-01-22: not published yet)',
   ]);
 });
@@ -112,7 +112,7 @@ test('a server that ends while the bank hangs says nothing of it', async () => {
   expect(lines).toEqual(['GET /api/latest.json 200 MS stored, cost 0']);
 });
 
-test('what cannot be kept is not asked for, and what is held is answered', async () => {
+test('what cannot be kept is not asked for, and what is stored is answered', async () => {
   const { bank, machine, start } = await scene();
   machine.write('state', '');
   const serving = await start({ XDG_STATE_HOME: join(machine.home, 'state') });
@@ -152,10 +152,10 @@ test('there are no alternative currencies, and no second store of them', async (
   expect((await serving.get('/historical/2024-01-19.json?show_alternative=1')).status).toBe(200);
   expect((await serving.day('2024-01-19')).status).toBe(200);
   expect(bank.requests).toHaveLength(1);
-  expect(new HeldFiles(machine, 'https://ecb', true).names()).toEqual([]);
+  expect(new StoredFiles(machine, 'https://ecb', true).names()).toEqual([]);
 });
 
-test('its currencies are those of its held days, each with its name; without any, those it has ever had', async () => {
+test('its currencies are those of its stored days, each with its name; without any, those it has ever had', async () => {
   const file = { ...weekdaysOf('2024-01-02', '2024-01-18'), '2004-12-31': { TRL: '1836200', ROL: '39390', XQX: '1' } };
   const { machine, run } = await bankScene(file);
   const namesOf = async () => {

@@ -33,7 +33,7 @@ describe.concurrent('a day that cannot be had is a 503, and the next is answered
     const { service, serving } = await servingScene(onDays(['2024-01-16'], fault));
     const answer = serving.day('2024-01-16');
     await service.came(1);
-    // of the same month, asked for and held
+    // of the same month, asked for and stored
     for (let time = 0; time < 2; time++) expect((await serving.day('2024-01-17')).status).toBe(200);
     serving.later();
     expectError(await answer, 503, 'unavailable');
@@ -41,7 +41,7 @@ describe.concurrent('a day that cannot be had is a 503, and the next is answered
   });
 });
 
-test('with the service gone held days are answered, in every form, and others are 503', async () => {
+test('with the service gone stored days are answered, in every form, and others are 503', async () => {
   const { service, machine, serving: before } = await servingScene(pass, { key: 'enterprise' });
   const month = await before.days('2024-01-01', '2024-01-31');
   await service.close();
@@ -55,7 +55,7 @@ test('with the service gone held days are answered, in every form, and others ar
 });
 
 describe('--offline', () => {
-  test('answers what is held, without a key, and opens no connection', async () => {
+  test('answers what is stored, without a key, and opens no connection', async () => {
     const { service, machine, run } = await scene();
     await run('historical 2024-01-17');
     const preload = join(import.meta.dirname, '../support/no-connections.cjs');

@@ -114,14 +114,14 @@ describe.concurrent('a signal', () => {
 
   test('lets what is under way finish, answered and kept, and no new request is taken', async () => {
     const latch = new Latch();
-    const { service, held, serving } = await servingScene(behind(latch), { key: 'enterprise' });
+    const { service, stored, serving } = await servingScene(behind(latch), { key: 'enterprise' });
     const answer = serving.days('2024-01-01', '2024-01-31');
     await service.came(1);
     const end = serving.stop();
     await serving.closed();
     await expect(serving.day('2024-02-18')).rejects.toThrow(/ECONN/);
     latch.open();
-    expect([(await end).code, (await answer).status, held.days().length]).toEqual([0, 200, 31]);
+    expect([(await end).code, (await answer).status, stored.days().length]).toEqual([0, 200, 31]);
   });
 });
 

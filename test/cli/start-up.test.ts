@@ -45,7 +45,7 @@ test.each(packages)('%s lies in a chunk, and not in the one that is always loade
   expect(holders(name)).not.toContain('main.cjs');
 });
 
-test('a held look-up loads few files, and no connection', async () => {
+test('a stored look-up loads few files, and no connection', async () => {
   const args = ['historical', '2024-01-20', '--demo', '-s', 'EUR', '-f', 'csv'];
   await machine.run(args);
   expect((await filesLoaded(args)).length).toBeLessThanOrEqual(20);

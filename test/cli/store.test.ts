@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Day } from '../../src/calendar/day.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { finished, Machine, said } from '../support/ratebook.ts';
 import { hasRealDays, orSkipped, RealDays } from '../support/real-days.ts';
 import { scene } from '../support/scene.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 import { inWhole } from '../support/whole.ts';
 
 describe.concurrent('store', () => {
@@ -17,10 +17,10 @@ describe.concurrent('store', () => {
   ])('%s does not count a file that vanishes once it is listed', async (command, said) => {
     const { service, machine, run } = await scene();
     await run('series 2024-01 -q');
-    const held = new HeldFiles(machine, service.url);
+    const stored = new StoredFiles(machine, service.url);
     const { code, stdout, stderr } = await machine.run(['store', command], {
       preload: join(import.meta.dirname, '../support/vanishing.cjs'),
-      env: { VANISHES: held.pathOf('2024-01-05') },
+      env: { VANISHES: stored.pathOf('2024-01-05') },
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(said);
@@ -29,14 +29,14 @@ describe.concurrent('store', () => {
   test.skipIf(process.getuid?.() === 0)('info and verify name each file that may not be read', async () => {
     const { service, machine, run } = await scene();
     await run('series 2024-01 -q');
-    const held = new HeldFiles(machine, service.url);
-    for (const day of ['2024-01-03', '2024-01-05']) chmodSync(held.pathOf(day), 0);
+    const stored = new StoredFiles(machine, service.url);
+    for (const day of ['2024-01-03', '2024-01-05']) chmodSync(stored.pathOf(day), 0);
     const info = await machine.run(['store', 'info']);
     expect(info.stderr).toContain('cannot be read: 2024-01-03, 2024-01-05\n');
     const { code, stderr } = await machine.run(['store', 'verify']);
     expect(code).toBe(1);
     for (const day of ['2024-01-03', '2024-01-05'])
-      expect(stderr).toContain(`ratebook: ${held.pathOf(day)} cannot be read: permission denied\n`);
+      expect(stderr).toContain(`ratebook: ${stored.pathOf(day)} cannot be read: permission denied\n`);
     expect(stderr).toContain('ratebook: 2 of 31 stored days damaged or unreadable\n');
   });
 });
@@ -44,7 +44,7 @@ describe.concurrent('store', () => {
 const body = '{"base":"USD","rates":{"EUR":0.955,"USD":1}}';
 
 test('a dry run moves nothing', async () => {
-  const { machine, held, built } = await scene();
+  const { machine, stored, built } = await scene();
   machine.write('days.ndjson', `{"date":"2024-01-01","body":${body}}\n`);
   const there = async () => (await machine.shell("find .local -printf '%p %T@ %C@ %s\\n' | sort")).stdout;
   const stderr = '1 day to import, 0 stored already, 0 stored with other rates, 0 refused\n';
@@ -53,8 +53,8 @@ test('a dry run moves nothing', async () => {
   expect(await there()).toBe('');
 
   // a damaged file, an answer of a process that was killed, and one that is unfinished
-  held.write('2024-01-01', 'damaged');
-  const { journal, days } = held.places;
+  stored.write('2024-01-01', 'damaged');
+  const { journal, days } = stored.places;
   for (const folder of [journal, join(days, '.unfinished')]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(journal, `2024-01-02.${Date.now() - 100_000}.1.0123456789ab`), body);
   const unfinished = join(days, '.unfinished', '.ratebook-0123456789ab.1.1.0.tmp');
@@ -64,7 +64,7 @@ test('a dry run moves nothing', async () => {
   expect(await dryRun()).toEqual({ code: 0, stdout: '', stderr });
   expect(await there()).toBe(before);
   expect((await built('store import days.ndjson')).stderr).toContain('1 day imported, 0 stored already');
-  expect(held.days()).toEqual(['2024-01-01', '2024-01-02']);
+  expect(stored.days()).toEqual(['2024-01-01', '2024-01-02']);
 });
 
 test.each(['SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lines', async (signal) => {
@@ -82,11 +82,11 @@ test.each(['SIGTERM'] as const)('%s is heard amid sixteen gigabytes of blank lin
 /** Nothing listens there, and no key is set. */
 const address = 'http://127.0.0.1:9/api';
 let machine: Machine;
-let files: HeldFiles;
+let files: StoredFiles;
 let folder: string;
 beforeEach(() => {
   machine = Machine.for(address, '');
-  files = new HeldFiles(machine, address);
+  files = new StoredFiles(machine, address);
   folder = join(machine.home, 'out');
 });
 
@@ -98,7 +98,7 @@ describe.skipIf(!hasRealDays)(`real days of all years${orSkipped}`, () => {
   const bare = (text: string) => text.replace(/^ {2}"(?:timestamp|disclaimer|license)": .*\n/gm, '');
 
   test.each(['csv', 'ndjson', 'parquet', 'json'])(
-    'are held and exported as published, and come back from %s as they went',
+    'are stored and exported as published, and come back from %s as they went',
     async (format) => {
       const real = new RealDays();
       const some = real.days.filter((_, at) => at % inWhole(5, 200) === 0);

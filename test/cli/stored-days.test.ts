@@ -5,10 +5,10 @@ import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { folderOf } from '../../src/sources/oxr/source.ts';
 import { Journal } from '../../src/store/journal.ts';
 import { first, silent, status } from '../support/faults.ts';
-import type { HeldFiles } from '../support/held-files.ts';
 import { finished, said } from '../support/ratebook.ts';
 import { scene } from '../support/scene.ts';
 import { dayBody } from '../support/service.ts';
+import type { StoredFiles } from '../support/stored-files.ts';
 
 const day = '2024-01-17';
 
@@ -24,10 +24,10 @@ test.each([
 });
 
 test('the body of an error is no response, however much it looks like one: a later run does not find it', async () => {
-  const { service, held, run } = await scene(first(1, status(400, dayBody({ USD: 1, EUR: 99 }))));
+  const { service, stored, run } = await scene(first(1, status(400, dayBody({ USD: 1, EUR: 99 }))));
   const line = `historical ${day} -s EUR -q`;
   expect((await run(line)).code).toBe(1);
-  expect(held.aside('journal')).toEqual([]);
+  expect(stored.aside('journal')).toEqual([]);
   expect(await run(line)).toMatchObject({ code: 0, stdout: expect.not.stringContaining('99\n') });
   expect(service.asked()).toEqual([day, day]);
 });
@@ -36,14 +36,14 @@ test.each([
   ['store verify', 1],
   [`historical ${day} --offline -q`, 3],
 ])('a stored file of 600 MB is named by %s, and takes no memory', async (line, code) => {
-  const { built, machine, held } = await scene();
-  held.write(day, '');
-  truncateSync(held.pathOf(day), 600_000_000);
+  const { built, machine, stored } = await scene();
+  stored.write(day, '');
+  truncateSync(stored.pathOf(day), 600_000_000);
   const env = { PEAK_MEMORY_FILE: join(machine.home, 'peak') };
   const preload = join(import.meta.dirname, '../support/peak-memory.cjs');
   const stderr = expect.stringContaining(`file of ${day} is damaged and was moved to`);
   expect(await built(line, { env, preload })).toMatchObject({ code, stderr });
-  expect(held.aside('damaged')).toHaveLength(1);
+  expect(stored.aside('damaged')).toHaveLength(1);
   expect(Number(machine.read('peak'))).toBeLessThan(300_000);
 });
 
@@ -54,16 +54,16 @@ const query = 'series 2024-01 -s EUR';
 const longAgo = () => Date.now() - 120_000;
 
 /** Leaves what a run leaves that is killed when it has received January. */
-const leave = ({ places }: HeldFiles, body: Buffer, received = longAgo()) => {
+const leave = ({ places }: StoredFiles, body: Buffer, received = longAgo()) => {
   const journal = new Journal(places.journal, Date.now);
   return journal.write(journal.reserve(january), { scope: 'range', run: january, received, body });
 };
 
 /** The same with the service's response; returns what a run prints that is not killed. */
-async function leaveJanuary(held: HeldFiles): Promise<string> {
+async function leaveJanuary(stored: StoredFiles): Promise<string> {
   const { service, run } = await scene();
   const answer = await fetch(`${service.url}/time-series.json?app_id=any&start=${january.first}&end=${january.last}`);
-  await leave(held, Buffer.from(await answer.arrayBuffer()));
+  await leave(stored, Buffer.from(await answer.arrayBuffer()));
   return (await run(`${query} -q`)).stdout;
 }
 
@@ -71,10 +71,10 @@ test.each([
   ['is used and not paid for', query],
   ['is used also where nothing may be requested', `${query} --offline -q`],
 ])('a response that a killed run has left %s', async (_name, line) => {
-  const { service, held, run } = await scene();
-  const stdout = await leaveJanuary(held);
+  const { service, stored, run } = await scene();
+  const stdout = await leaveJanuary(stored);
   expect(await run(line)).toEqual({ code: 0, stdout, stderr: '' });
-  expect([service.calls(), held.days().length, held.aside('journal')]).toEqual([0, 31, []]);
+  expect([service.calls(), stored.days().length, stored.aside('journal')]).toEqual([0, 31, []]);
 });
 
 test.each([
@@ -82,39 +82,39 @@ test.each([
   ['of zeros', '\0'.repeat(4096)],
   ['with another base', '{"base":"EUR","rates":{"2024-01-01":{"USD":1.1}}}'],
 ])('a response %s is discarded, but not while it may still be written', async (_what, body) => {
-  const { held, run } = await scene();
+  const { stored, run } = await scene();
   for (const [received, left] of [
     [Date.now(), 1],
     [longAgo(), 0],
   ] as const) {
-    rmSync(held.places.journal, { recursive: true, force: true });
-    await leave(held, Buffer.from(body), received);
+    rmSync(stored.places.journal, { recursive: true, force: true });
+    await leave(stored, Buffer.from(body), received);
     expect(await run(`${query} --offline -q`)).toMatchObject({ code: 3 });
-    expect(held.aside('journal')).toHaveLength(left);
+    expect(stored.aside('journal')).toHaveLength(left);
   }
 });
 
 test('a file that a power cut has torn is replaced without a word; a day that the response lacks is missing', async () => {
-  const { held, run } = await scene();
+  const { stored, run } = await scene();
   const days = Array.from(eachDay(january.first, january.last), (each, at) => [each, { EUR: 0.9 + at / 1e4 }]);
   const { '2024-01-31': _, ...rates } = Object.fromEntries(days);
   for (const [at, torn] of ['', '{\n  "base": "USD"', '\0'.repeat(200)].entries())
-    held.write(`2024-01-0${at + 1}`, torn);
-  await leave(held, Buffer.from(JSON.stringify({ base: 'USD', rates })));
+    stored.write(`2024-01-0${at + 1}`, torn);
+  await leave(stored, Buffer.from(JSON.stringify({ base: 'USD', rates })));
   const { code, stdout, stderr } = await run(`${query} --offline -q -f value`);
   expect([code, stdout.split('\n')[1], stderr]).toEqual([3, '0.9001', 'ratebook: 1 day not stored: 2024-01-31\n']);
-  expect([held.days().length, held.aside('damaged')]).toEqual([30, []]);
+  expect([stored.days().length, stored.aside('damaged')]).toEqual([30, []]);
 });
 
 test('a run that waited for another, which was killed when it had its response, uses that', async () => {
-  const { service, machine, held } = await scene(silent);
+  const { service, machine, stored } = await scene(silent);
   const other = machine.start(query.split(' '));
   await service.came(1);
   const waiting = machine.start(query.split(' '));
   const end = finished(waiting);
   const stderr = '31 days: 0 stored, 31 to fetch, cost 31 requests\n';
   await said(waiting, 'stderr', stderr);
-  const stdout = await leaveJanuary(held);
+  const stdout = await leaveJanuary(stored);
   other.kill('SIGKILL');
   await finished(other);
   expect(await end).toEqual({ code: 0, stdout, stderr });

@@ -21,7 +21,7 @@ const stateReadOnly = `${sizeOf('64k', '/state')} && ${readOnly('/state')}`;
 
 /** A machine whose program's files lie on a file system of their own, where `prepare` is done before each run. */
 async function smallDisk(prepare: (folder: string) => string, key = appId) {
-  const { service, machine, held } = await scene(undefined, { key });
+  const { service, machine, stored } = await scene(undefined, { key });
   const inStore = `.local/share/ratebook/${folderOf(service.url)}/historical`;
   mkdirSync(join(machine.home, '.local'));
   // afterwards what lies there is copied
@@ -38,11 +38,11 @@ async function smallDisk(prepare: (folder: string) => string, key = appId) {
       return finished(child);
     },
     /** The names of what was left in the folder of days. */
-    left: () => readdirSync(copied(held.places.days)).filter((name) => name !== '.unfinished'),
-    read: (name: string) => readFileSync(copied(held.pathOf(name.slice(0, 10))), 'utf8'),
+    left: () => readdirSync(copied(stored.places.days)).filter((name) => name !== '.unfinished'),
+    read: (name: string) => readFileSync(copied(stored.pathOf(name.slice(0, 10))), 'utf8'),
     /** Days whose answers were left for the next run. */
     journal: () => {
-      const runs = new Journal(copied(held.places.journal), Date.now).entriesOfOthers().map(({ run }) => run);
+      const runs = new Journal(copied(stored.places.journal), Date.now).entriesOfOthers().map(({ run }) => run);
       return runs.flatMap(({ first, last }) => [...eachDay(first, last)]);
     },
   };

@@ -31,7 +31,7 @@ async function holding() {
 }
 
 /** A command, and what it says among others. */
-const held = [
+const stored = [
   ['historical 2024-01-16', '2024-01-16,USD,EUR,0.953444'],
   ['series 2024-01-15 2024-01-19 -s EUR', '2024-01-19,USD,EUR,0.954019'],
   ['archive', '5 of 5 days stored since 2024-01-15'],
@@ -71,7 +71,7 @@ describe.skipIf(orRootAlone).each([
   afterEach(() => expect(scene.asked()).toBe(before));
   afterAll(() => change('u+w'));
 
-  test.each(folders.length > 1 ? held : held.slice(0, 1))('%s', async (line, told) => {
+  test.each(folders.length > 1 ? stored : stored.slice(0, 1))('%s', async (line, told) => {
     const { code, stdout, stderr } = await scene.run(line);
     expect({ code, told: stdout + stderr }).toEqual({ code: 0, told: expect.stringContaining(told) });
     const lines = stderr.split('\n').filter((one) => one !== '' && !one.startsWith('archive: '));
@@ -89,12 +89,12 @@ describe.skipIf(orRootAlone).each([
   test.each([
     ['with a warning where later ones are due', '2024-01-22T09:00:00Z', 3, warned],
     ['with a note where they are due', '2024-01-19T10:00:00Z', 0, /^cannot write in .*: permission denied\n$/],
-  ])('the newest rates of a bank are those that are held, %s', async (_, now, code, told) => {
+  ])('the newest rates of a bank are those that are stored, %s', async (_, now, code, told) => {
     const stderr = expect.stringMatching(told);
     expect(await scene.run('latest -s USD -f value --source ecb', now)).toEqual({ code, stdout: '1.01187\n', stderr });
   });
 
-  test('serve answers what is held', async () => {
+  test('serve answers what is stored', async () => {
     const serving = await Serving.start(scene.machine, [], { as: scene.as });
     expect((await serving.day('2024-01-17')).status).toBe(200);
     expect((await serving.stop()).stderr).not.toContain('ratebook: ');

@@ -6,7 +6,6 @@ import { addDays, type Day, eachDay } from '../../src/calendar/day.ts';
 import { processMark } from '../../src/process-mark.ts';
 import { parseDayFile } from '../../src/store/day-file.ts';
 import { pass } from '../support/faults.ts';
-import { HeldFiles } from '../support/held-files.ts';
 import { runHere } from '../support/here.ts';
 import { behind, Latch } from '../support/latch.ts';
 import { randomFrom } from '../support/random.ts';
@@ -15,6 +14,7 @@ import { day } from '../support/rates.ts';
 import { scene } from '../support/scene.ts';
 import type { Fault } from '../support/service.ts';
 import { startSlowService } from '../support/slow-service.ts';
+import { StoredFiles } from '../support/stored-files.ts';
 import { inWhole, seed } from '../support/whole.ts';
 
 /** Each time a new store. */
@@ -45,7 +45,7 @@ test(`${processes} processes at once on one store have what they asked for, each
   for (let round = 0; round < rounds; round++) {
     const service = await startSlowService();
     const machine = Machine.for(service.url);
-    const held = new HeldFiles(machine, service.url);
+    const stored = new StoredFiles(machine, service.url);
     const all = { first: day('2023-10-01'), last: day('2024-03-31') };
     const whole = await runHere(Machine.for(service.url), query(all));
     const before = service.charged();
@@ -54,9 +54,9 @@ test(`${processes} processes at once on one store have what they asked for, each
     expect(results).toEqual(ranges.map((range) => ({ code: 0, stdout: partOf(whole.stdout, range), stderr: '' })));
     const union = new Set(ranges.flatMap(({ first, last }) => [...eachDay(first, last)]));
     expect(service.charged() - before).toBe(union.size);
-    expect(held.names()).toEqual([...union].map((day) => `${day}.json`).sort());
-    for (const day of union) expect(parseDayFile(held.read(day), day)).toBeDefined();
-    expect(held.aside('locks')).toEqual([]);
+    expect(stored.names()).toEqual([...union].map((day) => `${day}.json`).sort());
+    for (const day of union) expect(parseDayFile(stored.read(day), day)).toBeDefined();
+    expect(stored.aside('locks')).toEqual([]);
   }
 }, 240_000);
 
@@ -95,7 +95,7 @@ test('a run that was suspended pays for nothing that another has fetched in the 
   const line = 'series 2024-01 2024-02 -s EUR --concurrency 1'.split(' ');
   const latch = new Latch();
   const fault: Fault = (request, ...rest) => (request.number === 1 ? behind(latch) : pass)(request, ...rest);
-  const { service, machine, held } = await scene(fault, { key: 'free-key' });
+  const { service, machine, stored } = await scene(fault, { key: 'free-key' });
   const child = machine.start(line);
   const end = finished(child);
   await service.came(1);
@@ -103,12 +103,12 @@ test('a run that was suspended pays for nothing that another has fetched in the 
 
   const other = Machine.for(service.url, 'enterprise-key');
   const { stdout } = await other.run(line);
-  const theirs = new HeldFiles(other, service.url);
-  const locks = held.aside('locks').map((month) => join(held.places.locks, month));
+  const theirs = new StoredFiles(other, service.url);
+  const locks = stored.aside('locks').map((month) => join(stored.places.locks, month));
   const mark = `${process.pid}..${processMark().split('.')[1]}`;
   for (const path of locks) writeFileSync(path, `${process.pid} ${hostname()} 0123456789ab ${mark}`);
-  mkdirSync(held.places.days, { recursive: true });
-  for (const day of theirs.days()) copyFileSync(theirs.pathOf(day), held.pathOf(day));
+  mkdirSync(stored.places.days, { recursive: true });
+  for (const day of theirs.days()) copyFileSync(theirs.pathOf(day), stored.pathOf(day));
   const before = service.cost();
   latch.open();
   child.kill('SIGCONT');

@@ -16,9 +16,9 @@ const ratesOf = (text: string) => Object.fromEntries(read(text)?.rates ?? []);
 const usd = line('USD', '1.0887');
 
 test('a day has its rates by code, as finished ones of the euro', () => {
-  const held = read(answer(usd, line('AED', '3.9983')));
-  expect(held).toMatchObject({ day, base: 'EUR', isFinal: true, dropped: undefined });
-  expect([...(held?.rates ?? [])]).toEqual([
+  const stored = read(answer(usd, line('AED', '3.9983')));
+  expect(stored).toMatchObject({ day, base: 'EUR', isFinal: true, dropped: undefined });
+  expect([...(stored?.rates ?? [])]).toEqual([
     ['AED', 3.9983],
     ['USD', 1.0887],
   ]);
@@ -28,9 +28,9 @@ test('a code on several lines counts once; with two figures it is dropped by nam
   const alike = answer(usd, line('XAF', '655.957'), line('XAF', '655.9570'));
   expect(ratesOf(alike)).toEqual({ USD: 1.0887, XAF: 655.957 });
 
-  const held = read(answer(usd, line('XAF', '655.957'), line('XAF', '655.958'), line('XAF', '655.957')));
-  expect([...(held?.rates.keys() ?? [])]).toEqual(['USD']);
-  expect(held?.dropped).toEqual(['XAF']);
+  const stored = read(answer(usd, line('XAF', '655.957'), line('XAF', '655.958'), line('XAF', '655.957')));
+  expect([...(stored?.rates.keys() ?? [])]).toEqual(['USD']);
+  expect(stored?.dropped).toEqual(['XAF']);
 });
 
 test.each([

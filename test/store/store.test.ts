@@ -66,8 +66,8 @@ function link(to: string, path: string): void {
   fs.symlinkSync(to, path);
 }
 
-describe('in the place of a held day', () => {
-  test.each(damages)('%s counts as not held, is set aside as it was and named', async (what, damage) => {
+describe('in the place of a stored day', () => {
+  test.each(damages)('%s counts as not stored, is set aside as it was and named', async (what, damage) => {
     const { store, places, damaged, path, put } = opened();
     damage(put, path);
     expect(store.peek(day)).toBeUndefined();

@@ -1,9 +1,9 @@
 import { type Day, isWeekend } from '../../src/calendar/day.ts';
 import { pass } from './faults.ts';
-import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';
 import { runOn } from './scene.ts';
 import { reply, startService } from './service.ts';
+import { StoredFiles } from './stored-files.ts';
 
 /** Digits as the bank prints them, by code; some codes stand on several lines. */
 export type Figures = readonly (readonly [code: string, rate: string])[];
@@ -46,7 +46,7 @@ export async function bankOfItaly() {
   return {
     bank,
     machine,
-    held: new HeldFiles(machine, 'https://bdi'),
+    stored: new StoredFiles(machine, 'https://bdi'),
     run: runOn(machine, () => undefined),
     /** The days that the bank was asked for, in order of arrival. */
     asked: () => service.requests.map(({ query }) => query.referenceDate ?? ''),

@@ -1,10 +1,10 @@
 import { type Day, eachDay } from '../../src/calendar/day.ts';
 import { isWorkingDay } from '../../src/sources/nbp.ts';
 import { pass } from './faults.ts';
-import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';
 import { runOn } from './scene.ts';
 import { reply, startService } from './service.ts';
+import { StoredFiles } from './stored-files.ts';
 
 type Mids = Readonly<Record<string, number>>;
 
@@ -51,7 +51,7 @@ export async function bankOfPoland() {
   return {
     bank,
     machine,
-    held: new HeldFiles(machine, 'https://nbp'),
+    stored: new StoredFiles(machine, 'https://nbp'),
     run: runOn(machine, () => undefined),
     /** `2024-01-15 2024-01-19` */
     asked: () => service.requests.map(({ path }) => path.split('/').slice(-3, -1).join(' ')),

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { strToU8, zipSync } from 'fflate';
 import { type Day, eachDay, isWeekend } from '../../src/calendar/day.ts';
 import { pass, sending } from './faults.ts';
-import { HeldFiles } from './held-files.ts';
 import { Machine } from './ratebook.ts';
 import { runOn } from './scene.ts';
 import { type Fault, startService } from './service.ts';
+import { StoredFiles } from './stored-files.ts';
 
 /** Digits as the bank prints them, by day and code. */
 export type BankDays = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -84,6 +84,6 @@ export async function bankScene(file: BankDays | string) {
   const bank = await startBank(file);
   const machine = new Machine({ RATEBOOK_ECB_URL: bank.url, RATEBOOK_SOURCE: 'ecb' });
   // its folder is no address
-  const held = new HeldFiles(machine, 'https://ecb');
-  return { bank, machine, held, run: runOn(machine, () => undefined) };
+  const stored = new StoredFiles(machine, 'https://ecb');
+  return { bank, machine, stored, run: runOn(machine, () => undefined) };
 }

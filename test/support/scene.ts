@@ -1,10 +1,10 @@
 import { demoService } from '../../src/server/http/demo.ts';
 import { createHandler } from '../../src/server/http/handler.ts';
 import { pass } from './faults.ts';
-import { HeldFiles } from './held-files.ts';
 import { runHere } from './here.ts';
 import { appId, Machine, type Options, type Result } from './ratebook.ts';
 import { type Fault, startService } from './service.ts';
+import { StoredFiles } from './stored-files.ts';
 
 export interface OptionsOf {
   /** What it begins with is the plan. */
@@ -36,7 +36,7 @@ export async function scene(fault: Fault = pass, { key = appId, usage, now }: Op
   return {
     service,
     machine,
-    held: new HeldFiles(machine, service.url),
+    stored: new StoredFiles(machine, service.url),
     run: runOn(machine, () => time),
     /** By the built program. */
     built: (line: Line, options?: Options) => machine.run(wordsOf(line, machine), { ...atTime(time), ...options }),

@@ -7,11 +7,11 @@ import { type BankDays, startBank, weekdaysOf } from './bank.ts';
 import { bankOfItaly } from './bank-of-italy.ts';
 import { bankOfPoland } from './bank-of-poland.ts';
 import { bookOf, row, styles } from './books.ts';
-import { HeldFiles } from './held-files.ts';
 import { hintedLines } from './hinted.ts';
 import { appId, Machine, nobody } from './ratebook.ts';
 import { dayBody, type Fault, type SeenRequest } from './service.ts';
 import { daysOf, pairs, ratesOn, StageService } from './stage-service.ts';
+import { StoredFiles } from './stored-files.ts';
 import type { Step } from './transcript.ts';
 import { typed } from './typed.ts';
 
@@ -40,7 +40,7 @@ export class Stage {
     await stage.#service.open();
     const { url } = stage.#service;
     stage.machine.env.RATEBOOK_BASE_URL = url;
-    stage.#short.set('$held', new HeldFiles(stage.machine, url).places.days);
+    stage.#short.set('$held', new StoredFiles(stage.machine, url).places.days);
     return stage;
   }
 
@@ -69,7 +69,7 @@ export class Stage {
     held: (words) => this.#hold(this.#service.url, words, dayBody),
     // damaged 2024-01-17
     damaged: ([days = '']) => {
-      for (const day of daysOf(days)) new HeldFiles(this.machine, this.#service.url).write(day, '{');
+      for (const day of daysOf(days)) new StoredFiles(this.machine, this.#service.url).write(day, '{');
     },
     // what it does from now on: service demonstrates, as at first; service gives EUR 0.9, or base EUR USD 1.1;
     // service lacks 2024-01-17; service answers {"base":"USD",…}; service refuses 401 invalid_app_id; service is gone;
@@ -157,7 +157,7 @@ export class Stage {
     bodyOf: (rates: Record<string, number>) => unknown,
     alternative = false,
   ) {
-    const held = new HeldFiles(this.machine, url, alternative);
+    const held = new StoredFiles(this.machine, url, alternative);
     for (const day of daysOf(days)) held.write(day, JSON.stringify(bodyOf(ratesOn(day, pairs(rates)))));
   }
 

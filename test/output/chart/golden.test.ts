@@ -8,13 +8,13 @@ const cases = [
 ];
 
 const machine = new Machine();
-const held = runHere(machine, ['series', '2024-01', '--demo', '-q']);
+const stored = runHere(machine, ['series', '2024-01', '--demo', '-q']);
 const typed = (args: readonly string[]) => [...args, '-f', 'chart', '--demo', '-q', '--no-color'];
 
 test.each(cases)(
   '$form of $letter in 80 columns and 24 lines is what it was, and leaves a line for the prompt',
   async ({ form, args, letter, locale }) => {
-    await held;
+    await stored;
     const [columns, rows] = [80, 24];
     const { screen } = await shownHere(machine, typed(args), { env: { LANG: locale }, terminal: { columns, rows } });
     const lines = screen.trimEnd().split('\n');

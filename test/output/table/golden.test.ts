@@ -15,11 +15,11 @@ const columns = 80;
 const cases = Object.entries(forms).map(([form, args]) => ({ form, args }));
 
 const machine = new Machine({ LANG: 'C.UTF-8', PAGER: 'cat' });
-const held = runHere(machine, ['series', '2024-01', '2024-06', '--demo', '-q']);
+const stored = runHere(machine, ['series', '2024-01', '2024-06', '--demo', '-q']);
 const typed = (args: readonly string[]) => [...args, '--demo', '-q', '--no-color'];
 
 async function screenOf(args: readonly string[]): Promise<string> {
-  await held;
+  await stored;
   return (await shownHere(machine, typed(args), { terminal: { columns, rows: 24 } })).screen;
 }
 

@@ -5,7 +5,7 @@ import { folderOf } from '../../src/sources/oxr/source.ts';
 import { storePlaces } from '../../src/store/places.ts';
 import type { Machine } from './ratebook.ts';
 
-export class HeldFiles {
+export class StoredFiles {
   readonly places;
 
   constructor(machine: Machine, url: string, alternative = false) {
