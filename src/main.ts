@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
 import type { Host, StandardOutput } from './app.ts';
-import { refuseUnknownTopic } from './cli/command.ts';
 import { overview } from './cli/help.ts';
 import { endProcess, hostOf } from './cli/host.ts';
-import { commandNames, createProgram } from './cli/program.ts';
+import { commandNames, createProgram, refuseUnknownTopic } from './cli/program.ts';
 import { errorsFormOf } from './config/settings.ts';
 import { type ExitCode, exit, Failure, type FailureCode } from './errors.ts';
 import { ratebook } from './hint.ts';

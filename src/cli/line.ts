@@ -149,7 +149,7 @@ export const otherNames: readonly (readonly [line: string, names: string, option
   ['latest --source ecb', 'ecb eurofxref'],
 ];
 
-/** @throws for a first word that is a command elsewhere, with the line to type here */
+/** @throws for a first word that is a command elsewhere, with lines to type here that keep what was typed */
 function refuseOtherName(
   [name = '', ...words]: readonly string[],
   options: readonly string[],
@@ -157,34 +157,24 @@ function refuseOtherName(
 ): void {
   const found = otherNames.filter(([, names]) => names.split(' ').includes(name.toLowerCase()));
   if (found.length === 0) return;
-  const hints = found.flatMap(([line, , implied]) => lineElsewhere(line, implied, words, options, now));
+  const parsed = parseWords(words, now);
+  const hasOption = (flags: RegExp) => options.some((word) => flags.test(word));
+  const hints = found.flatMap(([line, , implied]): readonly Hint[] => {
+    const [command = '', ...args] = line.split(' ');
+    // the key must not appear on a screen
+    if (command === 'config' || words.length + options.length === 0) return [ratebook(command, ...args)];
+    if (implied === undefined || parsed.shape.includes('u')) return [];
+    if (command === 'currencies')
+      return parsed.dates.length > 0 ? [] : [ratebook(command, ...parsed.codes, ...options)];
+    // a chart has a few currencies
+    if (implied === '-f chart' && parsed.codes.length === 0 && !hasOption(viewFlags)) return [];
+    const isInPlace = /^-[fo]/.test(implied) && hasOption(/^(-[fo]|--(format|output))$/);
+    const added = isInPlace ? [] : implied.split(' ').filter(Boolean);
+    return ratesFor(command, parsed, [...options, ...added]);
+  });
   const message = `unknown command ${JSON.stringify(name)}`;
   // only the user can choose among several
   throw new Failure('unknown_command', message, ...(hints.length > 1 ? hints.map(String) : hints));
-}
-
-/** None where it would drop a word that was typed. */
-function lineElsewhere(
-  line: string,
-  implied: string | undefined,
-  words: readonly string[],
-  options: readonly string[],
-  now: number,
-): readonly Hint[] {
-  const [command = '', ...args] = line.split(' ');
-  // the key must not appear on a screen
-  if (command === 'config' || words.length + options.length === 0) return [ratebook(command, ...args)];
-  const parsed = parseWords(words, now);
-  if (implied === undefined || parsed.shape.includes('u')) return [];
-  if (command === 'currencies')
-    return parsed.dates.length > 0 ? [] : [ratebook(command, ...parsed.codes, ...options)];
-
-  const hasOption = (flags: RegExp) => options.some((word) => flags.test(word));
-  // a chart has a few currencies
-  if (implied === '-f chart' && parsed.codes.length === 0 && !hasOption(viewFlags)) return [];
-  const isInPlace = /^-[fo]/.test(implied) && hasOption(/^(-[fo]|--(format|output))$/);
-  const added = isInPlace ? [] : implied.split(' ').filter(Boolean);
-  return ratesFor(command, parsed, [...options, ...added]);
 }
 
 const viewFlags = /^(-[bs]|--(base|symbols))$/;

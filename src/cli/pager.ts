@@ -8,11 +8,6 @@ function pagerOf({ RATEBOOK_PAGER, PAGER, TERM }: Host['env']) {
   return command === '' || command === 'cat' ? undefined : command;
 }
 
-/** @param code of a shell; on Windows the codes of the shell and of the command cannot be told apart */
-function couldNotRun(code: number | null) {
-  return process.platform === 'win32' ? code !== 0 : code === 126 || code === 127;
-}
-
 /** False if the text was not shown. @param viewer a command of a shell; undefined: the user's pager */
 export async function page(
   text: string,
@@ -23,18 +18,21 @@ export async function page(
 
   const { spawn } = await import('node:child_process');
   signal.throwIfAborted();
-  const [name = '', ...words] = usual.split(' ');
+  const isUsual = command === usual;
   // a bare `less` shows colours as escape codes
-  const pager = spawn(command === usual ? name : command, command === usual ? words : [], {
+  const pager = spawn(isUsual ? 'less' : command, isUsual ? ['-FRX'] : [], {
     env: { ...env, LESS: env.LESS ?? 'FRX', ...(env.TERM === 'dumb' && { MANPAGER: 'cat' }) },
     stdio: ['pipe', 'inherit', 'inherit'],
-    shell: command !== usual,
+    shell: !isUsual,
     signal,
   });
 
   return new Promise((resolve, reject) => {
     pager.on('error', () => (signal.aborted ? reject(signal.reason) : resolve(false)));
-    pager.on('close', (code) => resolve(!couldNotRun(code)));
+    // on Windows the codes of the shell and of the command cannot be told apart
+    const hasRun = (code: number) =>
+      process.platform === 'win32' ? code === 0 : code !== 126 && code !== 127;
+    pager.on('close', (code) => resolve(hasRun(Number(code))));
     // the user may quit before the end
     pager.stdin.on('error', () => {});
     pager.stdin.end(text);

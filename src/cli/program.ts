@@ -1,13 +1,21 @@
-import type { Command } from 'commander';
+import { Command, type ErrorOptions, type Option } from 'commander';
 import { version } from '../../package.json';
 import type { App } from '../app.ts';
 import { help } from '../commands/help.ts';
-import type { Definition } from '../commands/options.ts';
+import {
+  type Definition,
+  type Example,
+  headings,
+  isRateRule,
+  ruleMeanings,
+  type Command as TypedCommand,
+} from '../commands/options.ts';
+import { choiceOf } from '../config/choice.ts';
 import { places } from '../config/places.ts';
 import { keys, readConfig, unknownAmong } from '../config/settings.ts';
 import { type ExitCode, ifPossible } from '../errors.ts';
-import { commandOf, RatebookCommand } from './command.ts';
 import { childOf, everything, layoutOn } from './help.ts';
+import { unknownCommand, usageFailure } from './usage-failure.ts';
 
 /** Notes an ignored configuration, and misspelled variables. @throws a usage error for RATEBOOK_ERRORS */
 function checkSettings({ host, reporter }: App) {
@@ -123,8 +131,6 @@ export async function createProgram(
     ['ratebook config set app_id', 'your key for the service'],
   ];
 
-  const describe = (words: readonly string[]) =>
-    words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help();
   for (const [usage, group, summary, load] of commands) {
     const [name = '', ...args] = usage.split(' ');
     const isComplete = !argv || argv.includes(name) || argv.includes('--man');
@@ -135,8 +141,73 @@ export async function createProgram(
     } else for (const argument of args) command.argument(argument);
     program.addCommand(command.helpGroup(group).summary(summary));
   }
-  const helping = help(describe, () => everything(program));
+  const helping = help(
+    (words) => words.reduce<Command>((command, word) => childOf(command, word) ?? command, program).help(),
+    () => everything(program),
+  );
   const helpCommand = commandOf(program, helping, app, finish).helpGroup('Account and set-up:');
   program.addCommand(helpCommand.summary('describe a command')).helpCommand(false);
   return program;
+}
+
+/** Commander's command, with usage errors as failures. */
+class RatebookCommand extends Command {
+  examples: readonly Example[] = [];
+  /** Help or the version, for the terminal or a pager. */
+  printed = '';
+
+  override createCommand(name?: string): RatebookCommand {
+    return new RatebookCommand(name);
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    throw usageFailure(this, options?.code, message);
+  }
+}
+
+/** Commander would answer `help bogus` with the help of the parent command. */
+export function refuseUnknownTopic(program: Command, argv: readonly string[]): void {
+  let command = program;
+  let isHelp = false;
+  for (const word of argv) {
+    const child = childOf(command, word);
+    if (word === 'help' && command.commands.length > 0) isHelp = true;
+    else if (child) command = child;
+    else if (!isHelp) return;
+    else if (!word.startsWith('-')) throw unknownCommand(command, word);
+  }
+}
+
+function commandOf(
+  parent: RatebookCommand,
+  { name, description, examples, commands = [], options = [], shape, run }: Definition,
+  app: App,
+  finish: (code: ExitCode) => void,
+): RatebookCommand {
+  const command = parent.createCommand(name).copyInheritedSettings(parent);
+  command.description(description);
+  command.examples = examples;
+  const typedOptions = options as readonly Option[];
+  for (const heading of [undefined, ...headings])
+    for (const option of typedOptions.filter(({ helpGroupHeading }) => helpGroupHeading === heading))
+      command.addOption(withChoices(option));
+
+  shape?.(command as unknown as TypedCommand, app);
+  if (run)
+    command.action(async (...words: unknown[]) => {
+      // Commander adds the options and the command to the arguments
+      const options = words.at(-2) as object;
+      finish(await run(app, options, words.slice(0, -2)));
+    });
+
+  for (const below of commands) command.addCommand(commandOf(command, below, app, finish));
+  if (commands.length > 0) command.helpCommand('help [command]', 'Describe a command.');
+  return command;
+}
+
+/** Commander would refuse upper case. */
+function withChoices(option: Option) {
+  const { argChoices: choices, long } = option;
+  const listed = isRateRule(option) ? ruleMeanings.map(([rule]) => rule) : undefined;
+  return choices ? option.argParser((text) => choiceOf(text, choices, `${long}`, listed)) : option;
 }

@@ -5,17 +5,17 @@ import { type Hint, ratebook } from '../hint.ts';
 import { examplesOf, pathOf } from './help.ts';
 
 export function usageFailure(command: Command, code: string | undefined, text: string): Failure {
-  const [, named = ''] = /'(.*)'/s.exec(text) ?? [];
+  const [, name = ''] = /'(.*)'/s.exec(text) ?? [];
 
   switch (code) {
     case 'commander.unknownCommand':
-      return unknownCommand(command, named);
+      return unknownCommand(command, name);
     case 'commander.unknownOption':
-      return unknownOption(command, named.replace(/=.*/s, ''));
+      return unknownOption(command, name.replace(/=.*/s, ''));
     case 'commander.missingArgument':
-      return new Failure('missing_argument', `<${named}> is missing`, simplestOf(command));
+      return new Failure('missing_argument', `<${name}> is missing`, simplestOf(command));
     case 'commander.optionMissingArgument':
-      return missingValue(named, command.options.find(({ flags }) => flags === named)?.argChoices);
+      return missingValue(name, command.options.find(({ flags }) => flags === name)?.argChoices);
     case 'commander.excessArguments': {
       const unexpected = command.args[command.registeredArguments.length] ?? '';
       return new Failure(
@@ -24,21 +24,27 @@ export function usageFailure(command: Command, code: string | undefined, text: s
         helpOf(command),
       );
     }
-    case 'commander.invalidArgument':
-      return invalid(text);
-    default:
+    case 'commander.invalidArgument': {
+      // `option '--port <port>' argument 'x' is invalid. is not a port`
+      const [, option, value = '', why] =
+        /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
+      return new Failure('bad_value', `${option}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
+    }
+    default: {
       // commander.conflictingOption
-      return new Failure('options_conflict', `${flagsIn(text).join(' and ')} cannot be used together`);
+      const flags = Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
+      return new Failure('options_conflict', `${flags.join(' and ')} cannot be used together`);
+    }
   }
 }
 
 export function unknownCommand(command: Command, word: string): Failure {
-  const known = command.commands.map((child) => child.name());
+  const names = command.commands.map((child) => child.name());
   const message = `unknown command ${JSON.stringify(word)}`;
   const managing = command.parent ? undefined : managingLines.get(word.toLowerCase());
   if (managing) return new Failure('unknown_command', message, ...managing);
-  const [verb] = otherVerbs.find(([name, words]) => known.includes(name) && words.test(word)) ?? [];
-  const suggestion = verb ?? nearest(word, [...known, 'help']);
+  const [verb] = otherVerbs.find(([name, words]) => names.includes(name) && words.test(word)) ?? [];
+  const suggestion = verb ?? nearest(word, [...names, 'help']);
   return unknownWord('unknown_command', message, suggestion, helpOf(command));
 }
 
@@ -79,15 +85,14 @@ function unknownOption(command: Command, flag: string): Failure {
   return unknownWord('unknown_option', message, nearest(flag, flags), otherwise);
 }
 
-function equivalentOf(command: Command, flag: string): Hint | undefined {
+/** `--json` is `-f json`, `--monthly` is `--every month`. */
+function equivalentOf({ options }: Command, flag: string): Hint | undefined {
   const value = flag.slice(2);
-  const option = command.options.find(
-    ({ long, argChoices }) => /^--(format|source)$/.test(long ?? '') && argChoices?.includes(value),
-  );
-  if (option) return `${option.short ?? option.long} ${value}`;
-  const [, period] = /^--(week|month|quarter|year)ly$/.exec(flag) ?? [];
-  const hasPeriods = command.options.some(({ long }) => long === '--every');
-  return period && hasPeriods ? `--every ${period}` : undefined;
+  for (const { short, long, argChoices = [] } of options) {
+    const choice = argChoices.find((name) => name === value || `${name}ly` === value);
+    if (choice) return `${short ?? long} ${choice}`;
+  }
+  return undefined;
 }
 
 function missingValue(flags: string, choices: readonly string[] = []) {
@@ -96,18 +101,10 @@ function missingValue(flags: string, choices: readonly string[] = []) {
   return new Failure('missing_value', `${long} needs a value`, hint);
 }
 
-/** Parses `option '--port <port>' argument 'x' is invalid. is not a port`. */
-function invalid(text: string) {
-  const [, name, value = '', why] = /'(?:-., )?([^ ']+).*? '(.*)' is invalid\. ?(.*)$/s.exec(text) ?? [];
-  return new Failure('bad_value', `${name}: ${JSON.stringify(value)} ${why || 'is invalid'}`);
-}
-
-const flagsIn = (text: string) => Array.from(text.matchAll(/'[^']*?(--[a-z-]+)[^']*'/g), (match) => match[1]);
-
 /** The example with the fewest options. */
 function simplestOf(command: Command): Hint {
-  const lines = examplesOf(command).map(([line]) => line.replace(/ [<>].*/, '').split(' '));
-  const optionsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).length;
-  const [simplest = []] = lines.sort((one, other) => optionsOf(one) - optionsOf(other));
-  return ratebook(...simplest.slice(1));
+  const optionsIn = (line: string) => line.split(' -').length;
+  const lines = examplesOf(command).map(([line]) => line.replace(/ [<>].*/, ''));
+  const [simplest = ''] = lines.sort((one, other) => optionsIn(one) - optionsIn(other));
+  return ratebook(...simplest.split(' ').slice(1));
 }

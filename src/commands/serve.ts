@@ -13,7 +13,7 @@ import { openFetcher, openStored } from '../run/days.ts';
 import { holdProgram, type Run, startRun } from '../run/run.ts';
 import { createHandler } from '../server/http/handler.ts';
 import type { Access } from '../server/http/request.ts';
-import { DayBudget, type ServedDays, servedDays } from '../server/http/served-days.ts';
+import { DayBudget, servedDays } from '../server/http/served-days.ts';
 import { listen } from '../server/http/server.ts';
 import { allFeatures, type Service } from '../server/http/service.ts';
 import { count } from '../words.ts';
@@ -32,15 +32,15 @@ import {
   wholeNumber,
 } from './options.ts';
 
-const portNumber = numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535);
-
 const options = [
   ...fromSource,
   inCost('--max-cost <requests>', 'spend at most this per UTC day (default: confirm_above)').argParser(
     wholeNumber,
   ),
   inStore('--offline', 'serve stored days only; never open a connection'),
-  inRun('--port <port>', 'port to listen on; 0 picks a free one').argParser(portNumber).default(8787),
+  inRun('--port <port>', 'port to listen on; 0 picks a free one')
+    .argParser(numberLike(/^\d{1,5}$/, 'a port, 0 to 65535', (port) => port <= 65535))
+    .default(8787),
   inRun('--host <address>', 'address to listen on (default: 127.0.0.1); any but loopback needs --ids'),
   inRun('--ids <file>', 'accept only the app_ids in this file, one per line'),
   inRun('--allow-host <name>', 'also accept this name in the Host of requests; repeatable').argParser(
@@ -123,7 +123,7 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
 
   const maximum = maxCost ?? settings.max_cost.value ?? settings.confirm_above.value;
   const budget = new DayBudget(maximum, now);
-  async function open(alternative: boolean): Promise<ServedDays> {
+  async function open(alternative: boolean) {
     const ofKind = { ...run, alternative };
     const stored = await openStored(ofKind, { offline });
     const fetcher = openFetcher(ofKind, stored, { signal });
@@ -147,18 +147,15 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
     days: (days, isAlternative) => daysOf(isAlternative).find(days),
     newest: (isAlternative) => daysOf(isAlternative).newest(),
     async currencies() {
-      const [...stored] = source.currencies ? await plain.codes() : [];
-      return stored.length > 0 ? stored : source.currencies;
+      const stored = source.currencies && (await plain.codes());
+      return stored?.length ? stored : source.currencies;
     },
     // all keys share the budget of the day, which is charged when days are fetched
     accountOf: () => ({ plan, requests: budget.spent, charge() {} }),
     async health() {
+      const archive = readArchive(archivePath(run), run.clock.now());
       // behind as `archive --status` counts it
-      const { newest = null, behind } = standingOf(
-        readArchive(archivePath(run), run.clock.now()),
-        store,
-        run,
-      );
+      const { newest = null, behind } = standingOf(archive, store, run);
       const { spent } = budget;
       const left = offline ? 0 : Math.max(0, maximum - spent);
       return { days: store.days().length, newest, behind: behind.length, spent, left };
@@ -174,11 +171,13 @@ async function openServed(run: Run, options: ServeOptions, signal: AbortSignal) 
   return { service, notes: [note], example, days: [plain, alternative] };
 }
 
-type AccessOptions = Pick<Partial<ServeOptions>, 'host' | 'ids' | 'allowHost' | 'allowOrigin'>;
-
 /** And where to listen. @throws Failure */
-export function accessOf(options: AccessOptions): Access & { readonly host: string } {
-  const { host: address = '127.0.0.1', ids: path, allowHost = [], allowOrigin = [] } = options;
+export function accessOf({
+  host: address = '127.0.0.1',
+  ids: path,
+  allowHost = [],
+  allowOrigin = [],
+}: Partial<ServeOptions>): Access & { readonly host: string } {
   const host = nameOf('--host', address);
   if (!isLoopback(host) && path === undefined)
     throw new Failure(

@@ -44,7 +44,21 @@ export async function call(
   const stdout = { ...outlet, isTTY: false, columns: 0, rows: 0, colored: outlet };
   const host = { ...session.host, argv: [], signal: session.signal, stdout, loadRest: undefined };
   const reporter = reporterOf(session);
-  const agent = agentCall(session);
+  const agent: AgentCall = {
+    async setAside(counted, { source, settings }) {
+      const { agent_budget, confirm_above } = settings;
+      if (counted > 0 && source.isService && !source.isMadeUp)
+        return session.agents.setAside(counted, agent_budget.value);
+      // a bank's requests are free, but to be few
+      const limit = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;
+      if (counted > limit)
+        throw new Failure(
+          'over_budget',
+          `${count(counted, 'request')} would be over the ${limit} of one call`,
+        );
+      return { budget: new RunBudget(limit), giveBack: async () => {} };
+    },
+  };
 
   await command({ host, reporter, agent }, { ...usual, ...session.serving });
   if (reporter.notFound) throw reporter.notFound;
@@ -61,19 +75,6 @@ export async function call(
     rest: { ...(run && { source: run.source.folder }), notes, warnings },
   };
 }
-
-const agentCall = ({ agents }: Session): AgentCall => ({
-  async setAside(counted, { source, settings }) {
-    const { agent_budget, confirm_above } = settings;
-    if (counted > 0 && source.isService && !source.isMadeUp)
-      return agents.setAside(counted, agent_budget.value);
-    // a bank's requests are free, but to be few
-    const limit = source.isMadeUp ? Number.POSITIVE_INFINITY : confirm_above.value;
-    if (counted > limit)
-      throw new Failure('over_budget', `${count(counted, 'request')} would be over the ${limit} of one call`);
-    return { budget: new RunBudget(limit), giveBack: async () => {} };
-  },
-});
 
 export function reporterOf({ host, serving, appId = '' }: Session): CallReporter {
   const reporter = new CallReporter(host);

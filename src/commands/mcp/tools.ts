@@ -33,13 +33,8 @@ export interface Tool {
   readonly run: (values: ToolArguments, session: Session) => Promise<ToolAnswer>;
 }
 
-interface Property {
-  readonly type?: 'boolean' | readonly ['string', 'number'];
-  readonly enum?: readonly string[];
-}
-
 /** Of arguments that are not any text, as in a JSON schema. */
-const schemas: Readonly<Record<string, Property>> = {
+const schemas: Readonly<Record<string, { type?: string | readonly string[]; enum?: readonly string[] }>> = {
   amount: { type: ['string', 'number'] },
   rate: { enum: rateRuleNames },
   every: { enum: everyNames },
@@ -216,7 +211,7 @@ export function readArguments({ name, properties, required = [] }: Tool, json: u
     if (value === undefined && required.includes(argument))
       throw new Failure('missing_argument', `${argument} is missing`);
     if (value === undefined) continue;
-    if (![type].flat().some((each) => each === typeof value)) {
+    if (![type].flat().includes(typeof value)) {
       const kind = type === 'boolean' ? 'true or false' : type === 'string' ? 'text' : 'text or a number';
       throw new Failure('bad_value', `${argument} must be ${kind}`);
     }

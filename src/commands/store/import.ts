@@ -5,7 +5,7 @@ import type { StoredDays } from '../../fetch/stored-days.ts';
 import { Rejected, readDocument } from '../../input/day-documents.ts';
 import { daysIn } from '../../input/days.ts';
 import { areOfBank } from '../../input/forms.ts';
-import { columnsOf, type Records } from '../../output/records.ts';
+import { columnsOf } from '../../output/records.ts';
 import type { DayRates } from '../../rates/day-rates.ts';
 import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { openStored } from '../../run/days.ts';
@@ -38,8 +38,14 @@ export async function storeImport(
 
   return withOutput(to, app, async (output) => {
     const result = await importFrom(paths, options, run);
-    await writeRecords(recordsOf(result), to, output, app);
-    const { imported, same, other, rejected, skipped } = result;
+    const { imported, same, other, differences, rejected, skipped } = result;
+    const json = {
+      imported: imported.length,
+      held: same + other,
+      differing: differences.map(([date, code, held = null, given = null]) => ({ date, code, held, given })),
+      refused: rejected.map(({ name, reason }) => ({ name, reason })),
+    };
+    await writeRecords({ columns, rows: differences, json }, to, output, app);
     const days = `${count(imported.length, 'day')} ${options.dryRun ? 'to import' : 'imported'}`;
     const others = `${grouped(same)} stored already, ${grouped(other)} stored with other rates`;
     reporter.note(`${days}, ${others}, ${grouped(rejected.length)} refused`);
@@ -48,8 +54,6 @@ export async function storeImport(
     return rejected.length + other > 0 ? exit.partial : exit.ok;
   });
 }
-
-type Imported = Awaited<ReturnType<typeof importFrom>>;
 
 async function importFrom(paths: readonly string[], options: Importing, run: Run) {
   const { reporter, source, host } = run;
@@ -134,14 +138,4 @@ function differencesOf({ day, rates: stored }: DayRates, { rates: imported }: Da
     .sort()
     .map((code) => [day, code, stored.get(code), imported.get(code)] as const)
     .filter(([, , held, given]) => held !== given);
-}
-
-function recordsOf({ imported, same, other, differences, rejected }: Imported): Records {
-  const json = {
-    imported: imported.length,
-    held: same + other,
-    differing: differences.map(([date, code, held = null, given = null]) => ({ date, code, held, given })),
-    refused: rejected.map(({ name, reason }) => ({ name, reason })),
-  };
-  return { columns, rows: differences, json };
 }

@@ -79,7 +79,7 @@ export function holesIn(days: readonly Day[], source: Publisher): DayRun[] {
   const holes: DayRun[] = [];
   let [next] = days;
   for (const day of days) {
-    const [first, ...others] = next && next < day ? publishedIn(next, addDays(day, -1), source) : [];
+    const [first, ...others] = publishedIn(next ?? day, addDays(day, -1), source);
     if (first) holes.push(runOver([first, ...others]));
     next = addDays(day, 1);
   }

@@ -16,15 +16,13 @@ import {
 } from '../options.ts';
 import { storeHoles, storeInfo, storePath } from './info.ts';
 
-const howFar = 'how far a rate must differ (default: 25; with --against: 5)';
-
-const percent = numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0);
-
 const ofCheck = [
   inWhat('--against <source>', 'only what differs from the stored rates of this source')
     .choices(sourceNames)
     .conflicts('demo'),
-  inWhat('--threshold <percent>', howFar).argParser(percent),
+  inWhat('--threshold <percent>', 'how far a rate must differ (default: 25; with --against: 5)').argParser(
+    numberLike(/^\d{1,5}(\.\d+)?$/, 'a percentage above 0', (number) => number > 0),
+  ),
   inWhat('--since <day>', 'only what ends on this day or later'),
   ...fromSource,
   what.showAlternative,

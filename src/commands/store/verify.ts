@@ -4,7 +4,6 @@ import type { Day } from '../../calendar/day.ts';
 import { type ExitCode, exit, Failure, failureIn } from '../../errors.ts';
 import { type Hint, ratebook } from '../../hint.ts';
 import { columnsOf } from '../../output/records.ts';
-import { reportDropped, type UnusableRates } from '../../report/coverage.ts';
 import { type Listing, printing, printRecords } from '../../run/output.ts';
 import { type Run, startRun } from '../../run/run.ts';
 import { allStores, inTurn, sourceNamed } from '../../run/stores.ts';
@@ -22,26 +21,19 @@ const columns = columnsOf({
 export async function storeVerify(app: App, options: Listing): Promise<ExitCode> {
   const to = printing(options, 'table', app);
   const run = startRun(app, options);
-  const { reporter } = run;
   const rows: (readonly [store: string, day: Day, is: 'damaged' | 'unreadable'])[] = [];
   const hints: Hint[] = [];
   let whole = 0;
   for (const { name, store } of await allStores(run)) {
-    const incomplete: UnusableRates[] = [];
     for await (const day of inTurn('verifying', store.days(), app))
       try {
-        const rates = store.read(day);
-        if (rates) whole++;
-        if (rates?.dropped) incomplete.push(rates);
+        if (store.read(day)) whole++;
         if (store.damaged.has(day)) rows.push([name, day, 'damaged']);
       } catch (error) {
-        reporter.problem(failureIn(error).message);
+        run.reporter.problem(failureIn(error).message);
         rows.push([name, day, 'unreadable']);
       }
 
-    // a rate that the service did not send is not damage
-    reportDropped(incomplete, { problem: (line) => reporter.note(`${name}: ${line}`) });
-    if (incomplete.length > 0) reporter.note('--refresh fetches days again');
     if (store.damaged.size > 0) hints.push(fetchingLine(name, [...store.damaged], run));
   }
 

@@ -64,8 +64,18 @@ export function createHandler(
     const { method, headers } = incoming;
     const { endpoint, callback, query } = request;
     checkSender(access, headers, request);
-    if (query.get('callback') && !callback) throw new ServiceError(400, 'invalid_callback', invalidCallback);
-    if (!endpoint) throw new ServiceError(404, 'not_found', noRoute);
+    if (query.get('callback') && !callback)
+      throw new ServiceError(
+        400,
+        'invalid_callback',
+        'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.',
+      );
+    if (!endpoint)
+      throw new ServiceError(
+        404,
+        'not_found',
+        'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.',
+      );
     if (method === 'OPTIONS' && access.origins.includes(headers.origin ?? '')) return { status: 204 };
     if (method !== 'GET' && method !== 'HEAD')
       throw new ServiceError(405, 'method_not_allowed', 'Only GET and HEAD are supported.');
@@ -93,11 +103,6 @@ export function createHandler(
 
 const bytesOf = (json: string, callback: string | undefined) =>
   Buffer.from(callback ? `${callback}(${json});` : json);
-
-const invalidCallback = 'Invalid `callback`: it may have letters, digits, `_`, `.` and `$` alone.';
-
-const noRoute =
-  'There is no such route. There are `latest.json`, `historical/DAY.json`, `time-series.json`, `convert/AMOUNT/FROM/TO`, `currencies.json` and `usage.json` under `/api/`, and `/health`.';
 
 const compress = promisify(gzip);
 

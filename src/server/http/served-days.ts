@@ -38,10 +38,10 @@ export class DayBudget extends RunBudget {
   #day: Day = firstDay;
 
   constructor(
-    most: number,
+    maximum: number,
     private readonly now: () => number,
   ) {
-    super(most);
+    super(maximum);
   }
 
   override get spent(): number {
@@ -64,8 +64,6 @@ interface ServedOptions {
   readonly now: () => number;
   readonly reporter: Pick<Reporter, 'note' | 'problem'>;
 }
-
-export type ServedDays = ReturnType<typeof servedDays>;
 
 /** The days of a source for many clients at once: one that several of them need is fetched once. */
 export function servedDays({ stored, fetcher, offline, budget, now, reporter }: ServedOptions) {

@@ -30,15 +30,10 @@ const mostConnections = 1_000;
 /** Pipelined requests on one connection; a client that sends more is cut off. */
 const mostAhead = 100;
 
-/** One request of a connection at a time is answered: pipelining must not starve others or fill memory. */
-interface Turns {
-  last: Promise<void>;
-  underWay: number;
-}
-
 /** Port 0 takes any free port. @throws Failure */
 export async function listen(handle: Handler, port: number, host = '127.0.0.1'): Promise<Listening> {
-  const connections = new Map<Socket, Turns>();
+  /** One request of a connection at a time is answered: pipelining must not starve others or fill memory. */
+  const connections = new Map<Socket, { last: Promise<void>; underWay: number }>();
   let isClosing = false;
 
   const server = createServer(limits, (incoming, response) => {

@@ -84,11 +84,13 @@ export function serviceErrorOf(error: unknown, now: number): ServiceError {
   const isOverQuota = error instanceof Refused ? error.kind === 'quota' : error.exitCode === exit.refused;
   return isOverQuota
     ? accessRestricted(addDays(dayAt(now), 1))
-    : new ServiceError(503, 'unavailable', failing, error.message);
+    : new ServiceError(
+        503,
+        'unavailable',
+        'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.',
+        error.message,
+      );
 }
-
-const failing =
-  'Not stored, and the rates service cannot provide it at the moment; the log of `ratebook serve` says why.';
 
 export const accessRestricted = (until: string) =>
   new ServiceError(

@@ -46,8 +46,14 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
     try {
       const day = today();
       const before = await spent();
-      const left = perDay - before;
-      if (cost > left) throw overBudget(cost, Math.max(0, left), perDay);
+      const remaining = perDay - before;
+      if (cost > remaining)
+        throw new Failure(
+          'over_budget',
+          `this would cost ${count(cost, 'request')}, and ${Math.max(0, remaining)} of agent_budget ${perDay} are left today`,
+          'ratebook config set agent_budget N allows N requests in a UTC day',
+          'stored days cost nothing, and status names the newest',
+        );
       lock.check();
       await writeWhole(pathOf(day), `${JSON.stringify({ requests: before + cost })}\n`);
       await flushFolder(folder);
@@ -76,11 +82,3 @@ export function agentBudget(folder: string, now: () => number, signal: AbortSign
 
   return { setAside, spent };
 }
-
-const overBudget = (cost: number, left: number, perDay: number) =>
-  new Failure(
-    'over_budget',
-    `this would cost ${count(cost, 'request')}, and ${left} of agent_budget ${perDay} are left today`,
-    'ratebook config set agent_budget N allows N requests in a UTC day',
-    'stored days cost nothing, and status names the newest',
-  );
