@@ -145,14 +145,15 @@ export function amountReader(only: DecimalMark | undefined, isKnown: (code: Code
   const readAround = readOnce((around) => aroundIn(around, isKnown));
 
   function read(text: string, digits: string, { units, mark }: Around, power = 0): AmountCell {
-    const cell: { -readonly [name in keyof AmountCell]: AmountCell[name] } = { text, units, mark };
+    let point: Amount | undefined;
+    let comma: Amount | undefined;
     for (const reading of readingsOf(digits)) {
       const sign = mark === 'minus' ? '-' : '';
       const amount = sign + (power ? withPoint(reading.amount, power) : reading.amount);
-      if (reading.point !== ',' && only !== 'comma') cell.point = amount;
-      if (reading.point !== '.' && only !== 'point') cell.comma = amount;
+      if (reading.point !== ',' && only !== 'comma') point = amount;
+      if (reading.point !== '.' && only !== 'point') comma = amount;
     }
-    return cell;
+    return { text, point, comma, units, mark };
   }
 
   return (text: string): AmountCell => {

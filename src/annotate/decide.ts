@@ -1,7 +1,7 @@
-import { type Day, firstDay, numberOf } from '../calendar/day.ts';
+import { type Day, numberOf } from '../calendar/day.ts';
 import type { Order } from '../calendar/parse.ts';
 import type { Code } from '../currencies/code.ts';
-import { fixedRateOf, publishedPair } from '../currencies/replaced.ts';
+import { publishedPair } from '../currencies/replaced.ts';
 import { Failure } from '../errors.ts';
 import { decimalMarks } from '../rates/decimal.ts';
 import { either, inWords, quoted } from '../words.ts';
@@ -65,8 +65,7 @@ export async function decide({ header, hasHeader, counted, rows }: Table, reader
         const pairs = pairsOn.get(readings) ?? new Set();
         pairsOn.set(readings, pairs);
         for (const unit of hasAmount(entry) ? to : [])
-          if ('code' in from && 'code' in unit && unit.code !== from.code)
-            pairs.add(`${from.code} ${unit.code}`);
+          if ('code' in from && 'code' in unit) pairs.add(`${from.code} ${unit.code}`);
       }
     }
 
@@ -119,15 +118,13 @@ function needsOf(
   const replaced = new Set<Code>();
   for (const [readings, pairs] of pairsOn) {
     const day = dayIn(readings);
+    if (!day) continue;
     for (const pair of pairs) {
-      const codesOfPair = pair.split(' ') as [Code, Code];
-      if (!day && codesOfPair.some(fixedRateOf)) continue;
-      // at fixed rates, what is needed differs from day to day
-      const published = publishedPair(...codesOfPair, day ?? firstDay);
+      const published = publishedPair(...(pair.split(' ') as [Code, Code]), day);
       for (const code of published.replaced) replaced.add(code);
       if (published.from === published.to) continue;
       codes.add(published.from).add(published.to);
-      if (day) days.add(day);
+      days.add(day);
     }
   }
   return { days: [...days].sort(), codes, replaced };

@@ -389,7 +389,7 @@ function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
       name: amount,
       from: currencyOf(from),
     })),
-    to: partsOf(to, Number.POSITIVE_INFINITY).map(currencyOf),
+    to: partsOf(to, 99).map(currencyOf),
     /** All of these. */
     columns,
     missing,

@@ -233,7 +233,7 @@ async function annotate(path: string, typed: Annotating, app: App): Promise<Exit
   const input = await openInput(path, host);
   try {
     const table = await openTable(input, { ...options, path, columns: columnNamesOf(options, host.argv) });
-    // the currencies of all rows with an amount, whatever their days
+    // the currencies of all rows with a day and an amount
     const codes = async (isHad: (code: Code) => boolean) => {
       const isKnown = (code: Code) => currencyNames.has(code);
       const reader = rowReader(table, { ...options, isKnown, isListed });

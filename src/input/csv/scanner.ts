@@ -24,7 +24,7 @@ const [cr, lf] = [0x0d, 0x0a];
 export function readRow(
   text: string,
   start: number,
-  { delimiter, line = 1, isLast }: { delimiter: string; line?: number; isLast: boolean },
+  { delimiter, line, isLast }: { delimiter: string; line: number; isLast: boolean },
 ): Row | number | undefined {
   const sign = delimiter.charCodeAt(0);
   const cells: string[] = [];
