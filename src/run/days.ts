@@ -79,20 +79,13 @@ export async function openDays(run: Run, options: DayOptions) {
 
 const planColumns = columnsOf({ endpoint: 'text', start: 'date', end: 'date', cost: 'integer' });
 
-/** What the plan of an archive says of all its runs. */
-interface ArchiveSummary {
-  readonly line: string;
-  readonly since: Day;
-  /** Further members of JSON. */
-  readonly more: { readonly [name: string]: number };
-}
-
-/** The requests of the plan, as text on stdout. */
+/** The requests of the plan, as text on stdout. @param archive further members of JSON */
 export async function printPlan(
   plan: Plan,
   { format = 'table', header = true }: { readonly format?: string | undefined; readonly header?: boolean },
   run: Run,
-  { line = costLine(plan), since, more }: Partial<ArchiveSummary> = {},
+  line = costLine(plan),
+  archive: { readonly since?: Day; readonly this_run?: number; readonly runs?: number } = {},
 ): Promise<ExitCode> {
   const gaps = plan.unavailable;
   const inWords = gaps.length > 0 ? `; ${count(gaps.length, 'gap')}: ${daysInWords(gaps)}` : '';
@@ -107,7 +100,7 @@ export async function printPlan(
   const as = isRecordsFormat(format) && !formats[format].binary ? format : 'table';
   const total = as === 'table' ? [['total', '', '', cost]] : [];
   const figures = { days: plan.days, held: plan.stored, gaps: gaps.length, fetch: plan.missing.length };
-  const json = new JsonText(jsonText({ since, ...figures, ...more, cost, requests }));
+  const json = new JsonText(jsonText({ since: archive.since, ...figures, ...archive, cost, requests }));
   // in a pager the total, which is what is asked for, would be out of sight
   const to = { format: as, header, pager: false };
   await printRecords({ columns: planColumns, rows: [...rows, ...total], json }, to, run);

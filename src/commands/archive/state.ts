@@ -116,16 +116,12 @@ function beginningOf(days: readonly Day[]) {
   return days[Math.max(0, days.findLastIndex(isAfterHole))];
 }
 
-/** As `archive --status` and `/health` count. @throws Failure */
+/** How the days of an archive are, as `archive --status` and `/health` count. @throws Failure */
 export function standingOf(state: ArchiveState, store: Store, run: Run) {
-  const days = store.days();
-  const isBegun = days.length > 0 || state.since !== undefined || state.last_run !== undefined;
-  return standingSince(isBegun ? firstOfArchive(state, days, run) : undefined, store, run);
-}
-
-/** How the days of an archive are. */
-export function standingSince(since: Day | undefined, store: Store, run: Run) {
-  const newest = store.days().at(-1);
+  const all = store.days();
+  const newest = all.at(-1);
+  const isBegun = newest ?? state.since ?? state.last_run;
+  const since = isBegun && firstOfArchive(state, all, run);
   const due = since ? daysSince(since, store, run) : [];
   const stored = store.names();
   const missing = due.filter((day) => !stored.has(day));
