@@ -2,7 +2,7 @@ import { type Day, dayAt, firstDay, parseDay } from '../calendar/day.ts';
 import { afterWeekday, monthNumber, type Order, partsOf, unaccented } from '../calendar/parse.ts';
 import { type Code, parseCode } from '../currencies/code.ts';
 import { endInWords } from '../currencies/ended.ts';
-import { codesBeside, codesMeant, unitSaid } from '../currencies/nicknames.ts';
+import { codesBesideAmount, codesOfText, unitOfSign } from '../currencies/nicknames.ts';
 import {
   hundredthIn,
   hundredthInWords,
@@ -189,7 +189,7 @@ function aroundIn(text: string, isKnown: (code: Code) => boolean): Around | unde
 function unitsOf(text: string, isKnown: (code: Code) => boolean): readonly Unit[] {
   const hundredth = hundredthIn(text);
   if (hundredth) return [hundredth];
-  const signed = codesBeside(text);
+  const signed = codesBesideAmount(text);
   const code = signed.length > 0 ? undefined : parseCode(text);
   return (code && isKnown(code) ? [code] : signed).map(unitOf);
 }
@@ -320,7 +320,7 @@ export function rowReader(
 
   function unitIn(text: string): Unit | undefined {
     if (text.length > longest) return undefined;
-    const written = unitSaid(text);
+    const written = unitOfSign(text);
     const implied = written && isListed(written.code) ? undefined : unitImplied(text.trim());
     const unit = [implied, written].find((each) => each && isKnown(each.code));
     if (unit && isHundredth(unit)) meanings.add(hundredthInWords(unit));
@@ -331,9 +331,9 @@ export function rowReader(
   /** The only currency that a cell can name without being a code; undefined if there is none, or several. */
   function unitImplied(name: string) {
     // RUR was taken out of use for a code of the same worth
-    const unit = unitSaid(name.replace(/^RUR$/i, 'RUB').replace(aroundCode, ''));
+    const unit = unitOfSign(name.replace(/^RUR$/i, 'RUB').replace(aroundCode, ''));
     if (unit && isListed(unit.code)) return unit;
-    const [one, other] = codesMeant(name);
+    const [one, other] = codesOfText(name);
     return one && !other ? unitOf(one) : undefined;
   }
 
@@ -350,7 +350,7 @@ export function rowReader(
 
     const isWord = (column: number) => {
       const text = nameIn(column);
-      const { code } = unitSaid(text) ?? {};
+      const { code } = unitOfSign(text) ?? {};
       const isSide = column === sum.side && sideIn(text);
       const isValue = isSide || isRead(amountIn(row, column)) || (code && isListed(code));
       // unlike a value, the name of a column may look like a code

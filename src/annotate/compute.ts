@@ -56,9 +56,9 @@ export function rowRates(
   const cut = new Set<string>();
   const basisFor = readOnce((day: Day) => {
     const basis = basisOf(rule, day, calendar.publishes);
-    const { days, lacks } = neededDays(basis, today, finished);
-    if (day < firstDay || lacks === 'before the first day') return 'early';
-    if (day > today || lacks) return 'future';
+    const days = neededDays(basis, today, finished);
+    if (day < firstDay || days === 'early') return 'early';
+    if (day > today || days === 'future') return 'future';
     return { basis, days, name: nameOfBasis(basis) };
   });
   const needed = new Set<Day>();
@@ -103,7 +103,7 @@ export function rowRates(
       const counting = basis.of === 'last' ? daysBack(basis.day, basis.back) : days;
       const rated = counting.flatMap((each) => stored.get(each) ?? []);
       const of = countPublishingDays(days, calendar, stored);
-      return rated.length > 0 ? foundOr(rateOn(on, { basis, days: rated, of }, pair)) : 'gap';
+      return rated.length > 0 ? foundOr(rateOn(on, basis, rated, pair, of)) : 'gap';
     },
   );
 

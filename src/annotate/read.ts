@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isDayLike } from '../calendar/parse.ts';
 import { nearest } from '../config/choice.ts';
 import { isListed } from '../currencies/names.ts';
-import { unitSaid } from '../currencies/nicknames.ts';
+import { unitOfSign } from '../currencies/nicknames.ts';
 import { Failure } from '../errors.ts';
 import { also } from '../hint.ts';
 import { lineEndsIn, type Row, readRow, Scanner, usualDelimiters } from '../input/csv/scanner.ts';
@@ -371,7 +371,7 @@ function fitOf<Line extends HeaderLine>(line: Line, { sums, to }: ColumnNames) {
     return column;
   };
   const currencyOf = (text: string) => {
-    const unit = unitSaid(text);
+    const unit = unitOfSign(text);
     const typed = text.trim();
     const isCode = unit?.name === typed && isListed(unit.code);
     return unit && (isCode || !isColumn(text)) ? { ...unit, typed } : columnOf(text);

@@ -2,7 +2,7 @@ import { firstDay } from '../calendar/day.ts';
 import { isDayLike, writtenDay, writtenPeriod } from '../calendar/parse.ts';
 import { parseCode } from '../currencies/code.ts';
 import { shortNameOf } from '../currencies/names.ts';
-import { codesMeant, codesNamed } from '../currencies/nicknames.ts';
+import { codesOfName, codesOfText } from '../currencies/nicknames.ts';
 import { hundredthIn } from '../currencies/units.ts';
 import { readAmount } from '../rates/amount.ts';
 
@@ -46,7 +46,7 @@ export const lengthOfDate = (words: readonly string[], now: number): number | un
   longest(words, (text) => /[a-z]/i.test(text) && (isDayLike(text) || dateIn(text, now) !== undefined));
 
 /** `Swiss francs` */
-const lengthOfName = (words: readonly string[]) => longest(words, (text) => codesNamed(text).length > 0);
+const lengthOfName = (words: readonly string[]) => longest(words, (text) => codesOfName(text).length > 0);
 
 /** Of two words or more. */
 function longest(words: readonly string[], isOne: (text: string) => boolean) {
@@ -97,7 +97,7 @@ function currencyIn(text: string): Item | undefined {
   const code = parseCode(text);
   const name = hundredthIn(text)?.name ?? (code && shortNameOf(code) && code);
   if (name) return ['c', name];
-  const { length } = codesMeant(text);
+  const { length } = codesOfText(text);
   return length > 0 ? [length > 1 ? '?' : 'c', text] : undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Code, parseCode } from '../currencies/code.ts';
 import { alternativeNames, currencyNames, decimalsOf, nameOf } from '../currencies/names.ts';
 import { fixedInWords, fixedRateOf, replacedCodes } from '../currencies/replaced.ts';
 import { findCodes, isFoundBy } from '../currencies/search.ts';
-import { hundredthCalled, hundredthIn, hundredthInWords } from '../currencies/units.ts';
+import { hundredthByName, hundredthIn, hundredthInWords } from '../currencies/units.ts';
 import { type ExitCode, exit, Failure } from '../errors.ts';
 import { columnsOf } from '../output/records.ts';
 import { pivotOf } from '../rates/day-rates.ts';
@@ -64,7 +64,7 @@ export async function currencies(words: readonly string[], options: Listing, app
   if (found.length === 0) throw nothingFound(words, parts, run);
 
   for (const part of parts) {
-    const hundredth = hundredthIn(part) ?? hundredthCalled(part);
+    const hundredth = hundredthIn(part) ?? hundredthByName(part);
     if (hundredth) run.reporter.noteOnce(hundredthInWords(hundredth));
   }
   const fixed = isSearch ? found.filter(fixedRateOf) : [];

@@ -79,7 +79,7 @@ XPF french-polynesia tahiti new-caledonia wallis
 `) as ReadonlyMap<Code, readonly string[]>;
 
 /** The codes of signs beside an amount, where these mean less than alone. */
-const besideAmounts = tableOf(`
+const signsBesideAmounts = tableOf(`
 $ ARS BBD BMD BND BSD BZD CLP COP CUC CUP CVE DOP FJD GYD JMD KYD LRD NAD NIO SBD SRD TTD UYU XCD ZWL
 C$ CAD NIO
 RD$ DOP
@@ -101,37 +101,37 @@ const codesWith = (fits: (word: string) => boolean): readonly Code[] =>
   [...nicknames].flatMap(([code, words]) => (words.some(fits) ? code : []));
 
 /** The codes for which a sign or name may stand: if one, it is as good as the code. */
-export function codesSaid(text: string): readonly Code[] {
+export function codesOfSign(text: string): readonly Code[] {
   const sign = signOf(text);
   return codesWith((word) => word === sign);
 }
 
-/** As `codesSaid`, or as the names of currencies have it. */
-export function codesMeant(text: string): readonly Code[] {
-  const codes = codesSaid(text);
-  return codes.length > 0 ? codes : codesNamed(text);
+/** As `codesOfSign`, or as the names of currencies have it. */
+export function codesOfText(text: string): readonly Code[] {
+  const codes = codesOfSign(text);
+  return codes.length > 0 ? codes : codesOfName(text);
 }
 
 /** The codes that a sign or name in the cell of an amount may mean. */
-export const codesBeside = (text: string): readonly Code[] => [
-  ...codesSaid(text),
-  ...(besideAmounts.get(signOf(text)) ?? []),
+export const codesBesideAmount = (text: string): readonly Code[] => [
+  ...codesOfSign(text),
+  ...(signsBesideAmounts.get(signOf(text)) ?? []),
 ];
 
 /** The hundredth or code that a text is or can only stand for, known or not. */
-export function unitSaid(text: string): Unit | undefined {
-  const [code = parseCode(text), ...others] = codesSaid(text);
+export function unitOfSign(text: string): Unit | undefined {
+  const [code = parseCode(text), ...others] = codesOfSign(text);
   return hundredthIn(text) ?? (code && others.length === 0 ? unitOf(code) : undefined);
 }
 
 /** The codes that a sign, an everyday name or a country leads to. */
-export function codesCalled(text: string): readonly Code[] {
+export function codesOfNickname(text: string): readonly Code[] {
   const name = folded(text).trim().replace(/\s+/g, '-');
   return codesWith((word) => folded(word) === name);
 }
 
 /** The name of the code, as `folded` writes it: `swiss-franc`. */
-export const namesFor = (code: Code): readonly string[] => nicknames.get(code)?.map(folded) ?? [];
+export const nicknamesOf = (code: Code): readonly string[] => nicknames.get(code)?.map(folded) ?? [];
 
 export function folded(text: string): string {
   return text
@@ -178,10 +178,11 @@ const keyOf = (text: string) =>
     .replace(/[\s.-]+/g, ' ')
     .trim();
 
-type Named = readonly [code: Code, name: string];
+const namesByCode = (codes: Iterable<Code>) =>
+  Array.from(codes, (code) => [code, keyOf(shortNameOf(code))] as const);
 
 /** Of a name as a whole, otherwise of all names that end so. */
-function codesAmong(names: readonly Named[], name: string): readonly Code[] {
+function codesAmong(names: ReturnType<typeof namesByCode>, name: string): readonly Code[] {
   const whole = names.filter(([, each]) => each === name);
   const found = whole.length > 0 ? whole : names.filter(([, each]) => each.endsWith(` ${name}`));
   return found.map(([code]) => code);
@@ -192,15 +193,13 @@ function codesAmong(names: readonly Named[], name: string): readonly Code[] {
  * first; those that the euro has replaced where no living one has it, or both may be meant. If there is one,
  * the name is as good as its code.
  */
-export function codesNamed(text: string): readonly Code[] {
+export function codesOfName(text: string): readonly Code[] {
   const name = keyOf(text);
   if (name.length < 3) return [];
 
-  const living = [...currencyNames.keys()]
-    // one that has ended, or that only what is in brackets distinguishes from another
-    .filter((code) => !nameOf(code).endsWith(')'))
-    .map((code): Named => [code, keyOf(nameOf(code))]);
-  const replaced = replacedCodes.map((code): Named => [code, keyOf(shortNameOf(code))]);
+  // not one that has ended, or that only what is in brackets distinguishes from another
+  const living = namesByCode([...currencyNames.keys()].filter((code) => !nameOf(code).endsWith(')')));
+  const replaced = namesByCode(replacedCodes);
   for (const one of [name, name.replace(/s$/, ''), name.replace(/es$/, '')]) {
     const last = one.lastIndexOf(' ') + 1;
     const ends = otherWords.get(one.slice(last))?.map((end) => one.slice(0, last) + end);

@@ -1,14 +1,14 @@
 import { allNearest, nearest } from '../config/choice.ts';
 import { type Code, parseCode } from './code.ts';
 import { currencyNames, hasEnded, nameOf, shortNameOf } from './names.ts';
-import { codesCalled, codesNamed, codesSaid, folded, namesFor } from './nicknames.ts';
-import { hundredthCalled, hundredthIn } from './units.ts';
+import { codesOfName, codesOfNickname, codesOfSign, folded, nicknamesOf } from './nicknames.ts';
+import { hundredthByName, hundredthIn } from './units.ts';
 
 /** Whether the word is part of the code or its name, or of what people say for it a whole part or a beginning. */
 export function isFoundBy(word: string, code: Code, by: 'part' | 'beginning' = 'part'): boolean {
   const typed = folded(word);
   if (folded(`${code} ${nameOf(code)}`).includes(typed)) return true;
-  return `-${namesFor(code).join('-')}-`.includes(`-${typed}${by === 'part' ? '-' : ''}`);
+  return `-${nicknamesOf(code).join('-')}-`.includes(`-${typed}${by === 'part' ? '-' : ''}`);
 }
 
 /**
@@ -17,8 +17,8 @@ export function isFoundBy(word: string, code: Code, by: 'part' | 'beginning' = '
  */
 export function findCodes(words: readonly string[], codes: ReadonlySet<Code>): readonly Code[] {
   const codesOf = (word: string) => {
-    const code = (hundredthIn(word) ?? hundredthCalled(word))?.code ?? parseCode(word);
-    return code && codes.has(code) ? [code] : codesSaid(word);
+    const code = (hundredthIn(word) ?? hundredthByName(word))?.code ?? parseCode(word);
+    return code && codes.has(code) ? [code] : codesOfSign(word);
   };
   const named = new Set(words.flatMap(codesOf));
   const others = words.length > 1 ? words.filter((word) => codesOf(word).length === 0) : words;
@@ -28,26 +28,24 @@ export function findCodes(words: readonly string[], codes: ReadonlySet<Code>): r
       .filter((code) => named.has(code) || (isSearched && others.every((word) => isFoundBy(word, code, by))))
       .sort();
   // `franc` begins France, too: that counts where nothing else is found
-  const all = [found('part'), found('beginning'), codesNamed(words.join(' '))];
+  const all = [found('part'), found('beginning'), codesOfName(words.join(' '))];
   return all.find(({ length }) => length > 0)?.filter((code) => codes.has(code)) ?? [];
 }
 
-interface Suggestion {
-  readonly codes: readonly Code[];
-  /** With which `currencies` finds them. */
-  readonly search: string;
-}
-
-/** The currencies that may be meant by a text that is neither a code nor stands for one. */
-export function suggest(text: string): Suggestion {
+/** Currencies for a text that is neither a code nor stands for one, and the words with which `currencies` finds them. */
+export function suggest(text: string) {
   const all = new Set(currencyNames.keys());
   const search = folded(text.trim());
   const found = (words: string) => current(findCodes(words.split(/[\s-]+/), all));
-  const candidates = [codesCalled(search), byBeginning(text, current(allNearest(text, all))), found(search)];
+  const candidates = [
+    codesOfNickname(search),
+    byBeginning(text, current(allNearest(text, all))),
+    found(search),
+  ];
   const codes = candidates.find(({ length }) => length > 0);
   if (codes) return { codes, search };
 
-  const names = [...all].flatMap((code) => [shortNameOf(code), ...namesFor(code)]);
+  const names = [...all].flatMap((code) => [shortNameOf(code), ...nicknamesOf(code)]);
   const words = names.flatMap((name) => folded(name).split(/[^\p{L}]+/u));
   const near = nearest(search, new Set(words.filter((word) => word.length > 2)));
   return { codes: near ? found(near) : [], search: near ?? search };

@@ -18,12 +18,13 @@ const hundredths = rowsIn('GBX GBP\nGBp GBP\nZAc ZAR\nZAX ZAR\nILA ILS').map(
 export function hundredthIn(text: string): Unit | undefined {
   const word = text.trim();
   const capitals = word.toUpperCase();
-  const isCalled = ({ name, code }: Unit) => name.toUpperCase() === capitals && code !== capitals;
-  return hundredths.find((unit) => unit.name === word || isCalled(unit));
+  return hundredths.find(
+    ({ name, code }) => name === word || (name.toUpperCase() === capitals && code !== capitals),
+  );
 }
 
 /** The one that an everyday name leads to. */
-export function hundredthCalled(text: string): Unit | undefined {
+export function hundredthByName(text: string): Unit | undefined {
   const name = text.trim().replace(/^pen(ce|ny)$/i, 'GBX');
   return hundredths.find((unit) => unit.name === name.replace(/^agor(a|ot)$/i, 'ILA'));
 }

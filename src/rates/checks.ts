@@ -124,9 +124,8 @@ function vanishedIn(all: ReadonlyMap<Code, RatesOfCode>, numbers: readonly numbe
       const next = runs[at + 1]?.[0];
       const isRecent = first - from >= month && countDays(dayOf(numbers[first]), newest) <= month;
       if (next === undefined && (!isRecent || isOver(code, newest))) continue;
-      const missing = together.get(`${first} ${next}`) ?? { first, next, codes: [] };
-      missing.codes.push(code);
-      together.set(`${first} ${next}`, missing);
+      const key = `${first} ${next}`;
+      if (!together.get(key)?.codes.push(code)) together.set(key, { first, next, codes: [code] });
     }
   }
   return Array.from(together.values(), ({ first, next, codes }) => {

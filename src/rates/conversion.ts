@@ -7,7 +7,7 @@ import { minorDecimals, type Unit, usualDecimals } from '../currencies/units.ts'
 import { Failure } from '../errors.ts';
 import { also, ratebook } from '../hint.ts';
 import type { Amount } from './amount.ts';
-import { amountAt, inUnits, rateBesideResult } from './cross.ts';
+import { amountAt, inUnits, pairRate, rateBesideResult } from './cross.ts';
 import { type DayRates, isRunning, notOver, publicationOf, rateIn } from './day-rates.ts';
 import { withDecimals } from './decimal.ts';
 import { type FoundRate, foundAtFixedRates, foundInItself, type RateResult, rateOn } from './found-rate.ts';
@@ -52,7 +52,7 @@ interface Unconverted {
   /** Why there is no rate; undefined if the days without a currency are reported. */
   readonly why?: string | undefined;
   /** That a currency is on no day. */
-  readonly lacks?: Failure | undefined;
+  readonly failure?: Failure | undefined;
 }
 
 /** In one of the currencies. */
@@ -81,7 +81,7 @@ interface Published {
  */
 export function convertedAt(published: Published, question: ConversionQuestion): readonly TargetResult[] {
   const results = question.to.flatMap((to) => resultAt(published, question, to) ?? []);
-  const failures = results.flatMap((each) => (!each.found && each.lacks) || []);
+  const failures = results.flatMap((each) => (!each.found && each.failure) || []);
   const [first] = failures;
   if (!first || failures.length < results.length) return results;
   const messages = new Set(failures.map(({ message }) => message));
@@ -106,13 +106,12 @@ function resultAt(
   }
   if (!newest) return undefined;
 
-  const pair = [code, to.code].map((each) => publishedCode(each, on));
-  const hasRate = (day: DayRates, each: Code) => rateIn(day, each) !== undefined;
-  const day = days.findLast((one) => pair.every((each) => hasRate(one, each))) ?? newest;
+  const pair = [publishedCode(code, on), publishedCode(to.code, on)] as const;
+  const day = days.findLast((one) => pairRate(one, ...pair)) ?? newest;
   const isMean = basis.of === 'mean';
   const counting = isMean ? days : [day];
   const find: FindRate = (...codes) => {
-    const found = rateOn(on, { basis, days: counting, of }, codes);
+    const found = rateOn(on, basis, counting, codes, of);
     return found && rule ? { ...found, rule } : found;
   };
   const result = conversionWith(find, question, to);
@@ -122,13 +121,13 @@ function resultAt(
     return { ...result, published: publicationOf(day, now), mayChange };
   }
   if (result.why) return result;
-  const missing = pair.filter((each) => !counting.some((one) => hasRate(one, each)));
-  const isReported = basis.of !== 'last' && missing.length > 0;
+  const onNoDay = pair.filter((each) => counting.every((one) => rateIn(one, each) === undefined));
+  const isReported = basis.of !== 'last' && onNoDay.length > 0;
   const why = `no rate for ${question.from.name}/${to.name} that counts for ${name}`;
   // an unusable rate is reported elsewhere
-  const lacking = missing.find((each) => !counting.some(({ dropped }) => dropped?.includes(each)));
+  const missing = onNoDay.find((each) => !counting.some(({ dropped }) => dropped?.includes(each)));
   const start = isMean ? `no day of ${name} has a rate` : `${day.day} has no rate`;
-  return { to, why: isReported ? undefined : why, lacks: lacking && noRateOf(lacking, start) };
+  return { to, why: isReported ? undefined : why, failure: missing && noRateOf(missing, start) };
 }
 
 function noRateOf(code: Code, start: string) {

@@ -80,17 +80,17 @@ export const derive = (day: DayRates, base: Code) => relativeTo(day, { base }) a
 export function relativeTo(day: DayRates, side: Side): DayRates | undefined {
   if (isSameSide(side, day)) return day;
   const pivot = pivotOf(side);
-  const own = rateIn(day, pivot);
-  if (!own) return undefined;
+  const ofPivot = rateIn(day, pivot);
+  if (!ofPivot) return undefined;
 
   const published = pivotOf(day);
   const isDividend = 'base' in side === 'base' in day;
   const rates = new Map<Code, number>();
   for (const [code, rate] of pivot === published ? day.rates : withPivot(day)) {
-    let relative = own;
+    let relative = ofPivot;
     if (code === pivot) relative = 1;
-    else if (isDividend) relative = quotientOf(rate, own);
-    else if (code !== published) relative = quotientOf(own, rate);
+    else if (isDividend) relative = quotientOf(rate, ofPivot);
+    else if (code !== published) relative = quotientOf(ofPivot, rate);
     // of two that are far apart, no number may hold the quotient
     if (isRate(relative)) rates.set(code, relative);
   }

@@ -77,7 +77,7 @@ export function rateFrom<T>(
   days: readonly T[],
   rateOn: (day: T) => FoundRate | undefined,
   pair: CodePair,
-  of?: number,
+  of?: number | undefined,
 ): RateResult {
   if (basis?.of !== 'mean') {
     for (const day of days) {
@@ -113,16 +113,18 @@ export function rateFrom<T>(
   };
 }
 
-interface Counting {
-  readonly basis: RateBasis;
-  /** In the order in which they count: the first one that has the pair does. */
-  readonly days: readonly DayRates[];
-  /** Of a mean: on how many days of its period the source publishes. */
-  readonly of?: number | undefined;
-}
-
-/** The rate for a day that is asked about, at the fixed rates of what the euro has replaced by then. */
-export function rateOn(on: Day, { basis, days, of }: Counting, [from, to]: CodePair): RateResult {
+/**
+ * The rate for a day that is asked about, at the fixed rates of what the euro has replaced by then.
+ * @param days in the order in which they count: the first one that has the pair does
+ * @param of of a mean: on how many days of its period the source publishes
+ */
+export function rateOn(
+  on: Day,
+  basis: RateBasis,
+  days: readonly DayRates[],
+  [from, to]: CodePair,
+  of?: number | undefined,
+): RateResult {
   const published = publishedPair(from, to, on);
   const pair = [published.from, published.to] as const;
   const rateOfDay = (day: DayRates) => {

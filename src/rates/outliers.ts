@@ -86,10 +86,11 @@ function outlierIn({ day, code, rate, before: rates, after: later }: Suspect): O
   if (rates.length < leastBefore) return [];
   const before = median(rates);
   const after = later.length > 0 ? median(later) : undefined;
-  const difference = Math.min(differenceOf(rate, before), differenceOf(rate, after ?? before));
+  const next = after ?? before;
+  const difference = Math.min(differenceOf(rate, before), differenceOf(rate, next));
   if (difference <= mostDifference([...rates, ...later])) return [];
 
-  const apart = differenceOf(before, after ?? before);
+  const apart = differenceOf(before, next);
   // where the market moves, sides may differ, but less than half as much as the rate from the nearer one
   const isBack = later.length !== 1 || apart <= mostDifference(rates);
   return apart < difference / 2 && isBack ? [{ day, code, rate, before, after }] : [];

@@ -107,20 +107,16 @@ export function daysBack(day: Day, most: number): Day[] {
   return Array.from({ length: most + 1 }, (_, back) => addDays(day, -back));
 }
 
-interface NeededDays {
-  /** Ascending; those of a period that is not over, up to the last finished one. */
-  readonly days: readonly Day[];
-  /** Why there can be no rate. */
-  readonly lacks?: 'before the first day' | 'still to come';
-}
-
-export function neededDays(basis: RateBasis, today: Day, finished: Day): NeededDays {
+/**
+ * Ascending; those of a period that is not over, up to the last finished one. In their place, why there can be
+ * no rate: the first of them is too early, or all are still to come.
+ */
+export function neededDays(basis: RateBasis, today: Day, finished: Day): readonly Day[] | 'early' | 'future' {
   const all = daysIn(basis);
-  if ((all[0] ?? firstDay) < firstDay) return { days: [], lacks: 'before the first day' };
-
+  if ((all[0] ?? firstDay) < firstDay) return 'early';
   const newest = basis.of === 'mean' ? finished : today;
   const days = all.filter((day) => day <= newest);
-  return days.length > 0 ? { days } : { days, lacks: 'still to come' };
+  return days.length > 0 ? days : 'future';
 }
 
 export function daysIn(basis: RateBasis): Day[] {

@@ -2,7 +2,7 @@ import { variableOf } from '../config/settings.ts';
 import { type Code, parseCode } from '../currencies/code.ts';
 import { endedCurrencyOf, insteadOfEnded, withEnd } from '../currencies/ended.ts';
 import { alternativeNames, currencyNames, isFormer, nameOf, shortNameOf } from '../currencies/names.ts';
-import { codesMeant, codesSaid, folded } from '../currencies/nicknames.ts';
+import { codesOfSign, codesOfText, folded } from '../currencies/nicknames.ts';
 import { fixedRateOf } from '../currencies/replaced.ts';
 import { suggest } from '../currencies/search.ts';
 import { hundredthIn, hundredthInWords, type Unit, unitOf } from '../currencies/units.ts';
@@ -39,7 +39,7 @@ function namesIn(text: string): readonly string[] {
   if (!text.includes(' ')) return [text];
   const words = text.split(' ');
   const areCodes = words.every((word) => shortNameOf(word.toUpperCase() as Code));
-  return areCodes && codesMeant(text).length === 0 ? words : [text];
+  return areCodes && codesOfText(text).length === 0 ? words : [text];
 }
 
 /**
@@ -50,10 +50,11 @@ function readCode(typed: string, known: Known, reporter: Notes): Code {
   const word = typed.trim();
   const code = parseCode(word);
   if (code && knownCodes(known)(code)) return code;
-  const [found = known.yes && code, ...others] = codesMeant(word);
+  const [found = known.yes && code, ...others] = codesOfText(word);
   if (!found) throw unknownCurrency(word, known.source);
   // a setting has a word of three letters in capitals, as if it were a code
-  const name = word === code && word.length === 3 && codesSaid(word).length === 0 ? word.toLowerCase() : word;
+  const name =
+    word === code && word.length === 3 && codesOfSign(word).length === 0 ? word.toLowerCase() : word;
   if (others.length > 0) throw ambiguousCurrency(name, [found, ...others]);
   if (found !== code) reporter.noteOnce(`${name} = ${found}, ${nameOf(found)}`);
   return found;

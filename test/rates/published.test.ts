@@ -53,7 +53,7 @@ function meanLike({ month, quote, mean }: Published, days: readonly DayRates[]):
 function meanOfPublished({ month, quote }: Published, days: readonly DayRates[]) {
   const [day] = days;
   const on = `${month}-01` as Day;
-  const mean = day && rateOn(on, { basis: basisOf('published-month-mean', on), days }, [pivotOf(day), quote]);
+  const mean = day && rateOn(on, basisOf('published-month-mean', on), days, [pivotOf(day), quote]);
   return mean && 'rate' in mean ? mean : undefined;
 }
 

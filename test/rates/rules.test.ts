@@ -30,7 +30,7 @@ describe('the rate of a day rests on', () => {
   test.each(names)('%s of %s: %s', (rule, day, name, days) => {
     const source = basisOf(rule as RateRule, asDay(day));
     expect(nameOfBasis(source)).toBe(name);
-    expect(neededDays(source, longAfter, longAfter).days).toHaveLength(Number(days));
+    expect(neededDays(source, longAfter, longAfter)).toHaveLength(Number(days));
   });
 
   test('a day from Monday to Friday, at most three days back, under the rules of weekdays', () => {

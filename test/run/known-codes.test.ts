@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isCode } from '../../src/currencies/code.ts';
 import { endedCurrencyOf } from '../../src/currencies/ended.ts';
 import { alternativeNames, currencyNames } from '../../src/currencies/names.ts';
-import { codesMeant } from '../../src/currencies/nicknames.ts';
+import { codesOfText } from '../../src/currencies/nicknames.ts';
 import { fixedRateOf } from '../../src/currencies/replaced.ts';
 import { exit, type Failure, failureIn } from '../../src/errors.ts';
 import { readCodes } from '../../src/run/known-codes.ts';
@@ -22,7 +22,7 @@ const typo = fc
   .map(([code, change, at, other]) => change(code, at, other))
   .filter(isCode)
   .filter((code) => !currencyNames.has(code) && !alternativeNames.has(code))
-  .filter((code) => !fixedRateOf(code) && !endedCurrencyOf(code) && codesMeant(code).length === 0);
+  .filter((code) => !fixedRateOf(code) && !endedCurrencyOf(code) && codesOfText(code).length === 0);
 
 function failureOf(work: () => unknown): Failure {
   try {

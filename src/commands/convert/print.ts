@@ -124,7 +124,15 @@ function sentences(
   };
   const lines: string[] = [];
   const pairs: string[][] = [];
-  for (const { amount, from, converted, to, isRate, rate, back } of conversions) {
+  const days: string[] = [];
+  let isPublished = false;
+  let mayChange: string | undefined;
+  for (const made of conversions) {
+    const { amount, from, converted, to, isRate, rate, back } = made;
+    days.push(whenOf(made, rule));
+    // one of a currency in itself, or a fixed one alone, is nobody's
+    isPublished ||= made.found.days.length > 0;
+    mayChange ??= made.mayChange;
     lines.push(line(amount, from, converted, to, isRate && rate.derived, isMadeUp));
     if (from.name === to.name) continue;
     const inverse = line('1', to, back.rate, from, back.derived);
@@ -135,18 +143,14 @@ function sentences(
   const together = pairs.map((pair) => pair.join(', '));
   const rates = together.some((text) => text.length > width) ? pairs.flat() : together;
 
-  // those of a currency in itself, or fixed ones alone, are nobody's
-  const isPublished = !isMadeUp && conversions.some(({ found }) => found.days[0]);
-  const source = isPublished ? `, ${isColored ? escapeControls(whose) : whose}` : '';
+  const source = isPublished && !isMadeUp ? `, ${isColored ? escapeControls(whose) : whose}` : '';
   const law = Array.from(fixedIn(conversions), (code) => `${code} fixed since ${fixedRateOf(code)?.since}`);
-  const { mayChange = [] } = conversions.find((made) => made.mayChange) ?? {};
-  const days = conversions.map((made) => whenOf(made, rule));
   // named each with its currency where they differ
   const when =
     new Set(days).size === 1
       ? days[0]
       : conversions.map(({ to }, at) => `${to.name}: ${days[at]}`).join('; ');
-  const last = [`${when}${source}`, ...law, mayChange].flat().join('; ');
+  const last = [`${when}${source}`, ...law, mayChange].filter(Boolean).join('; ');
   const { dim } = new Chalk({ level: isColored ? 1 : 0 });
   const small = [...rates, ...wrap(last, terminal ? width : Number.POSITIVE_INFINITY)];
   return [...lines, ...small.map((text) => dim(text))];

@@ -190,14 +190,12 @@ async function convertAtFixedRates(typed: Typed, options: WithFormat, run: Run):
 function daysFor(basis: RateBasis, { host, reporter, source }: Run): readonly Day[] {
   const today = dayAt(host.now());
   const finished = lastFinal(source.calendar, host.now());
-  const { days, lacks } = neededDays(basis, today, finished);
+  const days = neededDays(basis, today, finished);
   const name = nameOfBasis(basis);
-  const yet =
-    basis.of === 'mean'
-      ? `no day of ${name} is finished yet`
-      : `${name} is still to come: it is ${today} in UTC`;
-  const early = `${name} is before ${beginningOf(source)}`;
-  if (lacks) throw new Failure('day_out_of_range', lacks === 'still to come' ? yet : early);
+  const fail = (message: string) => new Failure('day_out_of_range', message);
+  if (days === 'early') throw fail(`${name} is before ${beginningOf(source)}`);
+  if (days === 'future' && basis.of === 'mean') throw fail(`no day of ${name} is finished yet`);
+  if (days === 'future') throw fail(`${name} is still to come: it is ${today} in UTC`);
   if (isCut(basis, finished)) reporter.note(cutLine(name, finished));
   return days;
 }
