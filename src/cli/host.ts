@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun, setTimeout as sleep } from 'node:timers/p
 import type { Host, StandardOutput } from '../app.ts';
 import { homeFolder } from '../config/places.ts';
 import { cannotWrite, exit, Failure } from '../errors.ts';
-import { escaping, terminalText } from '../output/terminal-text.ts';
+import { escaping, terminalText } from '../output/output.ts';
 
 interface ProcessHost extends Host {
   /** Streams that were used. */

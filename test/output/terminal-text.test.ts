@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { terminalText } from '../../src/output/terminal-text.ts';
+import { terminalText } from '../../src/output/output.ts';
 
 const pieceOf = fc.constantFrom(
   ...['a', 'größe', '€', '\n', '\r\n', '\r', '\t', '\u001b', '[31m', ']8;;x', '\u0007', '\u009b', '\u202e', '\u007f'],
