@@ -2,66 +2,48 @@ import { startOf } from '../calendar/day.ts';
 import { wrap } from '../words.ts';
 import type { AllDays, Document, Findings } from './format.ts';
 import { datesOf, dayScale, endsOf, type Picture, pictureOf, valueAxis } from './picture.ts';
-import {
-  gutter,
-  linesOf,
-  longestOf,
-  shorten,
-  styled,
-  styledLines,
-  toAscii,
-  widthOf,
-} from './table/columns.ts';
-import { figureColumns } from './table/figures.ts';
+import { longestOf, styled, styledLines } from './table/columns.ts';
+import { figureTable } from './table/figures.ts';
 
 const leastRows = 4;
 
 /** The line below the plot, and the dates. */
 const axisRows = 2;
 
-/** For notes and the shell's prompt, so that the title stays on the screen. */
-const roomBelow = (lines: number) => Math.min(4, Math.ceil(lines / 4));
+const marks = ['*', '+', 'o', 'x', '.'];
+
+const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
+
+/** Left out where there is no room, in this order. */
+const dropped = ['high date', 'low date', 'change', 'low', 'high'];
 
 /** Lines in the terminal. */
 export function chart(all: AllDays, document: Document, findings: Findings): readonly string[] {
   const picture = pictureOf(all, document, findings);
   if (!picture) return [];
 
-  const { title, subtitle, lines } = picture;
-  const { color, lines: screen } = document;
-  const [width, height] = screen === undefined ? [80, 24] : [document.width, screen - roomBelow(screen)];
+  const { title, subtitle, lines, days } = picture;
+  const { lines: screen, ascii } = document;
+  let [width, height] = [80, 24];
+  // below are notes and the shell's prompt: the title stays on the screen
+  if (screen) [width, height] = [document.width, screen - Math.min(4, Math.ceil(screen / 4))];
   const whole = `${title}, ${subtitle}`;
   const titles =
     whole.length <= width
-      ? [styled(whole, 'strong', color)]
-      : [
-          ...styledLines(wrap(title, width), 'strong', color),
-          ...styledLines(wrap(subtitle, width), 'quiet', color),
-        ];
+      ? [styled(whole, 'strong')]
+      : [...styledLines(wrap(title, width), 'strong'), ...styledLines(wrap(subtitle, width), 'quiet')];
 
-  const below = legend(picture, width, document);
+  const codes = lines.map(({ code }, at) => (ascii ? `${marks[at]} ${code}` : code));
+  const legend = lines.map((line, at) => ({ ...line, label: codes[at] ?? '', rates: [] }));
+  const layout = { ...document, width };
+  const below = figureTable({ title: '', rows: legend, names, dropped, days, style: 'line' }, layout).lines;
   const least = Math.max(leastRows, lines.length);
   const room = height - titles.length - axisRows;
   // a low terminal has no room for figures; the lines have their names beside them
   const foot = room - below.length < least ? [] : below;
   const notMuchHigherThanWide = Math.floor(width / 3);
   const rows = Math.max(least, Math.min(room - foot.length, notMuchHigherThanWide));
-  return [...titles, ...plot(picture, rows, width, document), ...foot];
-}
-
-const names = ['last', 'change', 'low', 'low date', 'high', 'high date'];
-
-/** Left out where there is no room, in this order, after the name. */
-const dropped = ['high date', 'low date', 'change', 'low', 'high'];
-
-function legend({ lines, days }: Picture, width: number, document: Document) {
-  const { ascii, color } = document;
-  const label = { texts: ['', ...codesOf(lines, document)], style: 'line' } as const;
-  const table = { rows: lines, names, dropped, days };
-  const { columns } = figureColumns(label, table, width, gutter + longestOf(lines.map(({ name }) => name)));
-  const room = width - widthOf(columns) - gutter;
-  const shown = lines.map(({ name }) => shorten(ascii ? toAscii(name) : name, room, ascii));
-  return linesOf([...columns, { texts: ['', ...shown], style: 'quiet' }], color);
+  return [...titles, ...plot(picture, codes, rows, layout), ...foot];
 }
 
 /** With less width the chart is wider than the terminal. */
@@ -71,54 +53,53 @@ const leastColumns = 8;
 const braille = { across: 2, down: 4, side: '│', tick: '┤', corner: '└', bottom: '─', date: '┬' };
 const plain = { across: 1, down: 1, side: '|', tick: '+', corner: '+', bottom: '-', date: '+' };
 
-function plot(picture: Picture, rows: number, width: number, document: Document): string[] {
-  const { lines, first, last, days } = picture;
-  const { ascii, color } = document;
+function plot(
+  { lines, days, first, last }: Picture,
+  codes: readonly string[],
+  rows: number,
+  { width, ascii }: Document,
+): string[] {
   const stroke = ascii ? plain : braille;
   const { across, down } = stroke;
-  const values = lines.map((line) => line.values);
-  const y = valueAxis(values, [rows * down - 1, 0], Math.floor(rows / 4));
-  const left = longestOf(y.ticks.map(({ label }) => label)) + ' │'.length;
-  const codes = codesOf(lines, document);
+  const y = valueAxis(lines, [rows * down - 1, 0], Math.floor(rows / 4));
+  const rowOf = (at: number) => Math.floor(Math.round(at) / down);
+  const axis: string[] = Array(rows).fill(stroke.side);
+  for (const { at, label } of y.ticks) axis[rowOf(at)] = `${label} ${stroke.tick}`;
+
+  const left = longestOf(axis);
   const columns = Math.max(leastColumns, width - left - longestOf(codes) - ' '.length);
   const x = dayScale(first, last, [0, columns * across - 1]);
-
-  const rowOf = (at: number) => Math.floor(Math.round(at) / down);
-  const position = (value: number) => rowOf(y.scale(value));
-  const ends = endsOf(values, position, { apart: 1, from: 0, to: rows - 1 });
-  const columnsOfDays = days.map((day) => Math.round(x(startOf(day))));
-  const points = values.map((line) =>
-    line.map((value, at): Point | undefined =>
-      value === undefined ? undefined : [columnsOfDays[at] ?? 0, Math.round(y.scale(value))],
+  const points = lines.map(({ values }) =>
+    values.map((value, at): Point | undefined =>
+      value === undefined
+        ? undefined
+        : [Math.round(x(startOf(days[at] ?? first))), Math.round(y.scale(value))],
     ),
   );
-  const cells = cellsOf(points, columns, rows, stroke, document);
-  const plotted: string[] = [];
-  for (let row = 0; row < rows; row++) {
-    const label = y.ticks.findLast(({ at }) => rowOf(at) === row)?.label;
-    const axis = (label === undefined ? stroke.side : `${label} ${stroke.tick}`).padStart(left);
-    const text = cells.slice(row * columns, (row + 1) * columns).join('');
-    const line = ends.find(({ at }) => at === row)?.line;
-    const name = line === undefined ? '' : ` ${styled(codes[line] ?? '', 'line', color, line + 1)}`;
-    plotted.push(styled(axis, 'quiet', color) + (text + name).trimEnd());
-  }
+  const cells = cellsOf(points, columns, rows, stroke);
+  const names: string[] = Array(rows).fill('');
+  for (const { line, at } of endsOf(lines, (value) => rowOf(y.scale(value)), {
+    apart: 1,
+    from: 0,
+    to: rows - 1,
+  }))
+    names[at] = ` ${styled(codes[line] ?? '', 'line', line + 1)}`;
+  const plotted = axis.map((text, row) => {
+    const right = cells.slice(row * columns, (row + 1) * columns).join('') + names[row];
+    return styled(text.padStart(left), 'quiet') + right.trimEnd();
+  });
 
   const columnOf = (day: Date) => left + Math.floor(Math.round(x(day)) / across);
   const most = Math.ceil(columns / 11);
   const dates = datesOf(x, columnOf, { from: 0, to: width, apart: 3, letter: 1, most });
-  const marked = new Set(dates.map(({ at }) => at - left));
-  const bottom = Array.from({ length: columns }, (_, at) => (marked.has(at) ? stroke.date : stroke.bottom));
+  const bottom: string[] = Array(columns).fill(stroke.bottom);
+  for (const { at } of dates) bottom[at - left] = stroke.date;
   const below = [
     stroke.corner.padStart(left) + bottom.join(''),
     dates.reduce((text, { start, label }) => text.padEnd(start) + label, ''),
   ];
-  return [...plotted, ...styledLines(below, 'quiet', color)];
+  return [...plotted, ...styledLines(below, 'quiet')];
 }
-
-const marks = ['*', '+', 'o', 'x', '.'];
-
-const codesOf = (lines: Picture['lines'], { ascii }: Document) =>
-  lines.map(({ code }, at) => (ascii ? `${marks[at]} ${code}` : code));
 
 /** Of the dots in a character of Braille, by column and row. */
 const bits = [
@@ -136,9 +117,9 @@ function cellsOf(
   lines: readonly (readonly (Point | undefined)[])[],
   columns: number,
   rows: number,
-  { across, down }: typeof braille,
-  { ascii, color }: Document,
+  stroke: typeof braille,
 ): string[] {
+  const { across, down } = stroke;
   const dots = new Uint8Array(columns * rows);
   const owners = new Uint8Array(columns * rows);
   for (const [line, points] of lines.entries())
@@ -157,7 +138,7 @@ function cellsOf(
     }
   return Array.from(owners, (owner, at) => {
     if (owner === 0) return ' ';
-    const text = ascii ? (marks[owner - 1] ?? '') : String.fromCharCode(0x2800 + (dots[at] ?? 0));
-    return styled(text, 'line', color, owner);
+    const text = stroke === plain ? (marks[owner - 1] ?? '') : String.fromCharCode(0x2800 + (dots[at] ?? 0));
+    return styled(text, 'line', owner);
   });
 }

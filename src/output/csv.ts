@@ -18,11 +18,10 @@ export async function* delimited(
     object: (value: object) => textOfCell(value as CellValue),
   };
   let header = noHeader ? [] : [columns.map(({ name }) => name)];
-  for await (const { rows } of batches) {
+  for await (const rows of batches) {
     yield stringify([...header, ...rows], { delimiter, cast });
     header = [];
   }
-  if (header.length > 0) yield stringify(header, { delimiter });
 }
 
 /** The rates alone. */

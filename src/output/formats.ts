@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type DayBatches, type Document, type Findings, inLines, joinBatches, type Piece } from './format.ts';
 import type { Layout, Records, RowStream } from './records.ts';
 
@@ -6,14 +7,12 @@ export interface FormatTraits {
   readonly meaning: string;
   /** Endings of `-o` that select the format; its name by default. */
   readonly endings?: readonly string[];
-  /** How the names of exported files end, if not with the first of these. */
+  /** How the names of exported files end, if not with its name. */
   readonly ending?: string;
   /** Rates may have a column per currency. */
   readonly wide?: true;
   /** The decimal mark of rates may be a comma. */
   readonly decimal?: true;
-  /** Lines of cells; the first names the columns, and may be left out. */
-  readonly delimited?: true;
   /** JSON, in which records may have more than their columns, and numbers always have a point. */
   readonly objects?: true;
   /** Read by its program on every run, so that it should have no more than is needed. */
@@ -42,13 +41,11 @@ const entries = {
     meaning: 'comma-separated rows',
     wide: true,
     decimal: true,
-    delimited: true,
   },
   tsv: {
     meaning: 'tab-separated rows',
     wide: true,
     decimal: true,
-    delimited: true,
   },
   ndjson: {
     meaning: 'one JSON object per line',
@@ -130,10 +127,10 @@ export async function* writeDays(
   document: Document,
   findings: Findings,
 ): AsyncGenerator<Piece> {
-  const { kind, summary, noHeader, decimal, provenance } = document;
+  const { kind, summary } = document;
   if (summary && name !== 'table' && isRecordsFormat(name)) {
     const records = await (await import('./rate-series.ts')).summaryOf(batches, document, findings);
-    return yield* writeRecords(name, records, { noHeader, decimal, provenance });
+    return yield* writeRecords(name, records, document);
   }
 
   let shown = batches;
@@ -151,13 +148,17 @@ export async function* writeDays(
     case 'value':
       return yield* (await import('./csv.ts')).values(shown, document);
     case 'table':
-      return yield inLines(
-        (await import('./table/table.ts')).table(await joinBatches(shown), document, findings),
-      );
     case 'chart':
-      return yield inLines((await import('./chart.ts')).chart(await joinBatches(shown), document, findings));
-    case 'svg':
-      return yield inLines((await import('./svg.ts')).svg(await joinBatches(shown), document, findings));
+    case 'svg': {
+      const all = await joinBatches(shown);
+      const lines =
+        name === 'table'
+          ? (await import('./table/table.ts')).table(all, document, findings)
+          : name === 'chart'
+            ? (await import('./chart.ts')).chart(all, document, findings)
+            : (await import('./svg.ts')).svg(all, document, findings);
+      return yield inLines(document.color ? lines : lines.map(stripVTControlCharacters));
+    }
     default:
       yield* writeRows(name, await (await import('./rows.ts')).rowsOf(shown, document), document);
   }
@@ -171,10 +172,7 @@ export async function* writeRecords(
 ): AsyncGenerator<Piece> {
   if (name === 'table') return yield (await import('./table/records.ts')).tableOfRecords(records, layout);
   if (name === 'json') return yield (await import('./json.ts')).jsonOfRecords(records);
-  const { columns, rows } = records;
-  const date = columns.findIndex(({ name }) => name === 'date');
-  const dates = rows.flatMap((row) => row[date]?.toString() || []);
-  yield* writeRows(name, { columns, batches: [{ rows, newest: dates.sort().at(-1) }] }, layout);
+  yield* writeRows(name, { columns: records.columns, batches: [records.rows] }, layout);
 }
 
 async function* writeRows(
@@ -190,8 +188,7 @@ async function* writeRows(
 
 /** How the names of exported files end. */
 export function endingOf(name: string): string {
-  const { ending, endings = [] } = formatNamed(name) ?? {};
-  return ending ?? endings[0] ?? `.${name}`;
+  return formatNamed(name)?.ending ?? `.${name}`;
 }
 
 /** Those that select the format. */

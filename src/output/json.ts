@@ -29,12 +29,12 @@ export async function* json(batches: DayBatches, document: Document) {
 function openingOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}): string {
   const { kind } = document;
   if (kind.of === 'days') return kind.several ? '[' : '';
+  const side = sideOf(document);
   const head =
     kind.of === 'periods'
-      ? { every: kind.every, take: kind.take }
-      : { disclaimer, license, start_date: kind.start, end_date: kind.end };
-  const members = prettyJson({ ...head, ...sideOf(document) }).slice(0, -'\n}'.length);
-  return `${members},\n  "${kind.of === 'periods' ? 'periods' : 'rates'}": {`;
+      ? { every: kind.every, take: kind.take, ...side, periods: {} }
+      : { disclaimer, license, start_date: kind.start, end_date: kind.end, ...side, rates: {} };
+  return prettyJson(head).slice(0, -'}\n}'.length);
 }
 
 /** A document, or a member of the object that the opening begins. */
@@ -54,14 +54,14 @@ function textOf(shown: ShownRates, { kind, symbols }: Document, indent: string):
 
 /** Of one symbol a number, of several one for each. */
 function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | undefined): Json {
-  const daysOf = (code: Code) => pairs.get(code)?.days ?? 0;
-  if (symbols?.[0] && symbols.length === 1) return daysOf(symbols[0]);
   const codes = (symbols ?? [...pairs.keys()]).filter((code) => !refused.has(code));
-  return new Map(codes.map((code) => [code, daysOf(code)]));
+  const days = new Map(codes.map((code) => [code, pairs.get(code)?.days ?? 0]));
+  const [only = 0] = days.values();
+  return symbols?.length === 1 ? only : days;
 }
 
 export async function* ndjson({ columns, batches }: RowStream) {
-  for await (const { rows } of batches) {
+  for await (const rows of batches) {
     let text = '';
     for (const row of rows) text += `${jsonText(objectOf(columns, row))}\n`;
     yield text;

@@ -1,9 +1,9 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { type Day, numberOf, parseDay } from '../calendar/day.ts';
+import { type Day, numberOf } from '../calendar/day.ts';
 import { runsOf } from '../calendar/runs.ts';
 import { daysKey, digestOf, digestsKey } from '../input/parquet.ts';
 import type { DayBatches, Document, ShownRates } from './format.ts';
-import { type CellValue, type CellValues, type Column, type RowStream, textOfCell } from './records.ts';
+import { type CellValues, type Column, type RowStream, textOfCell } from './records.ts';
 import { rowsOf } from './rows.ts';
 
 const text = { type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
@@ -69,7 +69,7 @@ export async function* parquetRows(
     return written;
   }
 
-  for await (const { rows } of batches) {
+  for await (const rows of batches) {
     for (const row of rows) if (group.push(row) === fullGroup) writeGroup();
     yield drain();
   }
@@ -85,20 +85,11 @@ export async function* parquetRows(
 }
 
 function valuesOf(kind: Column['kind'], rows: readonly CellValues[], at: number) {
-  // a date is parsed once for all rows of its day
-  const dayNumbers = new Map<CellValue, number | null>();
   return rows.map((row) => {
     const cell = row[at];
     if (cell === undefined) return null;
     if (kind === 'number' || kind === 'integer') return Number(cell);
-    if (kind !== 'date') return textOfCell(cell);
-    let number = dayNumbers.get(cell);
-    if (number === undefined) {
-      const day = parseDay(String(cell));
-      number = day ? numberOf(day) : null;
-      dayNumbers.set(cell, number);
-    }
-    return number;
+    return kind === 'date' ? numberOf(cell as Day) : textOfCell(cell);
   });
 }
 

@@ -30,8 +30,11 @@ export async function* periodsOf(
   for await (const batch of batches) {
     const ended: ShownRates[] = [];
     for (const shown of batch.days) {
-      if (current && shown.day > current.last) ended.push(figures(current));
-      if (!current || shown.day > current.last) current = periodOf(shown.day, kind.every);
+      if (current && shown.day > current.last) {
+        ended.push(figures(current));
+        current = undefined;
+      }
+      current ??= periodOf(shown.day, kind.every);
       days.push(shown);
     }
     yield { days: ended };

@@ -3,17 +3,16 @@ import { type Day, dayLength, startOf } from '../calendar/day.ts';
 import { shortNameOf } from '../currencies/names.ts';
 import { figureInWords } from '../rates/aggregate.ts';
 import { sideOf } from '../rates/day-rates.ts';
-import { plain, withDecimals } from '../rates/decimal.ts';
 import type { AllDays, Document, Findings, ShownRates } from './format.ts';
-import { seriesOf, seriesProblems } from './rate-series.ts';
-import { figureTexts } from './table/figures.ts';
+import { seriesOf } from './rate-series.ts';
+import { figureTexts, spanOf } from './table/figures.ts';
 import { madeUp } from './table/style.ts';
 
 /** The drawing of some days: lines of rates, or of an index where those would be squeezed on one axis. */
 export type Picture = NonNullable<ReturnType<typeof pictureOf>>;
 
 /** Undefined without a rate. */
-export function pictureOf({ days: rated, missing }: AllDays, document: Document, { problems }: Findings) {
+export function pictureOf({ days: rated, missing }: AllDays, document: Document, findings: Findings) {
   const { kind, base, inverted, isMadeUp } = document;
   const side = sideOf(document);
   // a period is drawn on its last day
@@ -22,9 +21,7 @@ export function pictureOf({ days: rated, missing }: AllDays, document: Document,
     ...missing.map((day) => ({ day, ...side, rates: new Map() })),
   ].sort((one, other) => (one.day < other.day ? -1 : 1));
   const days = shown.map(({ day }) => day);
-  const all = seriesOf(shown, document);
-  problems.push(...seriesProblems(all, document));
-  const series = all.filter(({ figures }) => figures);
+  const series = seriesOf(shown, document, findings);
   const [first, last] = kind.of === 'days' ? [days[0], days.at(-1)] : [kind.start, kind.end];
   if (series.length === 0 || !first || !last) return undefined;
 
@@ -66,14 +63,14 @@ type Extent = readonly [from: number, to: number];
  * A scale with about so many round values, two at least where numbers are fine enough.
  * @param isNice it reaches from one round value to another
  */
-export function valueAxis(lines: readonly LineValues[], extent: Extent, count: number, isNice = false) {
-  const scale = scaleLinear(domainOf(lines), extent);
+export function valueAxis(lines: Picture['lines'], extent: Extent, count: number, isNice = false) {
+  const scale = scaleLinear(domainOf(lines.flatMap(({ values }) => values)), extent);
   if (isNice) scale.nice(count);
 
-  let round: readonly number[] = [];
-  for (let more = count; round.length < 2 && more < count + 10; more++) round = scale.ticks(more);
-  const decimals = Math.max(0, ...round.map((value) => plain(value).split('.')[1]?.length ?? 0));
-  const ticks = round.map((value) => ({ at: scale(value), label: withDecimals(plain(value), decimals) }));
+  let enough = count;
+  while (enough < count + 9 && scale.ticks(enough).length < 2) enough++;
+  const labelOf = scale.tickFormat(enough, 'f');
+  const ticks = scale.ticks(enough).map((value) => ({ at: scale(value), label: labelOf(value) }));
   return { scale, ticks };
 }
 
@@ -83,16 +80,16 @@ export const dayScale = (first: Day, last: Day, extent: Extent) =>
   scaleUtc([startOf(first), startOf(last)], extent);
 
 /** The first day, and about so many others that are round: days, months or years. */
-function dateTicks(scale: DayScale, count: number): { readonly day: Date; readonly label: string }[] {
+function dateTicks(scale: DayScale, count: number) {
   const [start = new Date(), end = start] = scale.domain();
   const days = scale.ticks(count).filter((time) => Number(time) % dayLength === 0);
   const isOfMonths = end > start && days.every((day) => day.getUTCDate() === 1);
   return [start, ...days.filter((day) => day > start)].map((day, at) => {
     // as in `Wed, 17 Jan 2024`
-    const [, date, month, year] = day.toUTCString().split(' ');
+    const [, date, month = '', year = ''] = day.toUTCString().split(' ');
     if (!isOfMonths) return { day, label: `${Number(date)} ${month}` };
     // the first has its year, in which the months after it are
-    return { day, label: month === 'Jan' ? `${year}` : at === 0 ? `${month} ${year}` : `${month}` };
+    return { day, label: month === 'Jan' ? year : at === 0 ? `${month} ${year}` : month };
   });
 }
 
@@ -133,11 +130,11 @@ export function datesOf(
  * another, and up where that leads out of the room.
  */
 export function endsOf(
-  lines: readonly LineValues[],
+  lines: Picture['lines'],
   position: (value: number) => number,
   { from, to, apart }: Room,
 ) {
-  const ends = lines.flatMap((values, line) => {
+  const ends = lines.flatMap(({ values }, line) => {
     const value = values.findLast((value) => value !== undefined);
     return value === undefined ? [] : [{ line, at: position(value) }];
   });
@@ -155,24 +152,14 @@ export function endsOf(
   return ends;
 }
 
-/** Changes below this part of the value are noise of the last digits. */
-const noise = 0.0001;
-
-/** From the lowest to the highest value. */
-function spanOf(values: LineValues) {
-  const usable = values.filter((value) => value !== undefined);
-  const [min, max] = [Math.min(...usable), Math.max(...usable)];
-  return { min, max, isFlat: !(max - min > noise * max) };
-}
-
 const around = 0.01;
 
 /** Between smaller values there are no round ones: their power of ten is not a number. */
 const leastShown = 1e-300;
 
 /** Widened if flat, so that noise does not fill the height. */
-function domainOf(lines: readonly LineValues[]): Extent {
-  const { min, max, isFlat } = spanOf(lines.flat());
+function domainOf(values: LineValues): Extent {
+  const { min, max, isFlat } = spanOf(values);
   if (max < leastShown) return [0, 1];
   return isFlat ? [min * (1 - around), max * (1 + around)] : [min, max];
 }

@@ -15,20 +15,27 @@ import { columnsOf, type Records } from './records.ts';
 /** The rates of a currency on many days, or its figures of many periods: one for each label, or undefined. */
 export type RateSeries = ReturnType<typeof seriesOf>[number];
 
-/** Of the symbols, or of all currencies by code. */
-export function seriesOf(days: readonly ShownRates[], document: Document) {
-  const labels: readonly string[] = days.map(labelOf);
-  const labelled = days.map((day, at) => ({ ...day, day: labels[at] as Day }));
-  return (document.symbols ?? codesIn(days)).map((code) => {
+/** Of the symbols, or of all currencies by code, as far as they have rates. Finds problems with their figures. */
+export function seriesOf(days: readonly ShownRates[], document: Document, { problems }: Findings) {
+  const { symbols = codesIn(days), summary, kind } = document;
+  const labelled = days.map((day) => ({ ...day, day: labelOf(day) as Day }));
+  const labels = labelled.map(({ day }) => day);
+  const refused: string[] = [];
+  const series = symbols.flatMap((code) => {
     const figures = figuresOfPair(code, labelled);
-    if (!figures) return { code, labels, rates: labels.map(() => undefined) };
-    const { rates, mixed, first, last, min, max, mean } = figures;
-    // rates in two units of a currency only have a first and a last one
-    const ofAll = mixed
-      ? {}
-      : { low: min, high: max, mean: mean.rate, change: changeOf(first.rate, last.rate) };
-    return { code, labels, rates, mixed, figures: { code, first, last, days: figures.days, ...ofAll } };
+    if (!figures) return [];
+    const { rates, mixed, first, last, days, min, max, mean } = figures;
+    if (!mixed) {
+      const change = changeOf(first.rate, last.rate);
+      return { code, labels, rates, first, last, days, low: min, high: max, mean: mean.rate, change };
+    }
+    const pair = pairOf(sideOf(document), code).join('/');
+    refused.push(`no change, low, high or mean of ${pair}: ${mixedInWords(mixed)}`);
+    return { code, labels, rates, first, last, days };
   });
+  const cut = summary && kind.of === 'series' ? series.flatMap(cutInWords) : [];
+  problems.push(...firstOf(refused), ...firstOf(cut));
+  return series;
 }
 
 /** In percent; undefined where it cannot be computed. */
@@ -37,28 +44,15 @@ export function changeOf(from: number, to: number): number | undefined {
   return Number.isFinite(percent) ? percent : undefined;
 }
 
-/** Problems with the figures of currencies over many days, or periods. */
-export function seriesProblems(all: readonly RateSeries[], document: Document): readonly string[] {
-  const { summary, kind } = document;
-  const refused = all.flatMap(({ code, mixed }) => {
-    const pair = pairOf(sideOf(document), code).join('/');
-    return mixed ? [`no change, low, high or mean of ${pair}: ${mixedInWords(mixed)}`] : [];
-  });
-  const cut = summary && kind.of === 'series' ? all.flatMap(cutInWords) : [];
-  return [...firstOf(refused), ...firstOf(cut)];
-}
-
 /** Days by which a currency may begin later than the range, or end earlier. */
-const mostLacking = 7;
+const mostMissing = 7;
 
 /** Of a currency whose first and last rates are not those of the range. */
-function cutInWords({ code, labels, figures }: RateSeries): readonly string[] {
-  const [start, end] = [labels[0], labels.at(-1)] as Day[];
-  if (!figures || !start || !end) return [];
-  const [first, last] = [figures.first.date, figures.last.date];
+function cutInWords({ code, labels, first: { date: first }, last: { date: last } }: RateSeries) {
+  const [start = first, end = last] = [labels[0], labels.at(-1)];
   const parts: string[] = [];
-  if (first > addDays(start, mostLacking)) parts.push(`begin on ${first}, those of the range on ${start}`);
-  if (last < addDays(end, -mostLacking)) parts.push(`end on ${last}, those of the range on ${end}`);
+  if (first > addDays(start, mostMissing)) parts.push(`begin on ${first}, those of the range on ${start}`);
+  if (last < addDays(end, -mostMissing)) parts.push(`end on ${last}, those of the range on ${end}`);
   return parts.length > 0 ? [`the rates of ${code} ${parts.join(', and ')}`] : [];
 }
 
@@ -81,19 +75,17 @@ const columns = columnsOf({
 export async function summaryOf(
   batches: DayBatches,
   document: Document,
-  { problems }: Findings,
+  findings: Findings,
 ): Promise<Records> {
   const { days } = await joinBatches(batches);
-  const series = seriesOf(days, document);
-  problems.push(...seriesProblems(series, document));
-  const figures = series.flatMap(({ figures }) => figures ?? []);
-  const rows = figures.map(({ code, first, last, change, low, high, mean, days }) => [
+  const series = seriesOf(days, document, findings);
+  const rows = series.map(({ code, first, last, change, low, high, mean, days }) => [
     code,
     first.rate,
     first.date,
     last.rate,
     last.date,
-    change === undefined ? undefined : Number(change.toFixed(6)),
+    change && Number(change.toFixed(6)),
     low?.rate,
     low?.date,
     high?.rate,

@@ -35,22 +35,18 @@ export type CellValue = Json | undefined;
 
 export type CellValues = readonly CellValue[];
 
-export interface RowBatch {
-  readonly rows: readonly CellValues[];
-  /** Of the figures so far: a day, or a time in ISO 8601. */
-  readonly newest?: string | undefined;
-}
+type Rows = readonly CellValues[];
 
-/** Rows of any number below their columns. */
+/** Rows of any number below their columns, in one batch at least. */
 export interface RowStream {
   readonly columns: readonly Column[];
-  readonly batches: AsyncIterable<RowBatch> | Iterable<RowBatch>;
+  readonly batches: AsyncIterable<Rows> | Iterable<Rows>;
 }
 
 /** Records other than days of rates. */
 export interface Records {
   readonly columns: readonly Column[];
-  readonly rows: readonly CellValues[];
+  readonly rows: Rows;
   readonly isHeadless?: true;
   /** In place of a table. */
   readonly text?: string | undefined;
@@ -58,9 +54,7 @@ export interface Records {
   readonly json?: Json;
 }
 
-export interface Layout extends Pick<Document, 'noHeader' | 'decimal' | 'provenance' | 'ascii'> {
-  readonly base?: Document['base'];
-  readonly inverted?: boolean;
+export interface Layout extends Partial<Omit<Document, 'width'>> {
   /** Of a terminal, in columns. */
   readonly width?: number | undefined;
 }

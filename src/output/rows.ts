@@ -1,7 +1,7 @@
 import type { Code } from '../currencies/code.ts';
 import { codesIn } from '../rates/aggregate.ts';
-import { type DayBatches, type Document, joinBatches, labelOf, type ShownRates } from './format.ts';
-import type { CellValues, Column, RowBatch, RowStream } from './records.ts';
+import { type DayBatches, type Document, joinBatches, labelOf } from './format.ts';
+import type { CellValues, Column, RowStream } from './records.ts';
 
 const date = { name: 'date', kind: 'date', width: 12 } as const;
 const period = { name: 'period', kind: 'text', width: 12 } as const;
@@ -41,7 +41,7 @@ async function* rowBatches(
   batches: DayBatches,
   { kind, base, inverted }: Document,
   codes?: readonly Code[],
-): AsyncGenerator<RowBatch> {
+): AsyncGenerator<readonly CellValues[]> {
   for await (const { days } of batches) {
     const rows: CellValues[] = [];
     for (const shown of days) {
@@ -55,10 +55,9 @@ async function* rowBatches(
           rows.push(figures ? [...row, figures[kind.take].date, figures.days, period?.of] : row);
         }
     }
-    const last = days.at(-1);
-    if (last) yield { rows, newest: timeOf(last) };
+    // nothing is written of days whose base turns out to be unknown
+    if (rows.length > 0) yield rows;
   }
+  // also without a day there is a batch
+  yield [];
 }
-
-const timeOf = ({ day, timestamp }: ShownRates) =>
-  timestamp === undefined ? day : new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z');

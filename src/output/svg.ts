@@ -48,23 +48,22 @@ export function svg(all: AllDays, document: Document, findings: Findings): reado
 /** A stroke and the names of each line, in as many rows as they need. */
 function legend({ lines }: Picture) {
   let [x, y] = [margin, 74];
-  const elements = lines.flatMap(({ code, name }, at) => {
+  const elements: string[] = [];
+  for (const [at, { code, name }] of lines.entries()) {
     const length = 22 + code.length * letter.code + (name.length + 1) * letter.text;
     if (x > margin && x + length > width - margin) [x, y] = [margin, y + rowHeight];
-    const start = x;
+    elements.push(
+      lineOf(`line symbol-${at + 1}`, x, x + 16, y - half),
+      textAt(x + 22, y, `${codeText(code, at)} ${escapeXml(name)}`),
+    );
     x += length + 18;
-    return [
-      lineOf(`line symbol-${at + 1}`, start, start + 16, y - half),
-      textAt(start + 22, y, `${codeText(code, at)} ${escapeXml(name)}`),
-    ];
-  });
+  }
   return { elements, bottom: y };
 }
 
 function plot({ lines, days, first, last }: Picture, top: number): string[] {
   const bottom = top + plotHeight;
-  const values = lines.map((line) => line.values);
-  const y = valueAxis(values, [bottom, top], 5, true);
+  const y = valueAxis(lines, [bottom, top], 5, true);
   const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));
   const left = Math.round(margin + longest * letter.text + 8);
   const right = width - margin - Math.max(...lines.map(({ code }) => code.length)) * letter.code - 6;
@@ -95,7 +94,7 @@ function plot({ lines, days, first, last }: Picture, top: number): string[] {
     elements.push(`<path class="${kind} symbol-${at + 1}" d="${d}"><title>${title}</title></path>`);
   }
   // so that colours need not be told apart
-  for (const { line, at } of endsOf(values, y.scale, { from: top, to: bottom, apart: 15 }))
+  for (const { line, at } of endsOf(lines, y.scale, { from: top, to: bottom, apart: 15 }))
     elements.push(textAt(right + 6, at + half, codeText(lines[line]?.code ?? '', line)));
   return elements;
 }

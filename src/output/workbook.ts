@@ -18,8 +18,7 @@ interface SheetEntry {
 /** A workbook, written while its rows come: nothing in it depends on clock, zone or name of the file. */
 export function workbook(entries: readonly SheetEntry[]) {
   let packed: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error) throw error;
+  const zip = new Zip((_, piece) => {
     packed.push(piece);
   });
 
@@ -33,9 +32,8 @@ export function workbook(entries: readonly SheetEntry[]) {
 
   for (const [path, xml] of Object.entries(partsOf(entries))) part(path).push(strToU8(xml), true);
 
-  let begun = 0;
   let sheet: ZipDeflate | undefined;
-  let [text, rows, filtered] = ['', 0, ''];
+  let [begun, rows, text, filtered] = [0, 0, '', ''];
 
   /** The bytes that can be written so far, often none. */
   function drain(): Uint8Array {
@@ -188,7 +186,7 @@ const mostText = 32_767;
 /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
 function textXml(text: string): string {
   if (text.length > mostText) throw noRoom('a cell', `${grouped(mostText)} characters`, '-f csv');
-  if (/^[\w.:/-]*$/.test(text) && !text.includes('_')) return `<t>${text}</t>`;
+  if (/^[a-z\d.:/-]*$/i.test(text)) return `<t>${text}</t>`;
 
   const written = text
     .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')

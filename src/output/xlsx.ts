@@ -3,43 +3,38 @@ import { workbook } from './workbook.ts';
 
 const widest = 60;
 
-const kinds = { text: 'text', json: 'text', number: 'number', integer: 'number', date: 'date' } as const;
-
 const label = (text: string) => ({ kind: 'label', text }) as const;
 
 /** A workbook of one list, and of where that comes from. */
 export async function* xlsx({ columns, batches }: RowStream, { provenance, base, inverted }: Layout) {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
   let isBegun = false;
-  let newest: string | undefined;
-
-  function begin(rows: readonly (readonly string[])[]) {
-    const widths = columns.map(({ name, width }, at) => {
-      // a head has the arrow of its filter beside it
-      const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.length ?? 0));
-      return width ?? Math.min(longest + 2, widest);
-    });
-    book.begin(widths, true);
-    book.row(columns.map(({ name }) => label(name)));
-    isBegun = true;
-  }
-
+  let newest = '';
+  const day = columns.findIndex(({ name }) => name === 'date' || name === 'period');
   for await (const batch of batches) {
-    const rows = batch.rows.map((row) => row.map(textOfCell));
-    if (!isBegun) begin(rows);
-    for (const row of rows)
-      book.row(
-        columns.map(({ name, kind }, at) => ({
-          // the date of a mean is its period: what is not a day becomes text
-          kind: name === 'date' ? 'date' : kinds[kind],
-          text: row[at] ?? '',
-        })),
-      );
-    newest = batch.newest;
+    const rows = batch.map((row) => row.map(textOfCell));
+    if (!isBegun) {
+      const widths = columns.map(({ name, width }, at) => {
+        // a head has the arrow of its filter beside it
+        const longest = Math.max(name.length + 3, ...rows.map((row) => row[at]?.length ?? 0));
+        return width ?? Math.min(longest + 2, widest);
+      });
+      book.begin(widths, true);
+      book.row(columns.map(({ name }) => label(name)));
+      isBegun = true;
+    }
+    for (const row of rows) {
+      const cells = columns.map(({ name, kind }, at) => ({
+        // the date of a mean is its period: what is not a day becomes text
+        kind: name === 'date' ? 'date' : kind === 'json' ? 'text' : kind === 'integer' ? 'number' : kind,
+        text: row[at] ?? '',
+      }));
+      book.row(cells);
+      const text = row[day] ?? '';
+      if (text > newest) newest = text;
+    }
     yield book.drain();
   }
-  if (!isBegun) begin([]);
-
   if (provenance) {
     const { source, command } = provenance;
     const facts = {
@@ -52,7 +47,7 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
     };
     book.begin([14, 90]);
     for (const [name, text] of Object.entries(facts))
-      if (text !== undefined) book.row([label(name), { kind: 'text', text }]);
+      if (text) book.row([label(name), { kind: 'text', text }]);
   }
   yield book.end();
 }

@@ -57,7 +57,7 @@ export function resolveFormat<F extends string>(
   content: 'rates' | 'records',
 ): F {
   const format = typed ?? (formatByEnding(path, content) as F | undefined) ?? usual;
-  if (!header) checkFormat('--no-header', formatsWith('delimited'), format);
+  if (!header) checkFormat('--no-header', ['csv', 'tsv'], format);
   if (isTerminal(path, app) && formatNamed(format)?.binary)
     throw new Failure('wrong_format', `${format} is not for a terminal`, `-o ${content}${endingOf(format)}`);
   return format;
@@ -138,7 +138,7 @@ export function noteWritten(path: string | undefined, extent: string, { host, re
   if (!isStdout(path) && host.stderr.isTTY) reporter.note(`wrote ${path}: ${extent}`);
 }
 
-export const formatsWith = (ability: 'wide' | 'decimal' | 'delimited') =>
+export const formatsWith = (ability: 'wide' | 'decimal') =>
   formatNames.filter((name) => formats[name][ability]);
 
 /** @throws a usage error if an option means nothing to the format */

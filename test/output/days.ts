@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { addDays, type Day } from '../../src/calendar/day.ts';
 import { usd } from '../../src/currencies/code.ts';
@@ -33,7 +34,8 @@ export function linesOf(
   missing: readonly Day[] = [],
 ): string {
   const lines = format({ days, missing, closed: 0 }, document, noFindings());
-  return lines.map((line) => `${line}\n`).join('');
+  const text = lines.map((line) => `${line}\n`).join('');
+  return document.color ? text : stripVTControlCharacters(text);
 }
 
 /** The whole text of a document of these days. */

@@ -29,7 +29,8 @@ test('a period is written as soon as the next one begins', async () => {
   return always([fc.array(rate, { minLength: 1, maxLength: 120 })], async (rates) => {
     const { pieces } = inNdjson({ every: 'month' });
     const days = rates.map((EUR, at) => ratesOf(addDays(day('2024-01-20'), at), { EUR }));
-    const months = (await pieces(days)).map((text) => JSON.parse(String(text)).period);
+    const written = (await pieces(days)).filter((piece) => piece.length > 0);
+    const months = written.map((text) => JSON.parse(String(text)).period);
     expect(months).toEqual([...new Set(days.map((each) => monthOf(each.day)))]);
   });
 });

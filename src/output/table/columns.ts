@@ -25,16 +25,16 @@ const lineColours = [33, 166, 29, 163];
 const chalk = new Chalk({ level: 2 });
 
 /** The fifth line has the colour of text. @param row of a line, from 1 */
-export function styled(text: string, style: TextStyle | undefined, color: boolean, row = 0): string {
-  if (!color || !style) return text;
+export function styled(text: string, style?: TextStyle, row = 0): string {
+  if (!style) return text;
   if (style === 'strong') return chalk.bold(text);
   if (style === 'quiet') return chalk.dim(text);
   const colour = lineColours[row - 1];
   return colour === undefined ? text : chalk.ansi256(colour)(text);
 }
 
-export const styledLines = (lines: readonly string[], style: TextStyle, color: boolean): string[] =>
-  lines.map((line) => styled(line, style, color));
+export const styledLines = (lines: readonly string[], style: TextStyle): string[] =>
+  lines.map((line) => styled(line, style));
 
 export const longestOf = (texts: readonly string[]): number =>
   Math.max(0, ...texts.map(({ length }) => length));
@@ -42,14 +42,14 @@ export const longestOf = (texts: readonly string[]): number =>
 const spaceOf = ({ space = gutter }: TextColumn, at: number) => (at > 0 ? space : 0);
 
 /** The cells of all columns row by row, each as wide as its column; the last columns can be shorter. */
-export function linesOf(columns: readonly TextColumn[], color = false): string[] {
+export function linesOf(columns: readonly TextColumn[]): string[] {
   const lines: string[] = [];
   for (const [at, column] of columns.entries()) {
     const { texts, isRight, style, headStyle = style } = column;
     const width = longestOf(texts);
     for (const [row, text] of texts.entries()) {
       const blanks = ' '.repeat(width - text.length);
-      const shown = styled(text, row > 0 ? style : headStyle, color, row);
+      const shown = styled(text, row > 0 ? style : headStyle, row);
       const before = (lines[row] ?? '') + ' '.repeat(spaceOf(column, at));
       lines[row] = before + (isRight ? blanks + shown : shown + blanks);
     }
@@ -58,9 +58,7 @@ export function linesOf(columns: readonly TextColumn[], color = false): string[]
 }
 
 export function widthOf(columns: readonly TextColumn[]): number {
-  let width = 0;
-  for (const [at, column] of columns.entries()) width += spaceOf(column, at) + longestOf(column.texts);
-  return width;
+  return columns.reduce((width, column, at) => width + spaceOf(column, at) + longestOf(column.texts), 0);
 }
 
 /** Those that have room once others, in the order of these names, are left out; and the names of those. */

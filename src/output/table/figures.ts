@@ -1,15 +1,26 @@
 import { averageOf, plain } from '../../rates/decimal.ts';
 import type { Document } from '../format.ts';
 import type { RateSeries } from '../rate-series.ts';
-import { atPoint, columnsWithin, gutter, linesOf, type TextColumn, widthOf } from './columns.ts';
+import {
+  atPoint,
+  columnsWithin,
+  gutter,
+  linesOf,
+  longestOf,
+  shorten,
+  type TextColumn,
+  type TextStyle,
+  toAscii,
+  widthOf,
+} from './columns.ts';
 import { changeText, figureText, rounded } from './style.ts';
 
 /** Figures of a currency or period, by their headings. */
 type FigureTexts = Readonly<Record<string, string>>;
 
-/** Empty where no day has a rate. @param document undefined: rates are as they are */
-export function figureTexts({ code, figures }: RateSeries, document?: Document) {
-  const { first, last, low, high, mean, change } = figures ?? {};
+/** @param document undefined: rates are as they are */
+export function figureTexts(series: RateSeries, document?: Document) {
+  const { code, first, last, low, high, mean, change } = series;
   const textOf = ({ rate }: { rate?: number } = {}) =>
     rate === undefined ? '' : document ? figureText(rate, code, document) : plain(rate);
   return {
@@ -24,23 +35,37 @@ export function figureTexts({ code, figures }: RateSeries, document?: Document) 
   };
 }
 
-interface FigureColumns {
-  readonly rows: readonly { readonly figures: FigureTexts }[];
+type Rates = RateSeries['rates'];
+
+interface FigureTable {
+  readonly title: string;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly figures: FigureTexts;
+    readonly rates: Rates;
+    /** In place of a sparkline. */
+    readonly name?: string;
+  }[];
   readonly names: readonly string[];
   /** Left out of a narrow table, in this order. */
   readonly dropped: readonly string[];
   /** Days, or periods: in a narrow table, dates are shortened if they stay distinct. */
   readonly days?: readonly string[];
+  /** Of the labels. */
+  readonly style?: TextStyle;
 }
 
+/** The fewest and the most characters of a sparkline of many rates. */
+const [shortest, longest] = [8, 40];
+
 /**
- * The label and a column per name that has room, with the figure of each row below its heading.
- * @param beside the room that is wanted beside the columns: dates are shortened for it, nothing is left out
+ * A row per currency or period, and a column per figure that has room. Beside them are names, as far as there is room,
+ * or a sparkline of the rates if nothing is left out. `narrow` are the figures without room.
  */
-export function figureColumns(label: TextColumn, table: FigureColumns, width: number, beside = 0) {
-  const { rows, names, dropped, days = [] } = table;
+export function figureTable(table: FigureTable, { width, ascii }: Document) {
+  const { title, rows, names, dropped, days = [], style = 'strong' } = table;
   const columnsWith = (dateOf: (date: string) => string) => [
-    label,
+    { texts: [title, ...rows.map(({ label }) => label)], style },
     ...names.map((name): TextColumn => {
       const texts = rows.map(({ figures }) => figures[name] ?? '');
       const column = { name, isRight: true, headStyle: 'quiet' } as const;
@@ -49,9 +74,20 @@ export function figureColumns(label: TextColumn, table: FigureColumns, width: nu
       return { ...column, texts: ['date', ...texts.map(dateOf)], space: 1 };
     }),
   ];
-  const columns = columnsWith((date) => date);
-  const isShort = areInOneYear(days) && widthOf(columns) + beside > width;
-  return columnsWithin(isShort ? columnsWith(shortDate) : columns, dropped, width);
+  const all = columnsWith((date) => date);
+  const beside = longestOf(rows.map(({ name = '' }) => name));
+  const isShort = areInOneYear(days) && widthOf(all) + (beside && gutter + beside) > width;
+  const { columns, narrow } = columnsWithin(isShort ? columnsWith(shortDate) : all, dropped, width);
+
+  const room = width - widthOf(columns) - gutter;
+  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
+  const sparkWidth = Math.min(most, longest, room);
+  const hasSparks = !ascii && narrow.length === 0 && most > 1 && sparkWidth >= Math.min(most, shortest);
+  const texts = rows.map(({ name, rates }) => {
+    if (name !== undefined) return shorten(ascii ? toAscii(name) : name, room, ascii);
+    return hasSparks ? sparkline(rates, sparkWidth).trimEnd() : '';
+  });
+  return { lines: linesOf([...columns, { texts: ['', ...texts], style: 'quiet' }]), narrow };
 }
 
 /** In words that compare as days do: 29 February is not a day of the year after. */
@@ -64,36 +100,18 @@ function areInOneYear(labels: readonly string[]) {
 /** `12 Jan` of `2024-01-12`, as in `Fri, 12 Jan 2024`. */
 const shortDate = (day: string) => day && new Date(day).toUTCString().slice(5, 11).replace(/^0/, '');
 
-type Rates = RateSeries['rates'];
-
-interface FigureTable extends FigureColumns {
-  readonly title: string;
-  readonly rows: readonly { readonly label: string; readonly rates: Rates; readonly figures: FigureTexts }[];
-}
-
-/** The fewest and the most characters of a sparkline of many rates. */
-const [shortest, longest] = [8, 40];
-
-/**
- * A row per currency or period, with a sparkline of its rates if nothing is left out. `narrow` are the names
- * without room.
- */
-export function figureTable(table: FigureTable, { width, ascii, color }: Document) {
-  const { title, rows } = table;
-  const label = { texts: [title, ...rows.map(({ label }) => label)], style: 'strong' } as const;
-  const { columns, narrow } = figureColumns(label, table, width);
-  const most = Math.max(0, ...rows.map(({ rates }) => rates.length));
-  const room = Math.min(most, longest, width - widthOf(columns) - gutter);
-  const hasSparks = !ascii && narrow.length === 0 && most > 1 && room >= Math.min(most, shortest);
-  const sparks = hasSparks ? rows.map(({ rates }) => sparkline(rates, room).trimEnd()) : [];
-  return { lines: linesOf([...columns, { texts: ['', ...sparks], style: 'quiet' }], color), narrow };
-}
-
 const blocks = '▁▂▃▄▅▆▇█';
 const middle = '▄';
 
-/** Changes below this are noise of the last digits: the line is flat. */
-const flat = 0.0001;
+/** Changes below this part of the value are noise of the last digits. */
+const noise = 0.0001;
+
+/** From the lowest to the highest value. */
+export function spanOf(values: readonly (number | undefined)[]) {
+  const usable = values.filter((value) => value !== undefined);
+  const [min, max] = [Math.min(...usable), Math.max(...usable)];
+  return { min, max, isFlat: !(max - min > noise * max) };
+}
 
 /** A character per rate, or per part of them where there are too many; blank where there is none. */
 function sparkline(rates: Rates, width: number): string {
@@ -103,13 +121,11 @@ function sparkline(rates: Rates, width: number): string {
   const points = Array.from({ length: parts }, (_, at) =>
     averageOf(rates.slice(edge(at), edge(at + 1)).filter((rate) => rate !== undefined)),
   );
-  const usable = points.filter(Number.isFinite);
-  const low = Math.min(...usable);
-  const span = Math.max(...usable) - low;
+  const { min, max, isFlat } = spanOf(points.filter(Number.isFinite));
   return points
     .map((point) => {
       if (Number.isNaN(point)) return ' ';
-      return span > low * flat ? blocks[Math.round(((point - low) / span) * (blocks.length - 1))] : middle;
+      return isFlat ? middle : blocks[Math.round(((point - min) / (max - min)) * (blocks.length - 1))];
     })
     .join('');
 }

@@ -4,7 +4,7 @@ import { inLines } from '../format.ts';
 import { type CellValue, type Column, type Layout, type Records, textOfCell } from '../records.ts';
 import { atPoint, columnsWithin, linesOf, longestOf, shorten, toAscii, widthOf } from './columns.ts';
 
-/** With less room for the columns that are cut, others are left out. */
+/** With less room for the first column that is cut, others are left out. */
 const leastRoom = 20;
 
 /** The least width of a cut cell. */
@@ -28,8 +28,8 @@ export function tableOfRecords(records: Records, layout: Layout): string {
     const isRight = kind === 'number' || kind === 'integer';
     return { name: head, texts: isHeadless ? cells : [head, ...cells], isRight, narrow };
   });
-  const cuts = all.filter(({ narrow }) => narrow === 'cut');
-  const reducible = cuts.reduce((sum, { texts }) => sum + longestOf(texts), cuts.length && -leastRoom);
+  const cut = all.find(({ narrow }) => narrow === 'cut');
+  const reducible = cut ? longestOf(cut.texts) - leastRoom : 0;
   const dropped = all.flatMap(({ name, narrow }) => (narrow === 'left out' ? name : []));
   const shown = columnsWithin(all, dropped, width + reducible);
 

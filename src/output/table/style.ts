@@ -1,6 +1,6 @@
 import type { Code } from '../../currencies/code.ts';
 import { type DayRates, isRunning, notOver, runningLine } from '../../rates/day-rates.ts';
-import { plain, quotient, withDecimals } from '../../rates/decimal.ts';
+import { plain, quotient } from '../../rates/decimal.ts';
 import { firstFew, wrap } from '../../words.ts';
 import type { Document } from '../format.ts';
 import { styledLines } from './columns.ts';
@@ -8,9 +8,9 @@ import { styledLines } from './columns.ts';
 /** Below a table, of any length; others than text are left out. */
 export type Notes = readonly (string | false | undefined)[];
 
-export function noteLines(notes: Notes, { width, color }: Document): string[] {
+export function noteLines(notes: Notes, { width }: Document): string[] {
   const lines = notes.flatMap((note) => (note ? wrap(note, width) : []));
-  return styledLines(lines, 'quiet', color);
+  return styledLines(lines, 'quiet');
 }
 
 const digits = 6;
@@ -39,9 +39,9 @@ export function figureText(rate: number, code: Code, document: Document): string
 /** `+0.14%` */
 export function changeText(percent: number | undefined): string {
   if (percent === undefined) return '';
-  const text = plain(Number(Math.abs(percent).toFixed(2)));
-  const sign = text === '0' ? '' : percent < 0 ? '-' : '+';
-  return `${sign}${withDecimals(text, 2)}%`;
+  const text = Math.abs(percent).toFixed(2);
+  const sign = text === '0.00' ? '' : percent < 0 ? '-' : '+';
+  return `${sign}${text}%`;
 }
 
 /** In titles of made-up rates. */

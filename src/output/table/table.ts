@@ -5,7 +5,7 @@ import { twoBeside } from '../../currencies/names.ts';
 import { figureInWords, nameOfTake, type PeriodRates, ratedDaysInWords } from '../../rates/aggregate.ts';
 import { count, grouped, inShell } from '../../words.ts';
 import type { AllDays, Document, Findings, PeriodsOfRange, ShownRates } from '../format.ts';
-import { type RateSeries, seriesOf, seriesProblems } from '../rate-series.ts';
+import { type RateSeries, seriesOf } from '../rate-series.ts';
 import { atPoint, linesOf, styled, type TextColumn, widthOf } from './columns.ts';
 import { dayTable } from './day.ts';
 import { figureTable, figureTexts } from './figures.ts';
@@ -24,9 +24,9 @@ import {
   someOf,
 } from './style.ts';
 
-/** For people. */
-export function table({ days, missing, closed }: AllDays, document: Document, { problems }: Findings) {
-  const { kind, wide, summary, symbols = [], isMadeUp, color } = document;
+/** For people: days or periods side by side on request, or where a few symbols have room; else a summary. */
+export function table({ days, missing, closed }: AllDays, document: Document, findings: Findings) {
+  const { kind, wide, summary, symbols, isMadeUp } = document;
   const isOfOneDay = kind.of === 'days' ? !kind.several : kind.of === 'series' && kind.start === kind.end;
   if (isOfOneDay && !wide && !summary) {
     const [only] = days;
@@ -34,18 +34,18 @@ export function table({ days, missing, closed }: AllDays, document: Document, { 
   }
 
   const periods = kind.of === 'periods' ? kind : undefined;
-  const [symbol, ...others] = symbols;
+  const [symbol, ...others] = symbols ?? [];
   const isOfPair = periods && symbol && others.length === 0 && !wide;
-  const series = isOfPair ? [] : seriesOf(days, document);
-  problems.push(...seriesProblems(series, document));
+  const series = isOfPair ? [] : seriesOf(days, document, findings);
   const without = closed > 0 ? [`${count(closed, 'day')} without rates`] : [];
   if (days.every(({ rates }) => rates.size === 0)) return without;
 
+  const isBeside = wide || (symbols && (periods || !summary));
   const { lines, notes } = isOfPair
     ? pairTable(symbol, days, periods, document)
-    : seriesTable(series, periods ? [] : missing, document);
+    : (isBeside && daysTable(series, document)) || summaryTable(series, periods ? [] : missing, document);
   const figureNotes = periods && !isOfPair ? takeNotes(days, periods, document) : [];
-  const title = isMadeUp ? [styled(madeUp, 'strong', color)] : [];
+  const title = isMadeUp ? [styled(madeUp, 'strong')] : [];
   const dayNotes = commonNotes(periods ? [] : days, document);
   return [...title, ...lines, ...noteLines([...notes, ...figureNotes, ...dayNotes, ...without], document)];
 }
@@ -55,18 +55,11 @@ interface Part {
   readonly notes: Notes;
 }
 
-/** Days or periods side by side where that is asked for, or where a few symbols have room; else a summary. */
-function seriesTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): Part {
-  const { wide, summary, symbols, kind } = document;
-  const isBeside = wide || (symbols && (kind.of === 'periods' || !summary));
-  return (isBeside && daysTable(series, document)) || summaryTable(series, missing, document);
-}
-
 const figureNames = ['change', 'low', 'high', 'mean'] as const;
 
 /** A row per day or period, a column per currency; below them, figures of each. Undefined without room. */
 function daysTable(series: readonly RateSeries[], document: Document): Part | undefined {
-  const { width, color, wide, derivedFrom, kind } = document;
+  const { width, wide, symbols, derivedFrom, kind } = document;
   const isOfDays = kind.of !== 'periods';
   const labels = series[0]?.labels ?? [];
   // those of a single row, or of figures, would say nothing
@@ -75,30 +68,33 @@ function daysTable(series: readonly RateSeries[], document: Document): Part | un
 
   // at least one column, because digits are never cut
   let columns: TextColumn[] = [{ texts: left, headStyle: 'strong' }];
-  for (const one of series) {
-    const more = [...columns, columnOf(one, hasFigures, document)];
+  const codes = symbols ?? series.map(({ code }) => code);
+  for (const code of codes) {
+    const rated = series.find((one) => one.code === code);
+    const texts = rated ? textsOf(rated, hasFigures, document) : left.slice(1).map(() => '');
+    const more = [...columns, { texts: [code, ...texts], isRight: true, headStyle: 'strong' } as const];
     if (columns.length > 1 && widthOf(more) > width) break;
     columns = more;
   }
-  const narrow = series.slice(columns.length - 1).map(({ code }) => code);
+  const narrow = codes.slice(columns.length - 1);
   if (!wide && isOfDays && (narrow.length > 0 || widthOf(columns) > width)) return undefined;
 
-  const lines = linesOf(columns, color).map((line, at) => {
+  const lines = linesOf(columns).map((line, at) => {
     const label = left[at] ?? '';
-    if (at > labels.length) return styled(label, 'quiet', color) + line.slice(label.length);
-    return at > 0 && isOfDays && isWeekend(label as Day) ? styled(line, 'quiet', color) : line;
+    if (at > labels.length) return styled(label, 'quiet') + line.slice(label.length);
+    return at > 0 && isOfDays && isWeekend(label as Day) ? styled(line, 'quiet') : line;
   });
   return { lines, notes: [hasFigures && !derivedFrom && means, noRoomFor(narrow, '-s selects, -f csv')] };
 }
 
-function columnOf(series: RateSeries, hasFigures: boolean, document: Document): TextColumn {
+/** Of the column of a currency. */
+function textsOf(series: RateSeries, hasFigures: boolean, document: Document): string[] {
   const { code, rates } = series;
   const { change, low, high, mean } = figureTexts(series, document);
   const texts = rates.map((rate) => (rate === undefined ? '' : figureText(rate, code, document)));
-  const figures = hasFigures ? [low, high, mean] : [];
-  const shown = atPoint([...texts, ...figures]);
+  const shown = atPoint([...texts, ...(hasFigures ? [low, high, mean] : [])]);
   if (hasFigures) shown.splice(rates.length, 0, '', change);
-  return { texts: [code, ...shown], isRight: true, headStyle: 'strong' };
+  return shown;
 }
 
 const summaryNames = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'];
@@ -108,11 +104,10 @@ function summaryTable(series: readonly RateSeries[], missing: readonly Day[], do
   const { kind, base, symbols, derivedFrom, summary, hint } = document;
   const isOfDays = kind.of !== 'periods';
   const days = series[0]?.labels ?? [];
-  const rated = series.filter(({ figures }) => figures);
   const { lines, narrow } = figureTable(
     {
       title: heading(document),
-      rows: rated.map((one) => ({ label: one.code, rates: one.rates, figures: figureTexts(one, document) })),
+      rows: series.map((one) => ({ label: one.code, rates: one.rates, figures: figureTexts(one, document) })),
       // a mean of periods, which differ in length, is not that of their days
       names: isOfDays ? summaryNames : summaryNames.slice(0, -1),
       dropped: ['high date', 'low date', 'mean', 'high', 'low', 'first', 'change'],
@@ -124,7 +119,7 @@ function summaryTable(series: readonly RateSeries[], missing: readonly Day[], do
   const unit = isOfDays ? 'day' : kind.every;
   const all = [...days, ...missing].sort();
   const extent = missing.length > 0 ? ratedDaysInWords(days.length, all.length) : count(days.length, unit);
-  const partly = rated.filter(({ rates }) => rates.includes(undefined)).map(({ code }) => code);
+  const partly = series.flatMap(({ code, rates }) => (rates.includes(undefined) ? code : []));
   const parts = [
     `${extent}, ${all[0]} to ${all.at(-1)}`,
     missing.length > 0 && `missing ${daysInWords(missing, 5)}`,
@@ -168,13 +163,12 @@ function pairTable(
 
   // the figure taken comes first, with its day
   const taken = nameOfTake(take);
-  const isNotTaken = (name: string) => name !== taken;
   const { lines, narrow } = figureTable(
     {
       title: inverted ? `1 ${code} = ${base}` : `1 ${base} = ${code}`,
       rows,
-      names: take === 'mean' ? pairNames : [taken, 'date', ...pairNames.filter(isNotTaken)],
-      dropped: ['mean', 'high', 'low', 'first', 'last', 'days'].filter(isNotTaken),
+      names: [...new Set(take === 'mean' ? pairNames : [taken, 'date', ...pairNames])],
+      dropped: ['mean', 'high', 'low', 'first', 'last', 'days'].filter((name) => name !== taken),
     },
     document,
   );
