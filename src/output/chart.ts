@@ -58,7 +58,7 @@ function plot(
   codes: readonly string[],
   rows: number,
   { width, ascii }: Document,
-): string[] {
+) {
   const stroke = ascii ? plain : braille;
   const { across, down } = stroke;
   const y = valueAxis(lines, [rows * down - 1, 0], Math.floor(rows / 4));
@@ -118,7 +118,7 @@ function cellsOf(
   columns: number,
   rows: number,
   stroke: typeof braille,
-): string[] {
+) {
   const { across, down } = stroke;
   const dots = new Uint8Array(columns * rows);
   const owners = new Uint8Array(columns * rows);

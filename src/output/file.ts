@@ -56,7 +56,7 @@ export async function openFile(path: string, signal: AbortSignal, isColored = fa
   }
 }
 
-async function openDirectly(path: string, isPipe: boolean, signal: AbortSignal): Promise<number> {
+async function openDirectly(path: string, isPipe: boolean, signal: AbortSignal) {
   for (;;) {
     try {
       // a blocking open of a pipe would keep the process from exiting until a reader comes
@@ -70,7 +70,7 @@ async function openDirectly(path: string, isPipe: boolean, signal: AbortSignal):
   }
 }
 
-async function openRegular(path: string, replacing: Stats | undefined): Promise<Output> {
+async function openRegular(path: string, replacing: Stats | undefined) {
   const target = await targetOf(path);
   let mode: number | undefined;
   if (replacing) {

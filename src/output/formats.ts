@@ -179,7 +179,7 @@ async function* writeRows(
   name: 'csv' | 'tsv' | 'ndjson' | 'parquet' | 'xlsx',
   rows: RowStream,
   layout: Layout,
-): AsyncGenerator<Piece> {
+) {
   if (name === 'ndjson') yield* (await import('./json.ts')).ndjson(rows);
   else if (name === 'parquet') yield* (await import('./parquet.ts')).parquetRows(rows);
   else if (name === 'xlsx') yield* (await import('./xlsx.ts')).xlsx(rows, layout);

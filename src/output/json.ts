@@ -26,7 +26,7 @@ export async function* json(batches: DayBatches, document: Document) {
 }
 
 /** Of a range an object whose last member is an object that grows. */
-function openingOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}): string {
+function openingOf(document: Document, { disclaimer, license }: Partial<ShownRates> = {}) {
   const { kind } = document;
   if (kind.of === 'days') return kind.several ? '[' : '';
   const side = sideOf(document);
@@ -38,7 +38,7 @@ function openingOf(document: Document, { disclaimer, license }: Partial<ShownRat
 }
 
 /** A document, or a member of the object that the opening begins. */
-function textOf(shown: ShownRates, { kind, symbols }: Document, indent: string): string {
+function textOf(shown: ShownRates, { kind, symbols }: Document, indent: string) {
   const { disclaimer, license, timestamp, day, period, rates } = shown;
   if (kind.of === 'days')
     return prettyJson({ disclaimer, license, timestamp, date: day, ...sideIn(shown), rates }, indent);
@@ -53,7 +53,7 @@ function textOf(shown: ShownRates, { kind, symbols }: Document, indent: string):
 }
 
 /** Of one symbol a number, of several one for each. */
-function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | undefined): Json {
+function daysIn({ pairs, refused }: PeriodRates, symbols: readonly Code[] | undefined) {
   const codes = (symbols ?? [...pairs.keys()]).filter((code) => !refused.has(code));
   const days = new Map(codes.map((code) => [code, pairs.get(code)?.days ?? 0]));
   const [only = 0] = days.values();

@@ -63,7 +63,7 @@ export async function* parquetRows(
     group = [];
   }
 
-  function drain(): Uint8Array {
+  function drain() {
     const written = bytes.getBytes().slice();
     bytes.index = 0;
     return written;

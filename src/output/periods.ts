@@ -14,7 +14,7 @@ export async function* periodsOf(
   let current: Period | undefined;
   let days: DayRates[] = [];
 
-  function figures(of: Period): ShownRates {
+  function figures(of: Period) {
     const { start, end, take, calendar } = kind;
     const rated = new Set(days.map(({ day }) => day));
     const first = of.first < start ? start : of.first;

@@ -167,7 +167,7 @@ function domainOf(values: LineValues): Extent {
 /** Part of the height that each line that moves must have on a shared axis. */
 const leastPart = 1 / 5;
 
-function isSqueezed(lines: readonly LineValues[]): boolean {
+function isSqueezed(lines: readonly LineValues[]) {
   const all = spanOf(lines.flat());
   const least = leastPart * (all.max - all.min);
   return lines.map(spanOf).some(({ min, max, isFlat }) => !isFlat && max - min < least);

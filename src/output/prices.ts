@@ -1,7 +1,7 @@
 import type { Code } from '../currencies/code.ts';
 import { Failure } from '../errors.ts';
 import { plain } from '../rates/decimal.ts';
-import { count, firstFew } from '../words.ts';
+import { count } from '../words.ts';
 import type { DayBatches, Document, Findings, Piece } from './format.ts';
 
 type PriceFormat = 'ledger' | 'beancount' | 'gnucash';
@@ -41,10 +41,8 @@ export async function* prices(
   }
   yield text;
   const codes = Array.from(strange, ([code, days]) => `${code} on ${count(days, 'day')}`);
-  if (codes.length > 0) notes.push(`left out because ${words}: ${firstFew(codes, mostCodes)}`);
+  if (codes.length > 0) notes.push(`left out because ${words}: ${codes.join(', ')}`);
 }
-
-const mostCodes = 200;
 
 function priceLine(name: PriceFormat, day: string, [base, quote]: readonly [Code, Code], rate: string) {
   if (name === 'beancount') return `${day} price ${base} ${rate} ${quote}\n`;

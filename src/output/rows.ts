@@ -37,11 +37,7 @@ export async function rowsOf(batches: DayBatches, document: Document): Promise<R
 }
 
 /** @param codes of the columns of wide rows */
-async function* rowBatches(
-  batches: DayBatches,
-  { kind, base, inverted }: Document,
-  codes?: readonly Code[],
-): AsyncGenerator<readonly CellValues[]> {
+async function* rowBatches(batches: DayBatches, { kind, base, inverted }: Document, codes?: readonly Code[]) {
   for await (const { days } of batches) {
     const rows: CellValues[] = [];
     for (const shown of days) {

@@ -61,7 +61,7 @@ function legend({ lines }: Picture) {
   return { elements, bottom: y };
 }
 
-function plot({ lines, days, first, last }: Picture, top: number): string[] {
+function plot({ lines, days, first, last }: Picture, top: number) {
   const bottom = top + plotHeight;
   const y = valueAxis(lines, [bottom, top], 5, true);
   const longest = Math.max(0, ...y.ticks.map(({ label }) => label.length));

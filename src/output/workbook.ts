@@ -36,7 +36,7 @@ export function workbook(entries: readonly SheetEntry[]) {
   let [begun, rows, text, filtered] = [0, 0, '', ''];
 
   /** The bytes that can be written so far, often none. */
-  function drain(): Uint8Array {
+  function drain() {
     const pieces = packed;
     packed = [];
     return Buffer.concat(pieces);
@@ -54,7 +54,7 @@ export function workbook(entries: readonly SheetEntry[]) {
      * @param widths of columns, in characters; none: all have room for a day and its time
      * @param isHeaded the first row stays in view, and chooses among the others
      */
-    begin(widths: readonly number[] = [], isHeaded = false): void {
+    begin(widths: readonly number[] = [], isHeaded = false) {
       endSheet();
       sheet = part(sheetPath(++begun));
       text = sheetStart(widths, isHeaded);
@@ -62,7 +62,7 @@ export function workbook(entries: readonly SheetEntry[]) {
       filtered = isHeaded ? lettersOf(widths.length - 1) : '';
     },
     /** @param number from 1, after those before @throws a usage error beyond what a sheet can have */
-    row(cells: readonly (SheetCell | undefined)[], number = rows + 1): void {
+    row(cells: readonly (SheetCell | undefined)[], number = rows + 1) {
       if (cells.length > mostColumns)
         throw noRoom('a sheet', `${grouped(mostColumns)} columns`, 'a CSV file instead');
       if (number > mostRows + 1) throw tooManyRows();
@@ -75,7 +75,7 @@ export function workbook(entries: readonly SheetEntry[]) {
       sheet?.push(strToU8(text));
       text = '';
     },
-    end(): Uint8Array {
+    end() {
       endSheet();
       zip.end();
       return drain();
@@ -137,7 +137,7 @@ const styleSheet = `${declaration}<styleSheet xmlns="${main}">
 <xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-function sheetStart(widths: readonly number[], isHeaded: boolean): string {
+function sheetStart(widths: readonly number[], isHeaded: boolean) {
   let columns = '';
   for (const [at, width] of widths.entries())
     columns += `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
@@ -153,7 +153,7 @@ function sheetStart(widths: readonly number[], isHeaded: boolean): string {
 const styles = { date: ' s="1"', label: ' s="2"', moment: ' s="3"', time: ' s="4"' };
 
 /** A number keeps its text, since a sheet takes all digits. What fits its kind badly is text. */
-function cellXml(place: string, { kind, text, value, formula }: SheetCell): string {
+function cellXml(place: string, { kind, text, value, formula }: SheetCell) {
   const cellOf = (attributes: string, content: string | number | undefined) =>
     `<c r="${place}"${attributes}>${formula ? `<f>${formula}</f>` : ''}<v>${content}</v></c>`;
 
@@ -184,7 +184,7 @@ function serialOf(text: string) {
 const mostText = 32_767;
 
 /** As ECMA-376 part 1, 22.9.2.19 (ST_Xstring) has it: what XML cannot hold is `_x0001_`. */
-function textXml(text: string): string {
+function textXml(text: string) {
   if (text.length > mostText) throw noRoom('a cell', `${grouped(mostText)} characters`, '-f csv');
   if (/^[a-z\d.:/-]*$/i.test(text)) return `<t>${text}</t>`;
 

@@ -114,7 +114,7 @@ export function spanOf(values: readonly (number | undefined)[]) {
 }
 
 /** A character per rate, or per part of them where there are too many; blank where there is none. */
-function sparkline(rates: Rates, width: number): string {
+function sparkline(rates: Rates, width: number) {
   const parts = Math.min(width, rates.length);
   const edge = (part: number) => Math.floor((part * rates.length) / parts);
   // not a number without rates

@@ -47,11 +47,7 @@ export function tableOfRecords(records: Records, layout: Layout): string {
   return inLines(lines);
 }
 
-function cellsOf(
-  values: readonly CellValue[],
-  { kind, isName }: Column,
-  { ascii, decimal, width }: Layout,
-): readonly string[] {
+function cellsOf(values: readonly CellValue[], { kind, isName }: Column, { ascii, decimal, width }: Layout) {
   let cells = values.map((value) =>
     kind === 'integer' && typeof value === 'number' ? grouped(value) : textOfCell(value),
   );

@@ -6,9 +6,7 @@ import type { Document } from '../format.ts';
 import { styledLines } from './columns.ts';
 
 /** Below a table, of any length; others than text are left out. */
-export type Notes = readonly (string | false | undefined)[];
-
-export function noteLines(notes: Notes, { width }: Document): string[] {
+export function noteLines(notes: readonly (string | false | undefined)[], { width }: Document): string[] {
   const lines = notes.flatMap((note) => (note ? wrap(note, width) : []));
   return styledLines(lines, 'quiet');
 }

@@ -16,7 +16,6 @@ import {
   heading,
   madeUp,
   means,
-  type Notes,
   noRoomFor,
   noteLines,
   rateText,
@@ -50,15 +49,10 @@ export function table({ days, missing, closed }: AllDays, document: Document, fi
   return [...title, ...lines, ...noteLines([...notes, ...figureNotes, ...dayNotes, ...without], document)];
 }
 
-interface Part {
-  readonly lines: readonly string[];
-  readonly notes: Notes;
-}
-
-const figureNames = ['change', 'low', 'high', 'mean'] as const;
+const figureNames = ['change', 'low', 'high', 'mean'];
 
 /** A row per day or period, a column per currency; below them, figures of each. Undefined without room. */
-function daysTable(series: readonly RateSeries[], document: Document): Part | undefined {
+function daysTable(series: readonly RateSeries[], document: Document) {
   const { width, wide, symbols, derivedFrom, kind } = document;
   const isOfDays = kind.of !== 'periods';
   const labels = series[0]?.labels ?? [];
@@ -80,15 +74,14 @@ function daysTable(series: readonly RateSeries[], document: Document): Part | un
   if (!wide && isOfDays && (narrow.length > 0 || widthOf(columns) > width)) return undefined;
 
   const lines = linesOf(columns).map((line, at) => {
-    const label = left[at] ?? '';
-    if (at > labels.length) return styled(label, 'quiet') + line.slice(label.length);
-    return at > 0 && isOfDays && isWeekend(label as Day) ? styled(line, 'quiet') : line;
+    const day = labels[at - 1];
+    return day && isOfDays && isWeekend(day) ? styled(line, 'quiet') : line;
   });
   return { lines, notes: [hasFigures && !derivedFrom && means, noRoomFor(narrow, '-s selects, -f csv')] };
 }
 
 /** Of the column of a currency. */
-function textsOf(series: RateSeries, hasFigures: boolean, document: Document): string[] {
+function textsOf(series: RateSeries, hasFigures: boolean, document: Document) {
   const { code, rates } = series;
   const { change, low, high, mean } = figureTexts(series, document);
   const texts = rates.map((rate) => (rate === undefined ? '' : figureText(rate, code, document)));
@@ -100,7 +93,7 @@ function textsOf(series: RateSeries, hasFigures: boolean, document: Document): s
 const summaryNames = ['first', 'last', 'change', 'low', 'low date', 'high', 'high date', 'mean'];
 
 /** One row per currency; notes tell the days or periods. */
-function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document): Part {
+function summaryTable(series: readonly RateSeries[], missing: readonly Day[], document: Document) {
   const { kind, base, symbols, derivedFrom, summary, hint } = document;
   const isOfDays = kind.of !== 'periods';
   const days = series[0]?.labels ?? [];
@@ -139,12 +132,7 @@ function summaryTable(series: readonly RateSeries[], missing: readonly Day[], do
 const pairNames = ['mean', 'first', 'last', 'low', 'high', 'days'];
 
 /** Of one symbol, a row per period. */
-function pairTable(
-  code: Code,
-  all: readonly ShownRates[],
-  { take }: PeriodsOfRange,
-  document: Document,
-): Part {
+function pairTable(code: Code, all: readonly ShownRates[], { take }: PeriodsOfRange, document: Document) {
   const { base, inverted, derivedFrom } = document;
   const text = ({ rate }: { rate: number }) => rateText(rate, code, document);
   const rows = all.flatMap(({ period }) => {
@@ -180,7 +168,7 @@ function pairTable(
 const ofAll = (days: number, { of }: PeriodRates) => `${grouped(days)} of ${grouped(of)}`;
 
 /** Of several symbols, which figure is taken of each period. */
-function takeNotes(days: readonly ShownRates[], kind: PeriodsOfRange, { derivedFrom }: Document): Notes {
+function takeNotes(days: readonly ShownRates[], kind: PeriodsOfRange, { derivedFrom }: Document) {
   const short: string[] = [];
   for (const { period } of days)
     for (const [code, { days }] of period?.pairs ?? [])
