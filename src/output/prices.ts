@@ -4,17 +4,17 @@ import { plain } from '../rates/decimal.ts';
 import { count } from '../words.ts';
 import type { DayBatches, Document, Findings, Piece } from './format.ts';
 
-type PriceFormat = 'ledger' | 'beancount' | 'gnucash';
-
 /** The codes that a program takes, and which these are in words. */
-const rules: Readonly<Record<PriceFormat, readonly [pattern: RegExp, words: string]>> = {
+const rules = {
   ledger: [/^/, ''],
   beancount: [
     /^(?!(TRUE|FALSE|NULL)$)[A-Z].{0,22}[A-Z0-9]$/,
     'a Beancount currency begins with a letter, ends with a letter or digit, and is not TRUE, FALSE or NULL',
   ],
   gnucash: [/^[A-Z]{3}$/, 'a GnuCash currency has three letters'],
-};
+} as const;
+
+type PriceFormat = keyof typeof rules;
 
 /** Prices of one unit of each base, for accounting programs. */
 export async function* prices(

@@ -8,23 +8,20 @@ const period = { name: 'period', kind: 'text', width: 12 } as const;
 const rate = { kind: 'number', width: 16 } as const;
 const code = { kind: 'text', width: 9 } as const;
 const count = { kind: 'integer', width: 8 } as const;
-const ofDay: readonly Column[] = [
-  { name: 'base', ...code },
-  { name: 'quote', ...code },
-  { name: 'rate', ...rate },
-];
-const ofPeriod: readonly Column[] = [
-  { ...date, optional: true },
-  { name: 'days', ...count },
-  { name: 'of', ...count },
-];
 
 /** A row per rate, or with `wide` one per day or period, with a column per currency. */
 export async function rowsOf(batches: DayBatches, document: Document): Promise<RowStream> {
   const { kind, inverted, wide, symbols } = document;
   const first = kind.of === 'periods' ? period : date;
   if (!wide) {
-    const columns = [first, ...ofDay, ...(kind.of === 'periods' ? ofPeriod : [])];
+    const columns: Column[] = [
+      first,
+      { name: 'base', ...code },
+      { name: 'quote', ...code },
+      { name: 'rate', ...rate },
+    ];
+    if (kind.of === 'periods')
+      columns.push({ ...date, optional: true }, { name: 'days', ...count }, { name: 'of', ...count });
     return { columns, batches: rowBatches(batches, document) };
   }
 

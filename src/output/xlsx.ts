@@ -3,8 +3,6 @@ import { workbook } from './workbook.ts';
 
 const widest = 60;
 
-const label = (text: string) => ({ kind: 'label', text }) as const;
-
 /** A workbook of one list, and of where that comes from. */
 export async function* xlsx({ columns, batches }: RowStream, { provenance, base, inverted }: Layout) {
   const book = workbook([{ name: 'rates' }, ...(provenance ? [{ name: 'source' }] : [])]);
@@ -20,7 +18,7 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
         return width ?? Math.min(longest + 2, widest);
       });
       book.begin(widths, true);
-      book.row(columns.map(({ name }) => label(name)));
+      book.row(columns.map(({ name }) => ({ kind: 'label', text: name })));
       isBegun = true;
     }
     for (const row of rows) {
@@ -47,7 +45,11 @@ export async function* xlsx({ columns, batches }: RowStream, { provenance, base,
     };
     book.begin([14, 90]);
     for (const [name, text] of Object.entries(facts))
-      if (text) book.row([label(name), { kind: 'text', text }]);
+      if (text)
+        book.row([
+          { kind: 'label', text: name },
+          { kind: 'text', text },
+        ]);
   }
   yield book.end();
 }

@@ -77,12 +77,12 @@ function sideBySide(rows: readonly DayRow[], most: number, { width, ascii }: Doc
 }
 
 /** Of a block, the first after a space between blocks. */
-const looks: readonly Omit<TextColumn, 'texts'>[] = [
+const looks = [
   { space: 3 },
   { style: 'strong' },
   { style: 'quiet' },
   { style: 'quiet', isRight: true },
-];
+] as const;
 
 /** Down first; a part that a block has not has no column. */
 function columnsOf(rows: readonly DayRow[], blocks: number): TextColumn[] {
