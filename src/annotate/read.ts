@@ -18,8 +18,7 @@ import {
   spreadsheet,
 } from '../input/csv/text.ts';
 import type { InputFile } from '../input/input-file.ts';
-import { asCsv, unusable } from '../input/xlsx/cell.ts';
-import type { ReadRow } from '../input/xlsx/rows.ts';
+import { asCsv, type ReadRow, unusable } from '../input/xlsx/cell.ts';
 import type { BookSheet } from '../input/xlsx/workbook.ts';
 import { firstFew, inShell, quoted } from '../words.ts';
 

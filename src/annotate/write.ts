@@ -1,6 +1,6 @@
 import { type ExitCode, exit } from '../errors.ts';
 import { encoded, joined } from '../input/csv/text.ts';
-import type { ReadRow } from '../input/xlsx/rows.ts';
+import type { ReadRow } from '../input/xlsx/cell.ts';
 import { lettersOf, type SheetCell } from '../output/sheet.ts';
 import { type DecimalMark, fifteenDigits, product, withMark } from '../rates/decimal.ts';
 import type { Caveat } from '../rates/found-rate.ts';

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { Failure } from '../errors.ts';
+import type { AttemptEvent } from './retry.ts';
 
 /** A response that arrived whole, whatever its status. */
 export interface HttpResponse {
@@ -11,12 +12,16 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-interface ClientOptions {
+export interface ClientOptions {
   readonly baseUrl: string;
   /** Seconds that a response may take, connecting included. */
   readonly timeout: number;
   /** With `HTTPS_PROXY` and `NO_PROXY`. */
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The owner of a client. */
+export interface Listener {
   /** Ends all requests that are under way, each after its grace. */
   readonly signal: AbortSignal;
   readonly log: (event: ClientEvent) => void;
@@ -27,6 +32,7 @@ interface ClientOptions {
  * milliseconds. `progress`: bytes received.
  */
 export type ClientEvent =
+  | AttemptEvent
   | { readonly type: 'grace'; readonly grace: number }
   | { readonly type: 'progress'; readonly received: number };
 
@@ -71,7 +77,7 @@ export function ensure(condition: unknown, reason: string): asserts condition {
 }
 
 /** 203 comes from proxies that transform; 201 and 226 from servers that are careless with numbers. */
-export const isSuccess = ({ status }: Pick<HttpResponse, 'status'>) => [200, 201, 203, 226].includes(status);
+export const isSuccess = ({ status }: HttpResponse) => [200, 201, 203, 226].includes(status);
 
 /** The server's time, in milliseconds since 1970: a cache says how many seconds ago the response's `Date` was. */
 export function servedAt({ headers: { date = '', age = '' } }: HttpResponse): number | undefined {
@@ -82,12 +88,12 @@ export function servedAt({ headers: { date = '', age = '' } }: HttpResponse): nu
 const megabyte = 1024 * 1024;
 
 /** By way of `HTTPS_PROXY`, unless `NO_PROXY` excepts the host, and never for this machine. @throws Failure */
-export async function openHttpClient({ baseUrl, timeout, env, signal, log }: ClientOptions) {
+export async function openHttpClient({ baseUrl, timeout, env }: ClientOptions, { signal, log }: Listener) {
   const proxy = isLoopback(new URL(baseUrl).hostname) ? undefined : proxyIn(env);
   // with NODE_DEBUG, undici would print addresses with their key, unless somebody listens before it is loaded
   for (const name of ['undici:client:connectError', 'undici:request:error']) subscribe(name, () => {});
   const { Agent, buildConnector } = await import('./undici-parts.ts');
-  const requestTls = { timeout: milliseconds(timeout) };
+  const requestTls = { timeout: Math.ceil(timeout * 1000) };
   const connect = briefly(buildConnector(requestTls));
   const options = { connect, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: megabyte / 16 };
   let dispatcher: Dispatcher;
@@ -133,7 +139,7 @@ export async function openHttpClient({ baseUrl, timeout, env, signal, log }: Cli
           timer = setTimeout(giveUp, grace, 'interrupted');
         };
         const expire = () => giveUp(`no ${sent ? 'answer' : 'connection'} within ${seconds} s`);
-        timer = setTimeout(expire, milliseconds(seconds));
+        timer = setTimeout(expire, Math.ceil(seconds * 1000));
         signal.addEventListener('abort', interrupt);
         if (signal.aborted) return interrupt();
 
@@ -185,8 +191,6 @@ function unpacked(response: HttpResponse, maxOutputLength: number): HttpResponse
   }
 }
 
-const milliseconds = (seconds: number) => Math.ceil(seconds * 1000);
-
 const usualHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'ratebook' };
 
 const tooLarge = (bytes: number) => `the response is larger than ${bytes / megabyte} MB`;
@@ -228,10 +232,10 @@ function proxyIn({ HTTPS_PROXY, https_proxy }: ClientOptions['env']): URL | unde
   const text = HTTPS_PROXY || https_proxy;
   if (!text) return undefined;
   const address = text.includes('://') ? text : `http://${text}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isDecodable = !/%(?![\da-f]{2})/i.test(`${url?.username}${url?.password}`);
-  if (url && /^https?:$/.test(url.protocol) && isDecodable) return url;
-  const what = url?.protocol.startsWith('socks')
+  // user and password are decoded where they are sent
+  const isDecodable = !/%(?![\da-f]{2})/i.test(address);
+  if (URL.canParse(address) && /^https?:/i.test(address) && isDecodable) return new URL(address);
+  const what = /^socks/i.test(address)
     ? 'names a SOCKS proxy, and only HTTP proxies are supported'
     : 'is not a valid proxy address';
   throw new Failure('bad_proxy', `HTTPS_PROXY ${what}`, 'use http://host:port');

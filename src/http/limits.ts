@@ -13,7 +13,7 @@ interface LimitOptions {
   readonly folder?: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  readonly wait?: typeof wait;
 }
 
 export type Limit = ReturnType<typeof requestLimit>;
@@ -26,13 +26,14 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
   const ownTimes = { last: 0, 'paused-until': 0 };
 
   const read = (name: keyof typeof ownTimes) => {
-    const time = Math.max(ownTimes[name], folder === undefined ? 0 : timeAt(join(folder, name)));
+    const shared = folder && ifPossible(() => readFileSync(join(folder, name), 'utf8'));
+    const time = Math.max(ownTimes[name], Number(shared) || 0);
     // a later one is of a clock that has been set back
     return time > now() + longestPause ? 0 : time;
   };
   const write = (name: keyof typeof ownTimes, time: number) => {
     ownTimes[name] = time;
-    if (folder === undefined) return;
+    if (!folder) return;
     ifPossible(() => {
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, name), `${time}\n`);
@@ -47,7 +48,7 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
       let slot: Lock | undefined;
       try {
         signal.throwIfAborted();
-        if (folder !== undefined) {
+        if (folder) {
           const slots = Array.from({ length: atOnce }, (_, at) => `slot-${at + 1}`);
           slot = await acquireLock(folder, slots, signal).catch((error) => {
             // where processes cannot share the limit, that of this one counts
@@ -83,12 +84,6 @@ export function requestLimit({ atOnce, interval = 0, folder, now, wait: pass = w
 
 /** Milliseconds. */
 const longestPause = 5 * 60_000;
-
-/** 0 where there is none. */
-function timeAt(path: string) {
-  const text = ifPossible(() => readFileSync(path, 'utf8').trim()) ?? '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
-}
 
 export const wait = (milliseconds: number, signal: AbortSignal) =>
   sleep(Math.ceil(milliseconds), undefined, { signal }).catch(() => signal.throwIfAborted());

@@ -18,10 +18,6 @@ export class Rejected {
     readonly reason: string,
     readonly hint?: string,
   ) {}
-
-  get message(): string {
-    return `${this.name} ${this.reason}`;
-  }
 }
 
 /** Why rates relative to something else are refused. */

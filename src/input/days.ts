@@ -2,7 +2,8 @@ import { type Dirent, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Code } from '../currencies/code.ts';
-import { Failure, reasonOf } from '../errors.ts';
+import { reasonOf } from '../errors.ts';
+import { unreadable } from '../files.ts';
 import { pivotOf, type Side } from '../rates/day-rates.ts';
 import { type DayDocument, otherPivot, Rejected } from './day-documents.ts';
 import { contentsOf, endings, type ImportedFile } from './forms.ts';
@@ -19,15 +20,14 @@ type Items = AsyncGenerator<DayDocument | Rejected | { readonly skipped: string 
  * @throws Failure, before anything is read, if a path does not exist
  */
 export async function* daysIn(paths: readonly string[], options: ImportOptions): Items {
-  const isFolder = paths.map((path) => {
+  for (const path of paths)
     try {
-      return statSync(path).isDirectory();
+      statSync(path);
     } catch (error) {
-      throw new Failure('cannot_read', `cannot read ${path}: ${reasonOf(error)}`);
+      throw unreadable(`cannot read ${path}`, error);
     }
-  });
-  for (const [at, path] of paths.entries())
-    yield* isFolder[at] ? daysInFolder(path, options) : daysAt(path, options);
+  for (const path of paths)
+    yield* statSync(path).isDirectory() ? daysInFolder(path, options) : daysAt(path, options);
 }
 
 async function* daysInFolder(folder: string, options: ImportOptions, isYear = false): Items {
@@ -99,7 +99,7 @@ function addTo(days: Map<string, Map<Code, number>>, row: RateRow, pivot: Side) 
     throw new UnusableFile(`has the rate of a period, ${period.name}, not of a day`);
   const rates = days.get(period.name) ?? new Map<Code, number>();
   days.set(period.name, rates);
-  const known = rates.get(code) || rate;
-  if (rate && rate !== known) throw new UnusableFile(`has two rates of ${code} on ${period.name}`);
-  rates.set(code, known);
+  const earlier = rates.get(code) || rate;
+  if (rate && rate !== earlier) throw new UnusableFile(`has two rates of ${code} on ${period.name}`);
+  rates.set(code, earlier);
 }

@@ -51,19 +51,13 @@ export async function* contentsOf(file: ImportedFile): FileContents {
   throw new UnusableFile(`is ${what ?? foreignKind(beginning)?.what ?? other}`, hint);
 }
 
-const formsInWords = [
-  "accepted are the service's responses (.json), lines of them (.ndjson),",
-  'and rows with date, base, quote and rate (.csv, .tsv, .ndjson, .parquet); also as .gz;',
-  'and eurofxref-hist.zip of the European Central Bank',
-].join(' ');
+const formsInWords =
+  "accepted are the service's responses (.json), lines of them (.ndjson), and rows with date, base, quote and rate " +
+  '(.csv, .tsv, .ndjson, .parquet); also as .gz; and eurofxref-hist.zip of the European Central Bank';
 
 /** Files that people may take for rates. */
 const others: readonly (readonly [begins: RegExp, what: string, hint?: string])[] = [
   [/^\s*$/, 'empty'],
-  [/^SQLite format 3\0/, 'an SQLite database'],
-  [/^P \d{4}[-/]/m, 'a price file of Ledger'],
-  [/^\d{4}-\d\d-\d\d price /m, 'a price file of Beancount'],
-  [/^Date,From Namespace,/, 'a price file of GnuCash'],
   [
     /^(?:date|period)[,;\t](?:base|quote)[,;\t]/i,
     'CSV with a column per currency',

@@ -27,11 +27,7 @@ export async function openInput(path: string, { stdin, signal }: InputHost) {
     work.catch((error) => {
       throw unreadable(`cannot read ${name}`, error);
     });
-  const versionNow = async () => {
-    const { size, mtimeMs } = await reading(handle.stat());
-    return `${size} ${mtimeMs}`;
-  };
-  const version = await versionNow();
+  const opened = await reading(handle.stat());
 
   return {
     /** Ends whatever is done with it. */
@@ -51,7 +47,8 @@ export async function openInput(path: string, { stdin, signal }: InputHost) {
 
     /** @throws Failure if it has changed since it was opened */
     async checkUnchanged() {
-      if ((await versionNow()) !== version)
+      const { size, mtimeMs } = await reading(handle.stat());
+      if (size !== opened.size || mtimeMs !== opened.mtimeMs)
         throw new Failure('cannot_read', `${name} has changed while it was read`);
     },
 

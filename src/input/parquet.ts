@@ -6,7 +6,7 @@ import { scalarText } from '../json.ts';
 import type { DayRates, Side } from '../rates/day-rates.ts';
 import type { ImportedFile } from './forms.ts';
 import { cellsReader, type RateRows } from './rate-rows.ts';
-import { ensureUsable, UnusableFile } from './unusable-file.ts';
+import { ensureUsable } from './unusable-file.ts';
 
 const rowsAtOnce = 50_000;
 
@@ -49,11 +49,8 @@ export async function* parquetRates(content: Buffer, { pivot, signal }: Imported
   for (const day of new Set([...days.keys(), ...(digests?.keys() ?? [])])) {
     const rates = days.get(day);
     const isAsWritten = rates && digests?.get(day as Day) === digestOf({ ...pivot, rates });
-    if (!isAsWritten)
-      throw new UnusableFile(
-        `is damaged: the rates of ${day} do not match their checksum`,
-        'export the days again',
-      );
+    const reason = `is damaged: the rates of ${day} do not match their checksum`;
+    ensureUsable(isAsWritten, reason, 'export the days again');
   }
 }
 

@@ -36,20 +36,17 @@ export function cellsReader(mayHaveComma: boolean): (cells: Cells) => RateRow {
   const readPeriod = readOnce(parsePeriod);
   const readUnit = readOnce(parseUnit);
   const readRate = rateReader(mayHaveComma);
-  const readZeros = readOnce(zerosOf);
 
   return ([when = '', baseText = '', quoteText = '', rateText = '', divisor = '']) => {
     const base = readable(readUnit(baseText), 'base', baseText);
     const quote = readable(readUnit(quoteText), 'quote', quoteText);
     const period = readable(readPeriod(when), 'day or period', when);
     const rate = readable(readRate(rateText), 'rate', rateText);
-    const zeros = readable(readZeros(divisor), 'unit (1, 10, 100 … 1000000)', divisor);
+    const zeros = readable(zerosOf(divisor), 'unit (1, 10, 100 … 1000000)', divisor);
     const divided = zeros === 0 ? rate : ownRate(withPoint(decimalOf(rate), -zeros));
     const isOfCurrencies = base.inOne === quote.inOne;
-    return {
-      ...{ period, base, quote },
-      rate: isOfCurrencies ? divided : ownRate(rateInUnits(decimalOf(divided), quote, base)),
-    };
+    const whole = isOfCurrencies ? divided : ownRate(rateInUnits(decimalOf(divided), quote, base));
+    return { period, base, quote, rate: whole };
   };
 }
 
@@ -89,19 +86,14 @@ const numberDigits = 15;
 /** The columns of a table with this header: for each rate, the cells that `cellsReader` reads. */
 type TableForm = (header: Cells) => ((row: Cells) => readonly Cells[]) | undefined;
 
-/** How a CSV file has rates. */
-export interface CsvForm {
-  readonly delimiter: string;
-  /** Cells of each row. */
-  readonly count: number;
-  readonly cellsOf: (row: Cells) => readonly Cells[];
-}
+type CsvForm = NonNullable<ReturnType<typeof csvFormOf>>;
 
-/** By how the file begins, under the first delimiter with which it has one of these forms. */
-export function csvFormOf(beginning: string, forms: readonly TableForm[]): CsvForm | undefined {
+/** How a CSV file has rates: by how it begins, under the first delimiter with which it has one of these forms. */
+export function csvFormOf(beginning: string, forms: readonly TableForm[]) {
   for (const delimiter of usualDelimiters) {
     const scanner = new Scanner(delimiter);
-    const rows = [...scanner.scan(withoutMark(beginning)), ...scanner.scan()];
+    // before a quote the byte order mark would make the quote a part of its cell
+    const rows = [...scanner.scan(beginning.replace(/^\xef\xbb\xbf/, '')), ...scanner.scan()];
     const { cells = [], count = 0 } = rows.find(({ count }) => count > 0) ?? {};
     for (const form of forms) {
       const cellsOf = form(cells);
@@ -111,9 +103,6 @@ export function csvFormOf(beginning: string, forms: readonly TableForm[]): CsvFo
   return undefined;
 }
 
-/** Before a quote the mark would make the quote a part of its cell. */
-const withoutMark = (text: string) => text.replace(/^\xef\xbb\xbf/, '');
-
 /** @throws UnusableFile */
 export async function* csvRates(
   pieces: AsyncIterable<Buffer>,
@@ -122,7 +111,6 @@ export async function* csvRates(
 ): RateRows {
   const scanner = new Scanner(delimiter);
   const readCells = cellsReader(delimiter !== ',');
-  let isBeginning = true;
   let isHeader = true;
 
   function* ratesIn(rows: Iterable<Row>): Generator<RateRow> {
@@ -135,11 +123,7 @@ export async function* csvRates(
     }
   }
 
-  for await (const piece of pieces) {
-    const text = byteText(piece);
-    yield ratesIn(scanner.scan(isBeginning ? withoutMark(text) : text));
-    isBeginning = false;
-  }
+  for await (const piece of pieces) yield ratesIn(scanner.scan(byteText(piece)));
   yield ratesIn(scanner.scan());
   if (scanner.openQuote === undefined) return;
   place.line = scanner.openQuote;
@@ -169,7 +153,8 @@ const wideTable: TableForm = (header) => {
   const columns = [whenIn(names), names.indexOf(side), ...unitColumnIn(names)];
   const units = header.flatMap((cell, at) => {
     const name = meaningOf(cell).trim();
-    return columns.includes(at) || !isUnit(name) ? [] : [{ at, name }];
+    const isUnit = !/^(?:date|period|base|quote)$/i.test(name) && parseUnit(name);
+    return columns.includes(at) || !isUnit ? [] : [{ at, name }];
   });
   if (columns.includes(-1) || units.length === 0 || units.length + columns.length < header.length)
     return undefined;
@@ -183,8 +168,6 @@ const wideTable: TableForm = (header) => {
     });
   };
 };
-
-const isUnit = (name: string) => !/^(?:date|period|base|quote)$/i.test(name) && parseUnit(name);
 
 /**
  * HMRC's monthly table: units for one pound, each row valid from its first to its last day, `DD/MM/YYYY`.

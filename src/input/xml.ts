@@ -44,7 +44,7 @@ export async function* readXml(
     text = '';
   };
   parser.onerror = ({ message }) => {
-    throw invalid(message.split('\n')[0]?.toLowerCase() ?? '');
+    throw invalid(message.replace(/\n.*/s, '').toLowerCase());
   };
   parser.ondoctype = () => {
     throw invalid('it has a DOCTYPE');

@@ -7,8 +7,9 @@ import { type ExitCode, exit, Failure, ifPossible } from '../errors.ts';
 import type { RunBudget } from '../fetch/budget.ts';
 import type { StoredDays } from '../fetch/stored-days.ts';
 import { forUser } from '../hint.ts';
+import type { ClientEvent } from '../http/client.ts';
 import { demonstration } from '../sources/demo.ts';
-import { neverHad, type Source, type SourceEvent, type Usage } from '../sources/source.ts';
+import { neverHad, type Source, type Usage } from '../sources/source.ts';
 import { banksOfAuto, type SourceName, serviceName } from '../sources/table.ts';
 import { count, either, grouped } from '../words.ts';
 import { openStore, sourceNamed } from './stores.ts';
@@ -121,7 +122,7 @@ export function holdProgram({ loadRest }: Host): void {
   );
 }
 
-function logEvent(event: SourceEvent, { reporter, clock }: Pick<Run, 'reporter' | 'clock'>) {
+function logEvent(event: ClientEvent, { reporter, clock }: Pick<Run, 'reporter' | 'clock'>) {
   if (event.type === 'progress') return reporter.progress?.received(event.received);
   if (event.type === 'grace')
     return reporter.noteOnce(

@@ -5,7 +5,7 @@ import { foreignKind } from '../input/csv/text.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import { decimalIn, firstDayOfEuro, isWorkingDay, readRows } from './ecb.ts';
 import type { KeylessSource } from './keyless.ts';
-import { type Connection, publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
+import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 /** The currencies that the bank has, or has had, except the euro. */
 const codes =
@@ -18,7 +18,7 @@ const codes =
   'UZS VEF VES VND VUV WST XAF XCD XCG XDR XOF XPF YER ZAR ZMK ZMW ZWD ZWG ZWL';
 
 /** One euro in some 150 currencies: a request per day, without a key and free of charge. */
-export const bankOfItaly = (subscriber: Subscriber): Source<Connection> => ({
+export const bankOfItaly = (subscriber: Subscriber): Source => ({
   name: "Banca d'Italia",
   terms: 'free to use with the bank named as the source; for information',
   folder: 'bdi',
@@ -39,7 +39,7 @@ const dailyRates: KeylessSource = {
   accept: 'text/csv',
   publishes: isWorkingDay,
   pathOf: ({ first }) => `/dailyRates?referenceDate=${first}&currencyIsoCode=EUR&lang=en`,
-  parse({ body }, { first }) {
+  parse(body, { first }) {
     const rates = parseTable(body, first);
     return new Map(rates && [[first, rates]]);
   },
@@ -61,8 +61,8 @@ export function parseTable(body: Buffer, day: Day): DayRates | undefined {
   const names = head?.cells.map((cell) => cell.trim()) ?? [];
   const columns = ['ISO Code', 'Rate', 'Rate convention', 'Reference date (CET)'].map((name) => {
     const column = names.indexOf(name);
-    const isOne = column >= 0 && column === names.lastIndexOf(name);
-    ensure(isOne, `it is ${foreignKind(text)?.what ?? 'not a table of the bank'}`);
+    const what = foreignKind(text)?.what ?? 'not a table of the bank';
+    ensure(column >= 0 && column === names.lastIndexOf(name), `it is ${what}`);
     return column;
   });
   const end = rows.findIndex(({ cells }) => cells[0]?.trim() === '# DISCLAIMER');

@@ -69,9 +69,9 @@ const noiseBits = 15;
 const weightBits = 12;
 
 /** Where a day lies between two points of each octave. */
-type OctavePlaces = readonly { readonly point: number; readonly weight: number; readonly reach: number }[];
+type OctavePlaces = ReturnType<typeof placesOf>;
 
-function placesOf(day: number): OctavePlaces {
+function placesOf(day: number) {
   return octaves.map(([period, reach]) => {
     const part = (day % period) / period;
     const weight = Math.round(part * part * (3 - 2 * part) * (1 << weightBits));
@@ -117,10 +117,7 @@ function factsIn(table: string): ReadonlyMap<Code, readonly string[]> {
 }
 
 /** Undefined for a day of which there are none. @param now milliseconds since 1970 */
-export function demoDay(
-  day: Day,
-  { alternative, now }: { readonly alternative: boolean; readonly now: number },
-): BaseRates | undefined {
+export function demoDay(day: Day, now: number, alternative: boolean): BaseRates | undefined {
   if (day < firstDay || day > dayAt(now)) return undefined;
   const fullHour = now - (now % 3_600_000);
   const timestamp = Math.min(startOf(day) + 86_398_000, fullHour) / 1000;
@@ -153,12 +150,10 @@ function rateOf(code: Code, years: number, places: OctavePlaces): number {
   const seed = seedOf(code);
   const movement = (at: OctavePlaces) => 1 + stray(seed, at) * (Number(daily) / 100);
   const middle = Number(rate) / movement(anchorPlaces);
-  return rounded(middle * rise(years, 1 + Number(yearly) / 100) * movement(places));
-}
-
-function rise(years: number, factor: number) {
+  const factor = 1 + Number(yearly) / 100;
   const whole = Math.floor(years);
-  return power(factor, whole) * (1 + (factor - 1) * (years - whole));
+  const rise = power(factor, whole) * (1 + (factor - 1) * (years - whole));
+  return rounded(middle * rise * movement(places));
 }
 
 /** `**` may differ in the last digit between engines. */

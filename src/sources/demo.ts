@@ -11,7 +11,7 @@ export const demoVersion = 1;
 export const demoFolder = `demo-${demoVersion}`;
 
 /** Computes its rates, as if they were those of Open Exchange Rates on a plan without limits. */
-export const demonstration = (now: () => number): Source<Connection> => ({
+export const demonstration = (now: () => number): Source => ({
   name: 'made up, for demonstration',
   terms: 'for trying out, and for nothing else',
   folder: demoFolder,
@@ -30,7 +30,7 @@ export const demonstration = (now: () => number): Source<Connection> => ({
       const send = async () => {
         const served = now();
         const days = Array.from(eachDay(run.first, run.last), (day): DayOutcome => {
-          const made = demoDay(day, { alternative, now: served });
+          const made = demoDay(day, served, alternative);
           const rates = made && derive(made, base);
           if (!rates) return { day, reason: 'no base', served };
           const picked = symbols ? pick(rates, symbols) : rates;

@@ -6,7 +6,7 @@ import { byteText, foreignKind } from '../input/csv/text.ts';
 import { ensureUsable, UnusableFile } from '../input/unusable-file.ts';
 import { type DayRates, isRate } from '../rates/day-rates.ts';
 import { grouped } from '../words.ts';
-import { publishedRates, type Source, type Subscriber, type WholeConnection } from './source.ts';
+import { publishedRates, type Source, type Subscriber } from './source.ts';
 
 /** The first day of the euro itself. */
 export const firstDayOfEuro = '1999-01-04' as Day;
@@ -17,7 +17,7 @@ const codes =
   'LVL MTL MXN MYR NOK NZD PHP PLN ROL RON RUB SEK SGD SIT SKK THB TRL TRY USD ZAR';
 
 /** The euro reference rates: one file of the European Central Bank, without a key and free of charge. */
-export const centralBank = (subscriber: Subscriber): Source<WholeConnection> => ({
+export const centralBank = (subscriber: Subscriber): Source => ({
   name: 'European Central Bank',
   terms: 'free to use with the bank named as the source; for information, not meant for transactions',
   folder: 'ecb',
@@ -65,7 +65,7 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
   const twice = columns.find(({ code }, at) => code === columns[at - 1]?.code);
   ensureUsable(!twice, `has two columns of ${twice?.code}`);
 
-  const days = new Map<Day, DayRates | undefined>();
+  const days = new Map<Day, DayRates>();
   for (const row of rows.slice(1)) {
     const { line, cells } = row;
     const what = row.count < count ? 'cut off' : 'damaged';
@@ -87,16 +87,14 @@ export async function parseFile(file: Buffer, last: Day): Promise<DayRates[]> {
       if (isRate(rate)) rates.set(code, rate);
       else dropped = [...(dropped ?? []), code];
     }
-    const isEmpty = rates.size === 0 && !dropped;
-    days.set(day, isEmpty ? undefined : { day, base: euro, rates, dropped, isFinal: true });
+    if (rates.size > 0 || dropped) days.set(day, { day, base: euro, rates, dropped, isFinal: true });
   }
 
   // the bank ends every line with a comma, without which a rate may lack its last digits
   const ends = header.text.endsWith(',') ? /[,\r\n]$/ : /[\r\n]$/;
   ensureUsable(isPacked || ends.test(text.slice(-1)), 'is cut off: its last line has no end');
-  const found = [...days.values()].filter((rates) => rates !== undefined);
-  ensureUsable(found.length > 0, 'has no rates');
-  return found.sort((a, b) => (a.day < b.day ? -1 : 1));
+  ensureUsable(days.size > 0, 'has no rates');
+  return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** The rows of a CSV file that are not empty. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Day, dayAt, eachDay } from '../calendar/day.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import { Failure } from '../errors.ts';
-import { type HttpResponse, isSuccess, openHttpClient, servedAt } from '../http/client.ts';
+import { type HttpResponse, isSuccess, type Listener, openHttpClient, servedAt } from '../http/client.ts';
 import { requestLimit } from '../http/limits.ts';
 import { type Attempted, failedStatus, retry } from '../http/retry.ts';
 import { UnusableFile } from '../input/unusable-file.ts';
@@ -10,9 +10,7 @@ import type { DayRates } from '../rates/day-rates.ts';
 import {
   type Connection,
   type DayOutcome,
-  type Listener,
   outcomeOf,
-  type SourceResponse,
   type Subscriber,
   type Version,
   type Whole,
@@ -33,20 +31,20 @@ export interface KeylessSource {
   publishes(day: Day): boolean;
   /** The path and query of a request. */
   pathOf(run: DayRun): string;
-  /** Whether another status than that of a success also says which rates there are. */
-  isUsable?(response: HttpResponse): boolean;
+  /** Whether it is the source's way to say that the run has no rates. */
+  hasNone?(response: HttpResponse): boolean;
   /** Those days of the run that it has; some may have no usable rate. @throws FailedAttempt */
-  parse(response: HttpResponse, run: DayRun): ReadonlyMap<Day, DayRates>;
+  parse(body: Buffer, run: DayRun): ReadonlyMap<Day, DayRates>;
 }
 
 export async function connect(
   source: KeylessSource,
   subscriber: Subscriber,
-  { signal, log }: Listener,
+  listener: Listener,
 ): Promise<Connection> {
   const { baseUrl, tries, state, now } = subscriber;
   const { name, interval, maxSize, accept } = source;
-  const client = await openHttpClient({ ...subscriber, signal, log });
+  const client = await openHttpClient(subscriber, listener);
   const atOnce = Math.min(source.atOnce, subscriber.concurrency);
   const folder = state && interval ? join(state, 'pace', name) : undefined;
   const limit = requestLimit({ atOnce, interval, folder, now });
@@ -55,31 +53,29 @@ export async function connect(
     const url = new URL(baseUrl + source.pathOf(run));
     const send = async () => {
       const response = await client.get(url, { maxSize, headers: { accept } });
-      if (!isSuccess(response) && !source.isUsable?.(response)) throw failedStatus(response, now());
-      return { response, result: daysIn(response, run, source, now()) };
+      const hasNone = source.hasNone?.(response);
+      if (!isSuccess(response) && !hasNone) throw failedStatus(response, now());
+      const found: ReadonlyMap<Day, DayRates> = hasNone ? new Map() : source.parse(response.body, run);
+
+      const served = servedAt(response);
+      const today = dayAt(Math.min(now(), served ?? now()));
+      const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || source.publishes(day));
+      // of several working days some have rates: a response without any says nothing of each
+      const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'closed';
+      const outcomes = days.map((day): DayOutcome => {
+        const rates = found.get(day);
+        if (rates) return outcomeOf(rates, served);
+        return { day, reason: day < today ? ofPast : 'not published yet', served };
+      });
+      return { response, result: { run, days: outcomes, served } };
     };
     const days = run.length === 1 ? run.first : `${run.first} to ${run.last}`;
     const failed = `request for ${days} to ${url.host} failed`;
-    return { send, url, attempts: tries, failed, limit, now, log };
+    return { send, url, attempts: tries, failed, limit, now, log: listener.log };
   };
 
   // a source that takes none is never asked for a range
   return { prepare, hasRanges: () => true, refuseRanges() {}, close: client.close };
-}
-
-function daysIn(response: HttpResponse, run: DayRun, source: KeylessSource, now: number): SourceResponse {
-  const found = source.parse(response, run);
-  const served = servedAt(response);
-  const today = dayAt(Math.min(now, served ?? now));
-  const days = [...eachDay(run.first, run.last)].filter((day) => found.has(day) || source.publishes(day));
-  // of several working days some have rates: a response without any says nothing of each
-  const ofPast = found.size === 0 && days.length > 1 ? 'no rates' : 'closed';
-  const outcomes = days.map((day): DayOutcome => {
-    const rates = found.get(day);
-    if (rates) return outcomeOf(rates, served);
-    return { day, reason: day < today ? ofPast : 'not published yet', served };
-  });
-  return { run, days: outcomes, served };
 }
 
 /**
@@ -90,13 +86,13 @@ export async function connectToFile(
   path: string,
   parse: (file: Buffer, last: Day) => Promise<DayRates[]>,
   subscriber: Subscriber,
-  { signal, log }: Listener,
+  listener: Listener,
 ): Promise<WholeConnection> {
   const { baseUrl, tries, now } = subscriber;
   const url = new URL(baseUrl + path);
-  const client = await openHttpClient({ ...subscriber, signal, log });
+  const client = await openHttpClient(subscriber, listener);
   const failed = `${url.host} gives no rates`;
-  const options = { url, attempts: tries, isBrief: true, failed, signal, now, log };
+  const options = { url, attempts: tries, isBrief: true, failed, now, ...listener };
   let unconditional: Promise<Whole | undefined> | undefined;
 
   async function send({ etag, modified }: Version): Promise<Attempted<HttpResponse>> {
@@ -106,8 +102,7 @@ export async function connectToFile(
     if (response.status === 304 || isSuccess(response)) return { response, result: response };
     const failure = failedStatus(response, now());
     // the conditions may be the reason, such as a header that is too long
-    const isRefused = response.status >= 400 && failure.outcome.isFinal;
-    if (isRefused && (etag ?? modified)) return send({});
+    if (failure.outcome.isFinal && (etag ?? modified)) return send({});
     throw failure;
   }
 

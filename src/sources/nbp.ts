@@ -2,11 +2,11 @@ import { type Day, isWeekend, parseDay } from '../calendar/day.ts';
 import { daysAfterEaster } from '../calendar/publishing.ts';
 import type { DayRun } from '../calendar/runs.ts';
 import type { Code } from '../currencies/code.ts';
-import { ensure, type HttpResponse } from '../http/client.ts';
+import { ensure } from '../http/client.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { DayRates } from '../rates/day-rates.ts';
 import type { KeylessSource } from './keyless.ts';
-import { type Connection, publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
+import { publishedRates, ratesOf, type Source, type Subscriber } from './source.ts';
 
 export const zloty = 'PLN' as Code;
 
@@ -19,7 +19,7 @@ const codes =
 const first = '2002-01-02' as Day;
 
 /** Prices of some 32 currencies in złoty: without a key and free of charge, by ranges. */
-export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
+export const bankOfPoland = (subscriber: Subscriber): Source => ({
   name: 'Narodowy Bank Polski',
   terms: 'free to use with the bank named as the source',
   folder: 'nbp',
@@ -33,10 +33,6 @@ export const bankOfPoland = (subscriber: Subscriber): Source<Connection> => ({
   open: async (listener) => (await import('./keyless.ts')).connect(tables, subscriber, listener),
 });
 
-/** The bank's own line for a range without a table; any other 404 says nothing about its tables. */
-const hasNoTable = ({ status, body }: HttpResponse) =>
-  status === 404 && body.toString().startsWith('404 NotFound');
-
 const tables: KeylessSource = {
   name: 'nbp',
   atOnce: 4,
@@ -45,8 +41,9 @@ const tables: KeylessSource = {
   accept: 'application/json',
   publishes: isWorkingDay,
   pathOf: ({ first, last }) => `/api/exchangerates/tables/A/${first}/${last}/?format=json`,
-  isUsable: hasNoTable,
-  parse: (response, run) => (hasNoTable(response) ? new Map() : parseTables(response.body, run)),
+  // the bank's own line for a range without a table; any other 404 says nothing about its tables
+  hasNone: ({ status, body }) => status === 404 && body.toString().startsWith('404 NotFound'),
+  parse: parseTables,
 };
 
 const holidays = /^(?:01-01|05-01|05-03|08-15|11-01|11-11|12-25|12-26)$/;
@@ -83,15 +80,14 @@ function tableOf(json: unknown): DayRates {
   ensure(table === 'A', 'it has another table than A');
   const day = typeof effectiveDate === 'string' ? parseDay(effectiveDate) : undefined;
   ensure(day, 'a table has no day');
-  ensure(typeof no === 'string' && numberForm.test(no), `the table of ${day} has no number`);
+  // `041/A/NBP/2026`
+  const isNumbered = typeof no === 'string' && /^\d{1,4}\/A\/NBP\/\d{4}$/.test(no);
+  ensure(isNumbered, `the table of ${day} has no number`);
 
   const found = ratesOf(rates.map(figureIn));
   ensure(found, `the table of ${day} has no readable rate`);
   return { day, quote: zloty, ...found, table: no, isFinal: true };
 }
-
-/** `041/A/NBP/2026` */
-const numberForm = /^\d{1,4}\/A\/NBP\/\d{4}$/;
 
 function figureIn(line: unknown): readonly [code: string, rate: number] {
   const { code, mid } = isObject(line) ? line : {};

@@ -5,15 +5,15 @@ import type { Code } from '../currencies/code.ts';
 import { withEnd } from '../currencies/ended.ts';
 import { Failure } from '../errors.ts';
 import type { Hint } from '../hint.ts';
-import type { ClientEvent } from '../http/client.ts';
-import type { AttemptEvent, Attempted, RetryOptions } from '../http/retry.ts';
+import type { ClientOptions, Listener } from '../http/client.ts';
+import type { Attempted, RetryOptions } from '../http/retry.ts';
 import type { Json } from '../json.ts';
 import { type DayRates, hasUsable, parseRates, pivotOf, type Side } from '../rates/day-rates.ts';
 
 // Sources.
 
 /** Whose rates they are. A source is a file beside this one, and a line in `table.ts`. */
-export interface Source<Link = Connection | WholeConnection> {
+export interface Source {
   readonly name: string;
   /** Under which its rates may be used. */
   readonly terms: string;
@@ -47,7 +47,7 @@ export interface Source<Link = Connection | WholeConnection> {
   /** Reads a response that was left in the journal; undefined if it is of no use. */
   read?(request: Request, raw: Raw): Promise<SourceResponse | undefined>;
   /** @throws Failure if a key is lacking */
-  open(listener: Listener): Promise<Link>;
+  open(listener: Listener): Promise<Connection | WholeConnection>;
 }
 
 /** For what one request asks: a day; the days of a month, or any within `maxDays` days; all days. */
@@ -57,7 +57,7 @@ export type Asks =
   | { readonly by: 'all' };
 
 /** The name of the request in a plan. */
-export const endpointOf = ({ endpoints }: Pick<Source, 'endpoints'>, { scope }: Request): string =>
+export const endpointOf = ({ endpoints }: Source, { scope }: Request): string =>
   typeof endpoints === 'string' ? endpoints : endpoints[scope];
 
 /** The message for a currency that the source has never had; undefined where it may have it. */
@@ -72,14 +72,10 @@ export function neverHad(
 // How it is asked.
 
 /** The client of a source; only a service with keys needs all of it. */
-export interface Subscriber {
-  readonly baseUrl: string;
-  /** Seconds that a response may take, connecting included. */
-  readonly timeout: number;
+export interface Subscriber extends ClientOptions {
   /** Attempts for one request. */
   readonly tries: number;
   readonly concurrency: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
   readonly appId: string | undefined;
   readonly keyOrigin?: KeyOrigin | undefined;
@@ -136,16 +132,6 @@ export interface Version {
   readonly etag?: string | undefined;
   readonly modified?: string | undefined;
 }
-
-/** The owner of the connection. */
-export interface Listener {
-  /** Ends all that is under way. */
-  readonly signal: AbortSignal;
-  readonly log: (event: SourceEvent) => void;
-}
-
-/** Events on a connection. */
-export type SourceEvent = AttemptEvent | ClientEvent;
 
 // Responses.
 
@@ -230,9 +216,8 @@ export interface Usage {
 /** By the source's own count of days, else the first of the next month. */
 export function quotaRenewal(usage: Usage | undefined, now: number): Day {
   const today = dayAt(now);
-  const { daysRemaining } = usage ?? {};
-  const last = daysRemaining === undefined ? lastOfMonth(monthOf(today)) : addDays(today, daysRemaining);
-  return addDays(last, 1);
+  const days = usage?.daysRemaining;
+  return addDays(days === undefined ? lastOfMonth(monthOf(today)) : addDays(today, days), 1);
 }
 
 // Common to central banks.

@@ -16,7 +16,7 @@ const zip = zipSync({ 'eurofxref-hist.csv': Buffer.from(csv) });
 async function found(path: string, base = euro) {
   const days = await given([path], { pivot: { base }, now });
   return days.map((day) => {
-    if (day instanceof Rejected) return [day.message.replace(path, ''), day.hint];
+    if (day instanceof Rejected) return [`${day.name} ${day.reason}`.replace(path, ''), day.hint];
     return 'skipped' in day ? `${day.skipped} skipped` : [day.date, day.body];
   });
 }

@@ -31,7 +31,7 @@ describe('rows of date, base, quote and rate', () => {
   async function bodies(data: string | Uint8Array, name: string) {
     const days = await given([write(name, data)]);
     return days.map((day) => {
-      if (day instanceof Rejected) return day.message.replace(`${folder}/`, '');
+      if (day instanceof Rejected) return `${day.name} ${day.reason}`.replace(`${folder}/`, '');
       return 'skipped' in day ? day : [day.date, day.body];
     });
   }
@@ -77,13 +77,11 @@ describe('documents', () => {
 
 test.each<[string, string | Uint8Array]>([
   ['empty', ''],
-  ['an SQLite database', 'SQLite format 3\0'],
+  ['not text', 'SQLite format 3\0'],
   ['a zip archive', 'PK\x03\x04'.padEnd(30, '\0').concat('rates.txt')],
   ['a spreadsheet', 'PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml')],
   ['a web page', '<!doctype html><html>'],
-  ['a price file of Ledger', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],
-  ['a price file of Beancount', '2024-01-17 price USD 0.955 EUR\n'],
-  ['a price file of GnuCash', 'Date,From Namespace,From Symbol,Currency To,Amount\n'],
+  ['nothing that has rates and their days', '; prices\nP 2024-01-17 USD 0.955 EUR\n'],
   ['CSV with a column per currency', 'date,base,EUR,GBP\n'],
   ['nothing that has rates and their days', 'hello\n'],
 ])('is refused as what it is: %s', async (what, data) =>

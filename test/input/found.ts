@@ -27,7 +27,11 @@ export async function given(paths: readonly string[], more: Reading = {}) {
 export async function found(paths: readonly string[], same: string, more: Reading = {}): Promise<string[]> {
   const days = await given(paths, more);
   const words = days.map((day) =>
-    day instanceof Rejected ? day.message : 'skipped' in day ? `${day.skipped} skipped` : `${day.name}: ${day.date}`,
+    day instanceof Rejected
+      ? `${day.name} ${day.reason}`
+      : 'skipped' in day
+        ? `${day.skipped} skipped`
+        : `${day.name}: ${day.date}`,
   );
   return words.map((text) => text.replaceAll(same, ''));
 }

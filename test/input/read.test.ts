@@ -7,7 +7,7 @@ const good = { base: 'USD', rates: { EUR: 0.9, USD: 1 } };
 
 function read(body: unknown, date = '2024-01-17') {
   const day = readDocument({ name: 'old.ndjson:12', date, body }, publisher, now);
-  return day instanceof Rejected ? day.message : day;
+  return day instanceof Rejected ? `${day.name} ${day.reason}` : day;
 }
 
 test('days are taken from the first day of all to the last finished one', () => {

@@ -10,7 +10,7 @@ import { alwaysIn } from '../support/always.ts';
 
 const anyDay = fc.integer({ min: 0, max: 11_000 }).map((count) => addDays(firstDay, count));
 const demoRates = (day: Day, alternative: boolean) =>
-  demoDay(day, { alternative, now: Date.UTC(2040) })?.rates ?? new Map<Code, number>();
+  demoDay(day, Date.UTC(2040), alternative)?.rates ?? new Map<Code, number>();
 const codes = (day: string) => [...demoRates(day as Day, false).keys()];
 
 test('a change of any rate needs a new version, under which its days are kept', () => {
@@ -43,8 +43,7 @@ test('every rate is positive, finite and published to its places', () =>
   }));
 
 describe('the days', () => {
-  const daysAt = (now: string, ...days: string[]) =>
-    days.map((day) => demoDay(day as Day, { alternative: false, now: Date.parse(now) }));
+  const daysAt = (now: string, ...days: string[]) => days.map((day) => demoDay(day as Day, Date.parse(now), false));
 
   test('are those from the first to the current one, and no other', () => {
     const days = ['1998-12-31', '1999-01-01', '2026-11-19', '2026-11-20', '2026-11-21'];

@@ -94,7 +94,7 @@ async function importFrom(paths: readonly string[], options: Importing, run: Run
         if (why) rates = new Rejected(item.name, why, '--partial takes days with few codes');
       }
       if (rates instanceof Rejected) {
-        reporter.problem(rates.message);
+        reporter.problem(`${rates.name} ${rates.reason}`);
         result.rejected.push(rates);
         continue;
       }

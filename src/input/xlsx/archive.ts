@@ -22,13 +22,13 @@ export async function openArchive(bytes: Buffer, signal: AbortSignal) {
     zip = await fromBufferPromise(bytes, { decodeStrings: false });
     let unpacked = 0;
     for await (const entry of zip.eachEntry()) {
-      const name = entry.fileNameRaw.toString();
+      const key = keyOf(entry.fileNameRaw.toString());
       unpacked += entry.uncompressedSize;
       if (unpacked > mostUnpacked)
         throw unusable(`a workbook of more than ${mostUnpacked / 1e6} MB unpacked`);
       // which of them a spreadsheet would take is not known
-      if (entries.has(keyOf(name))) throw damaged();
-      entries.set(keyOf(name), entry);
+      if (entries.has(key)) throw damaged();
+      entries.set(key, entry);
     }
   } catch (error) {
     throw orDamaged(error);

@@ -1,6 +1,73 @@
 import { type Day, dayAt, dayLength, parseDay } from '../../calendar/day.ts';
 import { Failure } from '../../errors.ts';
 import { fifteenDigits } from '../../rates/decimal.ts';
+import type { ZipArchive } from './archive.ts';
+
+/** With at least one cell that is not empty. */
+export interface ReadRow {
+  /** From 1. */
+  readonly number: number;
+  /** At the places of their columns. */
+  readonly cells: readonly (ReadCell | undefined)[];
+}
+
+const [mostRows, mostColumns] = [1_048_576, 16_384];
+
+const longestFormula = 100;
+
+/** The rows of a sheet, some at a time. */
+export async function* readRows(
+  archive: ZipArchive,
+  part: string,
+  context: CellContext,
+): AsyncGenerator<readonly ReadRow[]> {
+  let rows: ReadRow[] = [];
+  let row = 0;
+  let column = -1;
+  let cells: (ReadCell | undefined)[] = [];
+  let cell: WrittenCell = { text: '' };
+
+  for await (const tags of archive.read(part)) {
+    for (const { name, parent, attributes, text } of tags) {
+      const isRow = name === 'row' && parent === 'sheetData';
+      const isCell = name === 'c' && parent === 'row';
+      if (attributes && isRow) {
+        const next = Number(attributes.r ?? row + 1);
+        if (!Number.isInteger(next) || next <= row || next > mostRows) throw damaged();
+        row = next;
+        column = -1;
+        cells = [];
+      } else if (attributes && isCell) {
+        const { r: place, t: type, s: style } = attributes;
+        const next = place === undefined ? column + 1 : columnOf(place, row);
+        if (next <= column || next >= mostColumns) throw damaged();
+        column = next;
+        cell = { type, style, text: '' };
+      } else if (attributes) {
+        // elements of no interest
+      } else if (name === 'v' && parent === 'c') {
+        if (cell.text) throw damaged();
+        cell.text = withPiece('', text);
+      } else if (name === 't' && parent !== 'rPh') cell.text = withPiece(cell.text, text);
+      else if (name === 'f' && parent === 'c') cell.formula = text.slice(0, longestFormula);
+      else if (isCell) {
+        const read = readCell(cell, context);
+        if (read) cells[column] = read;
+      } else if (isRow && cells.length > 0) rows.push({ number: row, cells });
+    }
+    yield rows;
+    rows = [];
+  }
+}
+
+/** Of a place such as `AB12` in this row. */
+function columnOf(place: string, row: number) {
+  const [, letters = '', number] = /^([A-Z]{1,3})(\d+)$/.exec(place) ?? [];
+  if (Number(number) !== row) throw damaged();
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
 
 /** The text of a cell. */
 export interface ReadCell {
@@ -15,7 +82,7 @@ export interface ReadCell {
 }
 
 /** As it stands in the file. */
-export interface WrittenCell {
+interface WrittenCell {
   type?: string | undefined;
   style?: string | undefined;
   text: string;
@@ -32,37 +99,24 @@ export interface CellContext {
 }
 
 /** Undefined if it is empty. */
-export function readCell(cell: WrittenCell, context: CellContext): ReadCell | undefined {
+function readCell(cell: WrittenCell, context: CellContext): ReadCell | undefined {
   const { type, text, formula } = cell;
   const hasNoValue = text === '' || (text === '0' && context.isUncalculated);
   if (formula !== undefined && hasNoValue && type !== 'str') return { kind: 'formula', text: `=${formula}` };
   if (text === '') return undefined;
 
-  switch (type) {
-    case 's': {
-      const shared = context.texts[Number(text)];
-      if (shared === undefined) throw damaged();
-      return textCell(shared);
-    }
-    case 'b':
-      return { kind: 'boolean', text: isTrue(text) ? 'TRUE' : 'FALSE' };
-    case 'e':
-      return { kind: 'error', text };
-    case 'str':
-    case 'inlineStr':
-      return textCell(unescaped(text));
-    case 'd': {
-      const serial = serialOf(text);
-      return serial === undefined ? textCell(unescaped(text)) : numberCell(`${serial}`, 'day', false);
-    }
-    default:
-      return numberCell(text, context.kinds[Number(cell.style ?? 0)] ?? 'number', context.is1904);
-  }
+  if (type === 'b') return { kind: 'boolean', text: isTrue(text) ? 'TRUE' : 'FALSE' };
+  if (type === 'e') return { kind: 'error', text };
+  if (type === undefined || type === 'n')
+    return numberCell(text, context.kinds[Number(cell.style ?? 0)] ?? 'number', context.is1904);
+  const serial = type === 'd' ? serialOf(text) : undefined;
+  if (serial !== undefined) return numberCell(`${serial}`, 'day', false);
+  const shown = type === 's' ? context.texts[Number(text)] : unescaped(text);
+  if (shown === undefined) throw damaged();
+  return shown === '' ? undefined : { kind: 'text', text: shown };
 }
 
 export const isTrue = (text = '') => /^\s*(?:1|true)\s*$/.test(text);
-
-const textCell = (text: string): ReadCell | undefined => (text === '' ? undefined : { kind: 'text', text });
 
 /** Characters: far more than a cell can have. */
 const longestText = 1_000_000;
@@ -134,13 +188,15 @@ const from1904 = 1462;
 
 /** 29 February 1900, which was none: since then serial numbers are one too high. */
 const noDay = 60;
-const [first, last] = [1, 2_958_465];
+
+/** 31 December 9999. */
+const lastSerial = 2_958_465;
 
 /** `2024-01-17`, or with a time `2024-01-17 13:22:11`. @param serial in the years of 1900 */
 function momentText(serial: number) {
   const time = Math.round(serial * dayLength);
   const days = Math.floor(time / dayLength);
-  if (days < first || days > last) return undefined;
+  if (days < 1 || days > lastSerial) return undefined;
 
   const text = days === noDay ? '1900-02-29' : dayAt((days - to1970 + (days < noDay ? 1 : 0)) * dayLength);
   const rest = time - days * dayLength;

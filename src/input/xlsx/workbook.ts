@@ -1,8 +1,17 @@
 import { posix } from 'node:path';
 import type { Attributes } from '../xml.ts';
 import { openArchive, type ZipArchive } from './archive.ts';
-import { builtInKind, damaged, isTrue, kindOfCode, unescaped, unusable, withPiece } from './cell.ts';
-import { type ReadRow, readRows } from './rows.ts';
+import {
+  builtInKind,
+  damaged,
+  isTrue,
+  kindOfCode,
+  type ReadRow,
+  readRows,
+  unescaped,
+  unusable,
+  withPiece,
+} from './cell.ts';
 
 export interface BookSheet {
   readonly name: string;
@@ -50,12 +59,10 @@ export async function openBook(bytes: Buffer, signal: AbortSignal): Promise<read
   return sheets;
 }
 
-/** What Office files were before they were zip files, and what keeps a password's files today. */
-const compoundFile = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
-
 /** @throws a usage error if the file is of an older program, or protected */
 function checkIsZip(bytes: Buffer) {
-  if (bytes.toString('latin1', 0, compoundFile.length) !== compoundFile) return;
+  // what Office files were before they were zip files, and what keeps a password's files today
+  if (bytes.toString('latin1', 0, 8) !== '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') return;
   throw bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? unusable('protected by a password', 'save it without one, and annotate that')
     : unusable('an old spreadsheet (.xls)', asXlsx);

@@ -32,7 +32,7 @@ export function demoService(now: () => number): Service {
     pivot: usd,
     now,
     async days(days, alternative) {
-      const rates = days.flatMap((day) => demoDay(day, { alternative, now: now() }) ?? []);
+      const rates = days.flatMap((day) => demoDay(day, now(), alternative) ?? []);
       return { rates: rates.length === days.length ? rates : undefined, origin: 'made up' };
     },
     newest: async () => undefined,

@@ -1,5 +1,5 @@
 import { type Day, eachDay, parseDay } from '../../calendar/day.ts';
-import { isCode, usd } from '../../currencies/code.ts';
+import { usd } from '../../currencies/code.ts';
 import { ifPossible } from '../../errors.ts';
 import { ensure } from '../../http/client.ts';
 import { isObject, type JsonObject, parseJson, scalarText } from '../../json.ts';
@@ -38,15 +38,10 @@ export function parseDays(query: Query, { body, served }: Raw): SourceResponse {
   const json = parseJson(body.toString());
   ensure(json !== undefined, 'it is not JSON');
   ensure(isObject(json), 'it is not a JSON object');
-  const other = typeof json.base === 'string' && isCode(json.base) ? `${json.base}, ` : '';
-  ensure(json.base === base, `its base is ${other}not ${base}`);
+  ensure(json.base === base, `its base is not ${base}`);
 
   const isRange = scope === 'range';
-  // not every service echoes the range
-  const { start_date: start = run.first, end_date: end = run.last } = json;
-  ensure(!isRange || (start === run.first && end === run.last), 'it covers another range');
-  ensure(isObject(json.rates), noRates);
-  const published = isRange ? Object.entries(json.rates) : [[run.first, json.rates] as const];
+  const published = Object.entries(isRange ? membersOf(json.rates) : { [run.first]: json.rates });
   const timestamp = isRange ? undefined : seconds(json.timestamp);
   const terms = { disclaimer: text(json.disclaimer), license: text(json.license), timestamp };
 
@@ -78,8 +73,7 @@ const noRates = 'it has no rates';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-const seconds = (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 8.64e12 ? value : undefined;
+const seconds = (value: unknown) => (isWhole(value) && Math.abs(value) <= 8.64e12 ? value : undefined);
 
 /** @param body of `usage.json`; undefined if it is of no use */
 export function parseUsage(body: string): Usage | undefined {

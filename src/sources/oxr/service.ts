@@ -5,6 +5,7 @@ import {
   type GetOptions,
   type HttpResponse,
   isSuccess,
+  type Listener,
   openHttpClient,
   servedAt,
 } from '../../http/client.ts';
@@ -15,7 +16,6 @@ import type { ServicePlan, SourceState } from '../../store/state.ts';
 import {
   type Connection,
   type KeyOrigin,
-  type Listener,
   quotaRenewal,
   Refused,
   type SourceResponse,
@@ -29,11 +29,11 @@ export async function connect(
   subscriber: Subscriber,
   plan: ServicePlan,
   state: SourceState | undefined,
-  { signal, log }: Listener,
+  listener: Listener,
 ): Promise<Connection> {
   const { baseUrl, appId = '', keyOrigin, timeout, concurrency, tries, now } = subscriber;
   const { host } = new URL(baseUrl);
-  const client = await openHttpClient({ ...subscriber, signal, log });
+  const client = await openHttpClient(subscriber, listener);
   const limit = requestLimit({ atOnce: concurrency, now });
   // a refusal counts for a day, also in later runs
   let hasRanges: boolean | undefined = Math.abs(now() - (plan.refused ?? 0)) < dayLength ? false : undefined;
@@ -65,7 +65,7 @@ export async function connect(
       if (!isSuccess(response)) throw failedStatus(response, now());
       return { response, result: parseDays(query, { body: response.body, served: servedAt(response) }) };
     };
-    return { send, url, attempts: tries, failed: `request to ${host} failed`, limit, now, log };
+    return { send, url, attempts: tries, failed: `request to ${host} failed`, limit, now, log: listener.log };
   };
 
   /** Free, and asked once, for 5 seconds at most. @throws Failure */
@@ -80,7 +80,7 @@ export async function connect(
       return { response, result: refusal ?? usage ?? new Failure('service_failed', `${failed}: ${why}`) };
     }
 
-    const usage = await retry(send, { url, attempts: 1, isBrief: true, failed, signal, now, log });
+    const usage = await retry(send, { url, attempts: 1, isBrief: true, failed, now, ...listener });
     const { timeSeries = hasRanges, updateFrequency: frequency = plan.frequency } = usage;
     hasRanges = timeSeries;
     const refused = hasRanges ? undefined : plan.refused;
@@ -130,17 +130,14 @@ export function refusalOf(response: HttpResponse, host: string, origin?: KeyOrig
     case 'quota':
       return refused(new Failure('quota_used_up', `the quota of this app_id is used up ${reply}`));
     case 'not_allowed': {
-      const feature = featureIn(description);
+      const feature = features.find((name) => new RegExp(name.replace(' ', '.?'), 'i').test(description));
       const message = `the plan of this app_id does not allow ${feature ?? 'this request'} ${reply}`;
       const hint = 'leave out --no-store and --raw to have the rates derived here, on any plan';
       const isDerivable = feature === 'base' || feature === 'symbols';
       return refused(new Failure('not_on_plan', message, ...(isDerivable ? [hint] : [])), feature);
     }
-    case 'invalid_base': {
-      const [, base] = /\[([A-Z0-9_]{2,12})\]/.exec(description) ?? [];
-      const message = `${host} does not know the base${base ? ` ${base}` : ''} ${reply}`;
-      return refused(new Failure('no_rate', message));
-    }
+    case 'invalid_base':
+      return refused(new Failure('no_rate', `${host} does not know the base ${reply}`));
     case 'not_available':
       return refused(new Failure('request_refused', `${host} does not have the requested rates ${reply}`));
     case 'other':
@@ -183,8 +180,5 @@ function kindOf(status: number, word: string): Refused['kind'] | undefined {
   return status === 401 ? 'key' : 'other';
 }
 
-function featureIn(description: string) {
-  if (/time.?series/i.test(description)) return 'time series';
-  if (/symbols/i.test(description)) return 'symbols';
-  return /base/i.test(description) ? 'base' : undefined;
-}
+/** Of plans. */
+const features = ['time series', 'symbols', 'base'] as const;

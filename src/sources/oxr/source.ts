@@ -6,7 +6,7 @@ import { forUser } from '../../hint.ts';
 import { isLoopback } from '../../http/client.ts';
 import { storePlaces } from '../../store/places.ts';
 import { type ServicePlan, SourceState } from '../../store/state.ts';
-import { type Connection, NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
+import { NotRequested, type RequestScope, type Source, type Subscriber } from '../source.ts';
 
 export const endpoints = {
   days: 'historical',
@@ -37,7 +37,7 @@ export function folderOf(baseUrl: string): string {
 }
 
 /** Each day that is asked for costs one request, whichever way. */
-export function openExchangeRates(subscriber: Subscriber): Source<Connection> {
+export function openExchangeRates(subscriber: Subscriber): Source {
   const { baseUrl, appId } = subscriber;
   const { host } = new URL(baseUrl);
   const folder = folderOf(baseUrl);

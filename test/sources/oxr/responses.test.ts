@@ -80,8 +80,6 @@ describe('the answer for a series', () => {
     ['other days alone', { base: 'USD', rates: { '2023-01-01': { EUR: 1 } } }],
     ['empty days alone', { base: 'USD', rates: { '2024-01-01': {}, '2024-01-02': null } }],
     ['a false dollar on every day', { base: 'USD', rates: { '2024-01-01': { EUR: 1, USD: 2 } } }],
-    ['another start', seriesBody(whole, 'USD', ['2023-12-31', '2024-01-03'])],
-    ['another end', seriesBody(whole, 'USD', ['2024-01-01', '2024-01-02'])],
   ])('cannot be used with %s', (_what, body) => expect(() => read(body, series)).toThrow(FailedAttempt));
 });
 
